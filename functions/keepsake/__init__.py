@@ -1,0 +1,1 @@
+"""Keepsake: a long-term memory layer for chat applications on Supabase."""

@@ -1,0 +1,1 @@
+"""Strict pydantic models of what goes over the wire, one module a function."""

@@ -1,0 +1,1 @@
+"""Pure decisions: no database, no network, no clock, no chance."""

@@ -1,0 +1,1 @@
+"""Prompts as pure, versioned functions."""

@@ -1,0 +1,1 @@
+"""The HTTP shell of each function: no decisions, only wire in and wire out."""

@@ -1,0 +1,26 @@
+"""Who is calling: a person with a verified token, or one of the host's own services."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person, as their verified JWT names them; ``claims`` is what row-level security sees."""
+
+    user_id: UUID
+    claims: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The host's backend, its cron, or a signed webhook (then ``webhook_id`` is the delivery's id)."""
+
+    webhook_id: str | None = None
+
+
+Identity = Person | Service

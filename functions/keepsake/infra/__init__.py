@@ -1,0 +1,1 @@
+"""Doers that know nothing of memories: settings, database, auth, queue, clock, logs."""

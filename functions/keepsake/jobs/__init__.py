@@ -1,0 +1,1 @@
+"""Background jobs: what they carry, and which use case each one calls."""

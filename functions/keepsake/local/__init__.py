@@ -1,0 +1,1 @@
+"""The embedded stack: Postgres, PostgREST, the functions and one gateway."""

@@ -1,0 +1,1 @@
+"""SQL in, domain values out; never commits, never decides."""

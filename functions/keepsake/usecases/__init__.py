@@ -1,0 +1,1 @@
+"""The story of each function: read, think, decide, write."""
