@@ -1,0 +1,173 @@
+"""Every setting of Keepsake, read once from the environment into one frozen value; nothing else reads it."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from keepsake.errors import MisconfiguredError
+
+SECRET_KEY_PREFIX = "sb_secret_"
+"""What Supabase's secret API keys begin with."""
+
+_SHORTEST_SECRET = 32
+
+
+class Settings(BaseSettings):
+    """What one process of Keepsake is told about its surroundings; each field is the variable of the same name."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True)
+
+    # The database
+    database_url: SecretStr = Field(description="Postgres URL the functions log in with, as the role keepsake_api.")
+    migration_database_url: SecretStr | None = Field(
+        default=None, description="Postgres URL of the owner; only `keepsake migrate` and `keepsake doctor` use it."
+    )
+    database_pool_size: Annotated[int, Field(ge=1, le=100)] = Field(
+        default=10, description="Most connections one process holds."
+    )
+    database_timeout_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=5.0, description="Longest wait for a connection before answering 503."
+    )
+    statement_timeout_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=15.0, description="Longest a single statement may run."
+    )
+
+    # Who may call
+    supabase_url: str = Field(
+        default="http://127.0.0.1:54321", description="Origin of the Supabase project; the issuer follows from it."
+    )
+    supabase_jwt_secret: SecretStr | None = Field(
+        default=None, description="The project's legacy HS256 secret, at least 32 characters."
+    )
+    supabase_jwks_url: str | None = Field(
+        default=None, description="Where the project publishes its ES256 and RS256 keys."
+    )
+    supabase_jwks: str | None = Field(default=None, description="The same key set given inline, as JSON.")
+    supabase_jwt_issuer: str | None = Field(
+        default=None, description="Issuer people's tokens must name; default: SUPABASE_URL + /auth/v1."
+    )
+    supabase_jwt_audience: str = Field(default="authenticated", description="Audience people's tokens must name.")
+    supabase_secret_key: SecretStr | None = Field(
+        default=None, description="The key services send as `apikey` (sb_secret_…); several, separated by commas."
+    )
+    webhook_secrets: SecretStr | None = Field(
+        default=None, description="Standard Webhooks secrets (whsec_…); several, separated by commas, for rotation."
+    )
+    cors_origins: str = Field(
+        default="*", description="Origins browsers may call from, separated by commas; * for any."
+    )
+
+    # Extraction
+    extractions_per_minute: Annotated[int, Field(ge=1)] = Field(
+        default=60, description="Extractions one person may cause in a minute."
+    )
+    model_deadline_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=30.0, description="Longest one extraction may think; a claim twice as old may be taken over."
+    )
+
+    # Injection
+    max_memories: Annotated[int, Field(ge=0, le=10)] = Field(default=10, description="Most memories in one context.")
+    token_budget: Annotated[int, Field(ge=0, le=600)] = Field(default=600, description="Most tokens in one context.")
+    first_token_budget: Annotated[int, Field(ge=0, le=1200)] = Field(
+        default=1200, description="Most tokens in the context of a conversation's first message."
+    )
+    control_share: Annotated[float, Field(ge=0, le=1)] = Field(
+        default=0.0, description="Share of people who get no memories, to measure what memories do (0 to 1)."
+    )
+    selection_strategy: str = Field(default="keepsake", description="Named strategy that ranks memories.")
+
+    # Jobs and logs
+    jobs_per_run: Annotated[int, Field(ge=1)] = Field(default=500, description="Due turns one run-due-jobs picks up.")
+    run_due_seconds: Annotated[float, Field(ge=0)] = Field(
+        default=20.0, description="Longest run-due-jobs works on the queue before it answers."
+    )
+    worker_concurrency: Annotated[int, Field(ge=1, le=64)] = Field(default=4, description="Jobs a worker runs at once.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="Least severe log line.")
+
+    @classmethod
+    def load(cls, **given: Any) -> Self:
+        """Read the environment (``given`` wins over it), or refuse with one clear line."""
+        try:
+            return cls(**given)
+        except ValidationError as error:
+            raise MisconfiguredError("; ".join(_plain(problem) for problem in error.errors())) from None
+
+    @property
+    def issuer(self) -> str:
+        """The issuer a person's token must name."""
+        return self.supabase_jwt_issuer or f"{self.supabase_url.rstrip('/')}/auth/v1"
+
+    @property
+    def secret_keys(self) -> tuple[str, ...]:
+        """The service keys in use."""
+        return _split(self.supabase_secret_key)
+
+    @property
+    def webhook_keys(self) -> tuple[str, ...]:
+        """The webhook secrets in use, newest first."""
+        return _split(self.webhook_secrets)
+
+    @property
+    def allowed_origins(self) -> tuple[str, ...]:
+        """The origins browsers may call from."""
+        return tuple(part.strip() for part in self.cors_origins.split(",") if part.strip())
+
+    @model_validator(mode="after")
+    def _ways_in(self) -> Self:
+        if self.supabase_jwks_url and self.supabase_jwks:
+            raise ValueError("give SUPABASE_JWKS_URL or SUPABASE_JWKS, not both")
+        if not (self.supabase_jwt_secret or self.supabase_jwks_url or self.supabase_jwks):
+            raise ValueError("nobody could sign in: set SUPABASE_JWT_SECRET, SUPABASE_JWKS_URL or SUPABASE_JWKS")
+        if self.supabase_jwt_secret and len(self.supabase_jwt_secret.get_secret_value()) < _SHORTEST_SECRET:
+            raise ValueError(f"SUPABASE_JWT_SECRET is shorter than {_SHORTEST_SECRET} characters")
+        if not (self.secret_keys or self.supabase_jwt_secret):
+            raise ValueError("no service could call: set SUPABASE_SECRET_KEY")
+        if self.supabase_jwks and not _is_key_set(self.supabase_jwks):
+            raise ValueError('SUPABASE_JWKS is not a key set: expected {"keys": [...]}')
+        return self
+
+    @model_validator(mode="after")
+    def _well_formed_secrets(self) -> Self:
+        for key in self.secret_keys:
+            if not key.startswith(SECRET_KEY_PREFIX) or len(key) < len(SECRET_KEY_PREFIX) + 16:
+                raise ValueError(f"SUPABASE_SECRET_KEY must look like {SECRET_KEY_PREFIX}… with 16 characters or more")
+        for secret in self.webhook_keys:
+            if not _is_webhook_secret(secret):
+                raise ValueError("WEBHOOK_SECRETS must each be whsec_ and base64 of 24 to 64 bytes")
+        return self
+
+
+def _split(secret: SecretStr | None) -> tuple[str, ...]:
+    if secret is None:
+        return ()
+    return tuple(part.strip() for part in secret.get_secret_value().split(",") if part.strip())
+
+
+def _is_key_set(text: str) -> bool:
+    try:
+        parsed = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(parsed, dict) and isinstance(parsed.get("keys"), list) and bool(parsed["keys"])
+
+
+def _is_webhook_secret(secret: str) -> bool:
+    try:
+        return 24 <= len(base64.b64decode(secret.removeprefix("whsec_") + "==", validate=False)) <= 64
+    except (ValueError, binascii.Error):
+        return False
+
+
+def _plain(problem: Any) -> str:
+    """One validation problem in the operator's words: the variable, then what is wrong with it."""
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    name = "_".join(str(part) for part in problem["loc"]).upper()
+    if problem["type"] == "missing":
+        return f"{name} is not set"
+    return f"{name}: {message}" if name else message
