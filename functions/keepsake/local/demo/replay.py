@@ -1,0 +1,53 @@
+"""Replays the conversation through the chat backend, turn by turn, each one settled before the next is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from keepsake.local.demo.backend import ChatBackend, Row
+from keepsake.local.demo.evidence import Evidence
+from keepsake.local.demo.script import Chat, Script, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A context that Keepsake gave for a person's message, and the conversation it was given in."""
+
+    chat: Chat
+    turn: Turn
+    injection: Row
+
+
+@dataclass(slots=True)
+class Replay:
+    """Plays a script and keeps every context that was handed out on the way."""
+
+    script: Script
+    backend: ChatBackend
+    evidence: Evidence
+    given: dict[UUID, Given] = field(default_factory=dict)
+
+    def play(self) -> None:
+        """Play every conversation of the script, in the order of its days."""
+        for chat in self.script.chats:
+            self.backend.open(chat, self.script.actors)
+            self._play(chat)
+
+    def ask(self, chat: Chat) -> Row:
+        """Say the first message of a fresh conversation and return what the model would be told."""
+        self.backend.open(chat, self.script.actors)
+        return self._hear(chat, chat.turns[0])
+
+    def _play(self, chat: Chat) -> None:
+        for said, answer in zip(chat.turns[::2], chat.turns[1::2], strict=True):
+            injection = self._hear(chat, said)
+            self.backend.answer(chat, answer, injection.get("injection_id"))
+            self.backend.remember(chat, said)
+            self.evidence.wait_for(said.id)
+
+    def _hear(self, chat: Chat, turn: Turn) -> Row:
+        self.backend.save(chat, turn)
+        injection = self.backend.context_for(chat, turn)
+        self.given[turn.id] = Given(chat, turn, injection)
+        return injection
