@@ -1,0 +1,152 @@
+"""Merging: what a new statement does to the memories already there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.lifecycle import importance_after_reinforcement, is_current, reference_count_after
+from keepsake.domain.memory import Candidate, Memory, Source, Status
+from keepsake.domain.similarity import says_the_same
+from keepsake.domain.text import normalise, slug
+
+__all__ = ["Decision", "Drop", "Insert", "Reinforce", "Retract", "Supersede", "decide", "merge"]
+
+PAST = "past"
+"""The part of a key under which a statement that no longer holds is kept (``…|employer|past|acme``)."""
+
+
+def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_at: datetime) -> list[Decision]:
+    """One decision for each candidate, in order, as if each saw what those before it did."""
+    decisions: list[Decision] = []
+    kept: list[Candidate] = []
+    touched: set[UUID] = set()
+    last = {candidate.key: index for index, candidate in enumerate(candidates) if candidate.key}
+    for index, candidate in enumerate(candidates):
+        said_later = candidate.key is not None and last[candidate.key] > index
+        decision: Decision | None = _within_message(candidate, kept, later=said_later)
+        if decision is None:
+            untouched = [memory for memory in existing if memory.id not in touched]
+            decision = _once(decide(candidate, untouched, said_at=said_at), existing, touched, said_at)
+        decisions.append(decision)
+        if not isinstance(decision, Drop):
+            kept.append(candidate)
+            touched.update(_touches(decision))
+    return decisions
+
+
+def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetime) -> Decision:
+    """What one candidate, said at ``said_at``, does to the active memories of its author."""
+    active = [memory for memory in existing if memory.status is Status.ACTIVE]
+    if candidate.retracts:
+        return _take_back(candidate, active, said_at)
+    for memory in active:
+        if candidate.key is not None and memory.key == candidate.key:
+            return _same_key(candidate, memory, said_at)
+    for memory in active:
+        if not is_current(memory, said_at):
+            continue
+        if _keys_agree(candidate, memory) and says_the_same(candidate.text, memory.text):
+            return _reinforce(candidate, memory, said_at, f"{memory.ref} says the same in nearly the same words")
+    return Insert(candidate, because="nothing stored says this yet")
+
+
+def _same_key(candidate: Candidate, memory: Memory, said_at: datetime) -> Decision:
+    if not is_current(memory, said_at):
+        return Supersede(memory.id, candidate, because=f"{memory.ref} has the same key and has run out")
+    if _same_value(candidate, memory):
+        return _reinforce(candidate, memory, said_at, f"{memory.ref} has the same key and the same value")
+    return _replace(candidate, memory, said_at, f"{memory.ref} has the same key and another value")
+
+
+def _replace(candidate: Candidate, memory: Memory, said_at: datetime, because: str) -> Decision:
+    refusal = _stands(candidate, memory, said_at)
+    return refusal or Supersede(memory.id, candidate, because=because)
+
+
+def _take_back(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Decision:
+    """Close what is stored under the key, if it is what the person takes back; keep the statement as past."""
+    past = _as_past(candidate)
+    for memory in active:
+        if memory.key != candidate.key or not (candidate.value is None or _same_value(candidate, memory)):
+            continue
+        refusal = _stands(candidate, memory, said_at)
+        return refusal or Retract(memory.id, past, because=f"the person takes {memory.ref} back")
+    if past is None:
+        return Drop(candidate, "nothing_to_retract", because="nothing stored says what is taken back")
+    return decide(past, active, said_at=said_at)
+
+
+def _as_past(candidate: Candidate) -> Candidate | None:
+    if not candidate.text:
+        return None
+    key = None if candidate.key is None else f"{candidate.key}|{PAST}|{slug(candidate.value or '')}".rstrip("|")
+    return replace(candidate, key=key, retracts=False)
+
+
+def _stands(candidate: Candidate, memory: Memory, said_at: datetime) -> Drop | None:
+    """Why the stored memory may not be overridden, where it may not."""
+    if said_at < memory.valid_from:
+        return Drop(candidate, "older", because=f"{memory.ref} was said later")
+    if _is_confirmed(memory) and not candidate.corrects:
+        return Drop(candidate, "confirmed", because=f"the person confirmed {memory.ref}, and this was said in passing")
+    return None
+
+
+def _reinforce(candidate: Candidate, memory: Memory, said_at: datetime, because: str) -> Reinforce:
+    count = reference_count_after(memory.reference_count)
+    return Reinforce(
+        memory.id,
+        candidate,
+        because=because,
+        reference_count=count,
+        importance=max(candidate.importance, importance_after_reinforcement(memory.importance, count)),
+        confidence=max(memory.confidence, candidate.confidence),
+        refresh=said_at > memory.valid_from,
+    )
+
+
+def _within_message(candidate: Candidate, kept: Sequence[Candidate], *, later: bool) -> Drop | None:
+    if later:
+        return Drop(candidate, "corrected", because="the same message says it otherwise, or again, later on")
+    for other in kept:
+        if _candidate_keys_agree(candidate, other) and says_the_same(candidate.text, other.text):
+            return Drop(candidate, "repeated", because="the same message says it twice")
+    return None
+
+
+def _once(decision: Decision, existing: Sequence[Memory], touched: set[UUID], said_at: datetime) -> Decision:
+    """An insert that only stands because the memory it repeats was already touched by this message is a repetition."""
+    if not isinstance(decision, Insert) or not touched:
+        return decision
+    again = decide(decision.candidate, existing, said_at=said_at)
+    if isinstance(again, Reinforce) and again.memory_id in touched:
+        return Drop(decision.candidate, "repeated", because="the same message says it twice")
+    return decision
+
+
+def _touches(decision: Decision) -> tuple[UUID, ...]:
+    match decision:
+        case Reinforce(memory_id=touched) | Supersede(old_id=touched) | Retract(old_id=touched):
+            return (touched,)
+        case _:
+            return ()
+
+
+def _same_value(candidate: Candidate, memory: Memory) -> bool:
+    return normalise(candidate.value or "") == normalise(memory.value or "")
+
+
+def _keys_agree(candidate: Candidate, memory: Memory) -> bool:
+    return candidate.key is None or memory.key is None or candidate.key == memory.key
+
+
+def _candidate_keys_agree(candidate: Candidate, other: Candidate) -> bool:
+    return candidate.key is None or other.key is None or candidate.key == other.key
+
+
+def _is_confirmed(memory: Memory) -> bool:
+    return memory.source is Source.USER or memory.confidence >= 1.0

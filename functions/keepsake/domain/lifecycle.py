@@ -1,0 +1,63 @@
+"""How long memories live: when they expire, when they are archived, and how they grow in importance."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
+
+MAX_ACTIVE_MEMORIES = 1000
+"""Active memories one person may hold in one profile; beyond it the oldest unpinned is archived."""
+
+EVENT_TTL = timedelta(days=7)
+FEELING_TTL = timedelta(hours=6)
+OTHER_TTL = timedelta(days=1)
+
+ARCHIVE_AGE = timedelta(days=2 * 365)
+ARCHIVE_UNREFERENCED = timedelta(days=182)
+
+MAX_IMPORTANCE = 3
+MAX_REFERENCE_COUNT = 32_767
+IMPORTANCE_GROWS_AFTER = 3
+"""From this many references on, being told a thing again raises its importance."""
+
+
+def time_to_live(type: MemoryType, subtype: Subtype, source: Source) -> timedelta | None:
+    """How long such a memory stays current; None is for good."""
+    if subtype is Subtype.FEELING or type is MemoryType.EMOTION:
+        return FEELING_TTL
+    if subtype is Subtype.EVENT:
+        return EVENT_TTL
+    if subtype is Subtype.OTHER and source is Source.RULE_EXTRACTION:
+        return OTHER_TTL
+    return None
+
+
+def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Source.RULE_EXTRACTION) -> datetime | None:
+    """When what was said at ``said_at`` stops being current; None where it does not."""
+    ttl = time_to_live(candidate.type, candidate.subtype, source)
+    return None if ttl is None else said_at + ttl
+
+
+def importance_after_reinforcement(importance: int, reference_count: int) -> int:
+    """The importance once a memory has been told again, ``reference_count`` counting this time."""
+    grown = importance + 1 if reference_count >= IMPORTANCE_GROWS_AFTER else importance
+    return max(0, min(MAX_IMPORTANCE, grown))
+
+
+def reference_count_after(reference_count: int) -> int:
+    """One reference more, clamped to what the column holds."""
+    return min(MAX_REFERENCE_COUNT, max(0, reference_count) + 1)
+
+
+def is_current(memory: Memory, now: datetime) -> bool:
+    """Active and not expired: only such a memory may reach a prompt or decide a merge."""
+    return memory.status is Status.ACTIVE and (memory.expires_at is None or memory.expires_at > now)
+
+
+def is_archivable(memory: Memory, now: datetime, *, long_term: bool = False) -> bool:
+    """Older than two years and unreferenced for six months, unless pinned or opted in to long-term."""
+    if long_term or memory.pinned or memory.status is not Status.ACTIVE:
+        return False
+    last_use = memory.last_referenced_at or memory.created_at
+    return now - memory.created_at > ARCHIVE_AGE and now - last_use > ARCHIVE_UNREFERENCED

@@ -1,0 +1,7 @@
+"""Extraction without a model: what a person states about themselves, found by rules in their own words."""
+
+from __future__ import annotations
+
+from keepsake.domain.rules.engine import extract, top_candidates
+
+__all__ = ["extract", "top_candidates"]

@@ -1,0 +1,78 @@
+"""Text as decisions see it: which characters are refused, and the plain forms texts are compared in."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from snowballstemmer import stemmer
+
+MAX_SLUG_LENGTH = 80
+
+_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_SEPARATORS = frozenset("\u2028\u2029")
+_INVISIBLE = dict.fromkeys([0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
+_APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\uff07": "'", "`": "'"})
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_STEMMER = stemmer("english")
+
+
+def vocabulary(listing: str) -> frozenset[str]:
+    """The words of a listing, as a set to look them up in."""
+    return frozenset(listing.split())
+
+
+def has_forbidden_characters(text: str) -> bool:
+    """True where the text holds a NUL, control, bidi, tag, surrogate or line-separator character."""
+    return any(_is_forbidden(character) for character in text)
+
+
+def _is_forbidden(character: str) -> bool:
+    if " " <= character <= "~":
+        return False
+    point = ord(character)
+    if character in _BIDI or character in _SEPARATORS or 0xE0000 <= point <= 0xE01EF:
+        return True
+    return unicodedata.category(character) in ("Cc", "Cs")
+
+
+def straighten(text: str) -> str:
+    """The same text, character for character, with every apostrophe typed as ``'``."""
+    return text.translate(_APOSTROPHES)
+
+
+def reveal(text: str) -> str:
+    """What a reader sees: compatibility forms folded, invisible characters gone (for detecting, not for keeping)."""
+    return unicodedata.normalize("NFKC", text).translate(_INVISIBLE)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in lower case, apostrophes kept inside them."""
+    return _WORD.findall(straighten(text).casefold())
+
+
+def normalise(text: str) -> str:
+    """Lower case, single spaces, no punctuation: the form similarity is measured in."""
+    return " ".join(words(text))
+
+
+def stem(word: str) -> str:
+    """The word's stem (``hiking`` and ``hikes`` are ``hike``)."""
+    return str(_STEMMER.stemWord(word))
+
+
+def slug(text: str) -> str:
+    """Lower case, punctuation removed, spaces and hyphens as underscores (``Acme Corp.`` is ``acme_corp``)."""
+    plain = unicodedata.normalize("NFKC", straighten(text)).casefold().replace("'", "")
+    parts = re.sub(r"[\W_]+", " ", plain).split()
+    joined = "_".join(parts)
+    return joined[:MAX_SLUG_LENGTH].rstrip("_")
+
+
+def clip(text: str, limit: int) -> str:
+    """The text cut at the last whole word within ``limit`` characters."""
+    if len(text) <= limit:
+        return text
+    cut = text[: limit + 1]
+    space = cut.rfind(" ")
+    return (cut[:space] if space > limit // 2 else text[:limit]).rstrip(" ,;:-")
