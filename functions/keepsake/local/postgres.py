@@ -23,6 +23,7 @@ from urllib.parse import quote
 import psutil
 
 from keepsake.errors import Conflict, DatabaseUnavailable
+from keepsake.local.processes import end, environment
 from keepsake.local.tether import tethered
 
 SUPERUSER = "postgres"
@@ -37,6 +38,9 @@ SETTINGS = {
     "log_checkpoints": "off",
 }
 FAST_AND_FORGETFUL = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
+
+# Fast shutdown (clients are cut off, nothing is lost), then the immediate one.
+SHUTDOWN = ((signal.SIGINT, 20), (signal.SIGQUIT, 10), (signal.SIGKILL, 5))
 
 
 class EmbeddedPostgres:
@@ -73,7 +77,7 @@ class EmbeddedPostgres:
     def stop(self) -> None:
         """Stop the server and wait until it is gone; calling it twice does no harm."""
         if self._process is not None:
-            _end(self._process)
+            end(self._process, SHUTDOWN)
             self._process = None
         if self._lock is not None:
             os.close(self._lock)
@@ -116,7 +120,7 @@ class EmbeddedPostgres:
         locale = "en_US.UTF-8" if os.uname().sysname == "Darwin" else "C.UTF-8"
         options = ["--encoding=UTF8", f"--locale={locale}", "--auth=trust", f"--username={SUPERUSER}"]
         command = [str(self._bin / "initdb"), "-D", str(self.data_dir), *options, "--no-sync", "--no-instructions"]
-        done = subprocess.run(self._tethered(command), capture_output=True, text=True, env=_environment(), check=False)
+        done = subprocess.run(self._tethered(command), capture_output=True, text=True, env=environment(), check=False)
         if done.returncode:
             raise DatabaseUnavailable("Postgres could not make its cluster.", details=done.stderr, retry_after=1)
 
@@ -145,7 +149,7 @@ class EmbeddedPostgres:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                env=_environment(),
+                env=environment(),
                 start_new_session=True,  # Ctrl-C is for us; we stop the server when its clients have left
             )
 
@@ -197,16 +201,3 @@ def _open_the_way(path: Path) -> None:
         mode = folder.stat().st_mode
         if not mode & 0o001:
             folder.chmod(mode | 0o001)
-
-
-def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if not name.startswith("PG")}
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Fast shutdown (clients are cut off, nothing is lost); the immediate one if that takes too long."""
-    for how, patience in ((signal.SIGINT, 20), (signal.SIGQUIT, 10), (signal.SIGKILL, 5)):
-        process.send_signal(how)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(patience)
-            return

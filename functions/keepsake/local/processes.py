@@ -1,0 +1,44 @@
+"""Small things about processes and ports that the parts of the embedded stack share."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Sequence
+
+LOOPBACK = "127.0.0.1"
+
+
+def environment() -> dict[str, str]:
+    """Our environment for a child, without what libpq and PostgREST (``PG…``) would read from it behind our back."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+
+
+def free_port() -> int:
+    """A loopback port that nobody listens on; somebody may take it before you do, so be ready to ask again."""
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return int(probe.getsockname()[1])
+
+
+def port_is_taken(port: int) -> bool:
+    """Whether somebody already listens on this loopback port."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((LOOPBACK, port))
+        except OSError:
+            return True
+        return False
+
+
+def end(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, float]]) -> None:
+    """Signal a process, ever less politely, until it is gone: each step is a signal and the seconds it gets."""
+    for how, patience in steps:
+        process.send_signal(how)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(patience)
+            return
