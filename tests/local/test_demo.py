@@ -1,0 +1,117 @@
+"""The demo runs as a newcomer runs it, and what it says about itself can be relied on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from stdnum import luhn
+
+from keepsake.local.demo.evidence import Evidence, lines_with
+from keepsake.local.demo.report import WIDTH, Report
+from keepsake.local.demo.script import read_script
+from tests.fixtures.db import Clone
+
+NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
+CARD = "4000 0566 5566 5556"
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
+    """The demo, run once as a command, in a folder of its own, its output going to a pipe."""
+    command = [sys.executable, "-m", "keepsake.cli", "demo"]
+    folder = tmp_path_factory.mktemp("demo")
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_demo__every_expectation_holds(told: subprocess.CompletedProcess[str]) -> None:
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert "✓" in told.stdout
+    assert "✗" not in told.stdout
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        "Favorite food is ramen",
+        "replaced by M-",
+        "said twice",
+        "skipped: swiss_off",
+        "found in public.messages (1 row)",
+        "0 rows",
+        "memory_ids",
+        "keepsake up",
+    ],
+)
+def test_demo__shows_what_matters(told: subprocess.CompletedProcess[str], fact: str) -> None:
+    assert fact in told.stdout
+
+
+def test_demo__reads_well_when_piped(told: subprocess.CompletedProcess[str]) -> None:
+    assert "\x1b" not in told.stdout
+    assert max(map(len, told.stdout.splitlines())) <= WIDTH
+
+
+def test_script__holds_a_card_number_that_the_checksum_accepts() -> None:
+    """Were it not valid, the screen would rightly let it pass and the demo would prove nothing."""
+    secrets = read_script(NOW).secrets
+    assert luhn.is_valid(secrets["card number"].replace(" ", ""))
+
+
+def test_script__every_secret_is_said_once_and_every_turn_expects_something() -> None:
+    script = read_script(NOW)
+    said = script.said_by_people()
+    assert [sum(secret in turn.says for turn in said) for secret in script.secrets.values()] == [1, 1]
+    assert all(bool(turn.keeps) != bool(turn.because) for turn in said)
+
+
+def test_script__lies_in_the_past_and_spans_days() -> None:
+    times = [turn.at for chat in read_script(NOW).chats for turn in chat.turns]
+    assert times == sorted(times)
+    assert times[-1] < NOW
+    assert times[-1] - times[0] > timedelta(days=8)
+
+
+@pytest.mark.parametrize("planted", [CARD, "4000056655665556", f"keep {CARD.replace(' ', '-')} for me"])
+def test_trace__finds_a_secret_however_it_is_written(db: Clone, planted: str) -> None:
+    db.run("create table public.elsewhere (note jsonb)")
+    db.run("insert into public.elsewhere values (to_jsonb(%s::text))", (planted,))
+    assert _trace(db) == {"public.elsewhere": 1}
+
+
+def test_trace__finds_a_secret_that_was_cut_into_lexemes(db: Clone) -> None:
+    db.run("create table keepsake.elsewhere (words tsvector)")
+    db.run("insert into keepsake.elsewhere values (to_tsvector('english', %s))", (f"My card is {CARD}",))
+    assert _trace(db) == {"keepsake.elsewhere": 1}
+
+
+def test_trace__finds_nothing_where_there_is_nothing(db: Clone) -> None:
+    assert _trace(db) == {}
+
+
+def test_lines_with__counts_the_lines_that_betray(tmp_path: Path) -> None:
+    log = tmp_path / "stack.log"
+    log.write_text('{"event": "ok"}\n{"text": "4000-0566-5566-5556"}\n')
+    assert lines_with(CARD, [log, tmp_path / "absent.log"]) == (2, 1)
+
+
+def test_report__a_failed_expectation_is_shown_and_kept() -> None:
+    page = StringIO()
+    report = Report(Console(file=page, width=WIDTH))
+    report.expect("Water is wet.", holds=True)
+    report.expect("Pigs fly.", holds=False)
+    assert (report.held, report.failed) == (["Water is wet."], ["Pigs fly."])
+    assert "✗ Pigs fly." in page.getvalue()
+
+
+def _trace(db: Clone) -> dict[str, int]:
+    evidence = Evidence(db.owner_url)
+    try:
+        return evidence.trace(CARD).found
+    finally:
+        evidence.close()
