@@ -1,0 +1,39 @@
+"""Foreign text made safe for one line of a prompt: quoted, and unable to end its quotes, its line or the block."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+
+_READABLE = str.maketrans({"<": "‹", ">": "›", "`": "'"})
+_SPACES = frozenset({"Cc", "Zl", "Zp", "Zs"})
+_INVISIBLE = frozenset({"Cf", "Cs", "Co"})
+_JOINERS = frozenset("\u200c\u200d")  # Persian words and emoji families need them
+
+
+def quoted(text: str, limit: int | None = None) -> str:
+    """The text as one JSON string on one line; angle brackets and backticks become look-alikes that open nothing.
+
+    What comes out is for reading: ``json.loads`` gives back ``plain(text)``.
+    """
+    return json.dumps(plain(text, limit), ensure_ascii=False)
+
+
+def plain(text: str, limit: int | None = None) -> str:
+    """The text on one line, without characters that are invisible or could act, cut to ``limit`` characters."""
+    kept = "".join(_visible(character) for character in text.translate(_READABLE))
+    line = " ".join(kept.split())
+    if limit is None or len(line) <= limit:
+        return line
+    return line[: limit - 1].rstrip() + "…"
+
+
+def _visible(character: str) -> str:
+    if " " <= character <= "~":
+        return character
+    category = unicodedata.category(character)
+    if category in _SPACES:
+        return " "
+    if character in _JOINERS:
+        return character
+    return "" if category in _INVISIBLE or 0xE0000 <= ord(character) <= 0xE01EF else character

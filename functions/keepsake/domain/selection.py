@@ -1,0 +1,165 @@
+"""Which memories a message gets: what always belongs there, then what the message asks for, within the limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+
+from keepsake.domain.budget import Limits
+from keepsake.domain.identity_line import slot_of
+from keepsake.domain.memory import Memory, MemoryType, Subtype
+from keepsake.domain.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights, is_relevant, recency_days, score
+from keepsake.domain.sensitive import is_private_topic
+
+CARD_IMPORTANCE = 2
+"""A card shows memories of at least this importance, and pinned ones."""
+CARD_FACTS = 3
+"""Facts in one entity card."""
+CORE_IMPORTANCE = 2
+"""A preference of at least this importance is a core preference."""
+
+_SELF = frozenset({"person:self", "person:user", "person:me"})
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A memory chosen for the context, with the score it was ranked by and why, in words a person reads."""
+
+    memory: Memory
+    score: float
+    why: str
+    card: str | None = None
+    """The entity whose card shows it; None where it stands by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What a context may hold, best first; ``identity`` are the memories behind the identity line."""
+
+    chosen: tuple[Chosen, ...] = ()
+    identity: tuple[Memory, ...] = ()
+
+
+def select(
+    candidates: Sequence[Scored],
+    *,
+    message: str,
+    now: datetime,
+    limits: Limits,
+    first_message: bool = False,
+    shared: bool = False,
+    strategy: Strategy = Strategy.FUSED,
+    weights: Weights = DEFAULT_WEIGHTS,
+) -> Selection:
+    """Choose, in order of rank: tier 1, what the message makes relevant, entity cards, and on a first message the rest.
+
+    ``shared`` means that others read the answer: feelings and medical or financial memories stay out.
+    """
+    open_ones = [c for c in candidates if not (shared and is_private(c.memory))]
+    identity = tuple(c.memory for c in open_ones if slot_of(c.memory))
+    pool = [c for c in open_ones if not slot_of(c.memory)]
+    scores = score(pool, message=message, now=now, strategy=strategy, weights=weights)
+    ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
+    places = _Places(limits.memories)
+    for c in islice(_always(pool), limits.always):
+        places.take(Chosen(c.memory, scores[c.memory.id], "pinned" if c.memory.pinned else "core preference"))
+    for c in ranked:
+        if strategy is Strategy.PRIOR or is_relevant(c, weights):
+            places.take(Chosen(c.memory, scores[c.memory.id], _why_relevant(c, message)))
+    for c, entity in _card_facts(pool, [chosen.memory for chosen in places.taken]):
+        label = entity.partition(":")[2].replace("_", " ")
+        places.take(Chosen(c.memory, scores[c.memory.id], f"about {label}", card=entity))
+    if first_message:
+        for c in sorted(pool, key=lambda c: (-c.prior, -c.memory.memory_no)):
+            places.take(Chosen(c.memory, scores[c.memory.id], _why_first(c.memory, now)))
+    return Selection(tuple(places.taken), identity)
+
+
+def is_private(memory: Memory) -> bool:
+    """Whether a memory stays out of answers that others read."""
+    feeling = memory.type is MemoryType.EMOTION or memory.subtype is Subtype.FEELING
+    return feeling or is_private_topic(memory.text)
+
+
+def is_core(memory: Memory) -> bool:
+    """Whether a memory belongs to tier 1: pinned, or a preference of some importance."""
+    return memory.pinned or (memory.subtype is Subtype.PREFERENCE and memory.importance >= CORE_IMPORTANCE)
+
+
+class _Places:
+    """The places of one context; a memory takes one once."""
+
+    def __init__(self, count: int) -> None:
+        self.taken: list[Chosen] = []
+        self._left = count
+        self._seen: set[object] = set()
+
+    def take(self, chosen: Chosen) -> None:
+        if self._left > 0 and chosen.memory.id not in self._seen:
+            self._left -= 1
+            self._seen.add(chosen.memory.id)
+            self.taken.append(chosen)
+
+
+def _always(pool: Iterable[Scored]) -> list[Scored]:
+    """Tier 1 in its order: it does not depend on use, so that what is always shown is not shown for being shown."""
+    return sorted(
+        (c for c in pool if is_core(c.memory)),
+        key=lambda c: (
+            c.memory.pinned,
+            c.memory.importance,
+            c.memory.confidence,
+            c.memory.valid_from,
+            c.memory.memory_no,
+        ),
+        reverse=True,
+    )
+
+
+def _card_facts(pool: Sequence[Scored], chosen: Sequence[Memory]) -> Iterator[tuple[Scored, str]]:
+    """The facts of the cards that the chosen memories open, card by card, three each."""
+    facts = sorted(
+        (c for c in pool if c.memory.pinned or c.memory.importance >= CARD_IMPORTANCE),
+        key=lambda c: (c.memory.pinned, c.memory.importance, c.memory.created_at, c.memory.memory_no),
+        reverse=True,
+    )
+    seen = {memory.id for memory in chosen}
+    entities = dict.fromkeys(ref for memory in chosen for ref in memory.entity_refs if ref not in _SELF)
+    for entity in entities:
+        others = (c for c in facts if entity in c.memory.entity_refs and c.memory.id not in seen)
+        for fact in list(islice(others, CARD_FACTS)):
+            seen.add(fact.memory.id)
+            yield fact, entity
+
+
+def _why_relevant(candidate: Scored, message: str) -> str:
+    if candidate.matched:
+        return "mentions: " + ", ".join(_as_asked(candidate.matched, message)[:3])
+    if candidate.similarity is not None:
+        return "close in meaning"
+    return "highest score"
+
+
+def _as_asked(lexemes: Iterable[str], message: str) -> list[str]:
+    """Stems as the words of the message they came from: ``famili`` is shown as ``family``."""
+    words = list(dict.fromkeys(re.findall(r"[^\W_]+", message.lower())))
+    return list(dict.fromkeys(_closest(lexeme, words) for lexeme in lexemes))
+
+
+def _closest(lexeme: str, words: Sequence[str]) -> str:
+    """The word that shares the longest beginning with the stem, if it is most of the stem."""
+    best = max(words, key=lambda word: (_shared_beginning(lexeme, word), -len(word)), default=lexeme)
+    return best if _shared_beginning(lexeme, best) >= max(1, len(lexeme) - 2) else lexeme
+
+
+def _shared_beginning(a: str, b: str) -> int:
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _why_first(memory: Memory, now: datetime) -> str:
+    if recency_days(memory, now) <= 30:
+        return f"recent {memory.type}"
+    return f"often used {memory.type}" if memory.reference_count >= 3 else f"known {memory.type}"
