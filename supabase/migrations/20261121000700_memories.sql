@@ -1,0 +1,106 @@
+-- What Keepsake remembers about people: one row a statement, with where it came from and what became of it.
+
+create type public.memory_type as enum ('fact', 'emotion', 'goal', 'pattern', 'relationship');
+comment on type public.memory_type is 'What kind of thing a memory is.';
+
+create function keepsake.is_clean_text(txt text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select txt !~ '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\U000E0000-\U000E007F]'
+$$;
+comment on function keepsake.is_clean_text(text) is 'Whether the text is free of control, bidi and tag characters; tab and newline pass.';
+revoke all on function keepsake.is_clean_text(text) from public, anon, authenticated;
+grant execute on function keepsake.is_clean_text(text) to authenticated, service_role;
+
+create table public.user_memory (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  profile_id uuid not null,
+  conversation_id uuid,
+  source_message_id uuid,
+  turn_index integer,
+  memory_text text not null
+    constraint user_memory_text_length check (char_length(memory_text) <= 500 and memory_text ~ '\S')
+    constraint user_memory_text_clean check (keepsake.is_clean_text(memory_text) and memory_text !~ '[\t\n]'),
+  memory_type public.memory_type not null,
+  confidence_score numeric(4, 3) not null default 0.800
+    constraint user_memory_confidence check (confidence_score between 0 and 1),
+  astrological_context jsonb
+    constraint user_memory_astrological_context check (jsonb_typeof(astrological_context) = 'object'),
+  origin_mode text,
+  created_at timestamptz not null default now(),
+  last_referenced_at timestamptz,
+  reference_count smallint not null default 0
+    constraint user_memory_reference_count check (reference_count >= 0),
+  status text not null default 'active'
+    constraint user_memory_status check (status in ('active', 'superseded', 'archived', 'expired', 'deleted')),
+  is_active boolean not null generated always as (status = 'active') stored,
+  deleted_at timestamptz,
+  memory_no bigint not null,
+  subtype text not null default 'other'
+    constraint user_memory_subtype check (subtype in
+      ('identity', 'preference', 'habit', 'friction', 'relationship', 'possession', 'event', 'feeling', 'other')),
+  entity_type text,
+  memory_key text constraint user_memory_key_length check (char_length(memory_key) between 1 and 300),
+  value text constraint user_memory_value_length check (char_length(value) <= 500),
+  importance smallint not null default 1 constraint user_memory_importance check (importance between 0 and 3),
+  pinned boolean not null default false,
+  entity_refs text[] not null default '{}'
+    constraint user_memory_entity_refs check (array_position(entity_refs, null) is null),
+  entity_label text,
+  persona_id text,
+  language text not null default 'en'
+    constraint user_memory_language check (language ~ '^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$'),
+  source text not null
+    constraint user_memory_source check (source in ('llm_extraction', 'rule_extraction', 'user', 'agent_tool',
+      'import', 'seeded_profile', 'curated_fold')),
+  source_quote text
+    constraint user_memory_quote check (char_length(source_quote) <= 2000 and keepsake.is_clean_text(source_quote)),
+  supersedes_id uuid,
+  valid_from timestamptz not null default now(),
+  valid_to timestamptz,
+  expires_at timestamptz,
+  archived_at timestamptz,
+  updated_at timestamptz not null default now(),
+  constraint user_memory_pinned check (importance = 3 or not pinned),
+  constraint user_memory_deleted check ((status = 'deleted') = (deleted_at is not null)),
+  constraint user_memory_owner unique (user_id, id),
+  constraint user_memory_number unique (user_id, memory_no),
+  constraint user_memory_profile foreign key (user_id, profile_id)
+    references public.user_profile_list (user_id, id) on delete cascade,
+  constraint user_memory_conversation foreign key (conversation_id, user_id)
+    references public.conversations_participants (conversation_id, user_id) on delete set null (conversation_id),
+  constraint user_memory_source_message foreign key (user_id, source_message_id)
+    references public.messages (user_id, id) on delete set null (source_message_id),
+  constraint user_memory_supersedes foreign key (user_id, supersedes_id)
+    references public.user_memory (user_id, id) on delete set null (supersedes_id)
+) with (fillfactor = 85);
+
+-- Nothing here holds reference_count or last_referenced_at: counting a use stays a heap-only update.
+create unique index user_memory_one_active on public.user_memory (user_id, profile_id, persona_id, memory_key)
+  nulls not distinct where status = 'active' and memory_key is not null;
+create index user_memory_current on public.user_memory (user_id, profile_id, status, created_at desc);
+create index user_memory_newest on public.user_memory (user_id, created_at desc);
+create index user_memory_of_conversation on public.user_memory (conversation_id, user_id);
+create index user_memory_of_message on public.user_memory (user_id, source_message_id);
+create index user_memory_superseded_by on public.user_memory (user_id, supersedes_id);
+create index user_memory_expiring on public.user_memory (expires_at) where status = 'active' and expires_at is not null;
+create index user_memory_deleted_long_ago on public.user_memory (deleted_at) where status = 'deleted';
+
+comment on table public.user_memory is 'What is remembered about a person, one statement a row. Current: status is active, and expires_at is null or still to come.';
+comment on column public.user_memory.memory_no is 'The person''s own running number, never used again: people see M-143.';
+comment on column public.user_memory.memory_key is 'What the statement is about; two current ones of one key cannot stand.';
+comment on column public.user_memory.value is 'What it says about its key.';
+comment on column public.user_memory.source_quote is 'The person''s own words it rests on.';
+comment on column public.user_memory.persona_id is 'The persona it is for; null means every one.';
+comment on index public.user_memory_one_active is 'At most one current statement about a thing.';
+
+alter table public.user_memory enable row level security;
+alter table public.user_memory force row level security;
+revoke all on public.user_memory from public, anon, authenticated;
+grant select, insert, update, delete on public.user_memory to service_role;
+grant select on public.user_memory to authenticated;
+grant update (memory_text, pinned, importance, expires_at) on public.user_memory to authenticated;
+create policy "People see their own memories" on public.user_memory
+  for select to authenticated using ((select auth.uid()) = user_id);
+create policy "People edit their own memories" on public.user_memory
+  for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
