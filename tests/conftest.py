@@ -17,6 +17,7 @@ pytest_plugins = [
     "tests.fixtures.db",
     "tests.fixtures.people",
     "tests.fixtures.rest",
+    "tests.fixtures.versions",
 ]
 
 

@@ -43,7 +43,13 @@ grant usage on schema public to supabase_owner, anon, authenticated, service_rol
 create schema if not exists extensions authorization supabase_owner;
 grant usage on schema extensions to anon, authenticated, service_role;
 -- Supabase lets the owner create this extension; a plain server lets only a superuser.
-create extension if not exists vector with schema extensions;
+do $$
+begin
+  if exists (select from pg_available_extensions where name = 'vector') then
+    create extension if not exists vector with schema extensions;
+  end if;
+end
+$$;
 
 -- Supabase Auth: the columns of its table of users that a project may read or point at.
 create schema if not exists auth authorization supabase_auth_admin;

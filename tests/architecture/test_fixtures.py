@@ -1,0 +1,69 @@
+"""The fixtures keep what they promise: a database for each test, and the right person in it."""
+
+from __future__ import annotations
+
+import pytest
+from psycopg.errors import InsufficientPrivilege
+
+from tests.fixtures.db import Clone
+from tests.fixtures.people import LONG_AGO, People
+from tests.fixtures.rest import Rest
+
+
+@pytest.mark.parametrize("attempt", [1, 2])
+def test_database__each_test_finds_it_as_the_migrations_left_it(db: Clone, attempt: int) -> None:
+    """What one test writes the next does not see."""
+    assert db.value("select count(*) from auth.users") == 0
+    db.run("insert into auth.users (id) values (gen_random_uuid())")
+    assert db.value("select count(*) from auth.users") == 1, attempt
+
+
+def test_database__the_owner_is_no_superuser(db: Clone) -> None:
+    """The migrations are tested with the rights they have on hosted Supabase, not with all of them."""
+    with db.as_owner() as owner:
+        assert owner.execute("select usesuper from pg_user where usename = current_user").fetchone() == {
+            "usesuper": False
+        }
+
+
+def test_database__a_transaction_as_somebody_has_their_role_and_claims(db: Clone) -> None:
+    """`as_person`, `as_service` and `as_anon` are who they say."""
+    user_id = db.value("insert into auth.users (id) values (gen_random_uuid()) returning id")
+    with db.as_person(user_id) as person:
+        row = person.execute("select current_user::text as role, auth.uid() as uid").fetchone()
+        assert row == {"role": "authenticated", "uid": user_id}
+    with db.as_service() as service:
+        assert service.execute("select current_user::text as role").fetchone() == {"role": "service_role"}
+    with db.as_anon() as anon, pytest.raises(InsufficientPrivilege):
+        anon.execute("select * from auth.users")
+
+
+def test_unmigrated_database__is_there_on_every_version(unmigrated_db: Clone) -> None:
+    """Postgres 16 and 18 always, 15 where the machine has it; with and without the old default grants."""
+    version = unmigrated_db.value("select current_setting('server_version_num')::int / 10000 as version")
+    assert version == unmigrated_db.cluster.version
+    assert unmigrated_db.value("select to_regclass('auth.users') is not null as there")
+
+
+def test_rest__sees_the_tests_own_database(db: Clone, rest: Rest, people: People) -> None:
+    """PostgREST answers from the clone, as whoever the client is."""
+    ada, ben = people.person("Ada"), people.person("Ben")
+    read = {"select": "name"}
+    assert rest.as_person(ada.user_id).get("/user_profile_list", params=read).json() == [{"name": "Ada"}]
+    assert rest.as_person(ben.user_id).get("/user_profile_list", params=read).json() == [{"name": "Ben"}]
+    assert rest.as_anon().get("/user_profile_list").status_code == 401
+    assert len(rest.as_service().get("/user_profile_list").json()) == db.value("select count(*) from auth.users") == 2
+
+
+def test_people__talk_in_a_conversation_that_remembers(db: Clone, people: People) -> None:
+    """Two people with their profiles chosen, a question, an answer."""
+    ada, ben = people.person("Ada"), people.person("Ben")
+    conversation_id = people.conversation(ada, ben, mode="together")
+    people.says(ada, conversation_id, "My favourite food is ramen.")
+    people.answers(conversation_id, "Noted.")
+    assert db.value("select count(*) from messages where conversation_id = %s", (conversation_id,)) == 2
+    choices = db.all("select user_id, profile_id, remember_since from conversations_participants")
+    assert {row["user_id"]: row["profile_id"] for row in choices} == {p.user_id: p.profile_id for p in (ada, ben)}
+    assert {row["remember_since"] for row in choices} == {LONG_AGO}
+    people.memory(ada, "Favorite food is ramen")
+    assert "Favorite food is ramen" in people.memories(ada)
