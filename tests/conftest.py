@@ -16,6 +16,7 @@ pytest_plugins = [
     "tests.fixtures.clock",
     "tests.fixtures.db",
     "tests.fixtures.people",
+    "tests.fixtures.resources",
     "tests.fixtures.rest",
     "tests.fixtures.versions",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from psycopg.errors import InsufficientPrivilege
 
+from keepsake.infra.db import Database
 from tests.fixtures.db import Clone
 from tests.fixtures.people import LONG_AGO, People
 from tests.fixtures.rest import Rest
@@ -53,6 +54,14 @@ def test_rest__sees_the_tests_own_database(db: Clone, rest: Rest, people: People
     assert rest.as_person(ben.user_id).get("/user_profile_list", params=read).json() == [{"name": "Ben"}]
     assert rest.as_anon().get("/user_profile_list").status_code == 401
     assert len(rest.as_service().get("/user_profile_list").json()) == db.value("select count(*) from auth.users") == 2
+
+
+async def test_database__the_functions_reach_it_as_the_person(database: Database, people: People) -> None:
+    """The functions' own pool logs in to the clone and is the person there."""
+    ada = people.person("Ada")
+    async with database.as_user(ada.identity) as connection:
+        row = await (await connection.execute("select auth.uid() as uid, session_user::text as login")).fetchone()
+    assert row == {"uid": ada.user_id, "login": "keepsake_api"}
 
 
 def test_people__talk_in_a_conversation_that_remembers(db: Clone, people: People) -> None:
