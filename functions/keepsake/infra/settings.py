@@ -12,7 +12,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from keepsake.errors import MisconfiguredError
 
-SECRET_KEY_PREFIX = "sb_secret_"
+SECRET_KEY_PREFIX = "sb_secret_"  # noqa: S105 (a prefix, not a secret)
 """What Supabase's secret API keys begin with."""
 
 _SHORTEST_SECRET = 32
@@ -80,7 +80,9 @@ class Settings(BaseSettings):
     control_share: Annotated[float, Field(ge=0, le=1)] = Field(
         default=0.0, description="Share of people who get no memories, to measure what memories do (0 to 1)."
     )
-    selection_strategy: str = Field(default="keepsake", description="Named strategy that ranks memories.")
+    selection_strategy: Literal["fused", "prior", "keyword", "blend"] = Field(
+        default="fused", description="How memories are ranked; see domain/scoring.py."
+    )
 
     # Jobs and logs
     jobs_per_run: Annotated[int, Field(ge=1)] = Field(default=500, description="Due turns one run-due-jobs picks up.")
@@ -88,7 +90,7 @@ class Settings(BaseSettings):
         default=20.0, description="Longest run-due-jobs works on the queue before it answers."
     )
     worker_concurrency: Annotated[int, Field(ge=1, le=64)] = Field(default=4, description="Jobs a worker runs at once.")
-    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="Least severe log line.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="Least severe line.")
 
     @classmethod
     def load(cls, **given: Any) -> Self:

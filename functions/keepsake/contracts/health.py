@@ -1,0 +1,19 @@
+"""The wire of ``health``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from keepsake.contracts.wire import Request, Response
+
+
+class HealthRequest(Request):
+    """Nothing."""
+
+
+class HealthResponse(Response):
+    """Whether the process lives; asked with ``?ready=true``, whether the database answers it."""
+
+    status: Literal["ok", "unavailable"]
+    database: Literal["ok", "unavailable"] | None = None
+    version: str

@@ -1,0 +1,33 @@
+"""Who may call a function, and whether the one who does is among them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from keepsake.errors import Unauthenticated
+from keepsake.identity import Identity, Person, Service
+from keepsake.infra.resources import Resources
+
+
+class Caller(StrEnum):
+    """The kinds of callers a function can name; one that names none is open to everybody."""
+
+    SERVICE = "service"
+    PERSON = "person"
+    WEBHOOK = "webhook"
+
+
+async def identify(
+    allowed: frozenset[Caller], headers: Mapping[str, str], body: bytes, use: Resources
+) -> Identity | None:
+    """The verified caller, or Unauthenticated; None only where everybody may call."""
+    if not allowed:
+        return None
+    if Caller.WEBHOOK in allowed and "webhook-signature" in headers:
+        return Service(webhook_id=use.webhooks.verify(body, headers))
+    identity = await use.authenticator.identify(headers)
+    kind = Caller.PERSON if isinstance(identity, Person) else Caller.SERVICE
+    if kind not in allowed:
+        raise Unauthenticated(f"This function is not for a {kind}.")
+    return identity

@@ -1,0 +1,51 @@
+"""The plain HTTP of the shell: reading a body within its limit, and the headers every answer carries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.requests import Request
+
+from keepsake.errors import NotFound, TooLarge
+
+PREFIX = "functions/v1"
+"""Where Supabase has its functions, and Keepsake its own."""
+
+_ALLOWED_HEADERS = "authorization, x-client-info, apikey, content-type, x-request-id"
+_EXPOSED_HEADERS = "x-request-id, retry-after"
+
+
+async def read_body(request: Request, limit: int) -> bytes:
+    """The body, or TooLarge as soon as it is known to be over the limit."""
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > limit:
+        raise TooLarge(f"A body may have {limit} bytes.")
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > limit:
+            raise TooLarge(f"A body may have {limit} bytes.")
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def check_path(request: Request, name: str) -> None:
+    """Refuse a path that is not this function's: deployed alone, it is handed every path there is."""
+    if request.url.path.strip("/") not in {"", name, f"{PREFIX}/{name}"}:
+        raise NotFound("There is no such function.")
+
+
+def cors_headers(origin: str | None, allowed: Sequence[str], method: str) -> dict[str, str]:
+    """What lets a browser of an allowed origin call, and read the answer."""
+    headers = {"access-control-expose-headers": _EXPOSED_HEADERS}
+    if "*" in allowed:
+        headers["access-control-allow-origin"] = "*"
+    else:
+        headers["vary"] = "Origin"
+        if origin in allowed:
+            headers["access-control-allow-origin"] = str(origin)
+    headers["access-control-allow-methods"] = f"{method}, OPTIONS"
+    headers["access-control-allow-headers"] = _ALLOWED_HEADERS
+    headers["access-control-max-age"] = "86400"
+    return headers

@@ -1,0 +1,174 @@
+"""The shell around every function: method, size, who, what, the story, the answer; and the only status table.
+
+A function declares itself with ``@endpoint(...)`` and sees a ``Call``. Nothing it raises reaches a caller as text, and
+every answer, also a refusal, carries ``x-request-id`` and the CORS headers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, Generic, TypeVar, cast
+
+import functions_framework.aio
+from pydantic import BaseModel
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from keepsake.contracts import wire
+from keepsake.contracts.problem import Problem
+from keepsake.endpoints._callers import Caller, identify
+from keepsake.endpoints._http import check_path, cors_headers, read_body
+from keepsake.errors import InvalidInput, KeepsakeError, MethodNotAllowed, RetryLater
+from keepsake.identity import Identity
+from keepsake.infra.logs import bound, log, request_id
+from keepsake.infra.resources import Resources, resources
+
+BODY_LIMIT = 1024 * 1024
+"""Bytes a body may have."""
+
+STATUSES = {
+    "invalid_input": 400,
+    "unauthenticated": 401,
+    "not_found": 404,
+    "method_not_allowed": 405,
+    "conflict": 409,
+    "too_large": 413,
+    "rate_limited": 429,
+    "internal_error": 500,
+    "misconfigured": 500,
+    "database_unavailable": 503,
+    "retry_later": 503,
+}
+"""The HTTP status of every error code."""
+
+In = TypeVar("In", bound=wire.Request)
+Deployed = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[In]):
+    """One accepted request: who calls, what they say, and what the function may use."""
+
+    identity: Identity | None
+    body: In
+    query: Mapping[str, str]
+    use: Resources
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer: a model, or text of another media type, and its status."""
+
+    body: BaseModel | bytes
+    status: int = 200
+    media_type: str = "application/json"
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a function says of itself; the documentation and the tests read it."""
+
+    name: str
+    method: str
+    callers: frozenset[Caller]
+    request: type[wire.Request]
+    responses: Mapping[int, type[BaseModel] | None]
+    summary: str
+
+
+Story = Callable[[Call[In]], Awaitable[BaseModel | Reply]]
+
+
+def endpoint(
+    *,
+    callers: Iterable[Caller],
+    request: type[In],
+    responses: Mapping[int, type[BaseModel] | None],
+    method: str = "POST",
+    name: str | None = None,
+) -> Callable[[Story[In]], Deployed]:
+    """Put the shell around a function and deploy it under its own name, with hyphens."""
+
+    def decorate(story: Story[In]) -> Deployed:
+        deployed_name = name or story.__name__.replace("_", "-")
+        summary = (story.__doc__ or "").strip()
+        declaration = Declaration(deployed_name, method, frozenset(callers), request, responses, summary)
+
+        @wraps(story)
+        async def deployed(http: Request) -> Response:
+            return await _serve(declaration, cast("Story[Any]", story), http)
+
+        function = cast("Deployed", functions_framework.aio.http(deployed))
+        function.__dict__["declaration"] = declaration
+        return function
+
+    return decorate
+
+
+def declaration_of(function: Deployed) -> Declaration:
+    """What a deployed function says of itself."""
+    declaration: Declaration = function.__dict__["declaration"]
+    return declaration
+
+
+async def _serve(declaration: Declaration, story: Story[Any], http: Request) -> Response:
+    """Answer one request, whatever happens."""
+    started = time.perf_counter()
+    rid = request_id(http.headers.get("x-request-id"))
+    use: Resources | None = None
+    with bound(request_id=rid, function=declaration.name):
+        try:
+            use = resources()
+            reply = await _accept(declaration, story, http, use)
+        except KeepsakeError as error:
+            reply = _refusal(error)
+        except ClientDisconnect:
+            reply = _refusal(InvalidInput("The request ended before its body did."))
+        except Exception as error:  # noqa: BLE001 (whatever it is, the caller gets no text of it)
+            log.error("a function failed unexpectedly", exc_info=error)
+            reply = _refusal(KeepsakeError())
+        seconds = time.perf_counter() - started
+        if use is not None:
+            use.metrics.requests.labels(declaration.name, str(reply.status)).inc()
+            use.metrics.request_seconds.labels(declaration.name).observe(seconds)
+        log.info("answered", status=reply.status, milliseconds=round(seconds * 1000, 2))
+    origins = use.settings.allowed_origins if use else ("*",)
+    cors = cors_headers(http.headers.get("origin"), origins, declaration.method)
+    return _response(reply, {**cors, "x-request-id": rid})
+
+
+async def _accept(declaration: Declaration, story: Story[Any], http: Request, use: Resources) -> Reply:
+    """The stages a request passes, in order; each may refuse it."""
+    check_path(http, declaration.name)
+    if http.method == "OPTIONS":
+        return Reply(b"", status=204)
+    if http.method != declaration.method and not (http.method == "HEAD" and declaration.method == "GET"):
+        raise MethodNotAllowed(hint=f"Use {declaration.method}.")
+    raw = await read_body(http, BODY_LIMIT)
+    identity = await identify(declaration.callers, http.headers, raw, use)
+    body = wire.parse(declaration.request, raw)
+    answer = await story(Call(identity=identity, body=body, query=dict(http.query_params), use=use))
+    return answer if isinstance(answer, Reply) else Reply(answer)
+
+
+def _refusal(error: KeepsakeError) -> Reply:
+    problem = Problem(code=error.code, message=error.message, details=error.details, hint=error.hint)
+    headers = {"retry-after": str(error.retry_after)} if isinstance(error, RetryLater) else {}
+    status = STATUSES.get(error.code, 500)
+    if status == 401:
+        headers["www-authenticate"] = "Bearer"
+    if status >= 500:
+        log.warning("refused", code=error.code, cause=type(error.__cause__).__name__)
+    return Reply(problem, status=status, headers=headers)
+
+
+def _response(reply: Reply, headers: Mapping[str, str]) -> Response:
+    content = reply.body if isinstance(reply.body, bytes) else reply.body.model_dump_json().encode()
+    everything = {**headers, **reply.headers}
+    if not content:
+        return Response(status_code=reply.status, headers=everything)
+    return Response(content, reply.status, everything, media_type=reply.media_type)

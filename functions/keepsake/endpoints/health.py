@@ -1,0 +1,26 @@
+"""``health``: is the process alive, and, asked with ``?ready=true``, does the database answer?"""
+
+from __future__ import annotations
+
+from keepsake import __version__
+from keepsake.contracts.health import HealthRequest, HealthResponse
+from keepsake.endpoints._shell import Call, Reply, endpoint
+from keepsake.errors import DatabaseUnavailable
+
+
+@endpoint(
+    method="GET",
+    callers=(),
+    request=HealthRequest,
+    responses={200: HealthResponse, 503: HealthResponse},
+)
+async def health(call: Call[HealthRequest]) -> Reply:
+    """Liveness; with `?ready=true` readiness: 503 while the database is away."""
+    if call.query.get("ready") != "true":
+        return Reply(HealthResponse(status="ok", version=__version__))
+    try:
+        await call.use.database.ping()
+    except DatabaseUnavailable:
+        away = HealthResponse(status="unavailable", database="unavailable", version=__version__)
+        return Reply(away, status=503, headers={"retry-after": "5"})
+    return Reply(HealthResponse(status="ok", database="ok", version=__version__))

@@ -1,0 +1,118 @@
+"""The way to Postgres: a lazy pool, and transactions that are a person's or the service's, never the login's own.
+
+Every transaction names its role and claims for itself (``set_config(…, true)``), so a pooled connection carries
+nothing over, and the login role ``keepsake_api`` can do nothing before it became somebody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import select
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from typing import Any
+
+import psycopg
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import AsyncConnectionPool
+
+from keepsake.errors import DatabaseUnavailable
+from keepsake.identity import Person
+from keepsake.infra.settings import Settings
+
+Connection = psycopg.AsyncConnection[DictRow]
+"""A connection inside a transaction; rows come as dicts."""
+
+RETRY_AFTER_SECONDS = 5
+"""What callers are told to wait when the database does not answer."""
+
+_BEGIN = """
+select set_config('role', %(role)s, true),
+       set_config('request.jwt.claims', %(claims)s, true),
+       set_config('statement_timeout', %(timeout)s, true)
+"""
+
+
+class Database:
+    """The pool of one process; opened by the first request that needs it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._timeout = f"{int(settings.statement_timeout_seconds * 1000)}ms"
+        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+            settings.database_url.get_secret_value(),
+            connection_class=psycopg.AsyncConnection[DictRow],
+            kwargs={"autocommit": True, "prepare_threshold": None, "row_factory": dict_row},
+            min_size=0,
+            max_size=settings.database_pool_size,
+            timeout=settings.database_timeout_seconds,
+            check=_still_connected,
+            open=False,
+            name="keepsake",
+        )
+        self._opening = asyncio.Lock()
+
+    def as_service(self, *, pipeline: bool = False) -> AbstractAsyncContextManager[Connection]:
+        """A transaction of the service itself; what it writes is scoped by the ids it names."""
+        return self._transaction("service_role", {"role": "service_role"}, pipeline=pipeline)
+
+    def as_user(self, person: Person, *, pipeline: bool = False) -> AbstractAsyncContextManager[Connection]:
+        """A transaction of a person: row-level security sees their claims."""
+        claims = {**person.claims, "sub": str(person.user_id), "role": "authenticated"}
+        return self._transaction("authenticated", claims, pipeline=pipeline)
+
+    async def pool(self) -> AsyncConnectionPool[Connection]:
+        """The open pool, for the job queue."""
+        if self._pool.closed:
+            async with self._opening:
+                if self._pool.closed:
+                    await self._pool.open(wait=False)
+        return self._pool
+
+    async def ping(self) -> None:
+        """Ask the database for a sign of life, or raise DatabaseUnavailable."""
+        async with self.as_service() as conn:
+            await conn.execute("select 1")
+
+    async def close(self) -> None:
+        """Give every connection back."""
+        await self._pool.close()
+
+    @asynccontextmanager
+    async def _transaction(self, role: str, claims: Mapping[str, Any], *, pipeline: bool) -> AsyncIterator[Connection]:
+        settings = {"role": role, "claims": json.dumps(claims), "timeout": self._timeout}
+        with _unavailable_when_away():
+            pool = await self.pool()
+            async with pool.connection() as conn:
+                if pipeline:
+                    async with conn.pipeline(), conn.transaction():
+                        await conn.execute(_BEGIN, settings)
+                        yield conn
+                else:
+                    async with conn.transaction():
+                        await conn.execute(_BEGIN, settings)
+                        yield conn
+
+
+async def become_service(conn: Connection) -> None:
+    """Go on as the service in a person's transaction, once what only they may see has been checked."""
+    await conn.execute("select set_config('role', 'service_role', true)")
+
+
+async def _still_connected(conn: Connection) -> None:
+    """Refuse an idle connection with something to read: the server has closed it. Costs no round trip."""
+    try:
+        readable, _, _ = select.select([conn.pgconn.socket], [], [], 0)
+    except ValueError:  # a descriptor beyond what select can watch
+        return
+    if readable:
+        raise psycopg.OperationalError("the server closed the idle connection")
+
+
+@contextmanager
+def _unavailable_when_away() -> Iterator[None]:
+    """Turn the driver's words for "not now" into ours; what the SQL itself got wrong stays an error."""
+    try:
+        yield
+    except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+        raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error

@@ -1,0 +1,63 @@
+"""Structured logs, one JSON object a line, with the request's id on each; never a message's or a memory's text."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+import structlog
+
+_SAFE_REQUEST_ID = re.compile(r"^[A-Za-z0-9._:-]{1,128}$")
+
+log: structlog.typing.FilteringBoundLogger = structlog.get_logger("keepsake")
+"""The one logger; every event is a fixed sentence, and what varies stands in fields."""
+
+
+def configure(level: str) -> None:
+    """Log JSON to standard error from ``level`` up."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            _where_it_failed,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+
+
+def request_id(given: str | None) -> str:
+    """The caller's request id where it is safe to repeat, else a new one."""
+    return given if given and _SAFE_REQUEST_ID.match(given) else str(uuid4())
+
+
+@contextmanager
+def bound(**context: str) -> Iterator[None]:
+    """Put ``context`` on every log line until the block ends; what an earlier request left is cleared first."""
+    structlog.contextvars.clear_contextvars()
+    with structlog.contextvars.bound_contextvars(**context):
+        yield
+
+
+def _where_it_failed(
+    _: structlog.typing.WrappedLogger, __: str, event: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """Say what kind of error came from which line, but not its words: they may quote a row."""
+    error = event.pop("exc_info", None)
+    if isinstance(error, BaseException):
+        frames = []
+        trace = error.__traceback__
+        while trace:
+            frames.append(f"{trace.tb_frame.f_globals.get('__name__')}:{trace.tb_lineno}")
+            trace = trace.tb_next
+        event["error"] = type(error).__name__
+        event["at"] = frames[-6:]
+        event["sqlstate"] = getattr(error, "sqlstate", None)
+    return event

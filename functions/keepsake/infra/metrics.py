@@ -1,0 +1,57 @@
+"""Prometheus metrics: what this process did, and what the database holds; labels are kinds, never people or text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+"""How Prometheus wants its text announced."""
+
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30)
+_TOKENS = (0, 50, 100, 200, 300, 400, 500, 600, 800, 1000, 1200)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One number read from the database: a gauge's name, one label's value, and the number."""
+
+    name: str
+    kind: str
+    value: float
+
+
+class Metrics:
+    """The counters of one process, in a registry of their own."""
+
+    def __init__(self) -> None:
+        self.registry = own = CollectorRegistry()
+        self.requests = Counter("keepsake_requests_total", "Requests answered.", ("function", "status"), registry=own)
+        self.request_seconds = Histogram(
+            "keepsake_request_seconds", "Time to answer a request.", ("function",), buckets=_SECONDS, registry=own
+        )
+        self.extractions = Counter(
+            "keepsake_extractions_total", "Turns looked at, by outcome.", ("status", "reason"), registry=own
+        )
+        self.dropped = Counter(
+            "keepsake_dropped_total", "Proposed memories not kept, by reason.", ("reason",), registry=own
+        )
+        self.injections = Counter("keepsake_injections_total", "Contexts made.", ("variant", "reason"), registry=own)
+        self.injection_tokens = Histogram(
+            "keepsake_injection_tokens", "Tokens in a context.", buckets=_TOKENS, registry=own
+        )
+        self.injection_memories = Histogram(
+            "keepsake_injection_memories", "Memories in a context.", buckets=tuple(range(11)), registry=own
+        )
+
+    def render(self, stored: Iterable[Sample] = ()) -> bytes:
+        """Everything as Prometheus text: this process first, then the numbers ``stored`` in the database."""
+        database = CollectorRegistry()
+        gauges: dict[str, Gauge] = {}
+        for sample in stored:
+            if sample.name not in gauges:
+                gauges[sample.name] = Gauge(sample.name, "Read from the database.", ("kind",), registry=database)
+            gauges[sample.name].labels(sample.kind).set(sample.value)
+        return generate_latest(self.registry) + generate_latest(database)

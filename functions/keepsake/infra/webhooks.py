@@ -1,0 +1,51 @@
+"""Standard Webhooks: is this delivery signed by someone who holds the secret, and fresh?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
+
+from keepsake.errors import Unauthenticated
+
+ID_HEADER = "webhook-id"
+"""Names the delivery; a repeated one is answered with the first outcome."""
+
+_ID = re.compile(r"^[!-~]{1,128}$")
+_SIGNATURES = re.compile(r"^v[0-9]+[a-z]?,[A-Za-z0-9+/]+=*( v[0-9]+[a-z]?,[A-Za-z0-9+/]+=*)*$")
+_CANONICAL = re.compile(r"(?:^| )v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=(?= |$)")
+_TIMESTAMP = re.compile(r"^[0-9]{1,12}$")
+
+
+class WebhookVerifier:
+    """Checks signatures against every secret in use, so that secrets can be rotated."""
+
+    def __init__(self, secrets: tuple[str, ...]) -> None:
+        self._webhooks = tuple(Webhook(secret) for secret in secrets)
+
+    def verify(self, body: bytes, headers: Mapping[str, str]) -> str:
+        """The delivery's id, or Unauthenticated; the library's stranger exceptions included."""
+        delivery = headers.get(ID_HEADER, "")
+        stamp = headers.get("webhook-timestamp", "")
+        signatures = headers.get("webhook-signature", "")
+        if not (_ID.match(delivery) and _TIMESTAMP.match(stamp) and _SIGNATURES.match(signatures) and self._webhooks):
+            raise Unauthenticated("The webhook's signature is missing or malformed.")
+        given = {ID_HEADER: delivery, "webhook-timestamp": stamp, "webhook-signature": _canonical(signatures)}
+        if not any(_verifies(webhook, body, given) for webhook in self._webhooks):
+            raise Unauthenticated("The webhook's signature does not match, or is too old.")
+        return delivery
+
+
+def _canonical(signatures: str) -> str:
+    """Only the signatures written the one way base64 of 32 bytes is written; the library would read others too."""
+    return "".join(match[0] for match in _CANONICAL.finditer(signatures)).strip()
+
+
+def _verifies(webhook: Webhook, body: bytes, headers: dict[str, str]) -> bool:
+    """Whether one secret signed this; hostile input raises ValueError (also UnicodeDecodeError) in the library."""
+    try:
+        webhook.verify(body, headers, json_parse=False)
+    except (WebhookVerificationError, ValueError):
+        return False
+    return True

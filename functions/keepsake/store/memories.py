@@ -1,0 +1,161 @@
+"""Memories as extraction reads and writes them: under one lock a profile, every change with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from keepsake.domain.decisions import Reinforce
+from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
+from keepsake.infra import queries
+from keepsake.infra.db import Connection
+from keepsake.store.turns import Turn
+
+_SQL = queries.load("memories")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A memory as it stands after a write, as much as an answer tells of it."""
+
+    id: UUID
+    memory_no: int
+    type: MemoryType
+    text: str
+    confidence: float
+
+    @property
+    def ref(self) -> str:
+        """The short name people see."""
+        return f"M-{self.memory_no}"
+
+
+async def lock_profile(conn: Connection, *, user_id: UUID, profile_id: UUID) -> None:
+    """Wait until nobody else merges into this profile; held until this transaction ends."""
+    await conn.execute(_SQL["lock_profile"].sql, {"user_id": user_id, "profile_id": profile_id})
+
+
+async def begin_operation(conn: Connection, *, operation_id: UUID, actor: str, reason: str) -> None:
+    """Name the operation and the reason that the next changes are recorded under."""
+    given = {"operation_id": str(operation_id), "actor": actor, "reason": reason}
+    await conn.execute(_SQL["begin_operation"].sql, given)
+
+
+async def active(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Memory]:
+    """Every active memory of a profile that is for all personas, oldest first."""
+    given = {"user_id": user_id, "profile_id": profile_id}
+    rows = await (await conn.execute(_SQL["active_memories"].sql, given)).fetchall()
+    return [memory_of(row) for row in rows]
+
+
+async def insert(
+    conn: Connection,
+    turn: Turn,
+    candidate: Candidate,
+    *,
+    source: Source,
+    supersedes_id: UUID | None,
+    expires_at: datetime | None,
+    now: datetime,
+) -> Stored:
+    """Store a candidate as a memory of the turn it was said in."""
+    given = {
+        "user_id": turn.facts.author,
+        "profile_id": turn.facts.profile_id,
+        "conversation_id": turn.conversation_id,
+        "message_id": turn.message_id,
+        "turn_index": turn.turn_index,
+        "mode": turn.facts.mode,
+        "said_at": turn.facts.said_at,
+        "text": candidate.text,
+        "type": candidate.type.value,
+        "confidence": candidate.confidence,
+        "subtype": candidate.subtype.value,
+        "entity_type": candidate.entity_type,
+        "key": candidate.key,
+        "value": candidate.value,
+        "importance": candidate.importance,
+        "entity_refs": list(candidate.entity_refs),
+        "entity_label": candidate.entity_label,
+        "language": candidate.language,
+        "quote": candidate.quote,
+        "source": source.value,
+        "supersedes_id": supersedes_id,
+        "expires_at": expires_at,
+        "now": now,
+    }
+    row = await (await conn.execute(_SQL["insert_memory"].sql, given)).fetchone()
+    if row is None:
+        raise LookupError("an insert returned no row")
+    return _stored(row)
+
+
+async def reinforce(
+    conn: Connection, turn: Turn, decision: Reinforce, *, expires_at: datetime | None, now: datetime
+) -> Stored | None:
+    """Raise what a memory counts for; None where it is no longer active."""
+    given = {
+        "user_id": turn.facts.author,
+        "id": decision.memory_id,
+        "reference_count": decision.reference_count,
+        "importance": decision.importance,
+        "confidence": decision.confidence,
+        "refresh": decision.refresh,
+        "said_at": turn.facts.said_at,
+        "expires_at": expires_at,
+        "now": now,
+    }
+    row = await (await conn.execute(_SQL["reinforce_memory"].sql, given)).fetchone()
+    return _stored(row) if row else None
+
+
+async def close(conn: Connection, turn: Turn, id: UUID, *, now: datetime) -> None:
+    """Mark a memory as superseded from the moment the turn was said."""
+    given = {"user_id": turn.facts.author, "id": id, "said_at": turn.facts.said_at, "now": now}
+    await conn.execute(_SQL["close_memory"].sql, given)
+
+
+async def archive_over_cap(conn: Connection, *, user_id: UUID, profile_id: UUID, cap: int, now: datetime) -> int:
+    """Archive the oldest unpinned memories beyond the cap; how many."""
+    given = {"user_id": user_id, "profile_id": profile_id, "cap": cap, "now": now}
+    return len(await (await conn.execute(_SQL["archive_over_cap"].sql, given)).fetchall())
+
+
+def memory_of(row: Mapping[str, Any]) -> Memory:
+    """The memory in a row that carries its columns."""
+    return Memory(
+        id=row["id"],
+        memory_no=row["memory_no"],
+        type=MemoryType(row["memory_type"]),
+        subtype=Subtype(row["subtype"]),
+        text=row["memory_text"],
+        confidence=float(row["confidence_score"]),
+        importance=row["importance"],
+        pinned=row["pinned"],
+        source=Source(row["source"]),
+        status=Status(row["status"]),
+        reference_count=row["reference_count"],
+        created_at=row["created_at"],
+        valid_from=row["valid_from"],
+        key=row["memory_key"],
+        value=row["value"],
+        entity_refs=tuple(row["entity_refs"]),
+        entity_label=row["entity_label"],
+        language=row["language"],
+        expires_at=row["expires_at"],
+        last_referenced_at=row["last_referenced_at"],
+        conversation_id=row["conversation_id"],
+    )
+
+
+def _stored(row: Mapping[str, Any]) -> Stored:
+    return Stored(
+        id=row["id"],
+        memory_no=row["memory_no"],
+        type=MemoryType(row["memory_type"]),
+        text=row["memory_text"],
+        confidence=float(row["confidence_score"]),
+    )

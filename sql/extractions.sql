@@ -1,0 +1,96 @@
+-- The life of an extraction row: pending, claimed, and one of three ends.
+
+-- name: await_extraction
+-- Note that a turn is to be looked at; nothing comes back where that is noted already.
+insert into keepsake.extractions (conversation_id, source_message_id, user_id, created_at, next_attempt_at)
+values (%(conversation_id)s, %(message_id)s, %(user_id)s, %(now)s, %(next_attempt_at)s)
+on conflict (conversation_id, source_message_id) do nothing
+returning id
+
+-- name: claim
+-- Take a turn that nobody holds, or that its holder has held too long; nothing comes back where it cannot be had.
+insert into keepsake.extractions as e
+  (conversation_id, source_message_id, user_id, status, claim_token, claimed_at, attempts, created_at, next_attempt_at)
+values (%(conversation_id)s, %(message_id)s, %(user_id)s, 'claimed', %(token)s, %(now)s, 1, %(now)s, %(stale_at)s)
+on conflict (conversation_id, source_message_id) do update
+  set status = 'claimed', claim_token = excluded.claim_token, claimed_at = excluded.claimed_at,
+    attempts = e.attempts + 1, next_attempt_at = excluded.next_attempt_at
+  where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
+returning e.id, e.attempts
+
+-- name: skip
+-- End a turn by the rule that forbids it, unless somebody holds it or it has ended.
+insert into keepsake.extractions as e
+  (conversation_id, source_message_id, user_id, status, reason, created_at, finished_at)
+values (%(conversation_id)s, %(message_id)s, %(user_id)s, 'skipped', %(reason)s, %(now)s, %(now)s)
+on conflict (conversation_id, source_message_id) do update
+  set status = 'skipped', reason = excluded.reason, claim_token = null, next_attempt_at = null,
+    finished_at = excluded.finished_at
+  where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
+returning e.id
+
+-- name: hold_claim
+-- The claim, kept until this transaction ends; nothing comes back where it has passed to another.
+select id, attempts from keepsake.extractions
+where id = %(id)s and claim_token = %(token)s and status = 'claimed' for update
+
+-- name: finish
+-- End a claimed turn: what it made, what was refused and why.
+update keepsake.extractions
+set status = %(status)s, reason = %(reason)s, generator = %(generator)s, results = %(results)s, dropped = %(dropped)s,
+  truncated = %(truncated)s, operation_id = %(operation_id)s, claim_token = null, next_attempt_at = null,
+  finished_at = %(now)s
+where id = %(id)s and claim_token = %(token)s and status = 'claimed'
+returning id
+
+-- name: release
+-- Give a claim back after something broke: another attempt later, or none after the last.
+update keepsake.extractions
+set status = case when attempts >= %(most)s then 'quarantined' else 'pending' end,
+  reason = case when attempts >= %(most)s then 'crashed' end,
+  finished_at = case when attempts >= %(most)s then %(now)s end,
+  next_attempt_at = case when attempts >= %(most)s then null else %(next_attempt_at)s end,
+  claim_token = null
+where id = %(id)s and claim_token = %(token)s and status = 'claimed'
+returning status
+
+-- name: outcome
+-- What became of a turn, with the memories it made that still are there, in the order it made them.
+select e.id, e.status, e.reason, e.generator, e.claimed_at, coalesce(json_agg(json_build_object(
+    'id', m.id, 'memory_no', m.memory_no, 'type', m.memory_type, 'text', m.memory_text,
+    'confidence', m.confidence_score, 'action', r.result ->> 'action'
+  ) order by r.place) filter (where m.id is not null), '[]') as memories
+from keepsake.extractions as e
+left join jsonb_array_elements(e.results) with ordinality as r (result, place) on true
+left join public.user_memory as m
+  on m.user_id = e.user_id and m.id = (r.result ->> 'memory_id')::uuid and m.status <> 'deleted'
+where e.conversation_id = %(conversation_id)s and e.source_message_id = %(message_id)s
+group by e.id
+
+-- name: take_due
+-- Rows whose next attempt has come, or whose holder has died; put off, so that the next run does not take them too.
+update keepsake.extractions as e
+set next_attempt_at = %(next_attempt_at)s
+from (
+  select id from keepsake.extractions
+  where status in ('pending', 'claimed') and next_attempt_at <= %(now)s
+  order by next_attempt_at
+  limit %(limit)s
+  for update skip locked
+) as due
+where e.id = due.id
+returning e.conversation_id, e.source_message_id as message_id
+
+-- name: quarantine_crashed
+-- Set aside the turns whose last allowed attempt died without a word.
+update keepsake.extractions
+set status = 'quarantined', reason = 'crashed', claim_token = null, next_attempt_at = null, finished_at = %(now)s
+where status = 'claimed' and next_attempt_at <= %(now)s and attempts >= %(most)s
+returning id
+
+-- name: count_in_minute
+-- One extraction more for a person in this minute, and how many that makes.
+insert into keepsake.counters as c (user_id, name, period_start, value)
+values (%(user_id)s, 'extractions', date_trunc('minute', %(now)s::timestamptz), 1)
+on conflict (user_id, name, period_start) do update set value = c.value + 1
+returning value

@@ -1,0 +1,63 @@
+-- What extraction asks of the memories, and does to them.
+
+-- name: lock_profile
+-- One merge at a time for a person's profile.
+select pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || %(user_id)s::text || %(profile_id)s::text, 0))
+
+-- name: begin_operation
+-- Name the operation that the changes to come belong to, who does it, and why.
+select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
+  set_config('keepsake.reason', %(reason)s, true)
+
+-- name: active_memories
+-- Everything active for every persona in a profile: what a new statement is compared with.
+select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
+  reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
+  last_referenced_at, conversation_id
+from public.user_memory
+where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active' and persona_id is null
+order by created_at, memory_no
+
+-- name: insert_memory
+-- Store one memory.
+insert into public.user_memory (user_id, profile_id, conversation_id, source_message_id, turn_index, memory_text,
+  memory_type, confidence_score, origin_mode, created_at, updated_at, subtype, entity_type, memory_key, value, importance,
+  entity_refs, entity_label, language, source, source_quote, supersedes_id, valid_from, expires_at)
+values (%(user_id)s, %(profile_id)s, %(conversation_id)s, %(message_id)s, %(turn_index)s, %(text)s,
+  %(type)s::public.memory_type, %(confidence)s, %(mode)s, %(now)s, %(now)s, %(subtype)s, %(entity_type)s, %(key)s,
+  %(value)s, %(importance)s, %(entity_refs)s, %(entity_label)s, %(language)s, %(source)s, %(quote)s,
+  %(supersedes_id)s, %(said_at)s, %(expires_at)s)
+returning id, memory_no, memory_type, memory_text, confidence_score
+
+-- name: reinforce_memory
+-- The person said it again; said later than before, it counts from now on.
+update public.user_memory
+set reference_count = %(reference_count)s, importance = %(importance)s, confidence_score = %(confidence)s,
+  last_referenced_at = %(now)s, updated_at = %(now)s,
+  valid_from = case when %(refresh)s then %(said_at)s else valid_from end,
+  expires_at = case when %(refresh)s and expires_at is not null then coalesce(%(expires_at)s, expires_at)
+    else expires_at end
+where user_id = %(user_id)s and id = %(id)s and status = 'active'
+returning id, memory_no, memory_type, memory_text, confidence_score
+
+-- name: close_memory
+-- What it says no longer holds; the row stays as history.
+update public.user_memory
+set status = 'superseded', valid_to = %(said_at)s, updated_at = %(now)s
+where user_id = %(user_id)s and id = %(id)s and status = 'active'
+returning id
+
+-- name: archive_over_cap
+-- Archive the oldest unpinned memories beyond what a profile may hold.
+update public.user_memory
+set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
+where user_id = %(user_id)s and id in (
+  select o.id from public.user_memory as o
+  where o.user_id = %(user_id)s and o.profile_id = %(profile_id)s and o.status = 'active' and not o.pinned
+  order by o.created_at, o.memory_no
+  limit greatest(0, (
+    select count(*) from public.user_memory as c
+    where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.status = 'active'
+  ) - %(cap)s)
+)
+returning id

@@ -1,0 +1,61 @@
+-- What the functions ask about one turn before they do anything with it.
+
+-- name: turn_facts
+-- A message with its conversation, what its author chose there, their profile and settings, and what became of it.
+select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, m.content, m.created_at as said_at,
+  m.turn_index, c.mode::text as mode, c.persona_id, p.profile_id, p.memory_enabled, p.remember_since,
+  f.user_id as profile_owner, coalesce(f.is_primary, false) as is_primary,
+  coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
+  s.allowed_types::text[] as allowed_types, e.id as extraction_id, e.status as extraction_status
+from public.messages as m
+join public.conversations as c on c.id = m.conversation_id
+left join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
+left join public.user_profile_list as f on f.id = p.profile_id
+left join public.user_memory_settings as s on s.user_id = m.user_id
+left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+
+-- name: hold_settings
+-- Keep the person's settings as they are until this transaction ends, so that a pause waits for it or is seen by it.
+select user_id from public.user_memory_settings where user_id = %(user_id)s for share
+
+-- name: hold_participation
+-- Keep what the person chose for the conversation as it is until this transaction ends.
+select user_id from public.conversations_participants
+where conversation_id = %(conversation_id)s and user_id = %(user_id)s for share
+
+-- name: delivered_message
+-- The message a delivery speaks of.
+select id, role::text as role, user_id from public.messages
+where id = %(message_id)s and conversation_id = %(conversation_id)s
+
+-- name: unfinished_before
+-- The person's messages up to an answer that no extraction has finished: normally the one it answers.
+select m.id, m.user_id from public.messages as m
+where m.conversation_id = %(conversation_id)s and m.role = 'user' and m.user_id is not null
+  and m.created_at <= (select a.created_at from public.messages as a where a.id = %(message_id)s)
+  and m.created_at > %(since)s
+  and not exists (
+    select from keepsake.extractions as e
+    where e.conversation_id = m.conversation_id and e.source_message_id = m.id
+      and e.status in ('extracted', 'skipped', 'quarantined')
+  )
+order by m.created_at desc
+limit %(limit)s
+
+-- name: due_turns
+-- Turns nobody has looked at though they may be: what a lost webhook leaves behind. Oldest first.
+select m.conversation_id, m.id as message_id, m.user_id
+from public.messages as m
+join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
+join public.user_profile_list as f on f.id = p.profile_id and f.user_id = m.user_id and f.is_primary
+left join public.user_memory_settings as s on s.user_id = m.user_id
+where m.role = 'user' and m.created_at between %(from)s and %(until)s
+  and m.created_at >= coalesce(p.remember_since, '-infinity')
+  and m.created_at >= coalesce(s.erased_before, '-infinity')
+  and not exists (
+    select from keepsake.extractions as e
+    where e.conversation_id = m.conversation_id and e.source_message_id = m.id
+  )
+order by m.created_at
+limit %(limit)s
