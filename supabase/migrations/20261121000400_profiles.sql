@@ -31,7 +31,7 @@ begin
 
   alter table public.user_profile_list enable row level security;
   alter table public.user_profile_list force row level security;
-  revoke all on public.user_profile_list from public, anon, authenticated;
+  revoke all on public.user_profile_list from public, anon, authenticated, service_role;
   grant select, insert, update, delete on public.user_profile_list to service_role;
   grant select, delete on public.user_profile_list to authenticated;
   grant insert (id, user_id, name, nickname, pronouns, is_primary, timezone, locale, birth_chart)

@@ -41,7 +41,7 @@ begin
 
   alter table public.conversations enable row level security;
   alter table public.conversations force row level security;
-  revoke all on public.conversations from public, anon, authenticated;
+  revoke all on public.conversations from public, anon, authenticated, service_role;
   grant select, insert, update, delete on public.conversations to service_role;
   grant select on public.conversations to authenticated;
   grant insert (id, user_id, mode, persona_id, title) on public.conversations to authenticated;
@@ -80,7 +80,7 @@ begin
 
   alter table public.conversations_participants enable row level security;
   alter table public.conversations_participants force row level security;
-  revoke all on public.conversations_participants from public, anon, authenticated;
+  revoke all on public.conversations_participants from public, anon, authenticated, service_role;
   grant select, insert, update, delete on public.conversations_participants to service_role;
   grant select on public.conversations_participants to authenticated;
   create policy "People see their own part in conversations" on public.conversations_participants

@@ -25,7 +25,7 @@ begin
 
   alter table public.messages enable row level security;
   alter table public.messages force row level security;
-  revoke all on public.messages from public, anon, authenticated;
+  revoke all on public.messages from public, anon, authenticated, service_role;
   grant select, insert, update, delete on public.messages to service_role;
   grant select on public.messages to authenticated;
   grant insert (id, conversation_id, user_id, role, content) on public.messages to authenticated;
@@ -80,7 +80,7 @@ begin
 
   alter table public.conversation_summaries enable row level security;
   alter table public.conversation_summaries force row level security;
-  revoke all on public.conversation_summaries from public, anon, authenticated;
+  revoke all on public.conversation_summaries from public, anon, authenticated, service_role;
   grant select, insert, update, delete on public.conversation_summaries to service_role;
   grant select on public.conversation_summaries to authenticated;
   create policy "Participants read the summaries of their conversations" on public.conversation_summaries

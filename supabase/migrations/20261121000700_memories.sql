@@ -50,7 +50,7 @@ create table public.user_memory (
   persona_id text,
   language text not null default 'en'
     constraint user_memory_language check (language ~ '^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$'),
-  source text not null
+  source text not null default 'rule_extraction'
     constraint user_memory_source check (source in ('llm_extraction', 'rule_extraction', 'user', 'agent_tool',
       'import', 'seeded_profile', 'curated_fold')),
   source_quote text
@@ -96,7 +96,7 @@ comment on index public.user_memory_one_active is 'At most one current statement
 
 alter table public.user_memory enable row level security;
 alter table public.user_memory force row level security;
-revoke all on public.user_memory from public, anon, authenticated;
+revoke all on public.user_memory from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory to service_role;
 grant select on public.user_memory to authenticated;
 grant update (memory_text, pinned, importance, expires_at) on public.user_memory to authenticated;

@@ -27,7 +27,7 @@ comment on column public.user_memory_settings.erased_before is 'Nothing said bef
 
 alter table public.user_memory_settings enable row level security;
 alter table public.user_memory_settings force row level security;
-revoke all on public.user_memory_settings from public, anon, authenticated;
+revoke all on public.user_memory_settings from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_settings to service_role;
 grant select on public.user_memory_settings to authenticated;
 grant insert (user_id, building, enabled, allowed_types, retention_days, long_term, onboarding_seen_at)

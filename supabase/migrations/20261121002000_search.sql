@@ -1,0 +1,83 @@
+-- Finding and counting: full-text search over what is current, and the figures of a person's memory.
+
+create function keepsake.search_user_memory(query text, types public.memory_type[], max_results integer)
+returns setof public.user_memory
+language sql stable security definer set search_path = '' as $$
+  with asked as (
+    select distinct m.language, websearch_to_tsquery(keepsake.text_search_config(m.language), query) as whole,
+      (select to_tsquery('simple', string_agg(w.word || ':*', ' & '))
+        from regexp_split_to_table(lower(query), '\W+') as w (word) where w.word <> '') as beginnings
+    from public.user_memory as m
+    where m.user_id = (select auth.uid()) and m.status = 'active'
+  ), found as (
+    select m.id, i.lexemes @@ a.whole as matches, ts_rank_cd(i.lexemes, a.whole) as rank
+    from public.user_memory as m
+    join asked as a on a.language = m.language
+    join keepsake.memory_index as i on i.user_id = m.user_id and i.memory_id = m.id
+    where m.user_id = (select auth.uid()) and m.status = 'active'
+      and (m.expires_at is null or m.expires_at > now())
+      and (types is null or m.memory_type = any (types))
+      and (i.lexemes @@ a.whole or to_tsvector('simple', m.memory_text) @@ a.beginnings)
+  )
+  select m.*
+  from found as f join public.user_memory as m on m.user_id = (select auth.uid()) and m.id = f.id
+  where f.matches or not exists (select from found as better where better.matches)
+  order by f.rank desc, m.pinned desc, m.importance desc, m.created_at desc, m.memory_no
+  limit least(greatest(coalesce(max_results, 20), 1), 100)
+$$;
+comment on function keepsake.search_user_memory(text, public.memory_type[], integer) is 'The caller''s current memories that say it, or else those in which its words begin.';
+revoke all on function keepsake.search_user_memory(text, public.memory_type[], integer) from public, anon, authenticated;
+grant execute on function keepsake.search_user_memory(text, public.memory_type[], integer) to authenticated;
+
+create function public.search_user_memory(query text, types public.memory_type[] default null, max_results integer default 20)
+returns setof public.user_memory
+language sql stable security invoker set search_path = ''
+begin atomic
+  select found from keepsake.search_user_memory(query, types, max_results) as found;
+end;
+comment on function public.search_user_memory(text, public.memory_type[], integer) is 'Search your current memories, best first: "exact words", -without, or the beginnings of words.';
+revoke all on function public.search_user_memory(text, public.memory_type[], integer) from public, anon, authenticated, service_role;
+grant execute on function public.search_user_memory(text, public.memory_type[], integer) to authenticated;
+
+create function keepsake.memory_overview() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with mine as (
+    select m.memory_type, m.profile_id, m.pinned, m.created_at,
+      case when m.status = 'active' and m.expires_at <= now() then 'expired' else m.status end as status
+    from public.user_memory as m
+    where m.user_id = (select auth.uid())
+  )
+  select jsonb_build_object(
+    'total', (select count(*) from mine where status <> 'deleted'),
+    'active', (select count(*) from mine where status = 'active'),
+    'pinned', (select count(*) from mine where status = 'active' and pinned),
+    'newest_at', (select max(created_at) from mine where status = 'active'),
+    'by_type', (select jsonb_object_agg(t.type, (select count(*) from mine where status = 'active' and memory_type = t.type))
+      from unnest(enum_range(null::public.memory_type)) as t (type)),
+    'by_status', (select jsonb_object_agg(s.status, (select count(*) from mine where mine.status = s.status))
+      from unnest('{active,superseded,archived,expired,deleted}'::text[]) as s (status)),
+    'by_profile', (select coalesce(jsonb_object_agg(p.profile_id, p.count), '{}')
+      from (select profile_id, count(*) from mine where status = 'active' group by profile_id) as p),
+    'settings', (
+      select jsonb_build_object(
+        'building', coalesce(s.building, true), 'enabled', coalesce(s.enabled, true),
+        'allowed_types', to_jsonb(coalesce(s.allowed_types, enum_range(null::public.memory_type))),
+        'retention_days', coalesce(s.retention_days, '{}'), 'long_term', coalesce(s.long_term, false),
+        'onboarding_seen_at', s.onboarding_seen_at, 'erased_before', s.erased_before)
+      from (select (select auth.uid()) as user_id) as me
+      left join public.user_memory_settings as s on s.user_id = me.user_id
+    )
+  )
+$$;
+comment on function keepsake.memory_overview() is 'How much is remembered of the caller, and what they allow.';
+revoke all on function keepsake.memory_overview() from public, anon, authenticated;
+grant execute on function keepsake.memory_overview() to authenticated;
+
+create function public.memory_overview() returns jsonb
+language sql stable security invoker set search_path = ''
+begin atomic
+  select keepsake.memory_overview();
+end;
+comment on function public.memory_overview() is 'How much is remembered of you, by type and state, and your settings.';
+revoke all on function public.memory_overview() from public, anon, authenticated, service_role;
+grant execute on function public.memory_overview() to authenticated;
