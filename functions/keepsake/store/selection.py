@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from keepsake.domain.budget import MAX_MEMORIES
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.question import subject_of
 from keepsake.domain.scoring import DEFAULT_WEIGHTS, Scored, Weights
+from keepsake.infra import queries
 from keepsake.infra.db import Connection
+from keepsake.store.memories import memory_of
+
+_SQL = queries.load("selection")
 
 
 async def candidates(
@@ -21,13 +27,60 @@ async def candidates(
     types: Collection[MemoryType],
     query: str,
     now: datetime,
+    languages: Collection[str] = ("en",),
+    first_message: bool = False,
     shared: bool = False,
     breadth: int = MAX_MEMORIES,
     weights: Weights = DEFAULT_WEIGHTS,
 ) -> list[Scored]:
-    """The person's current memories that ``domain.selection.select`` may choose from (at most six times ``breadth``).
+    """The person's current memories that ``domain.selection.select`` may choose from: a few times ``breadth`` at most.
 
-    Of one profile, written for this persona or for all, of the allowed types. ``conn`` is the service's;
-    ``shared`` leaves feelings out already here, so that they take no candidate's place.
+    They are of one profile, written for this persona or for all, and of the allowed types. ``query`` is the message,
+    stemmed by each of ``languages`` (those the person writes in). Only a first message gets the best by prior as well;
+    ``shared`` leaves feelings out already here, so that they take no candidate's place. ``conn`` is the service's.
     """
-    raise NotImplementedError
+    parameters = {
+        "user_id": user_id,
+        "profile_id": profile_id,
+        "persona_id": persona_id,
+        "types": [str(allowed) for allowed in types],
+        "query": subject_of(query),
+        "languages": list(dict.fromkeys(languages)),
+        "now": now,
+        "shared": shared,
+        "fill": first_message,
+        "by_words": 2 * breadth,
+        "by_core": breadth,
+        "by_entity": breadth,
+        "by_prior": 2 * breadth,
+        **_numbers(weights),
+    }
+    rows = await (await conn.execute(_SQL["select_candidates"].sql, parameters)).fetchall()
+    found: dict[UUID, Scored] = {}
+    for row in rows:  # those with words come first, and a memory may come again without
+        found.setdefault(row["id"], _scored(row))
+    return list(found.values())
+
+
+def _numbers(weights: Weights) -> dict[str, float]:
+    """The weights as the query's parameters."""
+    by_type = {str(kind): weight for kind, weight in weights.by_type.items()}
+    return by_type | {
+        "recency_cap_days": weights.recency_cap_days,
+        "reference": weights.reference,
+        "reference_cap": weights.reference_cap,
+        "k1": weights.k1,
+        "b": weights.b,
+    }
+
+
+def _scored(row: Mapping[str, Any]) -> Scored:
+    return Scored(
+        memory=memory_of(row),
+        prior=row["prior"],
+        lexical=row["lexical"],
+        rarity=row["rarity"],
+        coverage=row["coverage"],
+        matched=tuple(row["matched"]),
+        similarity=row["similarity"],
+    )

@@ -1,0 +1,33 @@
+"""What a message asks about: its words without greetings, thanks and the forms of asking, which say nothing of it."""
+
+from __future__ import annotations
+
+import re
+
+MAX_LENGTH = 4000
+"""Characters searched with; of a longer message, its beginning and its end."""
+
+_GREETINGS = (
+    r"hi|hey|hello|hiya|yo|good (?:morning|afternoon|evening|night|day)|greetings|thanks|thank you|cheers|bye|goodbye"
+    r"|welcome back|long time no see|hallo|guten (?:morgen|tag|abend)|gute nacht|danke|tschüss|moin|servus"
+)
+_FORMS = (
+    r"(?:can|could|would|will) you(?: please)?(?: (?:tell|remind|help|show|give|recommend|suggest)(?: me)?)?"
+    r"|(?:tell|remind|show|help) me|do you (?:remember|know|think|recall)|i(?:'d| would) (?:like|love) to(?: know)?"
+    r"|let me know|i (?:was )?wonder(?:ing)?|any (?:ideas?|suggestions?|recommendations?)|please"
+    r"|(?:kannst|könntest) du(?: bitte)?|(?:weißt|erinnerst) du(?: dich)?|(?:sag|erzähl) mir"
+    r"|ich möchte(?: wissen)?|bitte"
+)
+_GREETING = re.compile(
+    rf"(?:^|(?<=[.!?\n]))\s{0,3}(?:{_GREETINGS})\b(?: (?:there|all|everyone|again|so much|a lot))?", re.IGNORECASE
+)
+_FORM = re.compile(rf"\b(?:{_FORMS})\b", re.IGNORECASE)
+
+
+def subject_of(message: str) -> str:
+    """The part of a message that can make a memory relevant."""
+    if len(message) > MAX_LENGTH:
+        half = MAX_LENGTH // 2
+        message = f"{message[:half]} {message[-half:]}"
+    straight = message.replace("\u2019", "'").replace("\x00", " ")
+    return _FORM.sub(" ", _GREETING.sub(" ", straight)).strip()
