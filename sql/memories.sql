@@ -4,6 +4,12 @@
 -- One merge at a time for a person's profile.
 select pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || %(user_id)s::text || %(profile_id)s::text, 0))
 
+-- name: hold_memories
+-- Lock the memories about to change, always in the order of their ids, so that nobody waits in a circle.
+select id from public.user_memory
+where user_id = %(user_id)s and id = any(%(ids)s::uuid[])
+order by id for no key update
+
 -- name: begin_operation
 -- Name the operation that the changes to come belong to, who does it, and why.
 select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
@@ -17,6 +23,17 @@ select id, memory_no, memory_type, subtype, memory_text, confidence_score, impor
 from public.user_memory
 where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active' and persona_id is null
 order by created_at, memory_no
+
+-- name: recent_memories
+-- What a person was remembered for in a conversation up to a moment, newest first: "actually it's ramen" speaks of it.
+select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
+  reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
+  last_referenced_at, conversation_id
+from public.user_memory
+where user_id = %(user_id)s and profile_id = %(profile_id)s and conversation_id = %(conversation_id)s
+  and status = 'active' and valid_from <= %(until)s
+order by valid_from desc, memory_no desc
+limit %(limit)s
 
 -- name: insert_memory
 -- Store one memory.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, RootModel, ValidationError, field_validator
 
 from keepsake.errors import InvalidInput
 
@@ -22,13 +22,22 @@ class Request(BaseModel):
         return value
 
 
+Content = TypeVar("Content")
+
+
+class RootRequest(RootModel[Content], Generic[Content]):
+    """A body that may have several shapes."""
+
+    model_config = ConfigDict(strict=True, frozen=True, hide_input_in_errors=True)
+
+
 class Response(BaseModel):
     """A body that is written."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-Body = TypeVar("Body", bound=Request)
+Body = TypeVar("Body", bound=BaseModel)
 
 
 def parse(model: type[Body], raw: bytes) -> Body:

@@ -44,7 +44,7 @@ STATUSES = {
 }
 """The HTTP status of every error code."""
 
-In = TypeVar("In", bound=wire.Request)
+In = TypeVar("In", bound=BaseModel)
 Deployed = Callable[[Request], Awaitable[Response]]
 
 
@@ -75,7 +75,7 @@ class Declaration:
     name: str
     method: str
     callers: frozenset[Caller]
-    request: type[wire.Request]
+    request: type[BaseModel]
     responses: Mapping[int, type[BaseModel] | None]
     summary: str
 

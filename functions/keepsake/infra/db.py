@@ -10,7 +10,7 @@ import asyncio
 import json
 import select
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
 from typing import Any
 
 import psycopg
@@ -50,16 +50,17 @@ class Database:
             open=False,
             name="keepsake",
         )
+        self._pipeline = settings.database_pipeline
         self._opening = asyncio.Lock()
 
-    def as_service(self, *, pipeline: bool = False) -> AbstractAsyncContextManager[Connection]:
+    def as_service(self) -> AbstractAsyncContextManager[Connection]:
         """A transaction of the service itself; what it writes is scoped by the ids it names."""
-        return self._transaction("service_role", {"role": "service_role"}, pipeline=pipeline)
+        return self._transaction("service_role", {"role": "service_role"})
 
-    def as_user(self, person: Person, *, pipeline: bool = False) -> AbstractAsyncContextManager[Connection]:
+    def as_user(self, person: Person) -> AbstractAsyncContextManager[Connection]:
         """A transaction of a person: row-level security sees their claims."""
         claims = {**person.claims, "sub": str(person.user_id), "role": "authenticated"}
-        return self._transaction("authenticated", claims, pipeline=pipeline)
+        return self._transaction("authenticated", claims)
 
     async def pool(self) -> AsyncConnectionPool[Connection]:
         """The open pool, for the job queue."""
@@ -79,19 +80,17 @@ class Database:
         await self._pool.close()
 
     @asynccontextmanager
-    async def _transaction(self, role: str, claims: Mapping[str, Any], *, pipeline: bool) -> AsyncIterator[Connection]:
+    async def _transaction(self, role: str, claims: Mapping[str, Any]) -> AsyncIterator[Connection]:
         settings = {"role": role, "claims": json.dumps(claims), "timeout": self._timeout}
         with _unavailable_when_away():
             pool = await self.pool()
-            async with pool.connection() as conn:
-                if pipeline:
-                    async with conn.pipeline(), conn.transaction():
-                        await conn.execute(_BEGIN, settings)
-                        yield conn
-                else:
-                    async with conn.transaction():
-                        await conn.execute(_BEGIN, settings)
-                        yield conn
+            async with pool.connection() as conn, self._batched(conn), conn.transaction():
+                await conn.execute(_BEGIN, settings)
+                yield conn
+
+    def _batched(self, conn: Connection) -> AbstractAsyncContextManager[Any]:
+        """Statements whose results nobody waits for travel together, which spares round trips."""
+        return conn.pipeline() if self._pipeline else nullcontext()
 
 
 async def become_service(conn: Connection) -> None:

@@ -38,6 +38,10 @@ class Settings(BaseSettings):
         default=15.0, description="Longest a single statement may run."
     )
 
+    database_pipeline: bool = Field(
+        default=True, description="Send statements in batches; false where a pooler in between does not allow it."
+    )
+
     # Who may call
     supabase_url: str = Field(
         default="http://127.0.0.1:54321", description="Origin of the Supabase project; the issuer follows from it."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,7 @@ from keepsake.infra.db import Connection
 from keepsake.store.turns import Turn
 
 _SQL = queries.load("memories")
+_RECENT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,12 @@ async def lock_profile(conn: Connection, *, user_id: UUID, profile_id: UUID) -> 
     await conn.execute(_SQL["lock_profile"].sql, {"user_id": user_id, "profile_id": profile_id})
 
 
+async def hold(conn: Connection, *, user_id: UUID | None, ids: Sequence[UUID]) -> None:
+    """Lock the memories that are about to change, in the order everybody locks them in."""
+    if ids:
+        await conn.execute(_SQL["hold_memories"].sql, {"user_id": user_id, "ids": list(ids)})
+
+
 async def begin_operation(conn: Connection, *, operation_id: UUID, actor: str, reason: str) -> None:
     """Name the operation and the reason that the next changes are recorded under."""
     given = {"operation_id": str(operation_id), "actor": actor, "reason": reason}
@@ -48,6 +55,19 @@ async def active(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[M
     """Every active memory of a profile that is for all personas, oldest first."""
     given = {"user_id": user_id, "profile_id": profile_id}
     rows = await (await conn.execute(_SQL["active_memories"].sql, given)).fetchall()
+    return [memory_of(row) for row in rows]
+
+
+async def recent(conn: Connection, turn: Turn) -> list[Memory]:
+    """What the turn's author was remembered for in this conversation before, newest first."""
+    given = {
+        "user_id": turn.facts.author,
+        "profile_id": turn.facts.profile_id,
+        "conversation_id": turn.conversation_id,
+        "until": turn.facts.said_at,
+        "limit": _RECENT,
+    }
+    rows = await (await conn.execute(_SQL["recent_memories"].sql, given)).fetchall()
     return [memory_of(row) for row in rows]
 
 

@@ -1,0 +1,58 @@
+"""The wire of ``chat-send``: the ids of a saved message, or what a Supabase database webhook sends of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import ConfigDict, Discriminator, Field, Tag
+
+from keepsake.contracts.wire import Request, Response, RootRequest
+
+
+class SavedMessage(Request):
+    """The message that was just saved, the person's or the assistant's."""
+
+    conversation_id: UUID
+    message_id: UUID
+
+
+class MessageRecord(Request):
+    """The row a database webhook carries; only its ids are read, the text is read from the database."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: UUID
+    conversation_id: UUID
+
+
+class DatabaseWebhook(Request):
+    """The payload of a Supabase database webhook on ``messages``."""
+
+    type: Literal["INSERT", "UPDATE", "DELETE"]
+    table: str
+    schema_: str = Field(default="public", alias="schema")
+    record: MessageRecord | None = None
+    old_record: dict[str, Any] | None = None
+
+
+def _shape(value: Any) -> str:
+    return "webhook" if isinstance(value, dict) and ("type" in value or "record" in value) else "message"
+
+
+class ChatSendRequest(
+    RootRequest[
+        Annotated[
+            Annotated[SavedMessage, Tag("message")] | Annotated[DatabaseWebhook, Tag("webhook")], Discriminator(_shape)
+        ]
+    ]
+):
+    """Either form."""
+
+
+class ChatSendResponse(Response):
+    """``accepted``: the rows that are now queued are committed. ``ignored``: the message makes no memory."""
+
+    status: Literal["accepted", "ignored"]
+    reason: str | None = None
+    extraction_ids: list[UUID]

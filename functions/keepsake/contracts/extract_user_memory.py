@@ -1,0 +1,37 @@
+"""The wire of ``extract-user-memory``."""
+
+from __future__ import annotations
+
+from typing import Literal
+from uuid import UUID
+
+from keepsake.contracts.wire import Request, Response
+from keepsake.domain.memory import MemoryType
+
+
+class ExtractUserMemoryRequest(Request):
+    """The turn to look at; its text is read from ``messages``."""
+
+    conversation_id: UUID
+    message_id: UUID
+
+
+class ExtractedMemory(Response):
+    """A memory this turn made, made stronger, or put in the place of an older one."""
+
+    id: UUID
+    ref: str
+    type: MemoryType
+    text: str
+    confidence: float
+    action: Literal["created", "reinforced", "superseded"]
+
+
+class ExtractUserMemoryResponse(Response):
+    """What became of the turn; ``reason`` names the rule that skipped it, or why it waits."""
+
+    status: Literal["extracted", "skipped", "duplicate", "queued"]
+    reason: str | None = None
+    extraction_id: UUID | None = None
+    generator: Literal["llm", "rules"] | None = None
+    memories: list[ExtractedMemory]

@@ -1,0 +1,42 @@
+"""``chat-send``: a message was saved; note it and answer at once."""
+
+from __future__ import annotations
+
+from keepsake.contracts.chat_send import ChatSendRequest, ChatSendResponse, SavedMessage
+from keepsake.endpoints._callers import Caller
+from keepsake.endpoints._shell import Call, Reply, endpoint
+from keepsake.identity import Service
+from keepsake.usecases.chat_send import Receipt
+from keepsake.usecases.chat_send import chat_send as note
+
+
+@endpoint(
+    callers=(Caller.SERVICE, Caller.WEBHOOK),
+    request=ChatSendRequest,
+    responses={202: ChatSendResponse, 200: ChatSendResponse},
+)
+async def chat_send(call: Call[ChatSendRequest]) -> Reply:
+    """Note a saved message; 202 once the job is committed, 200 where this delivery came before."""
+    saved = _saved_message(call.body)
+    if saved is None:
+        return _reply(Receipt("ignored", "not_a_new_message"))
+    webhook_id = call.identity.webhook_id if isinstance(call.identity, Service) else None
+    receipt = await note(
+        call.use, conversation_id=saved.conversation_id, message_id=saved.message_id, webhook_id=webhook_id
+    )
+    return _reply(receipt)
+
+
+def _saved_message(body: ChatSendRequest) -> SavedMessage | None:
+    """The ids, from either form; None for a webhook about anything but a new message."""
+    given = body.root
+    if isinstance(given, SavedMessage):
+        return given
+    if given.type != "INSERT" or given.table != "messages" or given.record is None:
+        return None
+    return SavedMessage(conversation_id=given.record.conversation_id, message_id=given.record.id)
+
+
+def _reply(receipt: Receipt) -> Reply:
+    body = ChatSendResponse(status=receipt.status, reason=receipt.reason, extraction_ids=list(receipt.extraction_ids))
+    return Reply(body, status=200 if receipt.repeated else 202)

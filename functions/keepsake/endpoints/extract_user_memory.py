@@ -1,0 +1,22 @@
+"""``extract-user-memory``: make memories of one turn, and wait for them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from keepsake.contracts.extract_user_memory import ExtractUserMemoryRequest, ExtractUserMemoryResponse
+from keepsake.endpoints._callers import Caller
+from keepsake.endpoints._shell import Call, Reply, endpoint
+from keepsake.usecases.extract_user_memory import extract_user_memory as extract
+
+
+@endpoint(
+    callers=(Caller.SERVICE,),
+    request=ExtractUserMemoryRequest,
+    responses={200: ExtractUserMemoryResponse, 202: ExtractUserMemoryResponse},
+)
+async def extract_user_memory(call: Call[ExtractUserMemoryRequest]) -> Reply:
+    """Make memories of one turn; 202 where it waits, or another is at it."""
+    extraction = await extract(call.use, conversation_id=call.body.conversation_id, message_id=call.body.message_id)
+    body = ExtractUserMemoryResponse.model_validate(asdict(extraction))
+    return Reply(body, status=202 if extraction.status == "queued" else 200)

@@ -1,0 +1,49 @@
+"""``inject-memory``: what the model should know before it answers."""
+
+from __future__ import annotations
+
+from keepsake.contracts.inject_memory import History, InjectedMemory, InjectMemoryRequest, InjectMemoryResponse
+from keepsake.endpoints._callers import Caller
+from keepsake.endpoints._shell import Call, endpoint
+from keepsake.errors import InvalidInput
+from keepsake.identity import Person
+from keepsake.usecases.inject_memory import Injected, Wish
+from keepsake.usecases.inject_memory import inject_memory as inject
+
+
+@endpoint(
+    callers=(Caller.SERVICE, Caller.PERSON),
+    request=InjectMemoryRequest,
+    responses={200: InjectMemoryResponse},
+)
+async def inject_memory(call: Call[InjectMemoryRequest]) -> InjectMemoryResponse:
+    """Select the memories a message needs and render them; a person may ask for their own messages."""
+    person = call.identity if isinstance(call.identity, Person) else None
+    if person is not None and call.body.message_id is None:
+        raise InvalidInput("Only a service may give user_id and user_message.", details="message_id: Field required")
+    return _response(await inject(call.use, Wish(**call.body.model_dump()), person=person))
+
+
+def _response(injected: Injected) -> InjectMemoryResponse:
+    memories = [
+        InjectedMemory(
+            id=one.memory.id,
+            ref=one.memory.ref,
+            type=one.memory.type,
+            text=one.memory.text,
+            score=round(one.score, 6),
+            why=one.why,
+        )
+        for one in injected.chosen
+    ]
+    return InjectMemoryResponse(
+        context=injected.context,
+        memory_ids=[memory.id for memory in memories],
+        memories=memories,
+        token_count=injected.token_count,
+        memory_count=len(memories),
+        variant=injected.variant,
+        injection_id=injected.injection_id,
+        reason=injected.reason,
+        history=History.model_validate(injected.history) if injected.history else None,
+    )

@@ -1,0 +1,16 @@
+"""The arguments of jobs: ids, checked again when a job starts."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict
+
+
+class ExtractPayload(BaseModel):
+    """One turn to look at."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    conversation_id: UUID
+    message_id: UUID

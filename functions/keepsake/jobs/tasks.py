@@ -1,0 +1,26 @@
+"""The tasks a worker runs: each checks its payload and calls a use case. What fails is found again by its own row."""
+
+from __future__ import annotations
+
+from keepsake.errors import NotFound, RetryLater
+from keepsake.infra.job_queue import task
+from keepsake.infra.logs import bound, log, request_id
+from keepsake.infra.resources import resources
+from keepsake.jobs.payloads import ExtractPayload
+from keepsake.usecases.chat_send import EXTRACT_JOB
+from keepsake.usecases.extract_user_memory import extract_user_memory as extract
+
+
+@task(EXTRACT_JOB)
+async def extract_user_memory(**arguments: str) -> None:
+    """Look at one turn."""
+    payload = ExtractPayload.model_validate(arguments)
+    with bound(request_id=request_id(None), job=EXTRACT_JOB):
+        try:
+            await extract(resources(), conversation_id=payload.conversation_id, message_id=payload.message_id)
+        except NotFound:
+            log.info("a turn was gone before it was looked at")
+        except RetryLater as refusal:
+            log.info("a turn was put off", code=refusal.code)
+        except Exception as error:  # noqa: BLE001 (the row has what is needed to try again; the queue keeps nothing)
+            log.error("a job failed", exc_info=error)

@@ -1,0 +1,232 @@
+"""Makes memories of one turn: guard, claim, limit; think without a connection; then screen, merge and write at once.
+
+The claim is committed before anything thinks, and the transaction that writes checks that it still holds and that the
+person still consents. So a turn is looked at once, a frozen worker writes nothing, and a pause holds from its moment.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+from uuid import UUID, uuid4
+
+from keepsake.domain import dedupe, rules, sensitive
+from keepsake.domain.guard import guard_extraction
+from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
+from keepsake.domain.memory import Candidate, Memory, MemoryType
+from keepsake.domain.turns import readable_part
+from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
+from keepsake.infra.db import Connection
+from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources
+from keepsake.store import extractions, memories, turns
+from keepsake.store.extractions import Claim, Ending
+from keepsake.store.turns import Turn
+from keepsake.usecases.apply_decisions import Applied, Made, Write, apply
+from keepsake.usecases.proposals import Generator, Proposal, Statement, by_rules
+
+MAX_ATTEMPTS = 5
+"""Attempts that may crash before a turn is set aside."""
+
+_BACKOFF = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A memory of this turn as an answer tells it."""
+
+    id: UUID
+    ref: str
+    type: str
+    text: str
+    confidence: float
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What became of a turn."""
+
+    status: Literal["extracted", "skipped", "duplicate", "queued"]
+    reason: str | None = None
+    extraction_id: UUID | None = None
+    generator: str | None = None
+    memories: tuple[Remembered, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A turn that is ours to look at."""
+
+    turn: Turn
+    claim: Claim
+    recent: Sequence[Memory]
+
+
+async def extract_user_memory(
+    use: Resources, *, conversation_id: UUID, message_id: UUID, generate: Generator = by_rules
+) -> Extraction:
+    """Look at one turn, once: whoever comes second is told what the first made, or that it is at work."""
+    begun = await _begin(use, conversation_id, message_id)
+    if isinstance(begun, Extraction):
+        return _counted(use, begun)
+    try:
+        text, truncated = readable_part(begun.turn.facts.text)
+        proposal = await generate(Statement(text, begun.turn.facts.said_at, begun.recent))
+        return _counted(use, await _write(use, begun, proposal, truncated=truncated))
+    except Exception:
+        await _give_back(use, begun.claim)
+        raise
+
+
+def claim_lifetime(use: Resources) -> timedelta:
+    """How long a claim stands before another may take the turn: twice what thinking may take."""
+    return timedelta(seconds=2 * use.settings.model_deadline_seconds)
+
+
+async def _begin(use: Resources, conversation_id: UUID, message_id: UUID) -> _Held | Extraction:
+    """Guard, claim and limit in one transaction; a refusal for the rate leaves no claim behind."""
+    now = use.clock.now()
+    ids = {"conversation_id": conversation_id, "message_id": message_id}
+    async with use.database.as_service() as conn:
+        turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
+        if turn is None:
+            raise NotFound("There is no such message.")
+        if turn.finished:
+            return await _settled(conn, ids)
+        author = turn.facts.author
+        stale_after = claim_lifetime(use)
+        if reason := guard_extraction(turn.facts):
+            skipped = await extractions.skip(
+                conn, **ids, user_id=author, reason=reason.value, now=now, stale_after=stale_after
+            )
+            return Extraction("skipped", reason.value, skipped) if skipped else await _settled(conn, ids)
+        claim = await extractions.claim(conn, **ids, user_id=author, token=uuid4(), now=now, stale_after=stale_after)
+        if claim is None:
+            return await _settled(conn, ids)
+        if claim.attempts > MAX_ATTEMPTS:
+            await extractions.finish(conn, claim, Ending("quarantined", "crashed"), now=now)
+            return Extraction("skipped", "quarantined", claim.id)
+        if author is not None:  # a guarded turn has one
+            await _limit(use, conn, author, now)
+        recent = await memories.recent(conn, turn)
+        return _Held(turn, claim, recent)
+
+
+async def _limit(use: Resources, conn: Connection, user_id: UUID, now: datetime) -> None:
+    """Refuse the person's next extraction in this minute once they had all they may."""
+    if await extractions.count_in_minute(conn, user_id=user_id, now=now) > use.settings.extractions_per_minute:
+        raise RateLimited(retry_after=60 - now.second)
+
+
+async def _settled(conn: Connection, ids: dict[str, UUID]) -> Extraction:
+    """What another made of the turn, or that another is at it."""
+    row = await extractions.outcome(conn, **ids)
+    if row is None:
+        raise NotFound("There is no such message.")
+    if row["status"] in {"claimed", "pending"}:
+        return Extraction("queued", "in_progress", row["id"])
+    made = tuple(_remembered(**memory) for memory in row["memories"])
+    return Extraction("duplicate", row["reason"], row["id"], row["generator"], made)
+
+
+async def _write(use: Resources, held: _Held, proposal: Proposal, *, truncated: bool) -> Extraction:
+    """Merge and store what was proposed, in one transaction that first checks claim and consent."""
+    turn, claim, now = held.turn, held.claim, use.clock.now()
+    ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
+    async with use.database.as_service() as conn:
+        if not await extractions.hold(conn, claim):
+            return await _settled(conn, ids)
+        if turn.facts.author is not None:
+            await turns.hold_choices(conn, conversation_id=turn.conversation_id, user_id=turn.facts.author)
+        fresh = await turns.read(conn, **ids)
+        if fresh is None:
+            raise NotFound("There is no such message.")
+        if reason := guard_extraction(fresh.facts):
+            await extractions.finish(conn, claim, Ending("skipped", reason.value), now=now)
+            return Extraction("skipped", reason.value, claim.id)
+        operation_id = uuid4()
+        write = Write(conn, fresh, proposal.source, proposal.generator, operation_id, now)
+        applied = await _merge(write, proposal)
+        ending = Ending(
+            "extracted",
+            generator=proposal.generator,
+            results=[{"memory_id": str(made.memory.id), "action": made.action} for made in applied.made],
+            dropped=applied.dropped,
+            truncated=truncated,
+            operation_id=operation_id if applied.changed else None,
+        )
+        await extractions.finish(conn, claim, ending, now=now)
+    for why, count in applied.dropped.items():
+        use.metrics.dropped.labels(why).inc(count)
+    return Extraction("extracted", None, claim.id, proposal.generator, tuple(map(_of_made, applied.made)))
+
+
+async def _merge(write: Write, proposal: Proposal) -> Applied:
+    """Screen, compare with what is known under the profile's lock, and apply."""
+    user_id, profile_id = write.turn.facts.author, write.turn.facts.profile_id
+    candidates, dropped = _screened(proposal.candidates, write.turn.allowed_types)
+    if not candidates or user_id is None or profile_id is None:
+        return Applied(dropped=dropped)
+    await memories.lock_profile(write.conn, user_id=user_id, profile_id=profile_id)
+    known = await memories.active(write.conn, user_id=user_id, profile_id=profile_id)
+    decisions = dedupe.merge(candidates, known, said_at=write.turn.facts.said_at)
+    applied = await apply(write, decisions)
+    applied.dropped.update(dropped)
+    await memories.archive_over_cap(
+        write.conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, now=write.now
+    )
+    return applied
+
+
+def _screened(candidates: Sequence[Candidate], allowed: frozenset[MemoryType]) -> tuple[list[Candidate], Counter[str]]:
+    """What may be stored of what was proposed, best first and no more than a turn may make; the rest by reason."""
+    kept: list[Candidate] = []
+    dropped: Counter[str] = Counter()
+    for candidate in candidates:
+        verdict = sensitive.screen(candidate)
+        if isinstance(verdict, sensitive.Dropped):
+            dropped[verdict.reason] += 1
+        elif verdict.candidate.type not in allowed:
+            dropped["type_not_allowed"] += 1
+        else:
+            kept.append(verdict.candidate)
+    best = rules.top_candidates(kept)
+    if len(kept) > len(best):
+        dropped["too_many"] += len(kept) - len(best)
+    return list(best), dropped
+
+
+async def _give_back(use: Resources, claim: Claim) -> None:
+    """Let the turn be tried again later; with the database away the claim goes stale by itself."""
+    now = use.clock.now()
+    with suppress(DatabaseUnavailable):
+        async with use.database.as_service() as conn:
+            backoff = _BACKOFF * 2 ** (claim.attempts - 1)
+            await extractions.release(conn, claim, now=now, next_attempt_at=now + backoff, most=MAX_ATTEMPTS)
+
+
+def _counted(use: Resources, extraction: Extraction) -> Extraction:
+    use.metrics.extractions.labels(extraction.status, extraction.reason or "").inc()
+    log.info("looked at a turn", outcome=extraction.status, reason=extraction.reason, made=len(extraction.memories))
+    return extraction
+
+
+def _of_made(made: Made) -> Remembered:
+    memory = made.memory
+    return Remembered(memory.id, memory.ref, memory.type.value, memory.text, memory.confidence, made.action)
+
+
+def _remembered(**memory: Any) -> Remembered:
+    return Remembered(
+        id=UUID(memory["id"]),
+        ref=f"M-{memory['memory_no']}",
+        type=memory["type"],
+        text=memory["text"],
+        confidence=float(memory["confidence"]),
+        action=memory["action"],
+    )

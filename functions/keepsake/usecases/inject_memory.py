@@ -1,0 +1,192 @@
+"""Makes the context for an answer: whose words, what may be used, what is relevant, rendered and accounted for.
+
+No language model is waited for. Everything happens in one transaction: what the context says was used, was used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from keepsake.domain.arms import Variant, variant_of
+from keepsake.domain.budget import Limits
+from keepsake.domain.guard import guard_injection
+from keepsake.domain.identity_line import identity_line
+from keepsake.domain.rendering import Block, Rendered, render
+from keepsake.domain.scoring import Strategy
+from keepsake.domain.selection import Chosen, select
+from keepsake.domain.turns import readable_part
+from keepsake.domain.zones import zone
+from keepsake.errors import NotFound
+from keepsake.identity import Person
+from keepsake.infra.db import Connection, become_service
+from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources
+from keepsake.store import injections, selection
+from keepsake.store.injections import Asked, Injection
+
+_HISTORY_MESSAGES = 20
+_QUERY_LENGTH = 4_000
+_NOTHING = Rendered("", (), (), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a caller wants a context for: a saved message, or one about to be saved; and how much at most."""
+
+    conversation_id: UUID
+    message_id: UUID | None = None
+    user_id: UUID | None = None
+    user_message: str | None = None
+    max_memories: int | None = None
+    token_budget: int | None = None
+    history: bool = False
+    emotion_state: str | None = None
+    relationship_stage: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Injected:
+    """The context, the memories in it, and why there are none if there are none."""
+
+    context: str = ""
+    chosen: tuple[Chosen, ...] = ()
+    token_count: int = 0
+    variant: Variant = "treatment"
+    injection_id: UUID | None = None
+    reason: str | None = None
+    history: dict[str, Any] | None = field(default=None)
+
+
+async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = None) -> Injected:
+    """The context for a message; a person gets it for their own message only, a service for any participant's."""
+    now = use.clock.now()
+    transaction = use.database.as_user(person) if person else use.database.as_service()
+    async with transaction as conn:
+        if person is not None:
+            await _check_own(conn, wish, person)
+        asked = await _asked(conn, wish, now)
+        injected = await _inject(use, conn, wish, asked, now)
+        if wish.history and asked.takes_part:
+            history = await injections.last_messages(
+                conn, conversation_id=wish.conversation_id, limit=_HISTORY_MESSAGES
+            )
+            injected = replace(injected, history=history)
+    use.metrics.injections.labels(injected.variant, injected.reason or "").inc()
+    use.metrics.injection_tokens.observe(injected.token_count)
+    use.metrics.injection_memories.observe(len(injected.chosen))
+    return injected
+
+
+async def _check_own(conn: Connection, wish: Wish, person: Person) -> None:
+    """What only the person's own rights can say: that they see this message, and that it is theirs."""
+    seen = wish.message_id is not None and await injections.wrote(
+        conn, conversation_id=wish.conversation_id, message_id=wish.message_id, user_id=person.user_id
+    )
+    if not seen:
+        raise NotFound("There is no such message.")
+    await become_service(conn)
+
+
+async def _asked(conn: Connection, wish: Wish, now: datetime) -> Asked:
+    asked = await injections.asked(
+        conn,
+        conversation_id=wish.conversation_id,
+        message_id=wish.message_id,
+        user_id=wish.user_id,
+        user_message=wish.user_message,
+        now=now,
+    )
+    if asked is None or (asked.message_id is None and not asked.takes_part):
+        raise NotFound("There is no such message, or the person takes no part in the conversation.")
+    return asked
+
+
+async def _inject(use: Resources, conn: Connection, wish: Wish, asked: Asked, now: datetime) -> Injected:
+    """Guard, arm, selection and rendering; whatever comes of it is kept."""
+    author = asked.facts.author
+    reason = guard_injection(asked.facts)
+    if author is None or not asked.takes_part:
+        return Injected(reason=reason.value if reason else None)
+    variant = variant_of(author, use.settings.control_share)
+    why_empty = reason.value if reason else ("control" if variant == "control" else None)
+    rendered, chosen = (_NOTHING, ()) if why_empty else await _context(use, conn, wish, asked, now)
+    kept = Injection(
+        user_id=author,
+        conversation_id=asked.conversation_id,
+        profile_id=asked.facts.profile_id if asked.facts.profile_owner == author else None,
+        message_id=asked.message_id,
+        memory_ids=rendered.memory_ids,
+        used_ids=(*rendered.memory_ids, *rendered.identity_ids),
+        token_count=rendered.token_count,
+        variant=variant,
+        reason=why_empty,
+    )
+    injection_id = await injections.account(conn, kept, now=now)
+    return Injected(rendered.context, chosen, rendered.token_count, variant, injection_id, why_empty)
+
+
+async def _context(
+    use: Resources, conn: Connection, wish: Wish, asked: Asked, now: datetime
+) -> tuple[Rendered, tuple[Chosen, ...]]:
+    """Select from the author's own memories, and render what was chosen."""
+    limits = _limits(use, wish, first_message=asked.first_message)
+    message, _ = readable_part(asked.facts.text, _QUERY_LENGTH)
+    author, profile_id = asked.facts.author, asked.facts.profile_id
+    if author is None or profile_id is None:  # the guard has seen to both
+        return _NOTHING, ()
+    candidates = await selection.candidates(
+        conn,
+        user_id=author,
+        profile_id=profile_id,
+        persona_id=asked.persona_id,
+        types=asked.allowed_types,
+        query=message,
+        now=now,
+        shared=asked.shared,
+    )
+    selected = select(
+        candidates,
+        message=message,
+        now=now,
+        limits=limits,
+        first_message=asked.first_message,
+        shared=asked.shared,
+        strategy=Strategy(use.settings.selection_strategy),
+    )
+    block = Block(
+        now=_local(now, asked),
+        identity=identity_line(selected.identity, name=asked.name, nickname=asked.nickname, pronouns=asked.pronouns),
+        chosen=selected.chosen,
+        emotion_state=wish.emotion_state,
+        relationship_stage=wish.relationship_stage,
+    )
+    rendered = render(block, use.count_tokens, budget=limits.tokens)
+    shown = set(rendered.memory_ids)
+    return rendered, tuple(one for one in selected.chosen if one.memory.id in shown)
+
+
+def _limits(use: Resources, wish: Wish, *, first_message: bool) -> Limits:
+    """The limits of the settings, which the caller may only lower."""
+    settings = use.settings
+    most = settings.first_token_budget if first_message else settings.token_budget
+    wanted = settings.max_memories if wish.max_memories is None else min(settings.max_memories, wish.max_memories)
+    tokens = most if wish.token_budget is None else min(most, wish.token_budget)
+    return Limits.of(first_message=first_message, max_memories=wanted, token_budget=tokens)
+
+
+def _local(now: datetime, asked: Asked) -> datetime:
+    """The moment in the person's time zone; in UTC where theirs is not known."""
+    known = zone(asked.timezone)
+    if known is None and asked.timezone:
+        _warn_of_zone(asked.facts.profile_id)
+    return now.astimezone(known or UTC)
+
+
+@lru_cache(maxsize=10_000)
+def _warn_of_zone(profile_id: UUID | None) -> None:
+    """Say once a profile that its time zone is none."""
+    log.warning("a profile names an unknown time zone; UTC is used", profile_id=str(profile_id))

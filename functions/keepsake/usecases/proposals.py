@@ -1,0 +1,41 @@
+"""What may propose memories for a turn. Rules are the one way so far; a language model is another of the same shape."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from keepsake.domain import rules
+from keepsake.domain.memory import Candidate, Memory, Source
+
+GeneratorName = Literal["rules", "llm"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The candidates of one turn, and who found them."""
+
+    generator: GeneratorName
+    source: Source
+    candidates: Sequence[Candidate]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a person said, when, and what they were remembered for in this conversation, newest first."""
+
+    text: str
+    said_at: datetime
+    recent: Sequence[Memory] = ()
+
+
+Generator = Callable[[Statement], Awaitable[Proposal]]
+"""Reads a statement and proposes; no database connection is held meanwhile, and it may take its deadline."""
+
+
+async def by_rules(said: Statement) -> Proposal:
+    """Propose what the rules find."""
+    found = rules.extract(said.text, said_at=said.said_at, recent=said.recent)
+    return Proposal("rules", Source.RULE_EXTRACTION, found)

@@ -1,0 +1,84 @@
+-- What is read before a context is made, and what is kept about it.
+
+-- name: visible_message
+-- Whether the caller can see the message and wrote it; asked as the person.
+select m.id from public.messages as m
+where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s
+
+-- name: injection_facts
+-- A message, saved or about to be, with all that decides what its author may be given.
+select said.message_id, said.conversation_id, said.user_id, said.role, said.content, said.said_at,
+  c.mode::text as mode, c.persona_id, p.user_id is not null as takes_part, p.profile_id, p.memory_enabled,
+  p.remember_since, f.user_id as profile_owner, coalesce(f.is_primary, false) as is_primary,
+  f.name, f.nickname, f.pronouns, f.timezone,
+  coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
+  s.allowed_types::text[] as allowed_types,
+  c.mode::text = 'together' or exists (
+    select from public.conversations_participants as o
+    where o.conversation_id = said.conversation_id and o.user_id <> said.user_id
+  ) as shared,
+  not exists (
+    select from public.messages as a
+    where a.conversation_id = said.conversation_id and a.role = 'assistant' and a.created_at <= said.said_at
+  ) as first_message
+from (
+  select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, m.content, m.created_at as said_at
+  from public.messages as m
+  where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+  union all
+  select null, %(conversation_id)s::uuid, %(user_id)s::uuid, 'user', %(user_message)s::text, %(now)s::timestamptz
+  where %(message_id)s::uuid is null
+) as said
+join public.conversations as c on c.id = said.conversation_id
+left join public.conversations_participants as p
+  on p.conversation_id = said.conversation_id and p.user_id = said.user_id
+left join public.user_profile_list as f on f.id = p.profile_id
+left join public.user_memory_settings as s on s.user_id = said.user_id
+
+-- name: account
+-- Keep what a context was made of, and count its memories as used.
+with used as (
+  select m.id from public.user_memory as m
+  where m.user_id = %(user_id)s and m.id = any(%(used_ids)s::uuid[])
+  order by m.id for no key update
+), counted as (
+  update public.user_memory as m
+  set last_referenced_at = %(now)s, reference_count = least(m.reference_count + 1, 32767)
+  from used
+  where m.user_id = %(user_id)s and m.id = used.id
+)
+insert into keepsake.injections (user_id, conversation_id, profile_id, message_id, memory_ids, token_count, memory_count,
+  variant, reason, created_at)
+values (%(user_id)s, %(conversation_id)s, %(profile_id)s, %(message_id)s, %(memory_ids)s::uuid[], %(token_count)s,
+  %(memory_count)s, %(variant)s, %(reason)s, %(now)s)
+returning id
+
+-- name: last_messages
+-- The newest messages of a conversation, oldest first, and its rolling summary.
+select coalesce((
+    select json_agg(json_build_object('id', l.id, 'user_id', l.user_id, 'role', l.role, 'content', l.content,
+      'created_at', l.created_at) order by l.created_at, l.turn_index, l.id)
+    from (
+      select m.id, m.user_id, m.role::text as role, m.content, m.created_at, m.turn_index from public.messages as m
+      where m.conversation_id = %(conversation_id)s
+      order by m.created_at desc, m.turn_index desc, m.id desc
+      limit %(limit)s
+    ) as l
+  ), '[]') as messages,
+  (select s.summary from public.conversation_summaries as s where s.conversation_id = %(conversation_id)s) as summary
+
+-- name: tie_to_answer
+-- Say which answer an injection went into, and how it helped; both in the same conversation.
+update keepsake.injections as i
+set answer_message_id = a.id, helpfulness = coalesce(%(helpfulness)s, i.helpfulness)
+from public.messages as a
+where i.id = %(injection_id)s and a.id = %(message_id)s and a.conversation_id = i.conversation_id
+  and a.role = 'assistant'
+returning i.id, i.memory_ids, i.answer_message_id, i.helpfulness
+
+-- name: mark_answer
+-- Note on the answer which memories it was given.
+update public.messages
+set meta = coalesce(meta, '{}') || jsonb_build_object(
+  'injection_id', %(injection_id)s::uuid, 'memory_ids', to_jsonb(%(memory_ids)s::uuid[]))
+where id = %(message_id)s
