@@ -6,15 +6,15 @@ Nothing here makes what Supabase itself brings: that is ``bootstrap``, and never
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
 from psycopg.pq import TransactionStatus
 
-from keepsake.errors import Conflict, DatabaseUnavailable, KeepsakeError
+from keepsake.errors import Conflict, KeepsakeError
+from keepsake.local.connecting import connected, first_line
 from keepsake.local.statements import split_statements
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "supabase" / "migrations"
@@ -52,7 +52,7 @@ class Plan:
 
 def plan(owner_url: str, *, directory: Path = MIGRATIONS) -> Plan:
     """Compare the files with the history, changing nothing; raise ``Conflict`` where they do not fit together."""
-    with _connected(owner_url) as connection:
+    with connected(owner_url) as connection:
         return _plan(connection, directory)
 
 
@@ -64,7 +64,7 @@ def migrate(
     A second run at the same time waits for the first and then finds nothing to do.
     """
     done: list[str] = []
-    with _connected(owner_url) as connection:
+    with connected(owner_url) as connection:
         while True:
             with connection.transaction():
                 connection.execute(_ONE_AT_A_TIME)
@@ -115,22 +115,9 @@ def _files(directory: Path) -> list[Migration]:
     return found
 
 
-@contextmanager
-def _connected(url: str) -> Iterator[psycopg.Connection]:
-    try:
-        with psycopg.connect(url, connect_timeout=10, prepare_threshold=None, autocommit=True) as connection:
-            yield connection
-    except psycopg.OperationalError as error:
-        raise DatabaseUnavailable(f"The database does not answer: {_first_line(error)}", retry_after=5) from error
-
-
 def _failure(migration: Migration, number: int, statement: str, error: psycopg.Error) -> KeepsakeError:
-    said = error.diag.message_primary or _first_line(error)
+    said = error.diag.message_primary or first_line(error)
     start = next((line for line in statement.splitlines() if line.strip() and not line.startswith("--")), "")
     where = f"statement {number}, which begins: {start.strip()}"
     details = "\n".join(filter(None, [where, error.diag.message_detail]))
     return Conflict(f"{migration.path.name}: {said}", details=details, hint=error.diag.message_hint)
-
-
-def _first_line(error: psycopg.Error) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

@@ -36,6 +36,9 @@ SETTINGS = {
     "max_connections": "200",
     "wal_level": "logical",  # as hosted Supabase, so that the realtime publication raises no warning
     "log_checkpoints": "off",
+    # What a failing statement or row says may be what a person said: it never reaches the log.
+    "log_error_verbosity": "terse",
+    "log_min_error_statement": "panic",
 }
 FAST_AND_FORGETFUL = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
 

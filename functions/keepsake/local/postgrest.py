@@ -26,7 +26,7 @@ SUPABASE_SETTINGS = {
     "PGRST_DB_POOL_ACQUISITION_TIMEOUT": "10",
     "PGRST_JWT_AUD": "authenticated",  # a token for anybody else is refused; the API keys name no audience
     "PGRST_OPENAPI_MODE": "follow-privileges",
-    "PGRST_LOG_LEVEL": "warn",
+    "PGRST_LOG_LEVEL": "crit",  # a request's query may quote a memory
 }
 START_ATTEMPTS = 3
 

@@ -1,0 +1,244 @@
+"""The command line: a local Supabase project with a memory, and the tools to run and check any other."""
+
+from __future__ import annotations
+
+import re
+import sys
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from keepsake.errors import InvalidInput, KeepsakeError, NotFound
+
+if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
+    from keepsake.local.home import Home, Running
+    from keepsake.local.tokens import Keys
+
+app = typer.Typer(
+    name="keepsake",
+    help="Long-term memory for chat applications on Supabase.\n\n"
+    "Start with `keepsake demo`, or with `keepsake up` and then `keepsake token --user you@example.com`.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+)
+
+Data = Annotated[Path, typer.Option("--data", help="Folder of the project: keys, database, logs.", show_default=True)]
+Port = Annotated[int, typer.Option("--port", min=1, max=65535, help="Where everything is served, on 127.0.0.1.")]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(envvar="DATABASE_URL", help="An existing server, as keepsake_api.", show_default=False),
+]
+OwnerUrl = Annotated[
+    str | None,
+    typer.Option(envvar="MIGRATION_DATABASE_URL", help="The same server, as its owner.", show_default=False),
+]
+DATA = Path(".keepsake")
+PORT = 54321
+
+
+@app.command()
+def up(
+    port: Port = PORT, data: Data = DATA, database_url: DatabaseUrl = None, migration_database_url: OwnerUrl = None
+) -> None:
+    """Run everything: Postgres, PostgREST, the functions, a worker and the clock.
+
+    Needs nothing but Python, keeps its data in `.keepsake/`, and stops on Ctrl-C.
+
+    - `keepsake up`: the embedded database, made the first time
+    - `keepsake up --port 54400 --data /tmp/other`: a second project beside it
+    - `DATABASE_URL=postgresql://… keepsake up`: an existing server, migrated before by `keepsake migrate`
+    """
+    from keepsake.local.stack import up as run
+
+    home = _home(data)
+
+    def ready(running: Running, keys: Keys) -> None:
+        from keepsake.local.report import describe
+
+        typer.echo(f"Keepsake is running.\n\n{describe(running, keys)}\n\nLogs are in {home.folder}. Stop with Ctrl-C.")
+        sys.stdout.flush()
+
+    run(home, port=port, on_ready=ready, say=_say, database_url=database_url, migration_url=migration_database_url)
+    typer.echo("Stopped.")
+
+
+@app.command()
+def down(data: Data = DATA) -> None:
+    """Stop a stack that runs in another terminal or in the background.
+
+    - `keepsake down`
+    """
+    from keepsake.local.background import stop
+
+    typer.echo("Stopped." if stop(_home(data)) else "Nothing was running.")
+
+
+@app.command()
+def status(
+    *,
+    data: Data = DATA,
+    env: Annotated[bool, typer.Option("--env", help="As assignments, like `supabase status -o env`.")] = False,
+) -> None:
+    """Print the URLs and keys of the running stack.
+
+    - `keepsake status`: to read
+    - `eval "$(keepsake status --env)"`: to use, as `$API_URL` and `$SECRET_KEY`
+    """
+    from keepsake.local.report import assignments, describe
+
+    home = _home(data)
+    running = _running(home)
+    typer.echo(assignments(running, home.keys()) if env else describe(running, home.keys()))
+
+
+@app.command()
+def token(
+    user: Annotated[str, typer.Option("--user", metavar="EMAIL", help="Who signs in; added if new.")],
+    expires: Annotated[str, typer.Option("--expires", help="How long the token holds: 90s, 30m, 12h or 7d.")] = "1h",
+    data: Data = DATA,
+) -> None:
+    """Sign a person in: print a JWT as Supabase Auth would give them.
+
+    - `keepsake token --user ada@example.com`
+    - `TOKEN=$(keepsake token --user ada@example.com --expires 12h)`, and then
+      `curl "$REST_URL/user_memory" -H "apikey: $PUBLISHABLE_KEY" -H "Authorization: Bearer $TOKEN"`
+    """
+    from keepsake.local.tokens import person_token
+    from keepsake.local.users import find_user
+
+    home = _home(data)
+    running, lifetime = _running(home), _duration(expires)
+    user_id, added = find_user(running.db_url, user, create=running.embedded)
+    if added:
+        _say(f"Added {user}, whose id is {user_id}.")
+    keys = home.keys()
+    typer.echo(
+        person_token(user_id, user.lower(), jwt_secret=keys.jwt_secret, api_url=running.api_url, lifetime=lifetime)
+    )
+
+
+@app.command()
+def migrate(
+    *,
+    migration_database_url: OwnerUrl = None,
+    list_only: Annotated[bool, typer.Option("--list", help="Only say what is applied and what is not.")] = False,
+    data: Data = DATA,
+) -> None:
+    """Apply `supabase/migrations` to a database, with the history that the Supabase CLI keeps.
+
+    Goes on where `supabase db push` or `supabase migration up` stopped, and they where it did.
+
+    - `MIGRATION_DATABASE_URL=postgresql://postgres:…@db.….supabase.co:5432/postgres keepsake migrate`
+    - `keepsake migrate --list`
+    """
+    from keepsake.local.migrate import migrate as apply
+    from keepsake.local.migrate import plan
+
+    url = migration_database_url or _owner_url(_home(data))
+    if list_only:
+        found = plan(url)
+        for migration in found.applied:
+            typer.echo(f"applied  {migration.path.name}")
+        for migration in found.pending:
+            typer.echo(f"pending  {migration.path.name}")
+        return
+    applied = apply(url, on_progress=lambda file: typer.echo(f"Applying {file}"))
+    typer.echo(f"Applied {len(applied)} migrations." if applied else "Everything is applied already.")
+
+
+@app.command()
+def worker(data: Data = DATA, database_url: DatabaseUrl = None) -> None:
+    """Run jobs until stopped, beside the functions; as many of these as the work needs.
+
+    Reads the same settings as the functions (see `.env.example`). The embedded stack has a worker already.
+
+    - `DATABASE_URL=postgresql://… keepsake worker`
+    """
+    from keepsake.local.working import work
+
+    work(_home(data), database_url)
+
+
+@app.command()
+def doctor(data: Data = DATA, database_url: DatabaseUrl = None, migration_database_url: OwnerUrl = None) -> None:
+    """Check settings, database, schema, security and REST, and say what to do where something is wrong.
+
+    Looks at what the environment names, or else at the running stack. Ends with 1 if a check fails.
+
+    - `keepsake doctor`
+    """
+    from keepsake.local.doctor import examine
+
+    findings = examine(_home(data), database_url, migration_database_url)
+    for finding in findings:
+        typer.echo(finding.line())
+    if any(finding.failed for finding in findings):
+        raise typer.Exit(1)
+
+
+@app.command()
+def demo(*, keep: Annotated[bool, typer.Option("--keep", help="Leave the stack running afterwards.")] = False) -> None:
+    """Replay a conversation of several days, and show what is remembered, what is refused, and why.
+
+    - `keepsake demo`
+    - `keepsake demo --keep`: then look around with `keepsake status`
+    """
+    from keepsake.local.demo import main as play
+
+    raise typer.Exit(play(keep=keep))
+
+
+def main() -> None:
+    """Run the command line; what goes wrong is said in a line, and never as a traceback."""
+    try:
+        app()
+    except KeepsakeError as error:
+        _fail(error.message, error.details, error.hint)
+    except OSError as error:
+        _fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+
+
+def _fail(message: str, details: str | None = None, hint: str | None = None) -> None:
+    lines = [f"keepsake: {message}", *(f"  {line}" for line in (details or "").splitlines()), *([hint] if hint else [])]
+    typer.echo("\n".join(lines), err=True)
+    raise SystemExit(1)
+
+
+def _say(what: str) -> None:
+    typer.echo(what, err=True)
+
+
+def _home(data: Path) -> Home:
+    from keepsake.local.home import Home
+
+    return Home(data.resolve())
+
+
+def _running(home: Home) -> Running:
+    running = home.running()
+    if running is None:
+        raise NotFound(f"Keepsake is not running in {home.folder}.", hint="Start it with `keepsake up`.")
+    return running
+
+
+def _owner_url(home: Home) -> str:
+    running = home.running()
+    if running is None:
+        raise NotFound("MIGRATION_DATABASE_URL is not set, and no stack is running.")
+    return running.db_url
+
+
+def _duration(text: str) -> timedelta:
+    found = re.fullmatch(r"(\d{1,6})([smhd])", text)
+    if not found:
+        raise InvalidInput(f"{text!r} is not a duration.", hint="Write 90s, 30m, 12h or 7d.")
+    unit = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}[found[2]]
+    return timedelta(**{unit: int(found[1])})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""Connects to a database for one errand, and says in one line why that did not work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+
+from keepsake.errors import DatabaseUnavailable
+
+
+@contextmanager
+def connected(url: str) -> Iterator[psycopg.Connection]:
+    """A connection that commits each statement by itself, good also behind a pooler."""
+    try:
+        with psycopg.connect(url, connect_timeout=10, prepare_threshold=None, autocommit=True) as connection:
+            yield connection
+    except psycopg.OperationalError as error:
+        raise DatabaseUnavailable(f"The database does not answer: {first_line(error)}", retry_after=5) from error
+
+
+def first_line(error: psycopg.Error) -> str:
+    """What an error says, without where and how."""
+    return str(error).strip().partition("\n")[0] or type(error).__name__

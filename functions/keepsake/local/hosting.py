@@ -1,0 +1,32 @@
+"""Loads every function of ``functions/main.py`` through functions-framework, as one ASGI application each."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from starlette.types import ASGIApp
+
+from keepsake.errors import MisconfiguredError
+
+SOURCE = Path(__file__).resolve().parents[2] / "main.py"
+
+
+def load_functions(source: Path = SOURCE) -> dict[str, ASGIApp]:
+    """The functions by the names they are deployed under (``inject-memory``).
+
+    The framework would run the file again for each target. It is run once here, so that they share their resources
+    and start fast; each is then made by the framework as if it were alone.
+    """
+    registry: Any = import_module("functions_framework._function_registry")
+    framework: Any = import_module("functions_framework.aio")
+    if not source.exists():
+        raise MisconfiguredError(f"There are no functions: {source} is missing.")
+    module, spec = registry.load_function_module(str(source))
+    spec.loader.exec_module(module)
+    targets = [name for name in registry.REGISTRY_MAP if hasattr(module, name)]
+    return {
+        target.replace("_", "-"): framework.create_asgi_app_from_module(target, str(source), "http", module, spec)
+        for target in targets
+    }

@@ -1,0 +1,31 @@
+"""The settings that the functions of a local project get, by the names that the environment has for them."""
+
+from __future__ import annotations
+
+from keepsake.errors import MisconfiguredError
+from keepsake.local.home import Home, Running
+from keepsake.local.tokens import Keys
+
+
+def functions_environment(running: Running, keys: Keys) -> dict[str, str]:
+    """What the functions of this stack are told."""
+    return {
+        "DATABASE_URL": running.functions_url,
+        "SUPABASE_URL": running.api_url,
+        "SUPABASE_JWT_SECRET": keys.jwt_secret,
+        "SUPABASE_SECRET_KEY": keys.secret_key,
+        "WEBHOOK_SECRETS": keys.webhook_secret,
+    }
+
+
+def surroundings(home: Home, database_url: str | None) -> dict[str, str]:
+    """What to add to the environment: nothing where it names a database, else what the running stack was told."""
+    if database_url:
+        return {}
+    running = home.running()
+    if running is None:
+        raise MisconfiguredError(
+            f"DATABASE_URL is not set, and no stack is running in {home.folder}.",
+            hint="Set what .env.example lists, or start a stack with `keepsake up`.",
+        )
+    return functions_environment(running, home.keys())
