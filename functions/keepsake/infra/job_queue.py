@@ -45,8 +45,6 @@ class JobQueue:
         self._database = database
         self._concurrency = concurrency
         self._app = procrastinate.App(connector=procrastinate.PsycopgConnector())
-        for name, handler in _handlers.items():
-            self._app.task(name=name)(handler)
 
     async def enqueue(self, conn: Connection, name: str, **ids: UUID | str) -> None:
         """Add a job on the caller's transaction; must be its last step, for it lays down the role."""
@@ -101,6 +99,8 @@ class JobQueue:
         )
 
     async def _open(self) -> None:
+        for name in _handlers.keys() - self._app.tasks.keys():
+            self._app.task(name=name)(_handlers[name])
         await self._app.open_async(await self._database.pool())
 
 
