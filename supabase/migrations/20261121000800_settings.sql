@@ -32,7 +32,8 @@ grant select, insert, update, delete on public.user_memory_settings to service_r
 grant select on public.user_memory_settings to authenticated;
 grant insert (user_id, building, enabled, allowed_types, retention_days, long_term, onboarding_seen_at)
   on public.user_memory_settings to authenticated;
-grant update (building, enabled, allowed_types, retention_days, long_term, onboarding_seen_at)
+-- user_id too: an upsert that names it sets it again. The policies keep it the person's own.
+grant update (user_id, building, enabled, allowed_types, retention_days, long_term, onboarding_seen_at)
   on public.user_memory_settings to authenticated;
 create policy "People see their own settings" on public.user_memory_settings
   for select to authenticated using ((select auth.uid()) = user_id);
