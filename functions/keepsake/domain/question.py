@@ -19,7 +19,7 @@ _FORMS = (
     r"|ich möchte(?: wissen)?|bitte"
 )
 _GREETING = re.compile(
-    rf"(?:^|(?<=[.!?\n]))\s{0,3}(?:{_GREETINGS})\b(?: (?:there|all|everyone|again|so much|a lot))?", re.IGNORECASE
+    rf"(?:^|(?<=[.!?\n]))\s{{0,3}}(?:{_GREETINGS})\b(?: (?:there|all|everyone|again|so much|a lot))?", re.IGNORECASE
 )
 _FORM = re.compile(rf"\b(?:{_FORMS})\b", re.IGNORECASE)
 

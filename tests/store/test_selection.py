@@ -1,0 +1,226 @@
+"""What Postgres finds and scores for a message, against the formulas and against the rules of whose memories count."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+from psycopg.rows import DictRow, dict_row
+
+from keepsake.domain.identity_line import identity_line, slot_of
+from keepsake.domain.memory import MemoryType
+from keepsake.domain.scoring import Scored, prior
+from keepsake.infra.db import Connection
+from keepsake.store.selection import candidates
+from tests import reference_scoring
+from tests.fixtures.db import Clone
+from tests.fixtures.people import Account, People
+
+WORDS = (
+    "ramen", "noodle", "soup", "marathon", "running", "family", "sister", "piano", "garden", "tomato", "Austin",
+)  # fmt: skip
+
+
+@pytest.fixture
+async def conn(db: Clone) -> AsyncIterator[Connection]:
+    """A connection that is the service's."""
+    async with await psycopg.AsyncConnection[DictRow].connect(
+        db.api_url, row_factory=dict_row, prepare_threshold=None
+    ) as connection:
+        await connection.execute("set local role service_role")
+        yield connection
+
+
+async def ask(conn: Connection, person: Account, query: str, now: datetime, **more: Any) -> dict[str, Scored]:
+    """The candidates for a message, by text; who the person is comes with every message and is left out here."""
+    given: dict[str, Any] = {"persona_id": None, "types": list(MemoryType)} | more
+    found = await candidates(conn, user_id=person.user_id, profile_id=person.profile_id, query=query, now=now, **given)
+    return {scored.memory.text: scored for scored in found if slot_of(scored.memory) is None}
+
+
+def scatter(people: People, person: Account, now: datetime, count: int, seed: int) -> None:
+    """Store memories of every kind, age and use."""
+    dice = random.Random(seed)  # noqa: S311  # the same memories in every run
+    for number in range(count):
+        people.memory(
+            person,
+            f"{number} " + " ".join(dice.choices(WORDS, k=dice.randint(1, 12))),
+            memory_type=dice.choice(list(reference_scoring.TYPE_WEIGHTS)),
+            confidence_score=dice.randint(0, 1000) / 1000,
+            reference_count=dice.randint(0, 30),
+            created_at=now - timedelta(days=dice.random() * 90),
+            last_referenced_at=dice.choice([None, now - timedelta(days=dice.random() * 40), now + timedelta(hours=1)]),
+            importance=dice.randint(0, 3),
+        )
+
+
+def words_of(db: Clone, text: str) -> list[str]:
+    """The text's stems, each as often as it stands there."""
+    rows = db.all("select lexeme, cardinality(positions) as n from unnest(to_tsvector('english', %s))", (text,))
+    return [row["lexeme"] for row in rows for _ in range(row["n"])]
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_scores__agree_with_the_reference(
+    db: Clone, people: People, conn: Connection, now: datetime, seed: int
+) -> None:
+    person, stranger = people.person("Ada"), people.person("Bob")
+    scatter(people, person, now, 60, seed)
+    scatter(people, stranger, now, 20, seed + 100)
+    question = "Which soup, ramen or noodles, after my running and the marathon? Sister's unicorn"
+    found = await ask(conn, person, question, now, breadth=60, first_message=True)
+    rows = db.all("select * from public.user_memory where user_id = %s", (person.user_id,))
+    documents = [words_of(db, row["memory_text"]) for row in rows]  # the name, too, is one of the person's memories
+    asked = set(words_of(db, question))
+    weights = reference_scoring.word_weights(documents, asked)
+    assert len(found) == len(rows) - 1 == 60
+    for row, document, lexical in zip(rows, documents, reference_scoring.bm25(documents, asked), strict=True):
+        if row["memory_key"] is not None:
+            continue
+        scored = found[row["memory_text"]]
+        shared = sum(weights[word] for word in asked & set(document))
+        assert scored.prior == pytest.approx(reference_scoring.prior(row, now), abs=1e-9)
+        assert prior(scored.memory, now) == pytest.approx(scored.prior, abs=1e-9)
+        assert scored.lexical == pytest.approx(lexical, abs=1e-9)
+        assert scored.rarity == pytest.approx(shared / math.log(1 + 60.5 / 1.5), abs=1e-9)
+        assert scored.coverage == pytest.approx(shared / sum(weights.values()), abs=1e-9)
+        assert set(scored.matched) == asked & set(document)
+
+
+async def test_candidates__are_few_and_hold_the_best_by_words_and_by_prior(
+    db: Clone, people: People, conn: Connection, now: datetime
+) -> None:
+    person = people.person()
+    scatter(people, person, now, 150, 7)
+    question = "ramen and piano"
+    everything = await ask(conn, person, question, now, breadth=150, first_message=True)
+    few = await ask(conn, person, question, now, first_message=True)
+    assert len(few) <= 60
+    by_words = sorted(everything.values(), key=lambda s: -s.lexical)[:10]
+    by_prior = sorted(everything.values(), key=lambda s: -s.prior)[:10]
+    assert {s.memory.text for s in by_words + by_prior} <= set(few)
+    assert [few[s.memory.text] for s in by_words] == by_words
+
+
+async def test_candidates__are_the_persons_own_current_ones_of_this_profile_persona_and_type(
+    db: Clone, people: People, conn: Connection, now: datetime
+) -> None:
+    person, stranger = people.person("Ada"), people.person("Bob")
+    other_profile = people.profile(person.user_id, "Work")
+    people.memory(person, "Likes ramen")
+    people.memory(person, "Likes ramen for the coach", persona_id="coach")
+    people.memory(person, "Likes ramen for the cook", persona_id="cook")
+    people.memory(person, "Likes ramen until tomorrow", expires_at=now + timedelta(days=1))
+    people.memory(person, "Liked ramen until now", expires_at=now)
+    people.memory(person, "Wants to cook ramen", memory_type="goal")
+    people.memory(person, "Loathed ramen", status="superseded")
+    people.memory(person, "Loved ramen", status="archived")
+    people.memory(person, "Likes ramen at work", profile_id=other_profile)
+    people.memory(stranger, "Likes ramen elsewhere")
+    found = await ask(conn, person, "ramen", now, persona_id="coach", types=[MemoryType.FACT], first_message=True)
+    assert set(found) == {"Likes ramen", "Likes ramen for the coach", "Likes ramen until tomorrow"}
+    assert all(scored.lexical > 0 for scored in found.values())
+
+
+async def test_candidates__a_later_message_gets_only_what_it_asks_for_and_what_is_always_there(
+    people: People, conn: Connection, now: datetime
+) -> None:
+    person = people.person()
+    people.memory(person, "Favorite tea is oolong", subtype="preference", importance=2)
+    people.memory(person, "Pays the rent on Fridays", pinned=True, importance=3)
+    people.memory(person, "Plays the piano")
+    people.memory(person, "Has a garden")
+    found = await ask(conn, person, "Who tunes a piano?", now)
+    assert set(found) == {"Favorite tea is oolong", "Pays the rent on Fridays", "Plays the piano"}
+    assert found["Plays the piano"].matched == ("piano",)
+
+
+async def test_candidates__who_the_person_is_comes_with_every_message(
+    people: People, conn: Connection, now: datetime
+) -> None:
+    person = people.person("Ada", nickname="Countess", pronouns="she/her")
+    given: dict[str, Any] = {
+        "user_id": person.user_id,
+        "profile_id": person.profile_id,
+        "persona_id": None,
+        "query": "Hello!",
+    }
+    found = await candidates(conn, **given, types=[MemoryType.FACT], now=now)
+    line = identity_line(scored.memory for scored in found)
+    assert (line.name, line.nickname, line.pronouns) == ("Ada", "Countess", "she/her")
+    assert set(line.memory_ids) == {scored.memory.id for scored in found}
+
+
+async def test_candidates__bring_the_important_facts_about_the_people_they_mention(
+    people: People, conn: Connection, now: datetime
+) -> None:
+    person = people.person()
+    people.memory(person, "Anna plays the piano", entity_refs=["person:anna"])
+    people.memory(person, "Anna is a nurse", entity_refs=["person:anna"], importance=2)
+    people.memory(person, "Anna wears hats", entity_refs=["person:anna"], importance=1)
+    people.memory(person, "John is a baker", entity_refs=["person:john"], importance=2)
+    found = await ask(conn, person, "piano", now)
+    assert set(found) == {"Anna plays the piano", "Anna is a nurse"}
+
+
+async def test_candidates__leave_feelings_out_where_others_read(
+    people: People, conn: Connection, now: datetime
+) -> None:
+    person = people.person()
+    people.memory(person, "Feels tired of ramen", memory_type="emotion", subtype="feeling")
+    people.memory(person, "Sad about ramen", memory_type="emotion")
+    people.memory(person, "Likes ramen")
+    assert set(await ask(conn, person, "ramen", now, shared=True)) == {"Likes ramen"}
+    assert len(await ask(conn, person, "ramen", now, shared=False)) == 3
+
+
+async def test_candidates__are_found_in_each_language_the_person_writes(
+    people: People, conn: Connection, now: datetime
+) -> None:
+    person = people.person()
+    people.memory(person, "Hat zwei Häuser am See", language="de")
+    people.memory(person, "Runs every morning", language="en")
+    assert set(await ask(conn, person, "Mein Haus", now, languages=["de"])) == {"Hat zwei Häuser am See"}
+    both = await ask(conn, person, "Running to the Haus", now, languages=["de", "en"])
+    assert set(both) == {"Hat zwei Häuser am See", "Runs every morning"}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "",
+        "   ",
+        "'",
+        "\\",
+        "a' | b & !c <-> d:*",
+        "%s %(now)s",
+        "\x00",
+        "'; drop table x; --",
+        "🍜" * 500,
+        "word " * 6400,
+    ],
+)
+async def test_candidates__any_message_can_be_asked(
+    people: People, conn: Connection, now: datetime, message: str
+) -> None:
+    person = people.person()
+    people.memory(person, "It's a d'Artagnan \\ backslash | word")
+    found = await ask(conn, person, message, now)
+    assert isinstance(found, dict)
+
+
+async def test_candidates__edited_through_rest_are_found_by_their_new_words(
+    db: Clone, people: People, conn: Connection, now: datetime
+) -> None:
+    person = people.person()
+    memory_id: UUID = people.memory(person, "Likes ramen")
+    with db.as_person(person.user_id) as connection:
+        connection.execute("update public.user_memory set memory_text = 'Likes gnocchi' where id = %s", (memory_id,))
+    assert set(await ask(conn, person, "gnocchi", now)) == {"Likes gnocchi"}
+    assert not await ask(conn, person, "ramen", now)
