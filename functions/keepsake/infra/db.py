@@ -42,10 +42,11 @@ class Database:
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             settings.database_url.get_secret_value(),
             connection_class=psycopg.AsyncConnection[DictRow],
-            kwargs={"autocommit": True, "prepare_threshold": None, "row_factory": dict_row},
+            kwargs={"prepare_threshold": None, "row_factory": dict_row},
             min_size=0,
             max_size=settings.database_pool_size,
             timeout=settings.database_timeout_seconds,
+            configure=_begin_nothing_unasked,
             check=_still_connected,
             open=False,
             name="keepsake",
@@ -96,6 +97,11 @@ class Database:
 async def become_service(conn: Connection) -> None:
     """Go on as the service in a person's transaction, once what only they may see has been checked."""
     await conn.execute("select set_config('role', 'service_role', true)")
+
+
+async def _begin_nothing_unasked(conn: Connection) -> None:
+    """Autocommit, set here and not among the arguments: procrastinate repeats those, with autocommit of its own."""
+    await conn.set_autocommit(True)
 
 
 async def _still_connected(conn: Connection) -> None:
