@@ -27,7 +27,7 @@ app = typer.Typer(
 )
 
 Data = Annotated[Path, typer.Option("--data", help="Folder of the project: keys, database, logs.", show_default=True)]
-Port = Annotated[int, typer.Option("--port", min=1, max=65535, help="Where everything is served, on 127.0.0.1.")]
+Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="Served on 127.0.0.1; 0 takes a free one.")]
 DatabaseUrl = Annotated[
     str | None,
     typer.Option(envvar="DATABASE_URL", help="An existing server, as keepsake_api.", show_default=False),
