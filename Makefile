@@ -1,0 +1,77 @@
+# What one can do here. `make help` lists it; every target first installs what it lacks, into .venv and node_modules.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check up format contract lock clean
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+WORKERS ?= auto
+
+# The first Python on the path that is new enough.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$python"; break; }; done)
+
+INSTALLED := $(VENV)/installed
+INSTALLED_DEV := $(VENV)/installed-dev
+NODE_MODULES := node_modules/.package-lock.json
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+demo: $(INSTALLED) ## Bring the stack up, replay a few days of conversation, show what is remembered and why
+	@$(BIN)/keepsake demo
+
+up: $(INSTALLED) ## Run the whole stack behind http://127.0.0.1:54321 until Ctrl-C
+	@$(BIN)/keepsake up
+
+test: $(INSTALLED_DEV) $(NODE_MODULES) ## Run every test, on real Postgres and real PostgREST
+	@$(BIN)/pytest -n $(WORKERS) --maxprocesses=4
+
+check: $(INSTALLED_DEV) $(NODE_MODULES) ## Lint, formatting, types, import rule, and that what is generated is current
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@PYTHONPATH=functions $(BIN)/lint-imports --no-cache --no-logo
+	@$(BIN)/pytest -q tests/contract
+
+format: $(INSTALLED_DEV) ## Put the code into shape
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+contract: $(INSTALLED_DEV) $(NODE_MODULES) ## Regenerate frontend_contract from the code and the migrations
+	@$(BIN)/python -m tests.contract.generate
+
+# Without the address of any registry: the locks install from wherever the reader's pip is set to.
+COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-header \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+
+lock: | $(BIN)/python ## Compile the locked requirements anew (UPGRADE=1 takes the newest of everything)
+	@$(BIN)/pip install --quiet 'pip-tools>=7.5'
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) --output-file requirements.lock pyproject.toml
+	@$(COMPILE) $(if $(UPGRADE),--upgrade) --constraint requirements.lock --extra dev --output-file requirements-dev.lock pyproject.toml
+
+clean: ## Remove what was installed and cached, but not the data in .keepsake
+	rm -rf $(VENV) node_modules build dist functions/*.egg-info
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find functions tests bench -name __pycache__ -prune -exec rm -rf {} +
+
+$(INSTALLED): requirements.lock pyproject.toml | $(BIN)/python
+	@echo "Installing Keepsake into $(VENV) …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(INSTALLED_DEV): requirements-dev.lock $(INSTALLED)
+	@echo "Installing the tools for testing into $(VENV) …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements-dev.lock
+	@touch $@
+
+$(NODE_MODULES): package.json package-lock.json | $(INSTALLED)
+	@$(BIN)/python -c 'from keepsake.local.node import install; install([])'
+	@touch $@
+
+$(BIN)/python:
+	@test -n '$(PYTHON)' || { echo 'Keepsake needs Python 3.11 or newer; `python3` is' \
+		"$$(python3 --version 2>&1 || true). Install one, or name it: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo 'This Python cannot make virtual environments;' \
+		'on Debian and Ubuntu: apt-get install python3-venv' >&2; exit 1; }
