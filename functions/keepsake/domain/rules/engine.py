@@ -1,11 +1,52 @@
-"""From a message to candidates."""
+"""From a message to candidates: clause by clause, the first rule that fits."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
-from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
+from keepsake.domain.memory import MAX_PER_TURN, MAX_TEXT_LENGTH, Candidate, Memory
+from keepsake.domain.rules import (
+    change_rules, corrections, doing_rules, life_rules, people_rules, self_rules, state_rules, taste_rules,
+)  # fmt: skip
+from keepsake.domain.rules.clauses import Clause, clauses
+from keepsake.domain.rules.draft import Rule, singular, thing, titled, worded
+from keepsake.domain.rules.grammar import capitalise, third_person, turned
+from keepsake.domain.rules.lexicon import COUNTS
+from keepsake.domain.text import clip, has_forbidden_characters, slug
+
+_ALL: tuple[Rule, ...] = (
+    *change_rules.RULES,
+    *self_rules.RULES,
+    *taste_rules.RULES,
+    *people_rules.RULES,
+    *life_rules.RULES,
+    *state_rules.RULES,
+    *doing_rules.RULES,
+)
+_ADVERBS = (
+    r"(?:also|really|still|actually|currently|now|mostly|usually|generally|typically|normally|often|always|sometimes|frequently|regularly|"
+    r"occasionally|strongly|absolutely|truly|deeply|definitely|certainly|totally|completely|simply|especially|particularly|personally|strictly|"
+    r"actively|exclusively|highly|vastly|much|honestly|constantly|genuinely|thoroughly|greatly|tend to|try to|try not to|like to think|"
+    r"do|sure|happen to|have to say|seriously|very much|quite|secretly|normally|mainly|primarily|especially)"
+)
+_BARE = re.compile(rf"^I (?:{_ADVERBS} )+(?=\w)", re.I)
+_BARE_BE = re.compile(
+    r"^(I (?:am|have|was)) (?:(?:also|currently|now|still|actually|really|definitely|just|both|honestly|already|usually|always) )+(?=\w)",
+    re.I,
+)
+_UNSAID = re.compile(
+    r"^(I(?: am| have)?) (?:(?:also|actually|honestly|do|sure|have to say|happen to|currently|still) )+(?=\w)", re.I
+)
+_FOREIGN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
+_RELATIONS = {
+    "mom": "mother", "mum": "mother", "mommy": "mother", "mama": "mother", "ma": "mother", "dad": "father", "daddy": "father", "papa": "father",
+    "pa": "father", "gf": "girlfriend", "bf": "boyfriend", "kid": "child", "children": "child", "kids": "child", "grandma": "grandmother",
+    "granny": "grandmother", "nana": "grandmother", "grandpa": "grandfather", "grandkid": "grandchild", "grandkids": "grandchild", "moms": "mother", "dads": "father",
+    "grandchildren": "grandchild", "bff": "best_friend", "fiance": "fiance", "fiancee": "fiance", "fiancé": "fiance", "fiancée": "fiance",
+}  # fmt: skip
 
 
 def extract(text: str, *, said_at: datetime, language: str = "en", recent: Sequence[Memory] = ()) -> list[Candidate]:
@@ -13,11 +54,125 @@ def extract(text: str, *, said_at: datetime, language: str = "en", recent: Seque
 
     The rules read English; another ``language``, or a text that is visibly in one, yields nothing rather than junk.
     ``recent`` are the memories this person made in this conversation, newest first: they resolve "actually it's ramen".
+    The result depends on nothing but the arguments; ``said_at`` is when the message was sent.
     """
-    return []
+    if not language.lower().startswith("en") or _is_foreign(text):
+        return []
+    found: list[Candidate] = []
+    for clause in clauses(text):
+        candidate = _from_clause(clause) or corrections.resolve(clause, found, recent)
+        if (
+            candidate is not None
+            and candidate.quote in text
+            and not has_forbidden_characters(candidate.text + candidate.quote)
+        ):
+            found.append(candidate)
+    return _without_repeats(found)
 
 
 def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -> list[Candidate]:
-    """The candidates one turn may make memories of: the most important and surest, in the order said."""
-    ranked = sorted(range(len(candidates)), key=lambda i: (-candidates[i].importance, -candidates[i].confidence, i))
-    return [candidates[i] for i in sorted(ranked[:limit])]
+    """The candidates one turn may make memories of: the most important and surest, in the order said.
+
+    What only takes something back makes no memory and is always kept.
+    """
+    makers = [index for index, candidate in enumerate(candidates) if candidate.text]
+    ranked = sorted(makers, key=lambda index: (-candidates[index].importance, -candidates[index].confidence, index))
+    chosen = set(ranked[: max(0, limit)])
+    return [candidate for index, candidate in enumerate(candidates) if index in chosen or not candidate.text]
+
+
+def _is_foreign(text: str) -> bool:
+    letters = sum(character.isalpha() for character in text)
+    return letters > 0 and len(_FOREIGN.findall(text)) > letters * 0.3
+
+
+def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The same thing said twice in a message, once."""
+    seen: set[tuple[str | None, str | None, str]] = set()
+    kept = []
+    for candidate in candidates:
+        mark = (candidate.key, candidate.value, "" if candidate.key else candidate.text)
+        if mark not in seen:
+            seen.add(mark)
+            kept.append(candidate)
+    return kept
+
+
+def _from_clause(clause: Clause) -> Candidate | None:
+    bare = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", clause.words))
+    for words in dict.fromkeys((bare, clause.words)):
+        for rule in _ALL:
+            match = rule.pattern.match(words)
+            if match is None:
+                continue
+            values = {re.sub(r"\d$", "", name): value for name, value in match.groupdict().items() if value}
+            if rule.check is None or rule.check(values, clause):
+                return _candidate(rule, values, clause)
+    return None
+
+
+def _candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
+    slugs = _Filled({name: _as_slug(name, value) for name, value in values.items()})
+    slugs["who"] = slugs.get("name") or slugs.get("rel", "")
+    spoken = _Filled({name: _as_words(name, value) for name, value in values.items()})
+    subject = "self" if rule.subject == "self" else slugs["who"]
+    value = rule.value.format_map(slugs)
+    parts = [
+        rule.type.value,
+        rule.entity_type,
+        *(["self"] if rule.subject == "self" and not rule.key.startswith("self|") else []),
+    ]
+    key = "|".join([*parts, rule.key.format_map(slugs).strip("|_")])
+    if clause.also and rule.also and value:
+        key = f"{key}|{value}"
+    return Candidate(
+        type=rule.type,
+        subtype=rule.subtype,
+        text=_text(rule, spoken, clause),
+        quote=clause.quote,
+        confidence=rule.confidence,
+        key=key,
+        value=value or "yes",
+        importance=rule.importance,
+        entity_type=rule.entity_type,
+        entity_refs=() if subject == "self" else (f"person:{subject}",),
+        entity_label=rule.label.format_map(spoken) or None,
+        retracts=rule.retracts,
+        corrects=rule.corrects or rule.retracts or clause.corrects,
+    )
+
+
+class _Filled(dict[str, str]):
+    """Template values; a part that was not said is empty."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def _as_slug(name: str, value: str) -> str:
+    if name == "rel":
+        plain = slug(value)
+        return _RELATIONS.get(plain, _RELATIONS.get(singular(plain), singular(plain)))
+    if name in ("n", "age"):
+        return COUNTS.get(slug(value), slug(value))
+    if name in ("name", "place", "pronouns", "date", "value", "rest"):
+        return slug(re.sub(r"^(?:the|a|an) ", "", value, flags=re.I))
+    if name == "thing":
+        return thing(re.sub(r"^(?:kind|type|sort|style|genre)s? of ", "", value, flags=re.I))
+    return thing(value)
+
+
+def _as_words(name: str, value: str) -> str:
+    if name == "name":
+        return titled(value)
+    return turned(value) if name == "rest" else worded(value)
+
+
+def _text(rule: Rule, spoken: dict[str, str], clause: Clause) -> str:
+    if rule.text:
+        text = capitalise(rule.text.format_map(spoken))
+    else:
+        text = third_person(_UNSAID.sub(r"\1 ", clause.words))
+        if clause.front and clause.front.lower() not in ("now", "currently", "this", "today"):
+            text = f"{text} ({turned(clause.front[:1].lower() + clause.front[1:])})"
+    return clip(text, MAX_TEXT_LENGTH)

@@ -1,0 +1,161 @@
+"""What may make a match only look right: vague objects, the assistant as object, words that are no names."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.rules.clauses import Clause
+from keepsake.domain.rules.draft import Values
+from keepsake.domain.rules.lexicon import JOBS
+from keepsake.domain.text import vocabulary
+
+_VAGUE = re.compile(
+    r"(?:it|this|that|these|those|them|him|her|you|your|yours|how|what|when|where|why|one|so|both|everything|nothing|something|"
+    r"anything|all of (?:it|them|those|this|that)|some of|the (?:idea|suggestion|sound|concept|look|way|fact|answer|response|"
+    r"thought|first|second|third|last|other|same|following|previous|new|above|latter|former|workshop|plan|direction|tone|"
+    r"results?|design|name|title|song|one)|to (?:know|ask|thank|see (?:if|what|how|the|some|more)|hear (?:more|from|a|your|some)|"
+    r"say|add|point|note|mention|hear)|chatting with you|talking to you|talking with you|working with you)\b",
+    re.I,
+)
+_ASSISTANT = re.compile(r"\b(?:you|your|yours|yourself|this (?:app|chat|bot|conversation)|ai assistants? like)\b", re.I)
+_VAGUE_HEAD = re.compile(
+    r"\b(?:ideas?|suggestions?|recommendations?|options|answers?|responses?|advice|tips|questions?|explanation|approach)$",
+    re.I,
+)
+_NO_NAME = vocabulary("""
+    a an the not on in at of my your is it that this me him her them back later when if maybe please something someone
+    anything nothing crazy stupid out tomorrow today now up by as to for so very too no yes ok okay here there what whatever
+    anytime names soon again asap cab taxi uber ambulance doctor different name new old sure sorry fine good great well
+    tired happy sad hungry ready done going feeling trying looking working from still just really also always never going
+    unknown private secret confidential irrelevant important unimportant late busy free lost afraid glad
+""")
+_BAD_NOUNS = re.compile(
+    r"\b(?:bit|little|lot|few|couple|question|problem|issue|idea|favou?r|request|appointment|meeting|reservation|booking|flight|"
+    r"order|package|bill|payment|transaction|purchase|charge|account|card|credit|loan|balance|check|cheque|deposit|pin|password|"
+    r"coupon|refund|ticket|timer|alarm|reminder|list|playlist|calendar|schedule|deadline|presentation|interview|exam|test|quiz|"
+    r"assignment|essay|homework|report|paper|task|project due|error|bug|code|file|function|script|database|data|server|class|"
+    r"table|string|array|variable|screenshot|text|sentence|paragraph|message|email|call|doubt|feeling|thought|hunch|point|"
+    r"clue|hard time|tough time|great time|good time|bad time|long day|bad day|good day|rough day|headache|stomachache|runny "
+    r"nose|cold|fever|flu|cough|rash|sore throat|migraine|hangover|visitor|guest|party|event|emergency|choice|option|chance|"
+    r"opportunity|minute|second|moment|hour|while|time|trouble|difficulty|luck|fun|look|nice|good|great|weekend|trip|vacation|"
+    r"need|trip planned|plans?|bunch|lots|enough|right|reason|work event|dinner|lunch|breakfast|date|delay|receipt|code)s?$",
+    re.I,
+)
+
+
+def solid(values: Values, clause: Clause) -> bool:
+    """The object says something by itself, and is not the assistant's doing."""
+    phrase = values.get("object", "").strip()
+    if not phrase or _VAGUE.match(phrase) or _ASSISTANT.search(phrase):
+        return False
+    return not (_VAGUE_HEAD.search(phrase) and clause.asks) and not _VAGUE_HEAD.fullmatch(phrase)
+
+
+def lasting(values: Values, clause: Clause) -> bool:
+    """The noun is something one has or is for a while, not a matter of the moment."""
+    phrase = re.split(
+        r",|\b(?:that|which|who|whose|with|for|on|at|in|from|of|to|and|called|named|since|because|when)\b",
+        values.get("object", ""), maxsplit=1,
+    )[0].strip()  # fmt: skip
+    return bool(phrase) and _BAD_NOUNS.search(phrase) is None and solid(values, clause)
+
+
+def named(values: Values, clause: Clause) -> bool:
+    """The word is one a person may be called by."""
+    parts = values.get("name", "").lower().split()
+    return bool(parts) and len(parts) <= 4 and not any(part in _NO_NAME for part in parts[:2])
+
+
+def spelled_as_name(values: Values, clause: Clause) -> bool:
+    """A name by its capital (or the whole message is written without any)."""
+    name = values.get("name", "")
+    return named(values, clause) and all(part[:1].isupper() for part in name.split())
+
+
+def a_job(values: Values, clause: Clause) -> bool:
+    """The noun is an occupation people have one of."""
+    words = re.split(r" (?:at|for|in|with|on|by|who|and|of) ", values.get("object", "").lower())[0].split()
+    return bool(words) and len(words) <= 4 and words[-1] in JOBS
+
+
+def settled(values: Values, clause: Clause) -> bool:
+    """Not a mere preamble to the request that follows."""
+    return not clause.asks and solid(values, clause)
+
+
+def plausible_age(values: Values, clause: Clause) -> bool:
+    """An age people reach."""
+    age = values.get("age", "")
+    return not age.isdigit() or 0 < int(age) <= 120
+
+
+def settled_taste(values: Values, clause: Clause) -> bool:
+    """A taste; "I like the idea" and what only leads up to a request are none."""
+    return solid(values, clause)
+
+
+def settled_lasting(values: Values, clause: Clause) -> bool:
+    """Something lasting that does not merely lead up to a request."""
+    return not clause.asks and lasting(values, clause)
+
+
+def a_goal(values: Values, clause: Clause) -> bool:
+    """A goal for a while, not the errand of the moment."""
+    phrase = values.get("object", "")
+    return solid(values, clause) and re.search(
+        r"\b(?:today|tonight|tomorrow|right now|this (?:afternoon|evening|weekend|morning)|(?:be|become) (?:able|sure|clear|honest|there|"
+        r"here|reminded|connected|told|more specific|notified|an? (?:bit|little)|the first|paired|on time|home|back|done|alone|in|at|on|"
+        r"with|as|called|safe|careful|nice|fair)\b)", phrase, re.I) is None  # fmt: skip
+
+
+_NO_HABIT = re.compile(
+    r"(?:run (?:into|out|this|the (?:code|script|program|command|test|query|app|following)|it|a (?:query|script|test|command|business))|play (?:this|that|it|around)|make (?:sure|a (?:reservation|"
+    r"payment|call|transfer|note|list|mistake|decision|point)|this|that|it|the (?:payment|call))|use (?:this|that|it|the following|your)|follow (?:you|your|this|that|up)|fix (?:this|it|that)|"
+    r"drive (?:me|there|home)|watch (?:this|that|it)|read (?:this|that|it|your|the (?:above|following|article|instructions|email))|listen to (?:this|that|it|you)|keep (?:getting|having|seeing|forgetting|it|this|that|in mind|"
+    r"trying|thinking|telling)|save (?:this|it|that|the)|write (?:this|it|to (?:you|ask))|support (?:this|that|you)|study (?:this|that)|build (?:this|that|it)|manage to|lead to|stream this|observe (?:that|this)|"
+    r"own (?:up|it)|sell (?:this|it)|design (?:this|that)|eat (?:this|that|it)|speak (?:to (?:a|an|the|someone|my)|with)|see (?:this|that|your)|struggle (?:to understand|with (?:this|that|the))|grow (?:tired|bored)|sleep on it|"
+    r"follow the|ride (?:to|there)|code (?:this|that|it)|program (?:this|that|it)|act (?:like|as)|drink (?:this|that|it)|raise (?:an?|this|the) (?:issue|question|point)|identify (?:the|this|that))\b",
+    re.I,
+)
+
+
+def a_habit(values: Values, clause: Clause) -> bool:
+    """Something the person does again and again, or for a living."""
+    phrase = values.get("object", "")
+    return solid(values, clause) and _NO_HABIT.match(phrase) is None
+
+
+def a_skill(values: Values, clause: Clause) -> bool:
+    """Something the person can do in general."""
+    phrase = values.get("object", "")
+    return (
+        re.search(
+            r"\b(?:it|this|that|you|your|see why|see what|see how|see that|see the|hear you|tell|make it|find|get)\b",
+            phrase,
+            re.I,
+        )
+        is None
+    )
+
+
+def heartfelt(values: Values, clause: Clause) -> bool:
+    """A feeling, not a politeness ("I'm good, thanks", "I'm sorry", "I'm happy to help")."""
+    words = clause.words.lower()
+    polite = re.search(
+        r"\b(?:sorry|happy to|glad to|afraid (?:i|that|not|so)|good(?: with| at|$)|great$|better at|fine|sick of|down (?:to|for)|worried (?:i|that)|excited to (?:hear|see|try|"
+        r"learn)|(?:confused|stuck|lost|frustrated|happy|disappointed|annoyed|satisfied|upset|mad|angry) (?:by|about|with|on|at|in) (?:this|that|your|you|the (?:answer|response|question|code|error|result))|not|mad (?:men|max)|"
+        r"good (?:morning|to)|sure|confident (?:that|in)|grateful for (?:your|the (?:help|advice))|thankful for (?:your|the (?:help|advice)))\b", words)  # fmt: skip
+    return polite is None and not _ASSISTANT.search(words)
+
+
+def unasked(values: Values, clause: Clause) -> bool:
+    """Told for its own sake, not as the preamble of a request."""
+    return not clause.asks
+
+
+def an_event(values: Values, clause: Clause) -> bool:
+    """Something that happened to the person, told for its own sake."""
+    phrase = values.get("object", "")
+    transactional = re.search(
+        r"\b(?:error|exception|code|script|card|account|transaction|charge|bill|order|package|email|message|text|notification|code|answer|this|your|you|that (?:you|it))\b", phrase, re.I)  # fmt: skip
+    return not clause.asks and transactional is None

@@ -1,0 +1,141 @@
+"""A message as clauses: single statements in canonical words, each with the stretch of the message it came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from keepsake.domain.rules import wording
+from keepsake.domain.rules.material import BLANK, own_words
+from keepsake.domain.text import straighten
+
+MAX_CLAUSE_LENGTH = 400
+MAX_CLAUSES = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One declarative clause, its contractions written out and its fillers gone."""
+
+    words: str
+    quote: str
+    front: str = ""
+    """What stood before the subject ("in my free time"), if anything."""
+    corrects: bool = False
+    """It was introduced as a correction ("actually", "no,")."""
+    also: bool = False
+    """It adds to what is known ("I also work at …")."""
+    asks: bool = False
+    """The message goes on to ask or request something."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    start: int
+    end: int
+    question: bool
+
+
+_BOUNDARY = re.compile(
+    r"[.!?\u2026]+[\"')\]]*(?:\s+|$)|(?<=[a-z])[.!?]+(?=[A-Z])|\n+|[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
+)
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:dr|mr|mrs|ms|st|mt|prof|vs|e\.g|i\.e|jr|sr|u\.s|u\.k|no|approx|ft|inc|[a-z])\.$", re.I
+)
+_SUBJECT = r"(?:I|I'm|I've|I'll|I'd|im|ive|my|our|we|we're|we've)\b"
+_SPLIT = re.compile(
+    r"\s*;\s*|\s+[-\u2013\u2014]{1,2}\s+|\s*\u2014\s*|\s*[()]\s*|:\s+"
+    r"|,?\s+(?:but|so|because|since|though|although|however|whereas|while|plus|yet|cause|cuz|bc|as|and so|and that's why)"
+    rf"\s+(?=(?:now |also |then |actually )?{_SUBJECT})"
+    rf"|,?\s+(?P<and>and|&)\s+(?=(?:now |also |then )?{_SUBJECT})"
+    rf"|,\s*(?=(?:now |also |and )?{_SUBJECT})"
+    r"|,?\s+(?:but|and|so)?\s*(?=(?:can|could|would|will|do|does|did|is|are|what|how|where|which|who|any|got any) "
+    r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|sort)\b)"
+    r"|,?\s+but\s+|,\s+(?=now\b)",
+    re.I,
+)
+_SHARED = re.compile(r",?\s+and\s+(?=(?:have|own|am|live|work|love|like|enjoy|hate|prefer|avoid|drive|has)\s)", re.I)
+_NO_SHARING = re.compile(
+    r"\b(?:to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|they|you)\b", re.I
+)
+
+
+def clauses(text: str) -> list[Clause]:
+    """The declarative clauses of the author's own words, in order; questions and hypotheses are left out."""
+    seen = own_words(straighten(text))
+    found: list[Clause] = []
+    sentences = list(_sentences(seen))
+    last_request = max((i for i, s in enumerate(sentences) if _requests(seen, s)), default=-1)
+    for index, sentence in enumerate(sentences):
+        for piece in _pieces(seen, sentence):
+            clause = _clause(text, seen, *piece, asks=last_request >= index)
+            if clause is not None:
+                found.append(clause)
+            if len(found) >= MAX_CLAUSES:
+                return found
+    return found
+
+
+def _sentences(seen: str) -> Iterator[_Sentence]:
+    start = 0
+    for match in _BOUNDARY.finditer(seen):
+        before = seen[max(start, match.start() - 8) : match.start() + 1]
+        if match[0].startswith(".") and _ABBREVIATION.search(before) and not before.endswith(" I."):
+            continue
+        if match.start() > start:
+            yield _sentence(seen, start, match.start(), match[0])
+        start = match.end()
+    if start < len(seen):
+        yield _sentence(seen, start, len(seen), "")
+
+
+def _sentence(seen: str, start: int, end: int, mark: str) -> _Sentence:
+    return _Sentence(start, end, question="?" in mark)
+
+
+def _requests(seen: str, sentence: _Sentence) -> bool:
+    return sentence.question or wording.asks(seen[sentence.start : sentence.end])
+
+
+def _pieces(seen: str, sentence: _Sentence) -> list[tuple[int, int, str]]:
+    """The clauses of a sentence as (start, end, subject to supply); of a question only what stands beside it."""
+    body = seen[sentence.start : sentence.end]
+    if wording.opens_hypothesis(body):
+        return []
+    cuts = [(0, 0, "")]
+    for match in _SPLIT.finditer(body):
+        if match["and"] and wording.is_bare_subject(body[cuts[-1][1] : match.start()]):
+            continue
+        if wording.opens_front(body[cuts[-1][1] : match.start()]) and match[0].lstrip().startswith(","):
+            continue
+        cuts.append((match.start(), match.end(), ""))
+    spans = [(a[1], b[0]) for a, b in zip(cuts, [*cuts[1:], (len(body), 0, "")], strict=True)]
+    if sentence.question and not wording.asks(body):
+        spans = spans[:-1] if len(spans) > 1 and wording.asks(body[spans[-1][0] :]) else []
+    elif wording.asks(body[: spans[0][1]]):
+        spans = []
+    offset = sentence.start
+    return [(offset + a, offset + b, subject) for start, end in spans for a, b, subject in _shared(body, start, end)]
+
+
+def _shared(body: str, start: int, end: int) -> list[tuple[int, int, str]]:
+    """A clause whose subject serves two verbs ("I love pets and have 2 dogs"), as two."""
+    piece = body[start:end]
+    match = _SHARED.search(piece)
+    if match is None or not wording.starts_with_i(piece) or _NO_SHARING.search(piece[: match.start()]):
+        return [(start, end, "")]
+    return [(start, start + match.start(), ""), (start + match.end(), end, "I ")]
+
+
+def _clause(text: str, seen: str, start: int, end: int, subject: str, *, asks: bool) -> Clause | None:
+    raw = seen[start:end]
+    lead = len(raw) - len(raw.lstrip(" \t,.-*\u2022"))
+    trail = len(raw.rstrip(" \t,.-*"))
+    if trail <= lead or BLANK in raw or trail - lead > MAX_CLAUSE_LENGTH:
+        return None
+    quote = text[start + lead : start + trail]
+    plain = wording.canonical(subject + seen[start + lead : start + trail])
+    if wording.asks(plain.words) or wording.is_hedged(plain.words) or wording.is_unserious(quote):
+        return None
+    return Clause(plain.words, quote, plain.front, plain.corrects, plain.also, asks)

@@ -1,0 +1,77 @@
+"""Corrections without a subject: "actually it's ramen" is about what was said last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keepsake.domain.memory import Candidate, Memory, Subtype
+from keepsake.domain.rules.clauses import Clause
+from keepsake.domain.rules.grammar import capitalise, turned
+from keepsake.domain.text import slug
+
+_CORRECTION = re.compile(
+    r"^(?:(?:it|that|she|he|they) (?:is|was|are)(?: now| really| actually)? |make (?:it|that) |I (?:meant|mean)(?: to say)? |I (?:said|should have said) )?"
+    r"(?P<value>(?!not\b|no\b|a (?:bit|lot)|so\b|very\b|too\b|really\b|fine\b|ok\b|good\b|great\b|nice\b|that\b|this\b|how\b|what\b|why\b|never ?mind)"
+    r"[^,;]{1,60}?)(?:,? (?:now|not .{1,40}|instead|actually))?$",
+    re.I,
+)
+_PRONOUN = re.compile(
+    r"^(?:it|that|she|he|they) (?:is|was|are)\b|^make (?:it|that)\b|^I (?:meant?|said|should have said)\b", re.I
+)
+_STATEMENT = re.compile(r"\b(?:I|my|we|our|you|your|is|are|was|were|do|does|can|will|the)\b", re.I)
+_MAX_BARE_WORDS = 4
+
+_TEXTS = {
+    "name": "Name is {0}", "nickname": "Likes to be called {0}", "home": "Lives in {0}", "hometown": "Is from {0}", "employer": "Works at {0}",
+    "occupation": "Works as {0}", "age": "Is {0} years old", "birthday": "Birthday is {0}", "pronouns": "Pronouns are {0}",
+    "birthplace": "Was born in {0}", "diet": "Is {0}", "sun_sign": "Is a {0}",
+}  # fmt: skip
+
+
+def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Candidate | None:
+    """The statement a bare correction makes about the last single-valued thing the person stated, if it is one."""
+    match = _CORRECTION.match(clause.words)
+    if not clause.corrects or match is None:
+        return None
+    value = match["value"].strip()
+    pointed = _PRONOUN.match(clause.words) is not None
+    if not pointed and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
+        return None
+    last = next((stated for stated in (*reversed(earlier), *recent) if stated.key and stated.value), None)
+    text = None if last is None else _text(last, value)
+    if last is None or text is None or slug(value) == last.value:
+        return None
+    return Candidate(
+        type=last.type,
+        subtype=last.subtype if last.subtype is not Subtype.OTHER else Subtype.IDENTITY,
+        text=text,
+        quote=clause.quote,
+        confidence=last.confidence if last.confidence < 1 else 0.8,
+        key=last.key,
+        value=slug(re.sub(r"^(?:an?|the) ", "", value, flags=re.I)),
+        importance=last.importance,
+        entity_type="person",
+        entity_refs=last.entity_refs,
+        corrects=True,
+    )
+
+
+def _text(last: Candidate | Memory, value: str) -> str | None:
+    """The last statement's text with the new value in it; None where the thing has no single value, or another kind."""
+    attribute = (last.key or "").split("|")[-1]
+    numeric = any(character.isdigit() for character in value)
+    if attribute == "age" and not numeric:
+        return None
+    spoken = turned(value)
+    if attribute.startswith("favorite_"):
+        return f"Favorite {attribute.removeprefix('favorite_').replace('_', ' ')} is {spoken}"
+    if (last.key or "").startswith("relationship|"):
+        who = capitalise((last.key or "").split("|")[2].replace("_", " "))
+        return {
+            "age": f"{who} is {spoken} years old",
+            "name": f"{who} is named {spoken}",
+            "home": f"{who} lives in {spoken}",
+        }.get(attribute)
+    template = _TEXTS.get(attribute)
+    return None if template is None else template.format(spoken)
