@@ -30,11 +30,13 @@ Data = Annotated[Path, typer.Option("--data", help="Folder of the project: keys,
 Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="Served on 127.0.0.1; 0 takes a free one.")]
 DatabaseUrl = Annotated[
     str | None,
-    typer.Option(envvar="DATABASE_URL", help="An existing server, as keepsake_api.", show_default=False),
+    typer.Option(envvar="DATABASE_URL", metavar="URL", help="An existing server, as keepsake_api.", show_default=False),
 ]
 OwnerUrl = Annotated[
     str | None,
-    typer.Option(envvar="MIGRATION_DATABASE_URL", help="The same server, as its owner.", show_default=False),
+    typer.Option(
+        envvar="MIGRATION_DATABASE_URL", metavar="URL", help="The same server, as its owner.", show_default=False
+    ),
 ]
 DATA = Path(".keepsake")
 PORT = 54321
@@ -49,7 +51,7 @@ def up(
     Needs nothing but Python, keeps its data in `.keepsake/`, and stops on Ctrl-C.
 
     - `keepsake up`: the embedded database, made the first time
-    - `keepsake up --port 54400 --data /tmp/other`: a second project beside it
+    - `keepsake up --port 54400 --data ../other`: a second project beside it
     - `DATABASE_URL=postgresql://… keepsake up`: an existing server, migrated before by `keepsake migrate`
     """
     from keepsake.local.stack import up as run
