@@ -16,7 +16,7 @@ B = 0.75
 def prior(row: Mapping[str, Any], now: datetime) -> float:
     """Type weight times confidence times recency, and a tenth for each use up to ten."""
     since = row["last_referenced_at"] or row["created_at"]
-    days = min(30.0, max(0.0, (now - since).total_seconds() / 86400))
+    days: float = min(30.0, max(0.0, (now - since).total_seconds() / 86400))
     recency = 1 / (1 + days)
     weight = TYPE_WEIGHTS[row["memory_type"]]
     used: int = min(row["reference_count"], 10)
