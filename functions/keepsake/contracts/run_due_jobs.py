@@ -1,0 +1,24 @@
+"""The wire of ``run-due-jobs``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from keepsake.contracts.wire import Request, Response
+
+
+class RunDueJobsRequest(Request):
+    """How long to work on the queue before answering; left out, the setting RUN_DUE_SECONDS."""
+
+    max_seconds: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] | None = None
+
+
+class RunDueJobsResponse(Response):
+    """Turns found that nobody had noted, rows tried again, dead jobs closed, and turns set aside for good."""
+
+    found: int
+    retried: int
+    stalled: int
+    quarantined: int

@@ -1,0 +1,21 @@
+"""``archive-old-memories``: for cron, daily."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from keepsake.contracts.archive_old_memories import ArchiveOldMemoriesRequest, ArchiveOldMemoriesResponse
+from keepsake.endpoints._callers import Caller
+from keepsake.endpoints._shell import Call, endpoint
+from keepsake.usecases.archive_old_memories import archive_old_memories as archive
+
+
+@endpoint(
+    callers=(Caller.SERVICE,),
+    request=ArchiveOldMemoriesRequest,
+    responses={200: ArchiveOldMemoriesResponse},
+)
+async def archive_old_memories(call: Call[ArchiveOldMemoriesRequest]) -> ArchiveOldMemoriesResponse:
+    """Expire, forget by retention, archive, keep to the cap, and delete for good, in batches."""
+    archived = await archive(call.use, max_seconds=call.body.max_seconds)
+    return ArchiveOldMemoriesResponse.model_validate(asdict(archived))

@@ -1,0 +1,40 @@
+"""``conversation-manager``: what a person chooses for one conversation."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from keepsake.contracts.conversation_manager import (
+    ConversationManagerRequest,
+    ConversationManagerResponse,
+    SetMemoryEnabled,
+)
+from keepsake.endpoints._callers import Caller
+from keepsake.endpoints._shell import Call, endpoint
+from keepsake.errors import Unauthenticated
+from keepsake.identity import Person
+from keepsake.store.conversations import Choice
+from keepsake.usecases.conversation_manager import choose_profile, link_primary_profile, set_memory_enabled
+
+
+@endpoint(
+    callers=(Caller.PERSON,),
+    request=ConversationManagerRequest,
+    responses={200: ConversationManagerResponse},
+)
+async def conversation_manager(call: Call[ConversationManagerRequest]) -> ConversationManagerResponse:
+    """Choose the profile a conversation's memories belong to, or turn memory on and off there."""
+    if not isinstance(call.identity, Person):
+        raise Unauthenticated
+    return ConversationManagerResponse.model_validate(asdict(await _choose(call, call.identity)))
+
+
+async def _choose(call: Call[ConversationManagerRequest], person: Person) -> Choice:
+    wanted = call.body.root
+    if isinstance(wanted, SetMemoryEnabled):
+        return await set_memory_enabled(
+            call.use, person, conversation_id=wanted.conversation_id, memory_enabled=wanted.memory_enabled
+        )
+    if "profile_id" not in wanted.model_fields_set:
+        return await link_primary_profile(call.use, person, conversation_id=wanted.conversation_id)
+    return await choose_profile(call.use, person, conversation_id=wanted.conversation_id, profile_id=wanted.profile_id)

@@ -1,0 +1,26 @@
+"""``record-injection``: which answer an injection went into, and how it helped."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from keepsake.contracts.record_injection import RecordInjectionRequest, RecordInjectionResponse
+from keepsake.endpoints._callers import Caller
+from keepsake.endpoints._shell import Call, endpoint
+from keepsake.usecases.record_injection import record_injection as record
+
+
+@endpoint(
+    callers=(Caller.SERVICE,),
+    request=RecordInjectionRequest,
+    responses={200: RecordInjectionResponse},
+)
+async def record_injection(call: Call[RecordInjectionRequest]) -> RecordInjectionResponse:
+    """Tie an injection to its answer, and take a helpfulness score."""
+    recorded = await record(
+        call.use,
+        injection_id=call.body.injection_id,
+        message_id=call.body.message_id,
+        helpfulness=call.body.helpfulness,
+    )
+    return RecordInjectionResponse.model_validate(asdict(recorded))

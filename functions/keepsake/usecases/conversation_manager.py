@@ -1,0 +1,71 @@
+"""Lets a person choose, for one conversation, the profile memories belong to, and whether to remember at all."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+from keepsake.errors import Conflict, InvalidInput, NotFound
+from keepsake.identity import Person
+from keepsake.infra.db import Connection, become_service
+from keepsake.infra.resources import Resources
+from keepsake.store import conversations
+from keepsake.store.conversations import Choice
+
+
+async def choose_profile(use: Resources, person: Person, *, conversation_id: UUID, profile_id: UUID | None) -> Choice:
+    """Choose one's primary profile for a conversation; None clears the choice, and with it memory there."""
+    async with _seen(use, person, conversation_id) as (conn, _):
+        if profile_id is not None:
+            primary = await conversations.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
+            if primary is None:
+                raise NotFound("There is no such profile, or it is not yours.")
+            if not primary:
+                raise Conflict("Memory belongs to the primary profile, and this is another.")
+        return await _set_profile(conn, person, conversation_id, profile_id)
+
+
+async def link_primary_profile(use: Resources, person: Person, *, conversation_id: UUID) -> Choice:
+    """Choose the primary profile of itself, as a conversation in the mode ``profile`` does once there is one."""
+    async with _seen(use, person, conversation_id) as (conn, mode):
+        if mode != "profile":
+            raise InvalidInput("The request body is not valid.", details="profile_id: Field required")
+        primary = await conversations.primary_profile(conn, user_id=person.user_id)
+        return await _set_profile(conn, person, conversation_id, primary)
+
+
+async def set_memory_enabled(
+    use: Resources, person: Person, *, conversation_id: UUID, memory_enabled: bool | None
+) -> Choice:
+    """Turn "remember in this chat" on or off; None is what the conversation's mode does by itself."""
+    async with _seen(use, person, conversation_id) as (conn, _):
+        await become_service(conn)
+        choice = await conversations.choose_memory(
+            conn, conversation_id=conversation_id, user_id=person.user_id, memory_enabled=memory_enabled
+        )
+        return _taking_part(choice)
+
+
+@asynccontextmanager
+async def _seen(use: Resources, person: Person, conversation_id: UUID) -> AsyncIterator[tuple[Connection, str]]:
+    """A transaction of the person in which the conversation is one they see, with its mode."""
+    async with use.database.as_user(person) as conn:
+        mode = await conversations.visible_mode(conn, conversation_id=conversation_id)
+        if mode is None:
+            raise NotFound("There is no such conversation, or it is not yours.")
+        yield conn, mode
+
+
+async def _set_profile(conn: Connection, person: Person, conversation_id: UUID, profile_id: UUID | None) -> Choice:
+    await become_service(conn)
+    choice = await conversations.choose_profile(
+        conn, conversation_id=conversation_id, user_id=person.user_id, profile_id=profile_id
+    )
+    return _taking_part(choice)
+
+
+def _taking_part(choice: Choice | None) -> Choice:
+    if choice is None:
+        raise NotFound("There is no such conversation, or it is not yours.")
+    return choice

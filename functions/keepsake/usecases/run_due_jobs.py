@@ -1,0 +1,56 @@
+"""Makes good what was lost: finds the turns that are due from the data, queues them, and works for a bounded time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from keepsake.infra.resources import Resources
+from keepsake.store import extractions, turns
+from keepsake.store.turns import DueTurn
+from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
+from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
+
+
+@dataclass(frozen=True, slots=True)
+class DueRun:
+    """What one run found: turns nobody had noted, rows whose time had come, dead jobs, and turns set aside."""
+
+    found: int
+    retried: int
+    stalled: int
+    quarantined: int
+
+
+async def run_due_jobs(use: Resources, *, max_seconds: float) -> DueRun:
+    """Queue what is due, then run the queue for ``max_seconds`` at most; running it twice does nothing twice."""
+    now = use.clock.now()
+    stalled = await use.queue.sweep()
+    async with use.database.as_service() as conn:
+        quarantined = await extractions.quarantine_crashed(conn, now=now, most=MAX_ATTEMPTS)
+    retried = await _queue_rows(use, now)
+    found = await _queue_lost(use, now)
+    if max_seconds > 0:
+        await use.queue.run_until_idle(max_seconds)
+    return DueRun(found, retried, stalled, quarantined)
+
+
+async def _queue_rows(use: Resources, now: datetime) -> int:
+    """Queue again the rows whose next attempt has come, or whose holder has died."""
+    async with use.database.as_service() as conn:
+        due = await extractions.take_due(conn, now=now, next_attempt_at=now + GRACE, limit=use.settings.jobs_per_run)
+        await enqueue_turns(use, conn, due)
+    return len(due)
+
+
+async def _queue_lost(use: Resources, now: datetime) -> int:
+    """Note and queue the turns whose delivery never came."""
+    async with use.database.as_service() as conn:
+        lost = await turns.due(conn, since=now - LOOKS_BACK, until=now - GRACE, limit=use.settings.jobs_per_run)
+        noted: list[DueTurn] = [
+            turn
+            for turn in lost
+            if await extractions.await_one(conn, turn, now=now, next_attempt_at=now + GRACE) is not None
+        ]
+        await enqueue_turns(use, conn, noted)
+    return len(noted)
