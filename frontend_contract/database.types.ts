@@ -1,0 +1,571 @@
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  public: {
+    Tables: {
+      conversation_summaries: {
+        Row: {
+          conversation_id: string;
+          messages_covered: number;
+          summary: string;
+          through_message_id: string | null;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          conversation_id: string;
+          messages_covered?: number;
+          summary: string;
+          through_message_id?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          conversation_id?: string;
+          messages_covered?: number;
+          summary?: string;
+          through_message_id?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "conversation_summaries_conversation_id_fkey";
+            columns: ["conversation_id"];
+            isOneToOne: true;
+            referencedRelation: "conversations";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "conversation_summaries_through";
+            columns: ["conversation_id", "through_message_id"];
+            isOneToOne: false;
+            referencedRelation: "messages";
+            referencedColumns: ["conversation_id", "id"];
+          },
+        ];
+      };
+      conversations: {
+        Row: {
+          created_at: string;
+          id: string;
+          memory_enabled: boolean | null;
+          mode: string;
+          persona_id: string | null;
+          profile_id: string | null;
+          title: string | null;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: string;
+          memory_enabled?: boolean | null;
+          mode?: string;
+          persona_id?: string | null;
+          profile_id?: string | null;
+          title?: string | null;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          memory_enabled?: boolean | null;
+          mode?: string;
+          persona_id?: string | null;
+          profile_id?: string | null;
+          title?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "conversations_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      conversations_participants: {
+        Row: {
+          conversation_id: string;
+          joined_at: string;
+          memory_enabled: boolean | null;
+          profile_id: string | null;
+          remember_since: string | null;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          conversation_id: string;
+          joined_at?: string;
+          memory_enabled?: boolean | null;
+          profile_id?: string | null;
+          remember_since?: string | null;
+          user_id: string;
+        };
+        Update: {
+          conversation_id?: string;
+          joined_at?: string;
+          memory_enabled?: boolean | null;
+          profile_id?: string | null;
+          remember_since?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "conversations_participants_conversation_id_fkey";
+            columns: ["conversation_id"];
+            isOneToOne: false;
+            referencedRelation: "conversations";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "conversations_participants_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      messages: {
+        Row: {
+          content: string;
+          conversation_id: string;
+          created_at: string;
+          id: string;
+          meta: NonNullable<Json>;
+          role: string;
+          turn_index: number | null;
+          user_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          content: string;
+          conversation_id: string;
+          created_at?: string;
+          id?: string;
+          meta?: NonNullable<Json>;
+          role: string;
+          turn_index?: number | null;
+          user_id?: string | null;
+        };
+        Update: {
+          content?: string;
+          conversation_id?: string;
+          created_at?: string;
+          id?: string;
+          meta?: NonNullable<Json>;
+          role?: string;
+          turn_index?: number | null;
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "messages_conversation_id_fkey";
+            columns: ["conversation_id"];
+            isOneToOne: false;
+            referencedRelation: "conversations";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      user_memory: {
+        Row: {
+          archived_at: string | null;
+          astrological_context: Json | null;
+          confidence_score: number;
+          conversation_id: string | null;
+          created_at: string;
+          deleted_at: string | null;
+          entity_label: string | null;
+          entity_refs: string[];
+          entity_type: string | null;
+          expires_at: string | null;
+          id: string;
+          importance: number;
+          is_active: boolean;
+          language: string;
+          last_referenced_at: string | null;
+          memory_key: string | null;
+          memory_no: number;
+          memory_text: string;
+          memory_type: Database["public"]["Enums"]["memory_type"];
+          origin_mode: string | null;
+          persona_id: string | null;
+          pinned: boolean;
+          profile_id: string;
+          reference_count: number;
+          source: string;
+          source_message_id: string | null;
+          source_quote: string | null;
+          status: string;
+          subtype: string;
+          supersedes_id: string | null;
+          turn_index: number | null;
+          updated_at: string;
+          user_id: string;
+          valid_from: string;
+          valid_to: string | null;
+          value: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          archived_at?: string | null;
+          astrological_context?: Json | null;
+          confidence_score?: number;
+          conversation_id?: string | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          entity_label?: string | null;
+          entity_refs?: string[];
+          entity_type?: string | null;
+          expires_at?: string | null;
+          id?: string;
+          importance?: number;
+          is_active?: never;
+          language?: string;
+          last_referenced_at?: string | null;
+          memory_key?: string | null;
+          memory_no: number;
+          memory_text: string;
+          memory_type: Database["public"]["Enums"]["memory_type"];
+          origin_mode?: string | null;
+          persona_id?: string | null;
+          pinned?: boolean;
+          profile_id: string;
+          reference_count?: number;
+          source?: string;
+          source_message_id?: string | null;
+          source_quote?: string | null;
+          status?: string;
+          subtype?: string;
+          supersedes_id?: string | null;
+          turn_index?: number | null;
+          updated_at?: string;
+          user_id: string;
+          valid_from?: string;
+          valid_to?: string | null;
+          value?: string | null;
+        };
+        Update: {
+          archived_at?: string | null;
+          astrological_context?: Json | null;
+          confidence_score?: number;
+          conversation_id?: string | null;
+          created_at?: string;
+          deleted_at?: string | null;
+          entity_label?: string | null;
+          entity_refs?: string[];
+          entity_type?: string | null;
+          expires_at?: string | null;
+          id?: string;
+          importance?: number;
+          is_active?: never;
+          language?: string;
+          last_referenced_at?: string | null;
+          memory_key?: string | null;
+          memory_no?: number;
+          memory_text?: string;
+          memory_type?: Database["public"]["Enums"]["memory_type"];
+          origin_mode?: string | null;
+          persona_id?: string | null;
+          pinned?: boolean;
+          profile_id?: string;
+          reference_count?: number;
+          source?: string;
+          source_message_id?: string | null;
+          source_quote?: string | null;
+          status?: string;
+          subtype?: string;
+          supersedes_id?: string | null;
+          turn_index?: number | null;
+          updated_at?: string;
+          user_id?: string;
+          valid_from?: string;
+          valid_to?: string | null;
+          value?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_conversation";
+            columns: ["conversation_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "conversations_participants";
+            referencedColumns: ["conversation_id", "user_id"];
+          },
+          {
+            foreignKeyName: "user_memory_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "user_memory_source_message";
+            columns: ["user_id", "source_message_id"];
+            isOneToOne: false;
+            referencedRelation: "messages";
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "user_memory_supersedes";
+            columns: ["user_id", "supersedes_id"];
+            isOneToOne: false;
+            referencedRelation: "user_memory";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      user_memory_settings: {
+        Row: {
+          allowed_types: Database["public"]["Enums"]["memory_type"][];
+          building: boolean;
+          created_at: string;
+          enabled: boolean;
+          erased_before: string | null;
+          long_term: boolean;
+          onboarding_seen_at: string | null;
+          retention_days: NonNullable<Json>;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          allowed_types?: Database["public"]["Enums"]["memory_type"][];
+          building?: boolean;
+          created_at?: string;
+          enabled?: boolean;
+          erased_before?: string | null;
+          long_term?: boolean;
+          onboarding_seen_at?: string | null;
+          retention_days?: NonNullable<Json>;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Update: {
+          allowed_types?: Database["public"]["Enums"]["memory_type"][];
+          building?: boolean;
+          created_at?: string;
+          enabled?: boolean;
+          erased_before?: string | null;
+          long_term?: boolean;
+          onboarding_seen_at?: string | null;
+          retention_days?: NonNullable<Json>;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
+      user_profile_list: {
+        Row: {
+          birth_chart: Json | null;
+          created_at: string;
+          id: string;
+          is_primary: boolean;
+          locale: string | null;
+          name: string | null;
+          nickname: string | null;
+          pronouns: string | null;
+          timezone: string | null;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          birth_chart?: Json | null;
+          created_at?: string;
+          id?: string;
+          is_primary?: boolean;
+          locale?: string | null;
+          name?: string | null;
+          nickname?: string | null;
+          pronouns?: string | null;
+          timezone?: string | null;
+          user_id?: string;
+        };
+        Update: {
+          birth_chart?: Json | null;
+          created_at?: string;
+          id?: string;
+          is_primary?: boolean;
+          locale?: string | null;
+          name?: string | null;
+          nickname?: string | null;
+          pronouns?: string | null;
+          timezone?: string | null;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
+    };
+    Views: {
+      [_ in never]: never;
+    };
+    Functions: {
+      clear_my_memories: { Args: Record<PropertyKey, never>; Returns: Json };
+      confirm_memory: { Args: { memory_id: string }; Returns: Json };
+      forget_memory: { Args: { memory_id: string }; Returns: Json };
+      memory_overview: { Args: Record<PropertyKey, never>; Returns: Json };
+      restore_memory: { Args: { memory_id: string }; Returns: Json };
+      search_user_memory: {
+        Args: { max_results?: number; query: string; types?: Database["public"]["Enums"]["memory_type"][] };
+        Returns: {
+          archived_at: string | null;
+          astrological_context: Json | null;
+          confidence_score: number;
+          conversation_id: string | null;
+          created_at: string;
+          deleted_at: string | null;
+          entity_label: string | null;
+          entity_refs: string[];
+          entity_type: string | null;
+          expires_at: string | null;
+          id: string;
+          importance: number;
+          is_active: boolean;
+          language: string;
+          last_referenced_at: string | null;
+          memory_key: string | null;
+          memory_no: number;
+          memory_text: string;
+          memory_type: Database["public"]["Enums"]["memory_type"];
+          origin_mode: string | null;
+          persona_id: string | null;
+          pinned: boolean;
+          profile_id: string;
+          reference_count: number;
+          source: string;
+          source_message_id: string | null;
+          source_quote: string | null;
+          status: string;
+          subtype: string;
+          supersedes_id: string | null;
+          turn_index: number | null;
+          updated_at: string;
+          user_id: string;
+          valid_from: string;
+          valid_to: string | null;
+          value: string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "user_memory";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      undo_operation: { Args: { operation_id: string }; Returns: Json };
+    };
+    Enums: {
+      memory_type: "fact" | "emotion" | "goal" | "pattern" | "relationship";
+    };
+    CompositeTypes: {
+      [_ in never]: never;
+    };
+  };
+};
+
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">;
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">];
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    keyof (DefaultSchema["Tables"] & DefaultSchema["Views"]) | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R;
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R;
+      }
+      ? R
+      : never
+    : never;
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"] | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I;
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I;
+      }
+      ? I
+      : never
+    : never;
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"] | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U;
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U;
+      }
+      ? U
+      : never
+    : never;
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"] | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never) = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+    : never;
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    keyof DefaultSchema["CompositeTypes"] | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never) = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+    : never;
+
+export const Constants = {
+  public: {
+    Enums: {
+      memory_type: ["fact", "emotion", "goal", "pattern", "relationship"],
+    },
+  },
+} as const;
