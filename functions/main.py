@@ -1,17 +1,32 @@
-"""What Keepsake deploys: one function a line. Start one with `python -m functions_framework --target <name>`."""
+"""What Keepsake deploys, one function a line.
 
+`python -m functions_framework --source functions/main.py --target inject_memory` serves one of them.
+"""
+
+from keepsake.endpoints.archive_old_memories import archive_old_memories
 from keepsake.endpoints.chat_send import chat_send
+from keepsake.endpoints.conversation_manager import conversation_manager
 from keepsake.endpoints.extract_user_memory import extract_user_memory
 from keepsake.endpoints.health import health
 from keepsake.endpoints.inject_memory import inject_memory
+from keepsake.endpoints.metrics import metrics
+from keepsake.endpoints.openapi import openapi
+from keepsake.endpoints.record_injection import record_injection
+from keepsake.endpoints.run_due_jobs import run_due_jobs
 from keepsake.infra.resources import refuse_to_start_misconfigured
 from keepsake.jobs import tasks
 
 __all__ = [
+    "archive_old_memories",
     "chat_send",
+    "conversation_manager",
     "extract_user_memory",
     "health",
     "inject_memory",
+    "metrics",
+    "openapi",
+    "record_injection",
+    "run_due_jobs",
     "tasks",
 ]
 

@@ -20,7 +20,7 @@ class UpdateConversationProfile(Request):
 
 
 class SetMemoryEnabled(Request):
-    """ "Remember in this chat": on, off, or null for what the mode does by itself."""
+    """Whether to remember in this chat: on, off, or null for what the mode does by itself."""
 
     action: Literal["set_memory_enabled"]
     conversation_id: UUID

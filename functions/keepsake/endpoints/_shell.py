@@ -78,6 +78,7 @@ class Declaration:
     request: type[BaseModel]
     responses: Mapping[int, type[BaseModel] | None]
     summary: str
+    query: Mapping[str, str]
 
 
 Story = Callable[[Call[In]], Awaitable[BaseModel | Reply]]
@@ -90,13 +91,14 @@ def endpoint(
     responses: Mapping[int, type[BaseModel] | None],
     method: str = "POST",
     name: str | None = None,
+    query: Mapping[str, str] | None = None,
 ) -> Callable[[Story[In]], Deployed]:
     """Put the shell around a function and deploy it under its own name, with hyphens."""
 
     def decorate(story: Story[In]) -> Deployed:
         deployed_name = name or story.__name__.replace("_", "-")
         summary = (story.__doc__ or "").strip()
-        declaration = Declaration(deployed_name, method, frozenset(callers), request, responses, summary)
+        declaration = Declaration(deployed_name, method, frozenset(callers), request, responses, summary, query or {})
 
         @wraps(story)
         async def deployed(http: Request) -> Response:

@@ -13,6 +13,7 @@ from keepsake.errors import DatabaseUnavailable
     callers=(),
     request=HealthRequest,
     responses={200: HealthResponse, 503: HealthResponse},
+    query={"ready": "true asks whether the database answers."},
 )
 async def health(call: Call[HealthRequest]) -> Reply:
     """Liveness; with `?ready=true` readiness: 503 while the database is away."""

@@ -1,0 +1,20 @@
+"""``metrics``: what a Prometheus server scrapes."""
+
+from __future__ import annotations
+
+from keepsake.contracts.metrics import MetricsRequest
+from keepsake.endpoints._callers import Caller
+from keepsake.endpoints._shell import Call, Reply, endpoint
+from keepsake.infra.metrics import CONTENT_TYPE
+from keepsake.usecases.metrics import metrics as gather
+
+
+@endpoint(
+    method="GET",
+    callers=(Caller.SERVICE,),
+    request=MetricsRequest,
+    responses={200: None},
+)
+async def metrics(call: Call[MetricsRequest]) -> Reply:
+    """What this process counted and what the database holds, as Prometheus text."""
+    return Reply(await gather(call.use), media_type=CONTENT_TYPE)

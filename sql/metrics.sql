@@ -1,0 +1,72 @@
+-- The numbers an operator watches, read from the database; kinds and counts only.
+
+-- name: stored
+-- What is stored, by kind, and what the last day and week came to.
+select 'keepsake_memories_by_status' as name, m.status as kind, count(*)::float8 as value
+from public.user_memory as m group by m.status
+union all
+select 'keepsake_memories_active_by_type', m.memory_type::text, count(*)
+from public.user_memory as m where m.status = 'active' group by m.memory_type
+union all
+select 'keepsake_memories_by_source', m.source, count(*) from public.user_memory as m group by m.source
+union all
+select 'keepsake_memories_created_last_day', m.memory_type::text, count(*)
+from public.user_memory as m where m.created_at > %(now)s::timestamptz - interval '1 day' group by m.memory_type
+union all
+select 'keepsake_people', 'with_active_memories', count(distinct m.user_id)
+from public.user_memory as m where m.status = 'active'
+union all
+select 'keepsake_extraction_rows', e.status, count(*) from keepsake.extractions as e group by e.status
+union all
+select 'keepsake_extractions_skipped_last_week', coalesce(e.reason, 'none'), count(*) from keepsake.extractions as e
+where e.status = 'skipped' and e.finished_at > %(now)s::timestamptz - interval '7 days' group by e.reason
+union all
+select 'keepsake_extraction_oldest_due_seconds', 'all',
+  coalesce(extract(epoch from %(now)s::timestamptz - min(e.next_attempt_at)), 0)
+from keepsake.extractions as e where e.status in ('pending', 'claimed') and e.next_attempt_at <= %(now)s
+union all
+select 'keepsake_extraction_results_last_week', r.result ->> 'action', count(*)
+from keepsake.extractions as e, jsonb_array_elements(e.results) as r (result)
+where e.finished_at > %(now)s::timestamptz - interval '7 days' group by r.result ->> 'action'
+union all
+select 'keepsake_extraction_drops_last_week', d.key, sum(d.value::bigint)
+from keepsake.extractions as e, jsonb_each_text(e.dropped) as d
+where e.finished_at > %(now)s::timestamptz - interval '7 days' group by d.key
+union all
+select 'keepsake_memories_per_ten_turns_last_week', 'all',
+  coalesce(10.0 * sum(jsonb_array_length(e.results)) / nullif(count(*), 0), 0)
+from keepsake.extractions as e
+where e.status = 'extracted' and e.finished_at > %(now)s::timestamptz - interval '7 days'
+union all
+select 'keepsake_injections_last_week', i.variant, count(*) from keepsake.injections as i
+where i.created_at > %(now)s::timestamptz - interval '7 days' group by i.variant
+union all
+select 'keepsake_injections_with_memories_share_last_week', 'all',
+  coalesce(avg((i.memory_count > 0)::int), 0) from keepsake.injections as i
+where i.created_at > %(now)s::timestamptz - interval '7 days'
+union all
+select 'keepsake_injection_tokens_mean_last_week', i.variant, avg(i.token_count) from keepsake.injections as i
+where i.created_at > %(now)s::timestamptz - interval '7 days' group by i.variant
+union all
+select 'keepsake_helpfulness_mean', i.variant, avg(i.helpfulness) from keepsake.injections as i
+where i.helpfulness is not null group by i.variant
+union all
+select 'keepsake_helpfulness_standard_error', i.variant, coalesce(stddev_samp(i.helpfulness) / sqrt(count(*)), 0)
+from keepsake.injections as i where i.helpfulness is not null group by i.variant
+union all
+select 'keepsake_helpfulness_scores', i.variant, count(*) from keepsake.injections as i
+where i.helpfulness is not null group by i.variant
+union all
+select 'keepsake_storage_bytes', c.relname, pg_total_relation_size(c.oid)
+from pg_class as c
+where c.oid in ('public.user_memory'::regclass, 'keepsake.memory_index'::regclass, 'keepsake.changes'::regclass,
+  'keepsake.extractions'::regclass, 'keepsake.injections'::regclass)
+
+-- name: lay_down_role
+-- Go back to the login's own role, which alone may look at the queue.
+reset role
+
+-- name: queued
+-- Jobs by their state.
+select 'keepsake_jobs' as name, j.status::text as kind, count(*)::float8 as value
+from keepsake.procrastinate_jobs as j group by j.status
