@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ def test_prior__counts_from_the_last_use_and_never_from_the_future() -> None:
 
 
 def test_prior__use_saturates_at_ten() -> None:
-    old = {"confidence": 0.0, "created_at": NOW - timedelta(days=60)}
+    old: dict[str, Any] = {"confidence": 0.0, "created_at": NOW - timedelta(days=60)}
     assert prior(memory(reference_count=4, **old), NOW) == pytest.approx(0.4)
     assert prior(memory(reference_count=10, **old), NOW) == pytest.approx(1.0)
     assert prior(memory(reference_count=32_000, **old), NOW) == pytest.approx(1.0)
