@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from http import HTTPStatus
 from typing import Any
 
 from pydantic import BaseModel
@@ -100,7 +99,7 @@ def _responses(declaration: Declaration, schemas: dict[type[BaseModel], Any]) ->
 
 
 def _refusal(status: int) -> str:
-    return "".join(word.capitalize() for word in HTTPStatus(status).phrase.split())
+    return f"Refusal{status}"
 
 
 def _json(schema: Any) -> dict[str, Any]:
@@ -111,4 +110,6 @@ def _response(status: int, content: dict[str, Any]) -> dict[str, Any]:
     headers = {"x-request-id": {"schema": {"type": "string"}}}
     if status in {429, 503}:
         headers["retry-after"] = {"schema": {"type": "integer"}}
-    return {"description": HTTPStatus(status).phrase, "headers": headers, "content": content}
+    codes = [code for code, of in STATUSES.items() if of == status]
+    description = f"Refused, with the code {' or '.join(codes)}." if codes else "Answered."
+    return {"description": description, "headers": headers, "content": content}
