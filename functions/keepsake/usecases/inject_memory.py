@@ -146,6 +146,7 @@ async def _context(
         types=asked.allowed_types,
         query=message,
         now=now,
+        first_message=asked.first_message,
         shared=asked.shared,
     )
     selected = select(
