@@ -13,6 +13,7 @@ import psycopg
 from psycopg.rows import DictRow, dict_row
 from psycopg.sql import SQL, Identifier
 
+from keepsake.errors import KeepsakeError
 from keepsake.infra.queries import load
 
 PATIENCE = 20.0
@@ -44,7 +45,7 @@ class Evidence:
         until = time.monotonic() + PATIENCE
         while not (rows := self._all("turn_outcome", message_id=message_id)):
             if time.monotonic() > until:
-                raise TimeoutError(f"No outcome for message {message_id} within {PATIENCE:.0f} s.")
+                raise KeepsakeError(f"A turn had no outcome within {PATIENCE:.0f} s.", details=f"message {message_id}")
             time.sleep(PAUSE)
         return rows[0]
 

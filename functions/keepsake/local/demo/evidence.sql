@@ -28,5 +28,5 @@ order by g.created_at;
 select n.nspname as schema, c.relname as name
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg_toast%%'
+where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')
 order by 1, 2;
