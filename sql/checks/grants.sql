@@ -44,7 +44,8 @@ where holder = 'authenticated' and name in ('public.user_memory', 'public.user_m
   and (replace(name, 'public.', ''), privilege_type, coalesce(column_name, '')) not in (
     values ('user_memory', 'UPDATE', 'memory_text'), ('user_memory', 'UPDATE', 'pinned'),
       ('user_memory', 'UPDATE', 'importance'), ('user_memory', 'UPDATE', 'expires_at'),
-      ('user_memory_settings', 'INSERT', 'user_id'),
+      -- an upsert names the person again; the policies pin it to the caller
+      ('user_memory_settings', 'INSERT', 'user_id'), ('user_memory_settings', 'UPDATE', 'user_id'),
       ('user_memory_settings', 'INSERT', 'building'), ('user_memory_settings', 'UPDATE', 'building'),
       ('user_memory_settings', 'INSERT', 'enabled'), ('user_memory_settings', 'UPDATE', 'enabled'),
       ('user_memory_settings', 'INSERT', 'allowed_types'), ('user_memory_settings', 'UPDATE', 'allowed_types'),

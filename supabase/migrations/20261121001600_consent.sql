@@ -65,6 +65,26 @@ revoke all on function keepsake.keep_conversation_in_step() from public, anon, a
 create trigger keepsake_20_keep_conversation_in_step after update of profile_id, memory_enabled
   on public.conversations_participants for each row execute function keepsake.keep_conversation_in_step();
 
+create function keepsake.let_host_seat_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  seat public.conversations_participants;
+begin
+  delete from public.conversations_participants as p using public.conversations as c
+  where c.id = new.conversation_id and c.user_id = new.user_id
+    and p.conversation_id = new.conversation_id and p.user_id = new.user_id
+    and not exists (select from public.user_memory as m where m.conversation_id = p.conversation_id and m.user_id = p.user_id)
+    and not exists (select from keepsake.injections as i where i.conversation_id = p.conversation_id and i.user_id = p.user_id)
+  returning p.* into seat;
+  new.profile_id := coalesce(new.profile_id, seat.profile_id);
+  new.memory_enabled := coalesce(new.memory_enabled, seat.memory_enabled);
+  new.remember_since := coalesce(new.remember_since, seat.remember_since);
+  return new;
+end
+$$;
+comment on function keepsake.let_host_seat_owner() is 'A host that adds a new chat''s owner itself puts its own row in the place of ours.';
+revoke all on function keepsake.let_host_seat_owner() from public, anon, authenticated;
+
 create function keepsake.resume_memory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -85,3 +105,13 @@ select c.id, c.user_id, c.profile_id, c.memory_enabled from public.conversations
 on conflict (conversation_id, user_id) do nothing;
 update public.conversations_participants set remember_since = now()
 where profile_id is not null and remember_since is null;
+
+do $$
+begin
+  if pg_catalog.obj_description('public.conversations_participants'::regclass)
+    is distinct from 'Who takes part in a chat, and what each chose about memory there.' then
+    create trigger keepsake_05_let_host_seat_owner before insert on public.conversations_participants
+      for each row when (pg_catalog.pg_trigger_depth() = 0) execute function keepsake.let_host_seat_owner();
+  end if;
+end
+$$;
