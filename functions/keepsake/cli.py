@@ -39,6 +39,7 @@ OwnerUrl = Annotated[
     ),
 ]
 DATA = Path(".keepsake")
+DEMO_DATA = DATA / "demo"
 PORT = 54321
 
 
@@ -183,15 +184,24 @@ def doctor(data: Data = DATA, database_url: DatabaseUrl = None, migration_databa
 
 
 @app.command()
-def demo(*, keep: Annotated[bool, typer.Option("--keep", help="Leave the stack running afterwards.")] = False) -> None:
+def demo(
+    *,
+    keep: Annotated[bool, typer.Option("--keep", help="Leave the stack running until Ctrl-C.")] = False,
+    port: Annotated[
+        int | None, typer.Option("--port", min=0, max=65535, help="Where; by default 54321 if free, else any.")
+    ] = None,
+    data: Annotated[Path, typer.Option("--data", help="Folder for the demo; its database is made anew.")] = DEMO_DATA,
+) -> None:
     """Replay a conversation of several days, and show what is remembered, what is refused, and why.
 
+    Checks itself, and ends with 1 if anything is not as it should be.
+
     - `keepsake demo`
-    - `keepsake demo --keep`: then look around with `keepsake status`
+    - `keepsake demo --keep`: then look around with `keepsake status --data .keepsake/demo`
     """
     from keepsake.local.demo import main as play
 
-    raise typer.Exit(play(keep=keep))
+    raise typer.Exit(play(keep=keep, port=port, folder=data))
 
 
 def main() -> None:

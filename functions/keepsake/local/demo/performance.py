@@ -28,12 +28,11 @@ from keepsake.local.processes import LOOPBACK
 from keepsake.local.tokens import person_token
 from keepsake.local.users import find_user
 
-FOLDER = Path(".keepsake/demo")
 USUAL_PORT = 54321
 A_DAY = timedelta(days=1)
 
 
-def main(*, keep: bool = False, port: int | None = None, folder: Path = FOLDER) -> int:
+def main(*, keep: bool, port: int | None, folder: Path) -> int:
     """Play the demo with a database made anew in ``folder``; 0 if every expectation held, else 1."""
     home, report = Home(folder.resolve()), Report()
     postgrest_binary(say=report.line)  # the first time it is installed, which takes a while and should be seen
