@@ -11,7 +11,7 @@ _P = Subtype.PREFERENCE
 _NO_MORE = r"(?:anymore|any longer|now|these days|nowadays)"
 
 RULES = (
-    rule(rf"I (?:do not|don't) (?:really |even )?(?:like|love|enjoy|want|eat|drink|care for) (?P<object>.{{2,80}}?) {_NO_MORE}", "likes|{object}", _P,
+    rule(rf"I (?:do not|don't) (?:really |even )?(?:like|love|enjoy|eat|drink|care for) (?P<object>.{{2,80}}?) {_NO_MORE}", "likes|{object}", _P,
          value="dislike", importance=2, text="Does not like {object} any more", corrects=True, check=checks.solid),
     rule(r"I no longer (?:like|love|enjoy|eat|drink|care for) (?P<object>.{2,80})", "likes|{object}", _P, value="dislike", importance=2,
          text="Does not like {object} any more", corrects=True, check=checks.solid),
@@ -20,7 +20,7 @@ RULES = (
     rule(rf"I (?:stopped|quit|gave up) (?:liking|eating|drinking|loving|enjoying) (?P<object>.{{2,80}}?)(?: {_NO_MORE})?", "likes|{object}", _P, value="dislike", importance=2,
          text="Does not like {object} any more", corrects=True, check=checks.solid),
     rule(rf"I (?:do not (?:work|live) (?:at|for|with) (?P<place>.{{2,60}}?) {_NO_MORE}|no longer work (?:at|for|with) (?P<place2>.{{2,60}})|(?:just |recently )?(?:quit|left)"
-         rf" (?!my\b|the (?:house|office|room|party|app)|work\b|home\b|smoking|drinking|school|early)(?P<place3>[A-Z][\w&' -]{{1,40}}))", "employer", _ID, value="{place}",
+         rf" (?!my\b|the (?:house|office|room|party|app)|work\b|home\b|smoking|drinking|school|early)(?P<place3>(?-i:[A-Z])[\w&' -]{{1,40}}))", "employer", _ID, value="{place}",
          text="No longer works at {place}", retracts=True, corrects=True),
     rule(r"I used to work (?:at|for|with|in) (?P<place>.{2,60})", "employer", _ID, value="{place}", text="Used to work at {place}", retracts=True,
          corrects=True),

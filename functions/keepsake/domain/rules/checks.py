@@ -10,13 +10,14 @@ from keepsake.domain.rules.lexicon import JOBS
 from keepsake.domain.text import vocabulary
 
 _VAGUE = re.compile(
-    r"(?:it|this|that|these|those|them|him|her|you|your|yours|how|what|when|where|why|one|so|both|everything|nothing|something|"
-    r"anything|all of (?:it|them|those|this|that)|some of|the (?:idea|suggestion|sound|concept|look|way|fact|answer|response|"
+    r"(?:it|this|that|these|those|them|him|her|you|your|yours|how|what|when|where|why|one|so|both|everything|nothing|something(?! (?:with|that|involving))|"
+    r"anything(?! (?:with|that|involving|related|too|to do))|all of (?:it|them|those|this|that)|some of|the (?:(?:idea|sound|concept|look|thought)(?! of (?!this|that|it|your|the))|suggestion|way|fact|answer|response|"
     r"thought|first|second|third|last|other|same|following|previous|new|above|latter|former|workshop|plan|direction|tone|"
     r"results?|design|name|title|song|one)|to (?:know|ask|thank|see (?:if|what|how|the|some|more)|hear (?:more|from|a|your|some)|"
     r"say|add|point|note|mention|hear)|chatting with you|talking to you|talking with you|working with you)\b",
     re.I,
 )
+_SUGGESTED = re.compile(r"the (?:idea|sound|thought|concept|look) of\b", re.I)
 _ASSISTANT = re.compile(r"\b(?:you|your|yours|yourself|this (?:app|chat|bot|conversation)|ai assistants? like)\b", re.I)
 _VAGUE_HEAD = re.compile(
     r"\b(?:ideas?|suggestions?|recommendations?|options|answers?|responses?|advice|tips|questions?|explanation|approach)$",
@@ -45,7 +46,7 @@ _BAD_NOUNS = re.compile(
 
 def solid(values: Values, clause: Clause) -> bool:
     """The object says something by itself, and is not the assistant's doing."""
-    phrase = values.get("object", "").strip()
+    phrase = (values.get("object") or values.get("place") or "").strip()
     if not phrase or _VAGUE.match(phrase) or _ASSISTANT.search(phrase):
         return False
     return not (_VAGUE_HEAD.search(phrase) and clause.asks) and not _VAGUE_HEAD.fullmatch(phrase)
@@ -54,7 +55,7 @@ def solid(values: Values, clause: Clause) -> bool:
 def lasting(values: Values, clause: Clause) -> bool:
     """The noun is something one has or is for a while, not a matter of the moment."""
     phrase = re.split(
-        r",|\b(?:that|which|who|whose|with|for|on|at|in|from|of|to|and|called|named|since|because|when)\b",
+        r",|\b(?:that|which|who|whose|with|for|on|at|in|from|of|to|and|called|named|since|because|when|tomorrow|today|tonight|next|this|coming|scheduled|due|later|soon)\b",
         values.get("object", ""), maxsplit=1,
     )[0].strip()  # fmt: skip
     return bool(phrase) and _BAD_NOUNS.search(phrase) is None and solid(values, clause)
@@ -90,8 +91,8 @@ def plausible_age(values: Values, clause: Clause) -> bool:
 
 
 def settled_taste(values: Values, clause: Clause) -> bool:
-    """A taste; "I like the idea" and what only leads up to a request are none."""
-    return solid(values, clause)
+    """A taste; "I like the idea of …" answers a suggestion, and says no more than that."""
+    return solid(values, clause) and _SUGGESTED.match(values.get("object", "")) is None
 
 
 def settled_lasting(values: Values, clause: Clause) -> bool:

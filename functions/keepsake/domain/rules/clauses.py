@@ -50,8 +50,9 @@ _SPLIT = re.compile(
     rf"\s+(?=(?:now |also |then |actually )?{_SUBJECT})"
     rf"|,?\s+(?P<and>and|&)\s+(?=(?:now |also |then )?{_SUBJECT})"
     rf"|,\s*(?=(?:now |also |and )?{_SUBJECT})"
-    r"|,?\s+(?:but|and|so)?\s*(?=(?:can|could|would|will|do|does|did|is|are|what|how|where|which|who|any|got any) "
+    r"|(?:,\s*(?:but|and|so)?|\s+(?:but|and|so))\s*(?=(?:can|could|would|will|do|does|did|is|are|what|how|where|which|who|any|got any) "
     r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|sort)\b)"
+    r"|\s+(?=(?:can|could|would|will|do) you\b|(?:what|how|where) (?:should|can|do|could) (?:i|you|we)\b)"
     r"|,?\s+but\s+|,\s+(?=now\b)",
     re.I,
 )
@@ -67,7 +68,11 @@ def clauses(text: str) -> list[Clause]:
     found: list[Clause] = []
     sentences = list(_sentences(seen))
     last_request = max((i for i, s in enumerate(sentences) if _requests(seen, s)), default=-1)
+    previous = 0
     for index, sentence in enumerate(sentences):
+        if wording.takes_back(seen[sentence.start : sentence.end]):
+            del found[previous:]
+        previous = len(found)
         for piece in _pieces(seen, sentence):
             clause = _clause(text, seen, *piece, asks=last_request >= index)
             if clause is not None:
@@ -101,7 +106,7 @@ def _requests(seen: str, sentence: _Sentence) -> bool:
 def _pieces(seen: str, sentence: _Sentence) -> list[tuple[int, int, str]]:
     """The clauses of a sentence as (start, end, subject to supply); of a question only what stands beside it."""
     body = seen[sentence.start : sentence.end]
-    if wording.opens_hypothesis(body):
+    if wording.opens_hypothesis(body) or wording.is_unserious(body):
         return []
     cuts = [(0, 0, "")]
     for match in _SPLIT.finditer(body):
@@ -111,12 +116,21 @@ def _pieces(seen: str, sentence: _Sentence) -> list[tuple[int, int, str]]:
             continue
         cuts.append((match.start(), match.end(), ""))
     spans = [(a[1], b[0]) for a, b in zip(cuts, [*cuts[1:], (len(body), 0, "")], strict=True)]
-    if sentence.question and not wording.asks(body):
+    spans = _undoubted(body, spans)
+    if wording.asks_for_a_name(body):
+        pass
+    elif sentence.question and not wording.asks(body):
         spans = spans[:-1] if len(spans) > 1 and wording.asks(body[spans[-1][0] :]) else []
-    elif wording.asks(body[: spans[0][1]]):
+    elif spans and wording.asks(body[: spans[0][1]]):
         spans = []
     offset = sentence.start
     return [(offset + a, offset + b, subject) for start, end in spans for a, b, subject in _shared(body, start, end)]
+
+
+def _undoubted(body: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans without those that only cast doubt, and without what they cast it on."""
+    doubtful = [index for index, (start, end) in enumerate(spans) if wording.doubts(body[start:end])]
+    return [span for index, span in enumerate(spans) if index not in doubtful and index + 1 not in doubtful]
 
 
 def _shared(body: str, start: int, end: int) -> list[tuple[int, int, str]]:

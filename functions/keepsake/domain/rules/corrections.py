@@ -20,6 +20,7 @@ _PRONOUN = re.compile(
     r"^(?:it|that|she|he|they) (?:is|was|are)\b|^make (?:it|that)\b|^I (?:meant?|said|should have said)\b", re.I
 )
 _STATEMENT = re.compile(r"\b(?:I|my|we|our|you|your|is|are|was|were|do|does|can|will|the)\b", re.I)
+_NOW = re.compile(r"^(?:it is )?now (?:it is |in |at |on |as )?", re.I)
 _MAX_BARE_WORDS = 4
 
 _TEXTS = {
@@ -31,11 +32,13 @@ _TEXTS = {
 
 def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Candidate | None:
     """The statement a bare correction makes about the last single-valued thing the person stated, if it is one."""
-    match = _CORRECTION.match(clause.words)
-    if not clause.corrects or match is None:
+    words = clause.words
+    moved_on = _NOW.match(words) if earlier and earlier[-1].retracts else None
+    match = _CORRECTION.match(words if moved_on is None else words[moved_on.end() :])
+    if match is None or not (clause.corrects or moved_on):
         return None
     value = match["value"].strip()
-    pointed = _PRONOUN.match(clause.words) is not None
+    pointed = _PRONOUN.match(words) is not None
     if not pointed and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
         return None
     last = next((stated for stated in (*reversed(earlier), *recent) if stated.key and stated.value), None)

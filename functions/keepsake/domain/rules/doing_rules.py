@@ -48,7 +48,7 @@ _LIFE_GOALS = (
 )
 
 GOALS = (
-    rule(rf"(?:when I grow up |one day |someday )?I (?:want|hope|aspire|aim|plan|intend|am planning|am hoping|am determined|am trying|am working|have always wanted|would love|am "
+    rule(rf"(?:when I grow up |one day |someday )?I (?:just )?(?:want|hope|aspire|aim|plan|intend|am planning|am hoping|am determined|am trying|am working|have always wanted|would love|am "
          rf"going|wish|dream|am saving up|am saving|am aiming|am preparing|strive) (?:one day |someday |to one day |eventually |very much |really )?to (?:eventually |finally |one day |someday |really |some day )?"
          rf"(?P<object>{_LIFE_GOALS})", "goal|{object}", Subtype.OTHER, type=_GOAL, importance=2, check=checks.a_goal),
     rule(r"I (?:am|have been) (?:training|preparing) (?:for|to run|to do|to climb|to compete in) (?P<object>(?!my (?:exam|test|final|interview)|an? (?:exam|test|interview)|the (?:exam|test|"
@@ -71,8 +71,8 @@ GOALS = (
          "goal|{object}", Subtype.OTHER, type=_GOAL, check=checks.settled),
     rule(r"(?:I|we) (?:am|are) (?:planning|going on|taking|organi[sz]ing|hosting) (?P<object>(?:an?|our|my) (?:[\w'-]+ ){0,4}(?:trip|vacation|holiday|honeymoon|wedding|reunion|road trip|cruise|getaway|"
          r"retreat|expedition|baby shower)\b.{0,100})", "plan|{object}", Subtype.EVENT, check=checks.settled),
-    rule(r"(?:I|we) (?:am|are) (?:going|travel+ing|flying|heading|visiting) (?P<object>(?:to )?(?!to (?:bed|sleep|work|the (?:store|gym|bathroom|shop)|be\b|get|do|make|try|need|have|ask|say|use|go|take|rent)|on|for|"
-         r"through|with|crazy|back|home|out|now|in (?:circles|to)|need|to\b(?! [A-Z])).{3,80})", "plan|{object}", Subtype.EVENT, check=checks.settled),
+    rule(r"(?:I|we) (?:am|are) (?:going|travel+ing|flying|heading|visiting) (?P<object>(?!(?:to )?(?:bed|sleep|work|the (?:store|gym|bathroom|shop|mall|bank)|be|get|do|make|try|need|have|ask|say|use|go|take|rent|see|call|buy|give|pay|cook|eat|order|start|write|tell|put|keep|check)\b)(?!on\b|for\b|"
+        r"through|with\b|crazy|back|home|out\b|now\b|in (?:circles|to)|well|great|good|ok|fine|down|up\b|over|nuts|insane|straight|off).{3,80})", "plan|{object}", Subtype.EVENT, check=checks.settled),
     rule(r"(?:I|we) will be (?P<object>(?:visiting|travel+ing|going|moving|taking|starting|attending|graduating|studying|working|living)\b.{3,80})", "plan|{object}",
          Subtype.EVENT, check=checks.settled),
     rule(r"I will (?P<object>(?:graduate|start|retire|turn|move|finish|be \d+|get married|become)\b.{3,80})", "plan|{object}", Subtype.OTHER, type=_GOAL,
@@ -84,7 +84,7 @@ HABITS = (
     rule(rf"I (?P<object>(?:{_ACTIVITIES})(?:\b.*)?)", "habit|{object}", _HABIT, type=_PATTERN, check=checks.a_habit),
     rule(r"I (?P<object>(?:never|always) (?!understood|understand|knew|know|thought|said|heard|mind|got|forget|ask|wondered|saw|told|mentioned|liked|ordered|received|asked|had|made|gave|wanted|"
          r"get (?:this|it|the|that)|have (?:to|trouble|issues|problems)).{3,150})", "habit|{object}", _HABIT, type=_PATTERN, check=checks.solid),
-    rule(rf"I (?P<object>(?:can|am able to) (?:{_SKILL_VERBS})\b.*)", "can|{{object}}", _ID, check=checks.a_skill),
+    rule(rf"I (?P<object>(?:can|am able to) (?:{_SKILL_VERBS})\b.*)", "can|{object}", _ID, check=checks.a_skill),
     rule(r"I (?P<object>cannot (?:swim|drive|cook|dance|sing|ski|ride|read|see|hear|walk|eat|drink|have (?:gluten|dairy|alcohol|kids|children)|digest|whistle|draw|fly)\b.*)", "cannot|{object}", _ID,
          importance=2, check=checks.a_skill),
     rule(r"I am (?P<object>(?:not )?(?:very |really |pretty |quite |so |a )*(?:good|great|bad|terrible|awful|excellent|skilled|talented|experienced|horrible|decent|amazing) (?:at|with|in) "
@@ -92,7 +92,7 @@ HABITS = (
     rule(r"I know how to (?P<object>(?!do (?:it|this|that)|use (?:it|this)|fix (?:it|this)).{3,60})", "can|{object}", _ID, check=checks.settled),
     rule(r"I have (?P<object>(?:been|played|worked|lived|studied|practiced|taught|done|run|owned|had|sung|danced|volunteered|coached|raised|been \w+ing) .{3,100}? (?:for|since) "
          r"(?:(?:about|over|almost|nearly|more than|the (?:last|past)|like|at least|around|well over|a|an|i was|i|my) )*(?:\d+|\w+)\b.*)", "history|{object}", _ID, check=checks.settled),
-    rule(r"I have (?:been to|visited|traveled to|never been (?:to|out of|in)|never had|never (?:\w+ed)|not been to|not visited|run in|won|completed|written|published|climbed|fostered|hiked) (?P<object>.{3,100})",
+    rule(r"I have (?P<object>(?:been to|visited|traveled to|never been (?:to|out of|in)|never had|never (?:\w+ed)|not been to|not visited|not spoken|run in|won|completed|written|published|climbed|fostered|hiked) .{3,100})",
          "history|{object}", _ID, check=checks.settled),
     rule(r"I (?P<object>(?:won|earned|published|invented|founded|served in|was in the|joined the|competed in|helped found|spent \w+ \w+) .{3,100})", "history|{object}", _ID, check=checks.settled),
     rule(r"(?P<object>(?:reading|running|cooking|hiking|gaming|painting|writing|music|gardening|yoga|dancing|singing|photography|swimming|knitting|baking|traveling|fishing)\b[^;]{0,40}) (?:helps me|relaxes me|"

@@ -78,6 +78,8 @@ def _base(word: str, *, first: bool, last: bool) -> str:
 
 def singular(word: str) -> str:
     """A plural noun's singular, as far as its ending tells."""
+    if word.endswith("children"):
+        return word.removesuffix("ren")
     if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is", "ous")):
         return word
     if word.endswith("ies") and len(word) > 4:

@@ -30,7 +30,7 @@ _ADVERBS = (
     r"(?:also|really|still|actually|currently|now|mostly|usually|generally|typically|normally|often|always|sometimes|frequently|regularly|"
     r"occasionally|strongly|absolutely|truly|deeply|definitely|certainly|totally|completely|simply|especially|particularly|personally|strictly|"
     r"actively|exclusively|highly|vastly|much|honestly|constantly|genuinely|thoroughly|greatly|tend to|try to|try not to|like to think|"
-    r"do|sure|happen to|have to say|seriously|very much|quite|secretly|normally|mainly|primarily|especially)"
+    r"(?!only |apply |reply |supply |rely |fly |multiply |family )[a-z]+ly|do(?! not)|sure|happen to|have to say|seriously|very much|quite|secretly|normally|mainly|primarily|especially)"
 )
 _BARE = re.compile(rf"^I (?:{_ADVERBS} )+(?=\w)", re.I)
 _BARE_BE = re.compile(
@@ -38,7 +38,7 @@ _BARE_BE = re.compile(
     re.I,
 )
 _UNSAID = re.compile(
-    r"^(I(?: am| have)?) (?:(?:also|actually|honestly|do|sure|have to say|happen to|currently|still) )+(?=\w)", re.I
+    r"^(I(?: am| have)?) (?:(?:also|actually|honestly|do(?! not)|sure|have to say|happen to|currently|still) )+(?=\w)", re.I
 )
 _FOREIGN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
 _RELATIONS = {
@@ -115,6 +115,7 @@ def _candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
     slugs = _Filled({name: _as_slug(name, value) for name, value in values.items()})
     slugs["who"] = slugs.get("name") or slugs.get("rel", "")
     spoken = _Filled({name: _as_words(name, value) for name, value in values.items()})
+    spoken.setdefault("unit", "years")
     subject = "self" if rule.subject == "self" else slugs["who"]
     value = rule.value.format_map(slugs)
     parts = [
@@ -155,6 +156,8 @@ def _as_slug(name: str, value: str) -> str:
         return _RELATIONS.get(plain, _RELATIONS.get(singular(plain), singular(plain)))
     if name in ("n", "age"):
         return COUNTS.get(slug(value), slug(value))
+    if name == "job":
+        return thing(re.split(r" (?:in|at|for|on|with|who|by|from|of my|of a) ", value, maxsplit=1)[0])
     if name in ("name", "place", "pronouns", "date", "value", "rest"):
         return slug(re.sub(r"^(?:the|a|an) ", "", value, flags=re.I))
     if name == "thing":
@@ -165,12 +168,14 @@ def _as_slug(name: str, value: str) -> str:
 def _as_words(name: str, value: str) -> str:
     if name == "name":
         return titled(value)
-    return turned(value) if name == "rest" else worded(value)
+    if name == "unit":
+        return f"{value.rstrip('s')}s"
+    return turned(value) if name in ("rest", "degree") else worded(value)
 
 
 def _text(rule: Rule, spoken: dict[str, str], clause: Clause) -> str:
     if rule.text:
-        text = capitalise(rule.text.format_map(spoken))
+        text = capitalise(" ".join(rule.text.format_map(spoken).split()))
     else:
         text = third_person(_UNSAID.sub(r"\1 ", clause.words))
         if clause.front and clause.front.lower() not in ("now", "currently", "this", "today"):

@@ -10,7 +10,7 @@ _PRONOUNS = {
     "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themselves", "we": "they", "us": "them",
     "our": "their", "ours": "theirs", "ourselves": "themselves",
 }  # fmt: skip
-_PRONOUN = re.compile(r"(?<![\w'.])(I|i|me|my|mine|myself|we|us|our|ours|ourselves)(?![\w'])(?! ?\.\w)", re.ASCII)
+_PRONOUN = re.compile(r"(?<![\w'.])(I|i|me|my|mine|myself|we|(?<!the )(?<!a )(?<!in )(?<!former )us|our|ours|ourselves)(?![\w'])(?! ?\.\w)", re.ASCII)
 _EMBEDDED = [
     (re.compile(r"\bthey (?:am|is)\b"), "they are"),
     (re.compile(r"\bthey was\b"), "they were"),
@@ -35,6 +35,7 @@ _SECOND = re.compile(r"(?P<and>,? (?:and|but|or) (?:(?:[a-z]+ly|also|still|never
 
 def third_person(clause: str) -> str:
     """The clause as said about its author: subjectless, pronouns turned, first letter a capital."""
+    clause = re.sub(r"^[Ww]e ", "I ", re.sub(r"^[Ww]e are\b", "I am", clause))
     match = _FIRST.match(clause)
     if match is None:
         return capitalise(turned(re.sub(r"^(?:my|our) ", "", clause, flags=re.IGNORECASE)))

@@ -59,6 +59,6 @@ FEELINGS = (
     r"on edge|fed up|worn out|a mess|melancholic|nostalgic|panicked|hurt|betrayed|unhappy|inspired|refreshed|rested"
 )
 DEGREES = (
-    r"(?:(?:so|very|really|pretty|quite|a (?:little|bit)(?: bit)?|kind of|extremely|super|too|rather|incredibly|just|absolutely|"
-    r"totally|completely|feeling|still|also|more|deeply|truly|terribly|a lot|somewhat|fairly|always) )*"
+    r"(?P<degree>(?:(?:so|very|really|pretty|quite|a (?:little|bit)(?: bit)?|kind of|extremely|super|too|rather|incredibly|just|absolutely|"
+    r"totally|completely|feeling|still|also|more|deeply|truly|terribly|a lot|somewhat|fairly|always) )*)"
 )

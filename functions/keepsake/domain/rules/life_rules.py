@@ -7,7 +7,7 @@ from keepsake.domain.rules import checks
 from keepsake.domain.rules.draft import rule
 
 _ID = Subtype.IDENTITY
-_PLACE = r"(?P<place>(?!an? |my |our |this |fear|denial|hope|poverty|peace|it\b|there|here\b)[^;]{2,60}?)"
+_PLACE = r"(?P<place>(?!an? |my |our |this |what|which|where|fear|denial|hope|poverty|peace|it\b|there|here\b)[^;]{2,60}?)"
 _TAIL = (
     r"(?:,? (?:with (?:my|our|two|three|a|an|\d|his|her)\b.*|for (?:(?:the|about|over|almost|nearly|more) )*(?:\d+|\w+) (?:years?|"
     r"months?|weeks?|decades?|now)\b.*|since .*|now|right now|at the moment|these days|currently|and .*|all my life|"
@@ -28,7 +28,7 @@ HOME = (
     rule(r"(?:I|we) (?:am|are) (?:moving|relocating) (?P<object>(?:to|into|out of|back|in with|from|away)\b.{2,60})",
          "goal|move_{object}", _ID, type=MemoryType.GOAL),
     rule(r"(?:I|we) will (?:move|be moving|relocate) (?P<object>.{3,60})", "goal|move_{object}", _ID, type=MemoryType.GOAL),
-    rule(r"my (?:current )?(?:home|address|house|apartment|flat|place) is (?:in|on) (?P<place>[A-Z][^;]{2,60})", "home", _ID,
+    rule(r"my (?:current )?(?:home|address|house|apartment|flat|place) is (?:in|on) (?P<place>(?-i:[A-Z])[^;]{2,60})", "home", _ID,
          value="{place}", importance=2),
     rule(r"my (?P<thing>house|home|apartment|flat|place|bedroom|room|kitchen|garden|yard|car|truck|bike|motorcycle|boat|phone|laptop) "
          r"(?P<object>(?:is|has)(?: an?)? (?!(?:broken|dead|lost|missing|dirty|due|being|not|out|ready|late|down|running|making|"
@@ -72,19 +72,19 @@ WORK = (
     rule(r"I (?P<object>(?:recently |just |finally )?(?:retired|quit my job|left my job|lost my job|got (?:laid off|fired|promoted|a promotion|"
          r"a new job|hired)|changed (?:jobs|careers)|switched (?:jobs|careers)|was (?:laid off|fired|promoted))\b.*)", "work_change|{object}",
          Subtype.IDENTITY, corrects=True),
-    rule(r"my (?:company|employer|workplace) is (?P<place>[A-Z][\w&' -]{1,40})", "employer", _ID, value="{place}", importance=2),
+    rule(r"my (?:company|employer|workplace) is (?P<place>(?-i:[A-Z])[\w&' -]{1,40})", "employer", _ID, value="{place}", importance=2),
     rule(r"I (?P<object>commute\b.{3,80}|(?:walk|bike|drive|cycle|take the (?:bus|train|subway|metro)|ride .{3,20}) to (?:work|school)\b.*)",
          "commute|{object}", Subtype.HABIT, type=MemoryType.PATTERN),
 )  # fmt: skip
 
 STUDIES = (
+    rule(r"I (?:am studying|study|am in (?:college|school|university)|am training|am going to school|went to school|am taking classes) to "
+         r"(?:be|become) (?P<object>[^;]{3,60})", "goal|become_{object}", _ID, type=MemoryType.GOAL, importance=2),
     rule(r"I (?:study|am studying|major in|am majoring in|majored in|minored in|have an? (?:\w+ )?(?:degree|masters?|bachelors?|phd|doctorate|"
          r"master's|bachelor's) in|got my degree in) (?P<object>(?!for\b|a lot|hard|every|best|better|how|what|on|at)[^;]{3,60})",
          "studies|{object}", _ID, importance=2, check=checks.solid),
-    rule(r"I (?:am studying|study|am in (?:college|school|university)|am training|am going to school|went to school|am taking classes) to "
-         r"(?:be|become) (?P<object>[^;]{3,60})", "goal|become_{object}", _ID, type=MemoryType.GOAL, importance=2),
     rule(r"I (?P<object>(?:go to|attend|graduated from|dropped out of|went to|am (?:attending|enrolled)|study at|am a student at) (?:[\w'.-]+ ){0,5}?"
-         r"(?:college|university|school|highschool|academy|institute|[A-Z]{2,5})\b.*)", "school|{object}", _ID, importance=2),
+         r"(?:college|university|school|highschool|academy|institute|(?-i:[A-Z]{2,5}))\b.*)", "school|{object}", _ID, importance=2),
     rule(r"I am (?P<object>(?:an? |the )?(?:[\w-]+ ){0,4}(?:student|major|freshman|sophomore|junior|senior|undergrad(?:uate)?|grad(?:uate)?|"
          r"phd candidate|dropout|valedictorian|alumn\w+)\b.*)", "student", _ID, value="{object}", importance=2),
     rule(r"I am (?P<object>(?:still |currently )?in (?:college|high ?school|middle school|grad(?:uate)? school|law school|medical school|med school|"

@@ -21,6 +21,7 @@ _SPEAKER = re.compile(
     re.M | re.I,
 )
 _QUOTED = re.compile(r"[\"\u201c\u00ab\u201e][^\"\u201c\u201d\u00ab\u00bb\u201e]{1,2000}[\"\u201d\u00bb\u201c]")
+_INLINE_CODE = re.compile(r"`[^`\n]{1,400}`")
 _SINGLE_QUOTED = re.compile(
     r"(?<![\w])'(?=\S)(?!(?:m|ve|ll|d|re|s|til|cause|em|bout|\d)\b)[^'\n]{1,400}(?:'\w[^'\n]{0,200}){0,8}'(?!\w)"
 )
@@ -50,7 +51,7 @@ _TASK_ON_ALL = re.compile(
     re.I,
 )
 _PLAY = re.compile(
-    r"\b(?:pretend|imagin(?:e|ing)|role-?play(?:ing)?|role play|let's (?:play|pretend|say)|lets (?:play|pretend|say)|act as|"
+    r"\b(?:pretend|imagin(?:e|ing)|role[- ]?play(?:ing)? (?:as|with|where|that|a|an|scenario|game)|(?:let's|let us|lets|we|to|a) role[- ]?play|let's (?:play|pretend|say)|lets (?:play|pretend|say)|act as|"
     r"act like|suppose|supposing|hypothetical(?:ly)?|in (?:this|the|my|a) (?:story|scenario|game|novel|roleplay|script|play|"
     r"campaign|book|universe|movie)|in character|my character|the (?:narrator|protagonist)|once upon a time|"
     r"you are (?:now )?(?:an? |the |my )(?!lifesaver|genius|star|legend|angel|great|good|amazing|doll|gem|saint)|"
@@ -75,7 +76,7 @@ def own_words(text: str) -> str:
         return BLANK * len(text)
     text = _blank_after(_TASK_FOLLOWS, text, lambda match: match.end())
     text = _blank_after(_PLAY, text, lambda match: _sentence_start(text, match.start()))
-    for pattern in (_PASTED_LINE, _HTML, _OPEN_QUOTE):
+    for pattern in (_PASTED_LINE, _HTML, _OPEN_QUOTE, _INLINE_CODE):
         text = _blank(pattern, text)
     text = _blank_speakers(text)
     text = _STAGE.sub(lambda match: BLANK * len(match[0]) if " " in match[0] else match[0], text)

@@ -15,13 +15,13 @@ _TIE = Subtype.RELATIONSHIP
 _SIZE = r"(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|middle|late|only|own|dear|new|first|second|adopted|baby) )*"
 _WHO = rf"(?P<rel>{_SIZE}(?:{RELATIONS}|{FRIENDS}))"
 _ANYONE = rf"(?P<rel>{_SIZE}(?:{RELATIONS}|{FRIENDS}|{OTHERS}))"
-_NAMED = r"(?:,? (?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?),?)?"
-_NAME = r"(?P<name>[^\W\d][\w'-]*(?: [A-Z][\w'-]*)?)"
+_NAMED = r"(?:,? (?P<name>(?-i:[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)|(?!often|also|never|always|especially|used|does|do|did|is|are|was|were|has|have|had|who|and|just|really|both|all|still|not|from|in|at|now|only)[a-z]{2,12}(?= (?:is|was|has|lives|works|loves|likes|hates|plays|owns|studies|turned)\b)),?)?"
+_NAME = r"(?P<name>[^\W\d][\w'-]*(?: (?-i:[A-Z][\w'-]*))?)"
 _PET = rf"(?P<pet>(?:[\w'-]+ ){{0,4}}?{PETS})"
 _NOT_NOW = re.compile(
     r"(?:is|are|was|were|has|have) (?:\w+ly |just |still |now |always )?(?:coming|visiting|calling|asking|telling|saying|here|there|"
     r"sick|late|waiting|going|on (?:the|his|her|their) (?:way|phone)|mad|angry|upset|home|out|away|driving me|being|so|too|right|"
-    r"wrong|fine|ok|okay|not|no|done|ready|asleep|crying|in the|about to|trying|looking|wondering|thinking|bored|hungry|tired|busy|"
+    r"wrong|fine|ok|okay|not (?:here|home|feeling|coming|answering|talking|sure|well|happy|speaking)|no|done|ready|asleep|crying|in the (?:hospital|car|kitchen|shower|bathroom|room|office|other|house|middle|way)|about to|trying|looking|wondering|thinking|bored|hungry|tired|busy|"
     r"gone|in town|arriving|leaving|back|over|due|a lot|something|nothing|it|this|that|asked|told|been (?:sick|asking|telling|"
     r"trying|on my|really|so|acting|bugging))\b"
     r"|(?:says?|said|thinks?|thought|told|tells|asks?|asked|wants? me|wanted me|wants to know|keeps?|needs?|suggested|suggests|"
@@ -45,11 +45,10 @@ def _calls(values: Values, clause: Clause) -> bool:
 
 
 TIES = (
-    rule(rf"my {_ANYONE} is (?:now |about to turn |turning |only |already |currently )*(?P<age>{AGE})(?:[ -]?(?:years?|months?|weeks?)[ -]?old)?"
-         rf"(?: (?:now|today|already|this year|and .*))?", "{who}|age", _TIE, value="{age}", type=_RELATIONSHIP, importance=2, subject="{rel}"),
-    rule(rf"my {_WHO},? (?P<name>[A-Z][\w'-]+),? (?:is|just turned|turned|is turning) (?:now |about to turn |turning |only |already )*(?P<age>{AGE})"
-         rf"(?:[ -]?(?:years?|months?|weeks?)[ -]?old)?(?: (?:now|today|and .*))?", "{who}|age", _TIE, value="{age}", type=_RELATIONSHIP,
-         importance=2, subject="{rel}"),
+    rule(rf"my {_ANYONE} is (?:now |about to turn |turning |only |already |currently )*(?P<age>{AGE})(?:[ -]?(?P<unit>years?|months?|weeks?)[ -]?old)?"
+         rf"(?: (?:now|today|already|this year|and .*))?", "{who}|age", _TIE, value="{age}", type=_RELATIONSHIP, importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old"),
+    rule(rf"my {_WHO},? (?P<name>(?-i:[A-Z][\w'-]+)|(?!who|now|only|also)[a-z]{2,12}),? (?:is|just turned|turned|is turning) (?:now |about to turn |turning |only |already )*(?P<age>{AGE})"
+         rf"(?:[ -]?(?:years?|months?|weeks?)[ -]?old)?(?: (?:now|today|and .*))?", "{who}|age", _TIE, value="{age}", type=_RELATIONSHIP, importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old"),
     rule(rf"my {_ANYONE} (?:just |recently )?turn(?:ed|s) (?P<age>{AGE})\b.*", "{who}|age", _TIE, value="{age}", type=_RELATIONSHIP,
          text="{rel} is {age} years old", importance=2, subject="{rel}", corrects=True),
     rule(rf"my {_ANYONE}(?:'s? name)? (?:is|are) (?:called |named |name is )?{_NAME}(?: and .*|,.*)?", "{rel}|name", _TIE, value="{name}",
@@ -65,7 +64,7 @@ TIES = (
     rule(r"(?:I|we) (?:am|are) (?P<object>(?:an? |the )?(?:only child|(?:oldest|youngest|middle|eldest) (?:child )?of .*|(?:[\w-]+ ){0,4}(?:single )?"
          r"(?:parent|father|mother|mom|dad|grandmother|grandfather|grandma|grandpa|uncle|aunt|twin|orphan|wife|husband|brother|sister|widow|"
          r"godmother|godfather|newlywed|adoptee))\b.*)", "self|is|{object}", _TIE, type=_RELATIONSHIP, importance=2),
-    rule(r"(?:I|we) (?:am|are) (?P<object>(?:expecting|pregnant|having) (?:an?|our|my|twins|triplets|with|in|again)?\b.*|pregnant)",
+    rule(r"(?:I|we) (?:am|are) (?P<object>(?:expecting (?:an?|our|my|twins|triplets)|having (?:a (?:baby|boy|girl|son|daughter|child)|twins|triplets)|pregnant)\b.*)",
          "self|expecting", _TIE, value="{object}", type=_RELATIONSHIP, importance=2),
     rule(r"I have a baby on the way", "self|expecting", _TIE, value="baby", type=_RELATIONSHIP, importance=2),
     rule(r"I was (?P<object>(?:raised|adopted|brought up)\b.*)", "self|raised|{object}", _TIE, type=_RELATIONSHIP),
@@ -82,7 +81,7 @@ ANIMALS = (
          rf"which| living|\s+from).*)?", "self|pet|{pet}", Subtype.POSSESSION, value="{n}", type=_RELATIONSHIP, importance=2),
     rule(rf"my {_PET}(?:'s?)? (?:is (?:named|called)|name is|names are|are (?:named|called)) (?P<name>[^;]{{2,40}})", "self|pet|{name}",
          Subtype.POSSESSION, value="{pet}", type=_RELATIONSHIP, importance=2, label="{name}"),
-    rule(rf"my {_PET},? (?P<name>[A-Z][\w'-]+),? (?P<object>(?:is|was|has|loves|likes|hates|eats|sleeps|weighs|turned)\b.{{2,80}})",
+    rule(rf"my {_PET},? (?P<name>(?-i:[A-Z][\w'-]+)),? (?P<object>(?:is|was|has|loves|likes|hates|eats|sleeps|weighs|turned)\b.{{2,80}})",
          "self|pet|{name}|{object}", Subtype.POSSESSION, type=_RELATIONSHIP, label="{name}", check=_stays),
     rule(rf"my {_PET} (?P<object>(?:is|are|was|has|have|loves?|likes?|hates?|sleeps?|weighs?)\b.{{2,80}})", "self|pet_fact|{pet}|{object}",
          Subtype.POSSESSION, type=_RELATIONSHIP, check=_stays),
@@ -97,7 +96,7 @@ ABOUT_OTHERS = (
          type=_RELATIONSHIP, importance=2, subject="{rel}", check=_stays),
     rule(rf"my {_WHO}{_NAMED} (?:is|are|was|were) (?:an? |the )?(?:retired |former )?(?P<object>[\w-]+(?: [\w-]+){{0,3}}er|[\w-]+ist|[\w ]+ian|lawyer|nurse|doctor|"
          rf"cop|vet|chef|pilot)", "{who}|occupation", _TIE, value="{object}", type=_RELATIONSHIP, subject="{rel}", check=_stays),
-    rule(rf"my {_WHO}{_NAMED} (?P<object>(?:not )?(?:[a-z]+ly )?(?:also |often |both |all |never |always |especially )?(?!and\b|or\b|who\b|that\b|which\b)"
+    rule(rf"my {_WHO}{_NAMED} (?P<object>(?:not )?(?:[a-z]+ly )?(?:also |often |both |all |never |always |especially |truly )?(?!and\b|or\b|who\b|that\b|which\b)"
          rf"(?:is|are|was|were|has|have|had|[a-z]+s|[a-z]+ed|taught|left|grew|won|wrote|built|came|drove|ran|fought|served|bring|live|love|support|"
          rf"do not|does not|did not|own|work|play) .{{2,120}})", "{who}|{object}", _TIE, type=_RELATIONSHIP, subject="{rel}", check=_stays),
     rule(rf"my {_WHO}{_NAMED} (?P<object>died|passed away|retired|remarried|divorced|smokes|drinks)\b.*", "{who}|{object}", _TIE,

@@ -9,7 +9,7 @@ from keepsake.domain.rules.lexicon import AGE
 
 _ID = Subtype.IDENTITY
 _NAME = r"(?P<name>[^\W\d][\w'.-]*(?: [^\W\d][\w'.-]*){0,3}?)"
-_ONE_NAME = r"(?P<name>[^\W\d][\w'-]*(?: [A-Z][\w'-]*)?)"
+_ONE_NAME = r"(?P<name>[^\W\d][\w'-]*(?: (?-i:[A-Z][\w'-]*))?)"
 _AFTER_NAME = (
     r"(?:,.*| (?:from now on|instead|please|now|going forward|in the future|for short|and .*|but .*|by the way))*"
 )

@@ -9,18 +9,20 @@ from keepsake.domain.rules.lexicon import DEGREES, FEELINGS
 
 _EMOTION = MemoryType.EMOTION
 _WHY = (
-    r"(?P<rest>(?: (?:today|tonight|lately|recently|right now|these days|this (?:week|morning|evening)|all the time|about .*|because .*|after .*|"
-    r"since .*|and .*|at work|with .*|for .*|that .*|of .*|by .*|from .*|to .*|in .*|on .*|all (?:day|week).*|but .*|again|now|as .*|when .*|around .*))*)"
+    r"(?P<rest>(?: (?:today|tonight|lately|recently|right now|these days|this (?:week|morning|evening)|all the time|at work|again|now|all (?:day|"
+    r"week)))*(?: (?:about|because|after|since|and|with|for|that|of|by|from|to|in|on|but|as|when|around|at) .*)?)"
 )
 
 FEELINGS_NOW = (
     rule(rf"I (?:am feeling|feel|have been feeling|felt|am still feeling) {DEGREES}(?P<feeling>{FEELINGS}){_WHY}", "feeling|{feeling}", Subtype.FEELING, type=_EMOTION,
-         confidence=0.5, check=checks.heartfelt),
-    rule(rf"I (?:am|have been) {DEGREES}(?P<feeling>{FEELINGS}){_WHY}", "feeling|{feeling}", Subtype.FEELING, type=_EMOTION, text="Feels {feeling}{rest}",
+         text="Feels {degree} {feeling} {rest}", confidence=0.5, check=checks.heartfelt),
+    rule(rf"I (?:am|have been) {DEGREES}(?P<feeling>{FEELINGS}){_WHY}", "feeling|{feeling}", Subtype.FEELING, type=_EMOTION, text="Feels {degree} {feeling} {rest}",
          confidence=0.5, check=checks.heartfelt),
     rule(r"I miss (?P<object>(?!out|the (?:point|part|question)|it\b|that\b|this\b).{2,60})", "feeling|miss_{object}", Subtype.FEELING, type=_EMOTION, confidence=0.5,
          check=checks.solid),
-    rule(r"I am (?:struggling|having (?:a )?(?:hard|tough|rough) (?:time|day|week|month)|going through)\b(?P<object>.*)", "feeling|struggling", Subtype.FEELING, type=_EMOTION,
+    rule(r"I am (?P<object>(?:struggling with (?:my|anxiety|depression|stress|sleep|grief|burnout|motivation|loneliness)|going through (?:an?|my|some)|having a (?:hard|tough|rough) "
+        r"(?:time|day|week|month|year)(?= lately| at| recently| with my|$))\b.*)",
+        "feeling|struggling", Subtype.FEELING, type=_EMOTION,
          confidence=0.5, check=checks.unasked),
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ _LIKES = "likes|{object}"
 _OBJECT = r"(?P<object>.{2,300})"
 _TRULY = (
     r"(?:(?:really|so|very|quite|absolutely|truly|deeply|totally|completely|just|particularly|pretty|super|extremely|especially|all|"
-    r"big|huge|that|too|a|such|much|of|generally|also|still|always|mildly|highly|terribly|more|deathly|not) )*"
+    r"big|huge|that|too|a|such|much|of|generally|also|still|always|mildly|highly|terribly|more|deathly) )*"
 )
 _STRENGTH = (
     r"(?:(?:very|really|extremely|pretty|quite|a bit of|kind of|a|an|such|bit of|deep|strong|severe|intense|slight|real|huge|big|"
@@ -21,14 +21,14 @@ _STRENGTH = (
 
 FAVORITES = (
     rule(r"my (?:all[- ]time |absolute |personal |current |number one |new )*(?:favorite|preferred|go-to|dream|ideal|biggest|greatest|top) "
-         r"(?P<thing>[\w' /&-]{2,50}?)(?: (?:of all time|ever|right now|now|these days))? (?:is|are|was|as|has to be|will always be|has always been|would be|is probably) "
+         r"(?P<thing>[\w' /&-]{2,50}?)(?: (?:of all time|ever|right now|now|these days))? (?:is|are|was|has to be|will always be|has always been|would be|is probably) "
          r"(?:now |still |currently |definitely |always )*(?P<value>(?!that|when|how|what|not\b|to (?:ask|know)|it\b|this\b).{1,150})",
          "favorite_{thing}", _P, value="{value}", confidence=0.8, importance=2),
     rule(r"(?P<value>(?!what|which|who|it\b|this|that|these|those|is\b|and\b|one of|some of|your|you).{2,100}?) (?:is|are|has always been|will always be) "
          r"(?:definitely |probably |still |always |by far |also |now |one of )*my (?:all[- ]time |absolute |personal |number one )*"
          r"(?:favorites?|preferred|go-to) (?P<thing>[\w' -]{2,40}?)(?: (?:of all time|ever|now|too|to .*))?", "favorite_{thing}", _P,
          value="{value}", text="Favorite {thing} is {value}", confidence=0.8, importance=2),
-    rule(r"(?P<object>(?!what|which|who|it\b|this|that|these|those|is\b|your|you).{2,100}?) (?:is|are) (?:definitely |still |always |by far |also )*"
+    rule(r"(?P<object>(?!I\b|what|which|who|it\b|this|that|these|those|is\b|your|you).{2,100}?) (?:is|are) (?:definitely |still |always |by far |also )*"
          r"my (?:all[- ]time |absolute )?(?:favorites?|passion|hobby|hobbies|thing|jam|guilty pleasure|obsession|happy place|escape)", _LIKES, _P,
          value="like", text="Loves {object}", confidence=0.8, importance=2, check=checks.solid),
     rule(r"my (?P<kind>hobby|hobbies|passions?|interests?|guilty pleasure|obsession|biggest fear|worst fear|pet peeve|special talent) "
@@ -83,7 +83,7 @@ LIKES = (
 DISLIKES = (
     rule(rf"I (?:(?:do not|don't|never|didn't) (?:{_TRULY})?(?:like|enjoy|love|care for|appreciate|fancy)|am not {_TRULY}(?:into|fond of|keen on|"
          rf"interested in|comfortable with|an? (?:big |huge |massive )*fan of|crazy about|big on|fan of|open to|okay with|ok with|good with)|"
-         rf"have (?:absolutely |really )?(?:no|zero|little|never had any|never been (?:one|a fan|into)) ?(?:real |great )*(?:interest in|desire (?:to|for)|patience for|tolerance for|love for|time for|"
+         rf"have (?:absolutely |really )?(?:no|zero|little|never had any|never been (?:one|a fan|into))\b(?! (?:idea|clue|question|problem|doubt|choice|issue|way)) ?(?:real |great )*(?:interest in|desire (?:to|for)|patience for|tolerance for|love for|time for|"
          rf"for|of|)) ?{_OBJECT}",
          _LIKES, _P, value="dislike", importance=2, check=checks.solid),
     rule(rf"I (?:dislike|hate|detest|despise|loathe|abhor|cannot (?:stand|bear|handle|tolerate|abide|stomach)|resent|disapprove of|"
@@ -113,7 +113,7 @@ PREFERENCES = (
     rule(rf"I have {_STRENGTH}preference (?:for|towards?) {_OBJECT}", "prefers|{object}", _P, importance=2,
          check=checks.solid),
     rule(r"my preference is (?:for )?(?P<object>.{3,250})", "prefers|{object}", _P, importance=2, check=checks.solid),
-    rule(r"I (?:cannot|can not|do not|never|will not|refuse to|will never|no longer|rarely|hardly ever) (?:ever |even |currently )*(?P<object>(?:eat|drink|consume|wear|use|"
+    rule(r"I (?:cannot|can not|do not|never|will not|refuse to|will never|no longer|rarely|hardly ever) (?:ever |even |currently )*(?P<object>(?!.*\b(?:my|the|this|that) (?:card|phone|account|computer|laptop|car|key|password|debit|credit|app|site|website|link|file|code)\b)(?:eat|drink|consume|wear|use|"
          r"watch|read|play|listen to|buy|purchase|own|support|drive|fly|smoke|vape|cook|shop|dine|stay|travel|visit|participate|attend|engage|"
          r"believe|trust|do well|work out|exercise|celebrate|consider|tolerate|date|swim|dance|sing|gamble|follow|want (?:kids|children|any pets)|keep|feed|go to|have (?:a|any) "
          r"(?:car|smartphone|phone|tv|television|license|degree))\b.*)", "avoids|{object}", _P, importance=2, check=checks.solid),
@@ -123,7 +123,7 @@ PREFERENCES = (
     rule(r"(?:I am )?(?:team) (?P<object>[\w ]{2,40})", "prefers|{object}", _P),
     rule(r"I (?:believe in|do not believe in|believe strongly in|support|care (?:a lot )?about|am committed to|am dedicated to|stand for|am "
          r"passionate about) (?P<object>.{3,200})", "values|{object}", _P, check=checks.solid),
-    rule(r"I (?:require|need) (?P<object>.{3,200}? (?:due to|because of|for my|when choosing|in (?:a|any|my|all)|to be considered)\b.{3,200})", "needs|{object}", _P,
+    rule(r"I (?:require|need) (?P<object>.{3,200}? (?:due to|because of|when choosing|in (?:a|any|my|all)|to be considered)\b.{3,200})", "needs|{object}", _P,
          check=checks.settled),
 )  # fmt: skip
 

@@ -33,7 +33,7 @@ _CONTRACTED = re.compile(
     r"(?<![\w'])(?:" + "|".join(map(re.escape, sorted(_CONTRACTIONS, key=len, reverse=True))) + r")(?![\w'])", re.I
 )
 _FILLER = re.compile(
-    r"(?:(?:well|so|and|but|oh|ah|um+|uh+|hmm+|hey|hi|hello|hiya|howdy|yo|greetings|there|everyone|all|thanks|thank you|thx|"
+    r"(?:(?:well|so|and|but|oh|ah|um+|uh+|hmm+|(?:hey|hi|hello|hiya|howdy|yo|greetings)(?: there| everyone| all| guys)?|thanks|thank you|thx|"
     r"yeah|yes|yep|yup|nope|ok|okay|alright|right|sure|great|cool|nice|wow|omg|honestly|frankly|to be honest|tbh|truthfully|"
     r"plus|btw|by the way|fyi|anyways?|besides|personally|in fact|as a matter of fact|in general|for context|for reference|"
     r"for the record|just so you know|for your information|as (?:i|you) (?:said|mentioned|know)|like i (?:said|mentioned)|"
@@ -60,10 +60,11 @@ _TRAILING = re.compile(
     re.I,
 )
 _FRONT = re.compile(
-    r"^(?P<front>(?:in|on|at|for|during|after|before|every|each|over|until|when|whenever|with|most|twice|once|due to|because of|"
-    r"given|despite|throughout|as an?|as someone|lately|recently|currently|now|usually|sometimes|often|typically|generally|"
-    r"normally|mostly|today|tonight|yesterday|last|this|next|ever since|since|growing up|back in|from|outside of|apart from|"
-    r"to|tomorrow|two|three|four|five|six|by)\b[^,]{0,90}?),?\s+(?P<main>(?:I|my)\s.*)$",
+    r"^(?P<front>(?:when|whenever|while|after|before|until|ever since|since|as soon as)\s+(?:I|my|we|our|they|he|she|it|the|an?|people|\w+ing)"
+    r"\b[^,]{2,90}?),?\s+(?P<main>I\s.*)$"
+    r"|^(?P<front2>(?:in|on|at|for|during|after|before|every|each|over|with|most|twice|once|due to|because of|given|despite|throughout|"
+    r"as an?|lately|recently|usually|sometimes|often|typically|generally|normally|mostly|today|tonight|yesterday|last|this|next|since|"
+    r"growing up|back in|outside of|apart from|tomorrow|two|three|four|five|six|by)\b[^,]{0,90}?)(?:,?\s+(?P<main2>I\s.*)|,\s*(?P<main3>my\s.*))$",
     re.I,
 )
 _OPENS_FRONT = re.compile(
@@ -86,6 +87,19 @@ _ASKS = re.compile(
     r"\b",
     re.I,
 )
+_NAMING = re.compile(
+    r"(?:can|could|would|will) you (?:please )?(?:start |just )?(?:call|calling|address|refer to) me (?:as |by )?(?!back|later|when|at|on|by|a\b|an\b|"
+    r"tomorrow|today)[\w'-]+(?: from now on| instead| please)*\W*$",
+    re.I,
+)
+_TAKEN_BACK = re.compile(
+    r"^\W*(?:(?:haha+|lol|no|nah|wait|actually|i'm|im|i am|i was)[\s,]+)*(?:just kidding|kidding|jk|j/k|joking|just joking|not really|/s|sike|psych)\b", re.I
+)
+_AFTERTHOUGHT = re.compile(
+    r"^\W*(?:(?:or|at least|but|well)\s+)*(?:i (?:think|guess|suppose|believe|reckon|might be wrong|am not sure|do not know|don't know)|i'm not sure|maybe|perhaps|probably|"
+    r"not sure|who knows|or not|maybe not|i may be wrong|just kidding|jk)(?: though| anyway)?\W*$",
+    re.I,
+)
 _HYPOTHESIS = re.compile(
     r"^\s*(?:(?:and|but|so|well|ok|okay|like|hey)[\s,]+)?(?:if|unless|suppose|supposing|imagine|assuming|what if|in case|even if|"
     r"as if|were i|had i|let's say|lets say|say i|provided)\b",
@@ -99,14 +113,14 @@ _HEDGE = re.compile(
     r"|^I am (?:not (?:really |quite |entirely |totally |too )?(?:sure|certain)|unsure|thinking|considering|wondering|pretending|"
     r"joking|kidding|tempted|leaning|debating|deciding|curious|guessing|assuming|supposed)\b"
     r"|^I have (?:been )?(?:thinking|considering|wondering|debating|heard|thought)\b"
-    rf"|^(?:I|my [\w' ]{{1,30}}?|we)(?: \w+ly)? {_MODAL}\b|^(?:I|my \w+)(?: \w+)?(?: \w+)? (?:probably|possibly|maybe|perhaps|"
-    r"supposedly|apparently|allegedly|kinda|sorta|sort of|kind of)\b"
+    rf"|^(?:I|my [\w' ]{{1,30}}?|we)(?: \w+ly)? {_MODAL}\b|^(?:I|my \w+)(?: \w+)? (?:probably|possibly|maybe|perhaps|"
+    r"supposedly|apparently|allegedly)\b|^I (?:am )?(?:kinda|sorta|sort of|kind of)\b"
     r"|\b(?:i think|i guess|i suppose|maybe|perhaps|probably|or something|not sure|i wish|or not|or maybe not|i believe|"
     r"if i (?:had|were|could|was)|as if)$|, (?:maybe|perhaps|probably|i think|i guess)\b|\bi would (?:be|have)\b|\bor maybe\b",
     re.I,
 )
 _UNSERIOUS = re.compile(
-    r"(?:^|\s)/s\b|\b(?:jk|j/k|just kidding|kidding|joking|yeah,? right|as if|said no one ever|sarcasm|not!)(?:\W|$)"
+    r"(?:^|\s)/s\b|\b(?:jk|j/k|just kidding|kidding|joking|yeah,? right|oh sure|as if|said no one ever|sarcasm|not!)(?:\W|$)"
     r"|\b(?:literally|basically|practically|virtually) (?:a|an|the|dead|dying|living)\b|\bi could eat a horse\b|\bi'm dead\b"
     r"|\bdying of\b",
     re.I,
@@ -130,7 +144,8 @@ def canonical(clause: str) -> Plain:
         words = words[: trailing.start()]
     front = ""
     if fronted := _FRONT.match(words):
-        front, words = fronted["front"], fronted["main"]
+        front = fronted["front"] or fronted["front2"]
+        words = fronted["main"] or fronted["main2"] or fronted["main3"]
     words = re.sub(r"^(?:i|I) have got\b", "I have", words)
     words = re.sub(r"^I do (?=(?:like|love|enjoy|prefer|want|have|own)\b)", "I ", words)
     words = re.sub(
@@ -143,7 +158,23 @@ def canonical(clause: str) -> Plain:
 
 def asks(clause: str) -> bool:
     """True where the clause is worded as a question or a request."""
-    return _ASKS.match(clause.strip()) is not None
+    plain = clause.strip()
+    return _ASKS.match(plain) is not None and _NAMING.match(plain) is None
+
+
+def asks_for_a_name(sentence: str) -> bool:
+    """True where the question is how the person wants to be called ("can you call me Ash?")."""
+    return _NAMING.match(sentence.strip()) is not None
+
+
+def takes_back(sentence: str) -> bool:
+    """True where the person says that what they just said was not meant."""
+    return _TAKEN_BACK.match(sentence) is not None
+
+
+def doubts(piece: str) -> bool:
+    """True where the piece only casts doubt on what stands before it (", I think")."""
+    return _AFTERTHOUGHT.match(piece) is not None
 
 
 def opens_hypothesis(sentence: str) -> bool:
