@@ -53,3 +53,11 @@ def functions_of(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionD
 def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """The lines of a function, from `def` to its last."""
     return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+def deployed(main: str) -> list[str]:
+    """The names of the functions that `main.py` deploys: what it takes from the endpoints."""
+    imports = (node for node in ast.parse(main).body if isinstance(node, ast.ImportFrom))
+    return [
+        alias.name for node in imports if (node.module or "").startswith("keepsake.endpoints") for alias in node.names
+    ]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
 
-from tests.architecture.source import FUNCTIONS, ROOT
+from tests.architecture.source import FUNCTIONS, ROOT, deployed
 
 # The operator's own: they tell how things stand, and there is no story to it.
 STORYLESS = {"health", "metrics", "openapi"}
@@ -18,14 +17,6 @@ SLICE = (
     "tests/usecases/test_{stem}.py",
     "tests/http/test_{stem}.py",
 )
-
-
-def deployed(main: str) -> list[str]:
-    """The names of the functions that `main.py` deploys: what it takes from the endpoints."""
-    imports = (node for node in ast.parse(main).body if isinstance(node, ast.ImportFrom))
-    return [
-        alias.name for node in imports if (node.module or "").startswith("keepsake.endpoints") for alias in node.names
-    ]
 
 
 def missing(stem: str, root: Path) -> list[str]:

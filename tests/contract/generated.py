@@ -10,11 +10,13 @@ from pathlib import Path
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
+from keepsake.endpoints.openapi import document
 from keepsake.infra.settings import Settings
 from keepsake.local.node import node, node_environment, supabase_cli
 from tests.architecture.source import ROOT
 
 ENVIRONMENT = ROOT / ".env.example"
+OPENAPI = ROOT / "frontend_contract" / "openapi.json"
 DATABASE_TYPES = ROOT / "frontend_contract" / "database.types.ts"
 
 _SECTION_OR_FIELD = re.compile(r"    (?:# (?P<section>.+)|(?P<field>[a-z]\w+): .+)")
@@ -33,6 +35,11 @@ def example_environment() -> str:
         elif found and found["field"] in Settings.model_fields:
             lines += _assignment(found["field"], Settings.model_fields[found["field"]])
     return "\n".join(lines) + "\n"
+
+
+def openapi() -> str:
+    """What every function takes and gives, from the wire models."""
+    return document()
 
 
 def database_types(owner_url: str) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from keepsake.infra.settings import Settings
-from tests.contract.generated import DATABASE_TYPES, ENVIRONMENT, database_types, example_environment
+from tests.architecture.source import FUNCTIONS, deployed
+from tests.contract.generated import DATABASE_TYPES, ENVIRONMENT, OPENAPI, database_types, example_environment, openapi
 from tests.fixtures.db import Clone
 
 
@@ -26,6 +28,19 @@ def test_example_environment__names_every_setting_with_its_default() -> None:
         if not field.is_required() and field.default is not None:
             kind: Any = field.annotation
             assert TypeAdapter(kind).validate_python(shown[name.upper()]) == getattr(defaults, name)
+
+
+def test_openapi__is_current() -> None:
+    """The document in the repository is what the functions say of themselves."""
+    assert OPENAPI.read_text() == openapi(), "run `make contract`"
+
+
+def test_openapi__describes_every_deployed_function() -> None:
+    """Nothing is deployed that the contract does not name, and nothing is promised that is not deployed."""
+    described = {
+        path.rsplit("/", 1)[-1].replace("-", "_").removesuffix(".json") for path in json.loads(openapi())["paths"]
+    }
+    assert described == set(deployed((FUNCTIONS / "main.py").read_text()))
 
 
 def test_database_types__are_current(db: Clone) -> None:
