@@ -9,6 +9,7 @@ from uuid import UUID
 import httpx
 from supabase import Client, create_client
 from supabase.lib.client_options import SyncClientOptions
+from supabase_functions.errors import FunctionsHttpError
 
 from keepsake.local.demo.script import Actor, Chat, Turn
 
@@ -26,6 +27,13 @@ def invoke(client: Client, function: str, body: Row) -> Row:
     """Call one of Keepsake's functions."""
     options = {"body": body, "responseType": "json"}
     return cast(Row, client.functions.invoke(function, invoke_options=options))
+
+
+def refusal(error: FunctionsHttpError) -> str:
+    """What a function said when it refused; supabase-py keeps it one level down."""
+    cause = error.__cause__
+    said = cause.response.json()["message"] if isinstance(cause, httpx.HTTPStatusError) else error.message
+    return f"{said} ({error.status})"
 
 
 class ChatBackend:
@@ -90,6 +98,11 @@ class ChatBackend:
     def remember(self, chat: Chat, turn: Turn) -> None:
         """Tell Keepsake that a turn is saved; a real backend does not wait for this call."""
         invoke(self._client, "chat-send", {"conversation_id": str(chat.id), "message_id": str(turn.id)})
+
+    def run_cron(self) -> None:
+        """Do what a scheduler does: every minute, find what was missed; every night, end what is over."""
+        invoke(self._client, "run-due-jobs", {})
+        invoke(self._client, "archive-old-memories", {})
 
     def _insert(self, chat: Chat, turn: Turn, *, role: str, user_id: str | None) -> None:
         message = {

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from keepsake.errors import Conflict
 from keepsake.local import background
 from keepsake.local.demo.backend import ChatBackend, connect
 from keepsake.local.demo.evidence import Evidence
@@ -61,7 +62,7 @@ def _play(stage: Stage, report: Report) -> None:
 def _replay(stage: Stage, report: Report) -> None:
     report.part(
         "The conversation",
-        "With supabase-py, as a chat backend does it: save, inject-memory, answer, chat-send, record-injection.",
+        "Replayed with supabase-py, as a chat backend does it: save, inject-memory, answer, chat-send.",
     )
     began = time.monotonic()
     stage.replay.play()
@@ -106,16 +107,27 @@ def _set_stage(home: Home, running: Running, evidence: Evidence) -> Stage:
 @contextmanager
 def _fresh_stack(home: Home, port: int) -> Iterator[tuple[Running, float]]:
     """A stack with an empty database, stopped at the end of the block whatever happens in it."""
-    background.stop(home)  # one that a killed demo left
-    shutil.rmtree(home.database_dir, ignore_errors=True)
-    for log in home.logs():
-        log.unlink()
+    _make_room(home)
     began = time.monotonic()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield background.start(home, port=port), time.monotonic() - began
     finally:
         background.stop(home)
+
+
+def _make_room(home: Home) -> None:
+    """Remove what an earlier demo left, but never a database that is not a demo's."""
+    mark = home.folder / "made-by-keepsake-demo"
+    if home.database_dir.exists() and not mark.exists():
+        raise Conflict(f"{home.folder} holds a database that the demo did not make.", hint="Choose another --data.")
+    background.stop(home)
+    if home.database_dir.exists():
+        shutil.rmtree(home.database_dir)
+    for log in home.logs():
+        log.unlink()
+    home.make()
+    mark.touch()
 
 
 def _free(port: int | None) -> int:

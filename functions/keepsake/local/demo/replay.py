@@ -9,6 +9,8 @@ from keepsake.local.demo.backend import ChatBackend, Row
 from keepsake.local.demo.evidence import Evidence
 from keepsake.local.demo.script import Chat, Script, Turn
 
+LOST = "lost"
+
 
 @dataclass(frozen=True, slots=True)
 class Given:
@@ -29,10 +31,13 @@ class Replay:
     given: dict[UUID, Given] = field(default_factory=dict)
 
     def play(self) -> None:
-        """Play every conversation of the script, in the order of its days."""
+        """Play every conversation of the script, in the order of its days, and then let the scheduler do its rounds."""
         for chat in self.script.chats:
             self.backend.open(chat, self.script.actors)
             self._play(chat)
+        self.backend.run_cron()
+        for turn in self.script.said_by_people():
+            self.evidence.wait_for(turn.id)
 
     def ask(self, chat: Chat) -> Row:
         """Say the first message of a fresh conversation and return what the model would be told."""
@@ -43,8 +48,9 @@ class Replay:
         for said, answer in zip(chat.turns[::2], chat.turns[1::2], strict=True):
             injection = self._hear(chat, said)
             self.backend.answer(chat, answer, injection.get("injection_id"))
-            self.backend.remember(chat, said)
-            self.evidence.wait_for(said.id)
+            if said.webhook != LOST:
+                self.backend.remember(chat, said)
+                self.evidence.wait_for(said.id)
 
     def _hear(self, chat: Chat, turn: Turn) -> Row:
         self.backend.save(chat, turn)

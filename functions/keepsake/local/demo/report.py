@@ -30,12 +30,12 @@ class Report:
         self._console.print()
 
     def line(self, text: str = "", style: str = "") -> None:
-        """Print one plain line."""
+        """Print one plain line, or an empty one."""
         self._console.print(Text(text, style=style))
 
     def code(self, text: str) -> None:
         """Print what was executed, so that it can be done again by hand."""
-        self._console.print(Text(f"  {text}", style="cyan"))
+        self._hang(Text("  "), Text("    "), Text(text, style="cyan"))
 
     def table(self, columns: Sequence[tuple[str, int]], rows: Iterable[Sequence[str]]) -> None:
         """Print a table; each column says its heading and its share of the width (0: as narrow as its content)."""
@@ -49,17 +49,22 @@ class Report:
 
     def block(self, text: str) -> None:
         """Print a text exactly as it is, with a line at its left."""
+        bar = Text("  │ ", style="dim")
         for line in text.splitlines():
-            wrapped = Text(line).wrap(self._console, WIDTH - 4) if line else [Text()]
-            for piece in wrapped:
-                self._console.print(Text("  │ ", style="dim") + piece)
+            self._hang(bar, bar, Text(line))
         self._console.print()
 
     def expect(self, text: str, holds: bool) -> None:  # noqa: FBT001  (the sentence before it names the flag)
         """State an expectation and whether it held."""
         (self.held if holds else self.failed).append(text)
         mark = Text("  ✓ ", style="green") if holds else Text("  ✗ ", style="bold red")
-        self._console.print(mark + Text(text, style="" if holds else "bold"))
+        self._hang(mark, Text("    "), Text(text, style="" if holds else "bold"))
+
+    def _hang(self, first: Text, rest: Text, text: Text) -> None:
+        """Print a text behind a mark, its further lines behind another of the same width."""
+        for place, line in enumerate(text.wrap(self._console, self._console.width - 5) or [Text()]):
+            line.rstrip()
+            self._console.print((rest if place else first) + line)
 
 
 def _console() -> Console:

@@ -27,7 +27,10 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message; ``keeps`` is a word its memory must hold, ``because`` says why it must make none."""
+    """One message; ``keeps`` is a word its memory must hold, ``because`` says why it must make none.
+
+    ``webhook`` is ``lost`` where the backend's call after the turn never arrives.
+    """
 
     id: UUID
     who: str
@@ -35,6 +38,7 @@ class Turn:
     at: datetime
     keeps: str | None = None
     because: str | None = None
+    webhook: str = "sent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,15 @@ def read_script(now: datetime) -> Script:
 
 def _chat(written: dict[str, Any], now: datetime) -> Chat:
     begins = _begins(written, now)
+    told = ("keeps", "because", "webhook")
     turns = (
-        Turn(uuid4(), turn["who"], turn["says"], begins + BETWEEN_TURNS * place, turn.get("keeps"), turn.get("because"))
+        Turn(
+            id=uuid4(),
+            who=turn["who"],
+            says=turn["says"],
+            at=begins + BETWEEN_TURNS * place,
+            **{name: turn[name] for name in told if name in turn},
+        )
         for place, turn in enumerate(written["turns"])
     )
     people = (written["owner"], *written.get("with", ()))

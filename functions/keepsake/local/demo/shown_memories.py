@@ -9,6 +9,7 @@ from uuid import UUID
 
 from psycopg.rows import DictRow
 
+from keepsake.local.demo.replay import LOST
 from keepsake.local.demo.report import Report
 from keepsake.local.demo.stage import Stage
 
@@ -20,7 +21,7 @@ def show_remembered(stage: Stage, report: Report) -> None:
     """List each person's memories, and check that every turn kept what it should, and history is linked."""
     report.part(
         "What was remembered, and why",
-        "Only a person's own words are a source. Each memory cites the words it rests on; nothing replaced is lost.",
+        "Only a person's own words are a source, and each memory cites those it rests on.",
     )
     said_again = Counter(
         result["memory_id"]
@@ -52,6 +53,9 @@ def show_refused(stage: Stage, report: Report) -> None:
     unwanted = [turn.says for turn in stage.script.said_by_people() if turn.because and outcomes[turn.id]["results"]]
     report.expect("Questions, hedges, quotations, secrets and the swiss conversation made no memory.", not unwanted)
     report.expect("Every turn ended: extracted or skipped, none pending, none in quarantine.", _all_ended(outcomes))
+    lost = [turn for turn in stage.script.said_by_people() if turn.webhook == LOST]
+    found = all(outcomes[turn.id]["status"] == "extracted" for turn in lost)
+    report.expect("A turn that the backend never reported was found by run-due-jobs.", bool(lost) and found)
 
 
 def _expect_remembered(stage: Stage, report: Report) -> None:

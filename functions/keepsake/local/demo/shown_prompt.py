@@ -19,7 +19,7 @@ def show_prompt(stage: Stage, report: Report) -> None:
     said = chat.turns[0]
     report.part(
         "What the model is told",
-        "A fresh conversation, a new message. This is the `context` that goes in front of the model, byte for byte.",
+        "A fresh conversation, a new message. This is the `context` that goes in front of the model.",
     )
     injection = stage.replay.ask(chat)
     report.line(f"{stage.script.actors[said.who].name}: “{said.says}”", style="bold")
@@ -67,7 +67,7 @@ def _all_there(injection: Row) -> bool:
 
 def _memory_row(memory: Row) -> tuple[str, ...]:
     why = memory["why"] if isinstance(memory["why"], str) else ", ".join(memory["why"])
-    return memory["ref"], memory["type"], memory["text"], f"{memory['score']:.2f}", why
+    return memory["ref"], memory["type"], memory["text"], f"{memory['score']:.3f}", why
 
 
 def _but(words: list[str]) -> str:

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, cast
 
 from postgrest.exceptions import APIError
 from supabase import Client
 from supabase_functions.errors import FunctionsHttpError
 
-from keepsake.local.demo.backend import Row, invoke
+from keepsake.local.demo.backend import Row, invoke, refusal
 from keepsake.local.demo.report import Report
 from keepsake.local.demo.stage import Stage
 
 READ = (("Ref", 0), ("Type", 0), ("Memory", 60), ("Source", 0), ("Pinned", 0))
-REFUSALS = (("Who", 0), ("Asks", 70), ("Gets", 30))
+REFUSALS = (("Asks for", 0), ("Teo gets", 36), ("Somebody gets", 36))
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a request came back with, in words, and whether that was nothing."""
+
+    text: str
+    nothing: bool
 
 
 def show_rest(stage: Stage, report: Report) -> None:
     """Let Nora read, find, edit, forget and undo, with nothing but supabase-py and her token."""
     report.part(
         "The person's own view",
-        "Nora, through PostgREST, with the publishable key and her own token: what a memory panel is built on.",
+        "Nora, through PostgREST, with the publishable key and her own token, as a memory panel would.",
     )
     nora = stage.people["nora"]
     report.code('client.table("user_memory").select("*").eq("is_active", True).order("memory_no")')
@@ -36,14 +45,15 @@ def show_rest(stage: Stage, report: Report) -> None:
 
 def show_isolation(stage: Stage, report: Report) -> None:
     """Let Teo, and then somebody without a token, ask for what is Nora's."""
-    report.part("Everybody else", "The same requests, by Teo with his token, and by somebody with none.")
-    rows = []
-    teo, nobody = stage.people["teo"], stage.nobody
-    for what, ask in _requests(stage).items():
-        rows += [("Teo", what, _answer(ask, teo)), ("Nobody", what, _answer(ask, nobody))]
-    report.table(REFUSALS, rows)
-    refused = all(gets == "0 rows" or gets.startswith("4") for _, _, gets in rows)
-    report.expect(f"{len(rows)} requests for what is Nora's: nothing came back, nothing changed.", refused)
+    report.part("Everybody else", "The same data, asked for by Teo with his own token, and by somebody with none.")
+    before = stage.evidence.remembered(stage.user_ids["nora"])
+    teo = stage.people["teo"]
+    requests = _requests(stage)
+    answers = {what: (_answer(ask, teo), _answer(ask, stage.nobody)) for what, ask in requests.items()}
+    report.table(REFUSALS, [(what, by_teo.text, by_nobody.text) for what, (by_teo, by_nobody) in answers.items()])
+    nothing = all(answer.nothing for pair in answers.values() for answer in pair)
+    unchanged = stage.evidence.remembered(stage.user_ids["nora"]) == before
+    report.expect(f"{2 * len(answers)} requests, and nothing came back, and nothing changed.", nothing and unchanged)
     own = {row["user_id"] for row in _rows(teo.table("user_memory").select("*").execute())}
     report.expect("All that Teo can read is his own.", own == {str(stage.user_ids["teo"])})
 
@@ -60,7 +70,7 @@ def _find(nora: Client, report: Report) -> None:
 
 
 def _edit(nora: Client, report: Report, goal: Row) -> None:
-    better = "Wants to learn Portuguese well enough to joke in it"
+    better = "Wants to joke in Portuguese"
     report.line()
     report.code(f'client.table("user_memory").update({{"memory_text": "{better}"}}).eq("id", …)')
     edit = nora.table("user_memory").update({"memory_text": better}).eq("id", goal["id"]).execute()
@@ -106,15 +116,15 @@ def _requests(stage: Stage) -> dict[str, Callable[[Client], Any]]:
     }
 
 
-def _answer(ask: Callable[[Client], Any], client: Client) -> str:
+def _answer(ask: Callable[[Client], Any], client: Client) -> _Answer:
     try:
         answer = ask(client)
     except APIError as error:
-        return f"4xx, {error.code}"
+        return _Answer(f"{error.message} ({error.code})", nothing=True)
     except FunctionsHttpError as error:
-        return f"{error.status}"
-    data = getattr(answer, "data", answer)
-    return f"{len(data)} rows" if isinstance(data, list) else str(data)
+        return _Answer(refusal(error), nothing=True)
+    rows = getattr(answer, "data", answer)
+    return _Answer("0 rows" if rows == [] else f"!! {rows}", nothing=rows == [])
 
 
 def _current(client: Client) -> list[Row]:
