@@ -1,25 +1,93 @@
-"""Counts tokens as o200k_base does where the encoding is on the machine, else by an estimate that errs high."""
+"""Counts tokens as o200k_base does where the encoding is on the machine, else by an estimate that errs high.
+
+The encoding comes with ``rs-bpe``. Where that is not built for the platform, tiktoken is given the chance to fetch it
+in the background; nobody waits for it, and until it has it (or where it cannot) the estimate counts.
+"""
 
 from __future__ import annotations
 
+import math
 import re
+import threading
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
-_PIECE = re.compile(r"[a-zA-Z]+|\d+|\s+|[^\sa-zA-Z\d]")
+Counter = Callable[[str], int]
+
+_ENGLISH = Path(__file__).with_name("frequent_english.txt")
+_PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]{1,3}|[ ](?=[^ 0-9])|[\x00-\x7f]|[^\x00-\x7f]+")
 
 
 @cache
-def load_counter() -> Callable[[str], int]:
+def load_counter() -> Counter:
     """The best counter this machine has without waiting for the network; loaded once a process."""
+    return _from_rs_bpe() or _Fetching()
+
+
+def estimate(text: str) -> int:
+    """More tokens than the text has: about a quarter more in English, up to three times as many in other scripts.
+
+    A letter outside ASCII counts as its bytes, which no text exceeds; an ASCII word counts by how English it looks,
+    with figures that were measured against o200k_base.
+    """
+    return math.ceil(sum(map(_cost, _PIECE.findall(text))))
+
+
+class _Fetching:
+    """Estimates, until tiktoken has the encoding."""
+
+    def __init__(self) -> None:
+        self._count: Counter = estimate
+        threading.Thread(target=self._fetch, name="keepsake-tokenizer", daemon=True).start()
+
+    def __call__(self, text: str) -> int:
+        return self._count(text)
+
+    def _fetch(self) -> None:
+        try:
+            import tiktoken  # noqa: PLC0415  # slow to import, and only wanted here
+
+            encoding = tiktoken.get_encoding("o200k_base")
+        except Exception:  # noqa: BLE001  # no network, no disk, a proxy's page: the estimate does
+            return
+        self._count = lambda text: len(encoding.encode(text, disallowed_special=()))
+
+
+def _from_rs_bpe() -> Counter | None:
     try:
         from rs_bpe.bpe import openai  # noqa: PLC0415  # not built for every platform
     except ImportError:
-        return estimate
+        return None
     encoding = openai.o200k_base()
     return lambda text: int(encoding.count(text))
 
 
-def estimate(text: str) -> int:
-    """At least as many tokens as the text has."""
-    return sum(max(1, len(piece.encode()) // 3) for piece in _PIECE.findall(text))
+def _cost(piece: str) -> float:
+    """The most that one piece of a text is likely to be, in tokens."""
+    if not piece.isascii():
+        return len(piece.encode())
+    if piece.isalpha():
+        return _word_cost(piece)
+    if piece.isdigit():
+        return 1.2
+    return 0 if piece == " " else 1
+
+
+def _word_cost(word: str) -> float:
+    """One for frequent words, a little more for what is spelled like English, nearly a token a letter for the rest."""
+    pairs, frequent = _english()
+    lower, length = word.lower(), len(word)
+    if length == 1 or lower in frequent:
+        return 1
+    english = not word.isupper() and all(lower[i : i + 2] in pairs for i in range(length - 1))
+    if length <= 3:
+        return 1 if english else 0.75 * length if word == lower else length
+    return 0.9 + 0.1 * length if english else 0.7 * length
+
+
+@cache
+def _english() -> tuple[frozenset[str], frozenset[str]]:
+    """The frequent pairs of letters, and the frequent words."""
+    _, pairs, words = re.split(r"(?<=each\.)\n|\n\n", _ENGLISH.read_text(encoding="ascii"))
+    return frozenset(pairs.split()), frozenset(words.split())
