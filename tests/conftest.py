@@ -18,6 +18,7 @@ pytest_plugins = [
     "tests.fixtures.people",
     "tests.fixtures.resources",
     "tests.fixtures.rest",
+    "tests.fixtures.scene",
     "tests.fixtures.versions",
 ]
 
