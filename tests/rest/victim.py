@@ -1,0 +1,99 @@
+"""Somebody with something in every table, every word of it marked, so that any of it is known wherever it turns up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID
+
+from psycopg import sql
+from psycopg.types.json import Jsonb
+
+from tests.fixtures.db import Clone
+from tests.fixtures.people import Account, People
+
+CANARY = "canary"
+
+
+@dataclass(frozen=True)
+class Victim:
+    """The ids of what belongs to them, by what it is."""
+
+    account: Account
+    ids: dict[str, UUID]
+
+    def row(self, table: str) -> dict[str, str]:
+        """The key of their row in a table."""
+        conversation_id, user_id = str(self.ids["conversation"]), str(self.account.user_id)
+        return {
+            "conversation_summaries": {"conversation_id": conversation_id},
+            "conversations": {"id": conversation_id},
+            "conversations_participants": {"conversation_id": conversation_id, "user_id": user_id},
+            "messages": {"id": str(self.ids["message"])},
+            "user_memory": {"id": str(self.ids["memory"])},
+            "user_memory_settings": {"user_id": user_id},
+            "user_profile_list": {"id": str(self.account.profile_id)},
+        }[table]
+
+    def secrets(self) -> set[str]:
+        """What may stand in nobody else's answers: the mark, and every id."""
+        return {CANARY, *map(str, self.ids.values())}
+
+
+def make_victim(db: Clone, people: People) -> Victim:
+    """Fill every table for one person, through the writers a host has, and as the service."""
+    ada = people.person("Canary", nickname="canary-nick", pronouns="canary/canaries")
+    conversation = people.conversation(ada, title="canary title")
+    message = people.says(ada, conversation, "canary: my favourite food is ramen")
+    memory = people.memory(
+        ada,
+        "Favorite food is canary ramen",
+        value="canary",
+        memory_key="fact|person|self|favorite_canary",
+        source_quote="canary quote",
+        conversation_id=conversation,
+        source_message_id=message,
+    )
+    deleted = people.memory(ada, "Deleted canary", status="deleted", deleted_at=datetime.now(UTC))
+    with db.as_service() as service:
+        service.execute(
+            "insert into public.conversation_summaries (conversation_id, summary, through_message_id)"
+            " values (%s, 'canary summary', %s)",
+            (conversation, message),
+        )
+        service.execute(
+            "insert into public.user_memory_settings (user_id, retention_days) values (%s, %s)",
+            (ada.user_id, Jsonb({"fact": 4242})),
+        )
+    with db.as_person(ada.user_id) as person:
+        person.execute("update public.user_memory set memory_text = 'Favorite canary' where id = %s", (memory,))
+    operation = db.value("select operation_id from keepsake.changes where row_id = %s and action = 'update'", (memory,))
+    ids = {
+        "user": ada.user_id,
+        "profile": ada.profile_id,
+        "conversation": conversation,
+        "message": message,
+        "memory": memory,
+        "deleted_memory": deleted,
+        "operation": operation,
+    }
+    return Victim(ada, ids)
+
+
+def everything_of(db: Clone, victim: Victim) -> dict[str, list[str]]:
+    """Every row of the database, in whatever schema, that mentions one of the victim's ids or the mark."""
+    marks = [f"%{mark}%" for mark in sorted(victim.secrets())]
+    found: dict[str, list[str]] = {}
+    with db.as_superuser() as looking:
+        tables = looking.execute(
+            "select n.nspname::text as schema, c.relname::text as name from pg_class as c"
+            " join pg_namespace as n on n.oid = c.relnamespace"
+            " where c.relkind in ('r', 'p') and n.nspname in ('public', 'keepsake', 'auth') order by 1, 2"
+        ).fetchall()
+        for table in tables:
+            query = sql.SQL("select t::text as row from {} as t where t::text like any (%s) order by 1").format(
+                sql.Identifier(table["schema"], table["name"])
+            )
+            rows = looking.execute(query, (marks,)).fetchall()
+            found[f"{table['schema']}.{table['name']}"] = [row["row"] for row in rows]
+    return found
