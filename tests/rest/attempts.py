@@ -95,7 +95,7 @@ def assert_nothing_of_theirs(answer: httpx.Response, victim: Victim) -> None:
     leaked = {secret for secret in victim.secrets() if secret in said and secret not in asked}
     assert not leaked, (answer.request, said)
     assert answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR, (answer.request, said)
-    assert not (CANARY in said and answer.is_success), (answer.request, said)
+    assert not (answer.is_success and CANARY in answer.text.casefold()), (answer.request, said)
 
 
 def assert_denied(attempt: Attempt, answer: httpx.Response, *, signed_in: bool) -> None:
