@@ -1,0 +1,177 @@
+"""What the README tells a newcomer to type works as it is printed there."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import httpx
+import psycopg
+import pytest
+from psycopg.rows import dict_row
+from supabase import Client, ClientOptions, create_client
+
+from keepsake.local import background
+from keepsake.local.home import Home, Running
+from keepsake.local.node import node, node_environment
+from keepsake.local.tokens import Keys, person_token
+from keepsake.local.users import find_user
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:The '(timeout|verify)' parameter:DeprecationWarning"),  # supabase-py's own
+    pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning"),  # it is meant to
+]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+class Project:
+    """A running stack with one person in it, who has chosen to be remembered in one conversation."""
+
+    def __init__(self, running: Running, keys: Keys) -> None:
+        self.api_url, self.db_url, self.keys = running.api_url, running.db_url, keys
+        email = f"{uuid4().hex}@example.com"
+        self.user_id, _ = find_user(running.db_url, email, create=True)
+        self.token = person_token(
+            self.user_id, email, jwt_secret=keys.jwt_secret, api_url=running.api_url, lifetime=timedelta(hours=1)
+        )
+        self.conversation_id = self._open_conversation()
+
+    def _open_conversation(self) -> UUID:
+        profile = {"user_id": str(self.user_id), "name": "Ada", "is_primary": True}
+        profile_id = self._insert("user_profile_list", profile)
+        return UUID(self._insert("conversations", {"user_id": str(self.user_id), "profile_id": profile_id}))
+
+    def _insert(self, table: str, row: dict[str, Any]) -> str:
+        headers = {"apikey": self.keys.secret_key, "prefer": "return=representation"}
+        answer = httpx.post(f"{self.api_url}/rest/v1/{table}", json=row, headers=headers).raise_for_status()
+        return str(answer.json()[0]["id"])
+
+    def say(self, text: str) -> UUID:
+        """Save a message of the person, and no more."""
+        row = {"conversation_id": str(self.conversation_id), "user_id": str(self.user_id), "role": "user"}
+        return UUID(self._insert("messages", {**row, "content": text}))
+
+    def query(self, sql: str, *parameters: object) -> list[dict[str, Any]]:
+        """Look into the database as its owner."""
+        with psycopg.connect(self.db_url, row_factory=dict_row) as connection:
+            return connection.execute(sql.encode(), parameters).fetchall()
+
+    def remembered(self) -> set[str]:
+        """The texts of what is current."""
+        sql = "select memory_text from public.user_memory where user_id = %s and status = 'active'"
+        return {row["memory_text"] for row in self.query(sql, self.user_id)}
+
+    def settle(self) -> None:
+        """Let the due jobs be done."""
+        headers = {"apikey": self.keys.secret_key}
+        httpx.post(f"{self.api_url}/functions/v1/run-due-jobs", json={}, headers=headers).raise_for_status()
+
+
+@pytest.fixture(scope="module")
+def stack() -> Iterator[tuple[Running, Keys]]:
+    """A stack of this module's own, on a free port, in a folder that its server may pass through."""
+    with tempfile.TemporaryDirectory(prefix="keepsake-readme-") as folder:
+        home = Home(Path(folder).resolve() / "data")
+        running = background.start(home, port=0)
+        try:
+            yield running, home.keys()
+        finally:
+            background.stop(home)
+
+
+@pytest.fixture
+def project(stack: tuple[Running, Keys]) -> Project:
+    """Somebody new in the running stack."""
+    return Project(*stack)
+
+
+def test_readme__the_python_backend_remembers_and_is_told(project: Project) -> None:
+    contexts: list[str] = []
+
+    def ask_your_model(context: str, text: str) -> str:
+        contexts.append(context)
+        return f"You said: {text}"
+
+    names: dict[str, Any] = {
+        "API_URL": project.api_url,
+        "SECRET_KEY": project.keys.secret_key,
+        "ask_your_model": ask_your_model,
+    }
+    exec(_block("python", "backend"), names)  # noqa: S102 (the words of our own README)
+    with _closing(names["supabase"]):
+        names["reply"](str(project.conversation_id), str(project.user_id), "I live in Lisbon.")
+        project.settle()
+        names["reply"](str(project.conversation_id), str(project.user_id), "What is it like to live here?")
+    assert project.remembered() >= {"Lives in Lisbon"}
+    assert "Lives in Lisbon" not in contexts[0]
+    assert "Lives in Lisbon" in contexts[1]
+
+
+def test_readme__the_person_reads_pins_forgets_and_undoes(project: Project) -> None:
+    names: dict[str, Any] = {
+        "API_URL": project.api_url,
+        "PUBLISHABLE_KEY": project.keys.publishable_key,
+        "token": project.token,
+        "create_client": create_client,
+        "ClientOptions": ClientOptions,
+    }
+    before = project.remembered()
+    exec(_block("python", "person"), names)  # noqa: S102 (the words of our own README)
+    with _closing(names["me"]):
+        pass
+    assert [memory["memory_text"] for memory in names["memories"]] == ["Name is Ada"]
+    assert names["done"]["affected"] == 1
+    assert project.remembered() == before
+    pinned = project.query("select pinned from public.user_memory where user_id = %s", project.user_id)
+    assert pinned == [{"pinned": True}]
+
+
+def test_readme__the_javascript_backend_remembers(project: Project) -> None:
+    said = project.say("I have a cat named Miso.")
+    names = {"conversation_id": str(project.conversation_id), "message_id": str(said), "text": "…"}
+    script = "\n".join(
+        [
+            _block("javascript", "backend").split("\n", 1)[0],
+            f"const {{ conversation_id, message_id, text }} = {json.dumps(names)}",
+            "const askYourModel = async (context, text) => context + text",
+            _block("javascript", "backend").split("\n", 1)[1],
+            "process.stdout.write(JSON.stringify({ memory, answer }))",
+        ]
+    )
+    environment = {**node_environment(), "API_URL": project.api_url, "SECRET_KEY": project.keys.secret_key}
+    command = [str(node()), "--input-type=module", "--eval", script]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["memory"]["reason"] is None
+    project.settle()
+    assert project.remembered() >= {"Has a cat named Miso"}
+
+
+def test_readme__the_paths_it_names_exist() -> None:
+    named = re.findall(r"\]\(([^)#:]+)\)", README)
+    assert named
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@contextmanager
+def _closing(client: Client) -> Iterator[None]:
+    """Close at the end what a supabase-py client leaves open until its process ends."""
+    yield
+    client.postgrest.session.close()
+    client.functions._client.close()
+
+
+def _block(language: str, name: str) -> str:
+    """The code block that stands under its marker."""
+    found = re.search(rf"<!-- {language}: {name} -->\n```\w+\n(.*?)```", README, re.DOTALL)
+    assert found, f"The README has no {language} block named {name}."
+    return found[1]
