@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any
 
 TYPE_WEIGHTS = {"goal": 1.5, "pattern": 1.5, "relationship": 1.3, "fact": 1.0, "emotion": 0.8}
-K1 = 1.2
-B = 0.75
+K1 = 0.9
+B = 0.4
 
 
 def prior(row: Mapping[str, Any], now: datetime) -> float:

@@ -19,9 +19,10 @@ nor end the block. With no memories the block is the date and who is there; it i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 
 from keepsake.domain.budget import TokenCounter
@@ -29,6 +30,8 @@ from keepsake.domain.identity_line import GUEST, IdentityLine
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory
 from keepsake.domain.quoting import plain, quoted
 from keepsake.domain.selection import Chosen
+
+_Item = TypeVar("_Item")
 
 OPENING = "<memory>"
 CLOSING = "</memory>"
@@ -78,24 +81,27 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     Sections give way before the memories do: together with the frame they get at most half of the budget.
     """
 
-    def fits(lines: Sequence[str], chosen: Sequence[Chosen], tokens: int) -> bool:
+    def fits(identity: IdentityLine, lines: Sequence[str], chosen: Sequence[Chosen], tokens: int = budget) -> bool:
         return count(_text(block, identity, lines, chosen)) <= tokens
 
-    identity = block.identity
-    if not fits((), (), budget):
-        identity = GUEST
-        if not fits((), (), budget):
-            return Rendered("", (), (), 0)
-    lines: list[str] = []
-    for line in _sections(block):
-        if fits([*lines, line], (), budget // 2):
-            lines.append(line)
-    chosen: list[Chosen] = []
-    for one in block.chosen:
-        if fits(lines, [*chosen, one], budget):
-            chosen.append(one)
+    identity = next((one for one in (block.identity, GUEST) if fits(one, (), ())), None)
+    if identity is None:
+        return Rendered("", (), (), 0)
+    lines = _as_many(list(_sections(block)), lambda some: fits(identity, some, (), budget // 2))
+    chosen = _as_many(block.chosen, lambda some: fits(identity, lines, some))
     context = _text(block, identity, lines, chosen)
     return Rendered(context, tuple(c.memory.id for c in chosen), identity.memory_ids, count(context))
+
+
+def _as_many(items: Sequence[_Item], fit: Callable[[Sequence[_Item]], bool]) -> Sequence[_Item]:
+    """All of the items if they fit, else those that do, taken in their order."""
+    if not items or fit(items):
+        return items
+    taken: list[_Item] = []
+    for item in items:
+        if fit([*taken, item]):
+            taken.append(item)
+    return taken
 
 
 def _text(block: Block, identity: IdentityLine, sections: Sequence[str], chosen: Sequence[Chosen]) -> str:

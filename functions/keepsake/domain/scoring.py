@@ -55,9 +55,9 @@ class Weights:
     """What one use adds to the prior."""
     reference_cap: int = 10
     """Uses beyond this add nothing."""
-    k1: float = 1.2
+    k1: float = 0.9
     """BM25: how soon a repeated word stops counting."""
-    b: float = 0.75
+    b: float = 0.4
     """BM25: how much a long memory is held back."""
     similarity_share: float = 0.5
     """The share of similarity against words, where a memory has a vector."""
