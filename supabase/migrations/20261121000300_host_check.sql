@@ -48,7 +48,7 @@ declare
   bare text := (select relname from pg_catalog.pg_class where oid = relation);
   named text := 'public.' || bare;
   missing integer;
-  twice bigint;
+  affected bigint;
 begin
   if (select relkind not in ('r', 'p') from pg_catalog.pg_class where oid = relation) then
     return next format('%s is not a table', named);
@@ -88,18 +88,30 @@ begin
   if bare = 'conversations_participants' and missing = 0
     and not keepsake.has_unique_key(relation, array['conversation_id', 'user_id']) then
     execute format('select count(*) from (select from %s group by conversation_id, user_id having count(*) > 1) as t', relation)
-      into twice;
-    if twice > 0 then
-      return next format('%s names a participant twice in %s conversations', named, twice);
+      into affected;
+    if affected > 0 then
+      return next format('%s names a participant twice in %s conversations', named, affected);
+    end if;
+  end if;
+  if bare in ('conversations', 'conversations_participants') and missing = 0
+    and to_regclass('public.user_profile_list') is not null
+    and 2 = (select count(*) from pg_catalog.pg_attribute as a
+      where a.attname in ('user_id', 'profile_id') and a.attrelid = relation and not a.attisdropped)
+    and not exists (select from keepsake.host_table_faults(to_regclass('public.user_profile_list')))
+  then
+    execute format('select count(*) from %s as t where t.profile_id is not null and not exists (
+      select from public.user_profile_list as p where p.id = t.profile_id and p.user_id = t.user_id)', relation) into affected;
+    if affected > 0 then
+      return next format('%s names a profile of somebody else, or none that exists, in %s rows', named, affected);
     end if;
   end if;
   if bare = 'user_profile_list' and missing = 0 and exists (
     select from pg_catalog.pg_attribute where attrelid = relation and attname = 'is_primary' and not attisdropped
   ) then
     execute format('select count(*) from (select from %s where is_primary group by user_id having count(*) > 1) as t', relation)
-      into twice;
-    if twice > 0 then
-      return next format('%s has two primary profiles for %s people: each may have one', named, twice);
+      into affected;
+    if affected > 0 then
+      return next format('%s has two primary profiles for %s people: each may have one', named, affected);
     end if;
   end if;
 end

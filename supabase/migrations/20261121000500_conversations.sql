@@ -103,7 +103,7 @@ begin
   end if;
   create policy "People see the conversations they take part in" on public.conversations
     for select to authenticated
-    using ((select auth.uid()) = user_id or id in (select keepsake.conversations_of_caller()));
+    using ((select auth.uid()) = user_id or id = any (array(select keepsake.conversations_of_caller())));
   create policy "People start conversations of their own" on public.conversations
     for insert to authenticated with check ((select auth.uid()) = user_id);
   create policy "Owners rename their conversations" on public.conversations

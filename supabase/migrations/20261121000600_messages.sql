@@ -31,11 +31,11 @@ begin
   grant insert (id, conversation_id, user_id, role, content) on public.messages to authenticated;
 
   create policy "Participants read the messages of their conversations" on public.messages
-    for select to authenticated using (conversation_id in (select keepsake.conversations_of_caller()));
+    for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
   create policy "Participants write messages of their own" on public.messages
     for insert to authenticated with check (
       (select auth.uid()) = user_id and role = 'user'
-      and conversation_id in (select keepsake.conversations_of_caller())
+      and conversation_id = any (array(select keepsake.conversations_of_caller()))
     );
 end
 $$;
@@ -84,6 +84,6 @@ begin
   grant select, insert, update, delete on public.conversation_summaries to service_role;
   grant select on public.conversation_summaries to authenticated;
   create policy "Participants read the summaries of their conversations" on public.conversation_summaries
-    for select to authenticated using (conversation_id in (select keepsake.conversations_of_caller()));
+    for select to authenticated using (conversation_id = any (array(select keepsake.conversations_of_caller())));
 end
 $$;

@@ -25,16 +25,19 @@ comment on column keepsake.changes.undone_at is 'When the operation was undone.'
 revoke all on keepsake.changes from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.changes to service_role;
 
-create function keepsake.substance(image jsonb, other jsonb) returns jsonb
+create function keepsake.means_the_same(was jsonb, became jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(jsonb_object_agg(e.key, e.value), '{}')
-  from jsonb_each(image) as e
-  where e.key not in ('reference_count', 'last_referenced_at')
-    and not (e.key like '%\_id' and (e.value = 'null' or other -> e.key = 'null'))
+  select was - d.ignored = became - d.ignored
+  from (
+    select array['reference_count', 'last_referenced_at'] || array(
+      select r.reference from unnest(array['conversation_id', 'source_message_id', 'supersedes_id']) as r (reference)
+      where became ->> r.reference is null
+    ) as ignored
+  ) as d
 $$;
-comment on function keepsake.substance(jsonb, jsonb) is 'A row without what counts its use and without references that are empty on either side: two rows of one substance differ in nothing a person would call a change.';
-revoke all on function keepsake.substance(jsonb, jsonb) from public, anon, authenticated;
-grant execute on function keepsake.substance(jsonb, jsonb) to service_role;
+comment on function keepsake.means_the_same(jsonb, jsonb) is 'Whether a row differs in nothing a person would call a change: its use was counted, or what it pointed at has gone.';
+revoke all on function keepsake.means_the_same(jsonb, jsonb) from public, anon, authenticated;
+grant execute on function keepsake.means_the_same(jsonb, jsonb) to service_role;
 
 create function keepsake.log_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -46,7 +49,7 @@ declare
   operation uuid := nullif(current_setting('keepsake.operation_id', true), '')::uuid;
 begin
   if tg_op = 'UPDATE' and (was = became
-    or (operation is null and keepsake.substance(was, became) = keepsake.substance(became, was))) then
+    or (operation is null and keepsake.means_the_same(was, became))) then
     return null;
   end if;
   if tg_op = 'DELETE' and (

@@ -32,6 +32,9 @@ create trigger keepsake_10_start_memory before insert or update of profile_id, m
 create function keepsake.keep_owner_in_step() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if new.user_id is null then
+    return null;  -- a host may have chats that belong to nobody
+  end if;
   insert into public.conversations_participants as p (conversation_id, user_id, profile_id, memory_enabled)
   values (new.id, new.user_id, new.profile_id, new.memory_enabled)
   on conflict (conversation_id, user_id) do update

@@ -57,8 +57,7 @@ declare
 begin
   execute format('select to_jsonb(t) from public.%I as t where t.id = $1 and t.user_id = $2 for update', change.table_name)
     into present using change.row_id, change.user_id;
-  if (present is null) <> (change.after is null)
-    or keepsake.substance(present, change.after) <> keepsake.substance(change.after, present) then
+  if (present is null) <> (change.after is null) or not keepsake.means_the_same(change.after, present) then
     select c.operation_id, c.created_at into later from keepsake.changes as c
     where c.user_id = change.user_id and c.table_name = change.table_name and c.row_id = change.row_id
       and c.operation_id <> change.operation_id and c.seq > change.seq
@@ -105,6 +104,12 @@ begin
     raise exception using errcode = 'PT410', message = 'This operation is older than 30 days and can no longer be undone.';
   end if;
 
+  -- The same locks as extraction's merge takes, in one order: neither sees the other's work half done.
+  perform pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || person || p.profile_id, 0))
+  from (
+    select distinct coalesce(c.after, c.before) ->> 'profile_id' as profile_id from keepsake.changes as c
+    where c.operation_id = undo.operation and c.user_id = person order by 1
+  ) as p;
   undoing := keepsake.start_operation(actor, 'undo of ' || operation);
   perform set_config('keepsake.undoing', 'on', true);
   for change in

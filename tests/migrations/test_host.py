@@ -162,6 +162,13 @@ def test_unfit_host__gets_one_list(unmigrated_db: Clone, tmp_path: Path) -> None
             "public.messages has no value 'user' in role",
         ),
         (
+            "create table public.user_profile_list (id uuid primary key, user_id uuid);"
+            "create table public.conversations (id uuid primary key, user_id uuid, profile_id uuid);"
+            "grant all on public.user_profile_list, public.conversations to service_role;"
+            "insert into public.conversations select gen_random_uuid(), gen_random_uuid(), gen_random_uuid()",
+            "public.conversations names a profile of somebody else, or none that exists, in 1 rows",
+        ),
+        (
             "create table public.conversation_summaries (id uuid primary key, conversation_id uuid)",
             "public.conversation_summaries may hold several rows for one conversation",
         ),
