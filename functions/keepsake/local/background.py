@@ -15,6 +15,9 @@ from keepsake.local.processes import environment
 
 PAUSE = 0.05
 
+_started: dict[int, subprocess.Popen[bytes]] = {}
+"""What this process started, so that it can wait for its end; the stacks themselves outlive it."""
+
 
 def start(home: Home, *, port: int, timeout: float = 120) -> Running:
     """Run ``keepsake up`` in the background, wait until it is ready, and say how to reach it."""
@@ -29,6 +32,7 @@ def start(home: Home, *, port: int, timeout: float = 120) -> Running:
             env=_without_databases(),
             start_new_session=True,
         )
+    _started[process.pid] = process
     until = time.monotonic() + timeout
     while process.poll() is None and time.monotonic() < until:
         running = home.running()
@@ -52,9 +56,9 @@ def stop(home: Home, *, timeout: float = 30) -> bool:
     while home.running() is not None:
         if time.monotonic() > until:
             raise Conflict(f"Process {running.pid} has not stopped after {timeout:.0f} s.")
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(running.pid, os.WNOHANG)  # where we started it, so that it leaves no zombie
         time.sleep(PAUSE)
+    if process := _started.pop(running.pid, None):
+        process.wait(timeout)
     return True
 
 

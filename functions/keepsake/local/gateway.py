@@ -60,7 +60,7 @@ class _Function:
     """Hands every request to one function, with nothing of our own routing left in it."""
 
     def __init__(self, functions: Mapping[str, ASGIApp], name: str) -> None:
-        self._function = functions.get(name.removesuffix(".json"))
+        self._function = functions.get(name)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._function is None:

@@ -11,6 +11,8 @@ from starlette.types import ASGIApp
 from keepsake.errors import MisconfiguredError
 
 SOURCE = Path(__file__).resolve().parents[2] / "main.py"
+DOCUMENTS = {"openapi": "openapi.json"}
+"""Functions that are fetched as a file, by the file's name."""
 
 
 def load_functions(source: Path = SOURCE) -> dict[str, ASGIApp]:
@@ -27,6 +29,8 @@ def load_functions(source: Path = SOURCE) -> dict[str, ASGIApp]:
     spec.loader.exec_module(module)
     targets = [name for name in registry.REGISTRY_MAP if hasattr(module, name)]
     return {
-        target.replace("_", "-"): framework.create_asgi_app_from_module(target, str(source), "http", module, spec)
+        DOCUMENTS.get(target, target.replace("_", "-")): framework.create_asgi_app_from_module(
+            target, str(source), "http", module, spec
+        )
         for target in targets
     }
