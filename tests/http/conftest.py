@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 from uuid import UUID
 
 import httpx
 import pytest
+from standardwebhooks.webhooks import Webhook
 from starlette.types import ASGIApp
 
 from keepsake.infra.resources import Resources
 from keepsake.local.hosting import load_functions
 from tests.fixtures.people import Account
-from tests.fixtures.tokens import SECRET_KEY, person_token
+from tests.fixtures.tokens import SECRET_KEY, WEBHOOK_SECRET, person_token
 
 AS_SERVICE = {"apikey": SECRET_KEY}
 
@@ -23,6 +25,17 @@ def as_person(person: Account | UUID, **claims: Any) -> dict[str, str]:
     """The headers of a browser in which this person is signed in."""
     user_id = person.user_id if isinstance(person, Account) else person
     return {"authorization": f"Bearer {person_token(user_id, **claims)}"}
+
+
+def signed(body: bytes, *, webhook_id: str = "msg_1", secret: str = WEBHOOK_SECRET) -> dict[str, str]:
+    """The headers of a delivery signed just now."""
+    now = datetime.now(UTC)
+    signature = Webhook(secret).sign(webhook_id, now, body.decode())
+    return {
+        "webhook-id": webhook_id,
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": signature,
+    }
 
 
 @cache

@@ -163,8 +163,8 @@ def _refusal(error: KeepsakeError) -> Reply:
     status = STATUSES.get(error.code, 500)
     if status == 401:
         headers["www-authenticate"] = "Bearer"
-    if status >= 500:
-        log.warning("refused", code=error.code, cause=type(error.__cause__).__name__)
+    if status >= 500 and error.__cause__:
+        log.warning("refused", code=error.code, exc_info=error.__cause__)
     return Reply(problem, status=status, headers=headers)
 
 
