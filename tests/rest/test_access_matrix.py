@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import LiteralString
@@ -41,7 +41,7 @@ class Scene:
     rest: Rest
     victim: Victim
     other: Account
-    before: dict[str, list[str]]
+    before: dict[str, list[str]] = field(repr=False)
     """Everything there is of the victim, before anybody reached for it."""
 
     def visit(self, intruder: Intruder) -> httpx.Client:
