@@ -89,7 +89,7 @@ end
 $$;
 
 create function keepsake.conversations_of_caller() returns setof uuid
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer rows 20 set search_path = '' as $$
   select p.conversation_id from public.conversations_participants as p where p.user_id = (select auth.uid())
 $$;
 comment on function keepsake.conversations_of_caller() is 'The chats the caller takes part in; keeps the policies of the two tables from asking each other without end.';

@@ -19,8 +19,8 @@ FAULTS = [
     ("policy_exists_rls_disabled", "alter table public.user_memory disable row level security"),
     (
         "rls_policy_always_true",
-        "grant delete on public.messages to authenticated;"
-        "create policy p on public.messages for delete to authenticated using (true)",
+        ("grant delete on public.messages to authenticated;"
+        "create policy p on public.messages for delete to authenticated using (true)"),
     ),
     (
         "auth_rls_initplan",
@@ -32,16 +32,16 @@ FAULTS = [
     ),
     (
         "security_definer_view",
-        "create view public.everything as select * from public.user_memory;"
-        "grant select on public.everything to authenticated",
+        ("create view public.everything as select * from public.user_memory;"
+        "grant select on public.everything to authenticated"),
     ),
     ("function_search_path_mutable", "create function keepsake.f() returns int language sql as 'select 1'"),
     ("unindexed_foreign_keys", "drop index public.user_memory_superseded_by"),
     ("duplicate_index", "create index again on public.user_memory (user_id, created_at desc)"),
     ("no_primary_key", "create table keepsake.notes (id int)"),
-    ("rls_enabled_no_policy", "drop policy \"People see their own settings\" on public.user_memory_settings;"
-     "drop policy \"People make their own settings\" on public.user_memory_settings;"
-     "drop policy \"People change their own settings\" on public.user_memory_settings"),
+    ("rls_enabled_no_policy", ('drop policy "People see their own settings" on public.user_memory_settings;'
+     'drop policy "People make their own settings" on public.user_memory_settings;'
+     'drop policy "People change their own settings" on public.user_memory_settings')),
 ]  # fmt: skip
 
 

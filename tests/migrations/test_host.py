@@ -144,28 +144,37 @@ def test_unfit_host__gets_one_list(unmigrated_db: Clone, tmp_path: Path) -> None
         ("create type public.memory_type as enum ('x')", "schema public already has a type memory_type"),
         ("create view public.messages as select 1 as id", "public.messages is not a table"),
         (
-            "create table public.conversations_participants (conversation_id uuid, user_id uuid, seat int not null);"
-            "grant all on public.conversations_participants to service_role",
+            (
+                "create table public.conversations_participants (conversation_id uuid, user_id uuid,"
+                " seat int not null);"
+                "grant all on public.conversations_participants to service_role"
+            ),
             "conversations_participants.seat must be given on insert",
         ),
         (
-            "create table public.conversations_participants (conversation_id uuid, user_id uuid);"
-            "insert into public.conversations_participants"
-            " select gen_random_uuid(), a.id from (values (gen_random_uuid())) as a (id);"
-            "insert into public.conversations_participants select * from public.conversations_participants",
+            (
+                "create table public.conversations_participants (conversation_id uuid, user_id uuid);"
+                "insert into public.conversations_participants"
+                " select gen_random_uuid(), a.id from (values (gen_random_uuid())) as a (id);"
+                "insert into public.conversations_participants select * from public.conversations_participants"
+            ),
             "public.conversations_participants names a participant twice in 1 conversations",
         ),
         (
-            "create type public.speaker as enum ('human', 'bot');"
-            "create table public.messages (id uuid primary key, conversation_id uuid, user_id uuid,"
-            " role public.speaker, content text, created_at timestamptz)",
+            (
+                "create type public.speaker as enum ('human', 'bot');"
+                "create table public.messages (id uuid primary key, conversation_id uuid, user_id uuid,"
+                " role public.speaker, content text, created_at timestamptz)"
+            ),
             "public.messages has no value 'user' in role",
         ),
         (
-            "create table public.user_profile_list (id uuid primary key, user_id uuid);"
-            "create table public.conversations (id uuid primary key, user_id uuid, profile_id uuid);"
-            "grant all on public.user_profile_list, public.conversations to service_role;"
-            "insert into public.conversations select gen_random_uuid(), gen_random_uuid(), gen_random_uuid()",
+            (
+                "create table public.user_profile_list (id uuid primary key, user_id uuid);"
+                "create table public.conversations (id uuid primary key, user_id uuid, profile_id uuid);"
+                "grant all on public.user_profile_list, public.conversations to service_role;"
+                "insert into public.conversations select gen_random_uuid(), gen_random_uuid(), gen_random_uuid()"
+            ),
             "public.conversations names a profile of somebody else, or none that exists, in 1 rows",
         ),
         (

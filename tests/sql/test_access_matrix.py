@@ -190,7 +190,7 @@ def _row_of(table: str) -> sql.SQL:
         "user_memory": "id = %(memory)s",
         "user_memory_settings": "user_id = %(owner)s",
     }
-    return sql.SQL(keys.get(table, "conversation_id = %(conversation)s"))  # type: ignore[arg-type]
+    return sql.SQL(keys.get(table, "conversation_id = %(conversation)s"))
 
 
 def test_access_matrix__names_every_object(db: Clone) -> None:
@@ -210,7 +210,7 @@ def test_access_matrix__names_every_object(db: Clone) -> None:
 def test_access_matrix__select_insert_delete(world: World, table: str) -> None:
     """Reading, writing in the owner's name and deleting, by each of the four."""
     name = sql.Identifier("public", table)
-    statements = {
+    statements: dict[str, sql.Composed | str] = {
         "select": sql.SQL("select * from {} where {}").format(name, _row_of(table)),
         "insert": NEW_ROWS[table],
         "delete": sql.SQL("delete from {} where {}").format(name, _row_of(table)),

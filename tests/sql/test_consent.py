@@ -82,7 +82,7 @@ def test_remember_since__written_by_the_service(db: Clone, people: People, ada: 
 
 
 @pytest.mark.parametrize(
-    "mode, before, after, expected",
+    "case",
     [
         ("chat", False, True, "now"),
         ("chat", False, None, "now"),
@@ -95,9 +95,10 @@ def test_remember_since__written_by_the_service(db: Clone, people: People, ada: 
     ],
 )
 def test_remember_since__the_toggle(
-    db: Clone, people: People, ada: Account, mode: str, before: bool | None, after: bool | None, expected: str
+    db: Clone, people: People, ada: Account, case: tuple[str, bool | None, bool | None, str]
 ) -> None:
     """It moves exactly when memory was off and is on, with what the mode does by itself."""
+    mode, before, after, expected = case
     conversation = people.conversation(ada, mode=mode, memory_enabled=before)
     choose(db, conversation, memory_enabled=after)
     assert since(db, conversation, ada) == expected
@@ -148,12 +149,17 @@ def test_remember_since__after_a_pause(db: Clone, people: People, ada: Account, 
 
 def test_seeds__a_new_primary_profile(db: Clone, people: People, ada: Account) -> None:
     """Name, nickname and pronouns are remembered from the profile, under its own source, and follow it."""
-    memories = "select memory_text, memory_key, value, source, memory_no from public.user_memory where is_active order by memory_no"
+    memories = (
+        "select memory_text, memory_key, value, source, memory_no from public.user_memory"
+        " where is_active order by memory_no"
+    )
     assert [row["memory_text"] for row in db.all(memories)] == ["Name is Ada"]
     row = db.one(memories)
     assert (row["memory_key"], row["value"], row["source"]) == ("fact|person|self|name", "ada", "seeded_profile")
     with db.as_person(ada.user_id) as connection:
-        connection.execute("update public.user_profile_list set name = 'Ada Lovelace', nickname = 'Addy', pronouns = 'she/her'")
+        connection.execute(
+            "update public.user_profile_list set name = 'Ada Lovelace', nickname = 'Addy', pronouns = 'she/her'"
+        )
     assert [row["memory_text"] for row in db.all(memories)] == [
         "Name is Ada Lovelace", "Goes by Addy", "Pronouns are she/her",
     ]  # fmt: skip

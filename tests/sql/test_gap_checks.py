@@ -36,16 +36,20 @@ FAULTS = [
     ),
     (
         "policy_calls_for_every_row",
-        "create policy p on public.messages for delete to authenticated"
-        " using ((select auth.uid()) = user_id or auth.uid() = conversation_id)",
+        (
+            "create policy p on public.messages for delete to authenticated"
+            " using ((select auth.uid()) = user_id or auth.uid() = conversation_id)"
+        ),
     ),
     ("policy_asks_not_who", "create policy p on public.messages for delete to authenticated using (true)"),
     ("policy_asks_not_who", "create policy p on public.messages for delete to authenticated using (1 < 2)"),
     ("policy_asks_not_who", "create policy p on public.messages for delete to authenticated using (id is not null)"),
     (
         "policy_asks_not_who",
-        "create policy p on public.messages for delete to authenticated"
-        " using ((select auth.uid()) = user_id or user_id is not null)",
+        (
+            "create policy p on public.messages for delete to authenticated"
+            " using ((select auth.uid()) = user_id or user_id is not null)"
+        ),
     ),
     ("policy_asks_not_who", "create policy p on public.user_memory for insert to authenticated with check (true)"),
     ("policy_column_without_index", "drop index public.conversations_participants_user_profile"),
@@ -79,13 +83,17 @@ FAULTS = [
     ("search_path_missing", "alter function keepsake.remembers(text, boolean) reset search_path"),
     (
         "definer_asks_not_who",
-        "create function keepsake.f() returns bigint language sql security definer set search_path = ''"
-        " as 'select count(*) from public.user_memory'; grant execute on function keepsake.f() to authenticated",
+        (
+            "create function keepsake.f() returns bigint language sql security definer set search_path = ''"
+            " as 'select count(*) from public.user_memory'; grant execute on function keepsake.f() to authenticated"
+        ),
     ),
     (
         "definer_without_where",
-        "create function keepsake.f() returns void language sql security definer set search_path = ''"
-        " as 'delete from public.user_memory'",
+        (
+            "create function keepsake.f() returns void language sql security definer set search_path = ''"
+            " as 'delete from public.user_memory'"
+        ),
     ),
     (
         "private_function_granted",
@@ -104,7 +112,7 @@ def test_gap_checks__keepsakes_own_database(db: Clone) -> None:
         assert gaps(connection) == []
 
 
-@pytest.mark.parametrize(("check", "fault"), FAULTS, ids=[f"{check}-{n}" for n, (check, _) in enumerate(FAULTS)])
+@pytest.mark.parametrize("check, fault", FAULTS, ids=[f"{check}-{n}" for n, (check, _) in enumerate(FAULTS)])
 def test_gap_checks__planted_fault(db: Clone, check: str, fault: str) -> None:
     """A fault turns its check red, and is gone with the transaction it was planted in."""
     with db.as_superuser() as connection:

@@ -56,14 +56,20 @@ def test_jobs_schema__belongs_to_no_other_role(db: Clone, role: str) -> None:
 def test_functions_role__becomes_two_others_and_inherits_neither(db: Clone) -> None:
     """Logged in it reads nothing of anybody's; it must say for each transaction who it is."""
     assert db.one(
-        "select rolsuper, rolbypassrls, rolinherit, rolcreaterole, rolcreatedb from pg_roles where rolname = 'keepsake_api'"
+        "select rolsuper, rolbypassrls, rolinherit, rolcreaterole, rolcreatedb from pg_roles"
+        " where rolname = 'keepsake_api'"
     ) == dict.fromkeys(["rolsuper", "rolbypassrls", "rolinherit", "rolcreaterole", "rolcreatedb"], False)
     with psycopg.connect(db.api_url) as connection:
         assert connection.execute("show search_path").fetchone() == ("keepsake",)
         for table in ("public.user_memory", "keepsake.extractions", "auth.users"):
             with pytest.raises(psycopg.errors.InsufficientPrivilege), connection.transaction():
                 connection.execute(f"select from {table}".encode())
-        for role, allowed in [("authenticated", True), ("service_role", True), ("anon", False), ("supabase_owner", False)]:
+        for role, allowed in [
+            ("authenticated", True),
+            ("service_role", True),
+            ("anon", False),
+            ("supabase_owner", False),
+        ]:
             if allowed:
                 with connection.transaction():
                     connection.execute(f"set local role {role}".encode())

@@ -53,7 +53,7 @@ def test_memory_no__cannot_be_chosen(db: Clone, people: People, ada: Account) ->
 
 
 def test_active_key__one_statement_about_a_thing(db: Clone, people: People, ada: Account) -> None:
-    """A second current statement of one key is refused, also where persona is empty; history and other personas are not."""
+    """A second current statement of one key is refused; history, other personas and keyless statements are not."""
     people.memory(ada, "Favorite food is pizza", memory_key="food", value="pizza")
     with pytest.raises(psycopg.errors.UniqueViolation):
         people.memory(ada, "Favorite food is ramen", memory_key="food", value="ramen")
@@ -66,7 +66,20 @@ def test_active_key__one_statement_about_a_thing(db: Clone, people: People, ada:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "   ", "x" * 501, "a\x01b", "a\nb", "a\tb", "a\x7fb", "a\x85b", "a\u202eb", "a\u2066b", "a\u200fb", "a\U000e0041b"],
+    [
+        "",
+        "   ",
+        "x" * 501,
+        "a\x01b",
+        "a\nb",
+        "a\tb",
+        "a\x7fb",
+        "a\x85b",
+        "a\u202eb",
+        "a\u2066b",
+        "a\u200fb",
+        "a\U000e0041b",
+    ],
     ids=["empty", "blank", "long", "control", "newline", "tab", "delete", "c1", "override", "isolate", "mark", "tag"],
 )
 def test_memory_text__refused(people: People, ada: Account, text: str) -> None:
@@ -89,9 +102,12 @@ def test_edit__makes_it_the_persons_own(db: Clone, people: People, ada: Account)
         source="rule_extraction", updated_at="2020-01-01",
     )  # fmt: skip
     with db.as_person(ada.user_id) as connection:
-        connection.execute("update public.user_memory set memory_text = 'Favorite food is sushi' where id = %s", (memory,))
+        connection.execute(
+            "update public.user_memory set memory_text = 'Favorite food is sushi' where id = %s", (memory,)
+        )
     row = db.one(
-        "select confidence_score, source, memory_key, value, source_quote, updated_at > now() - interval '1 minute' as new,"
+        "select confidence_score, source, memory_key, value, source_quote, "
+        " updated_at > now() - interval '1 minute' as new,"
         " i.lexemes @@ to_tsquery('english', 'sushi') as found from public.user_memory as m"
         " join keepsake.memory_index as i on i.memory_id = m.id"
     )
@@ -131,7 +147,10 @@ def test_index__follows_the_memory(db: Clone, people: People, ada: Account) -> N
 def test_state__has_its_date(db: Clone, people: People, ada: Account) -> None:
     """Deleted and archived rows say since when, whoever wrote them; a restored one says neither."""
     people.memory(ada, "Likes pizza")
-    dates = "select is_active, deleted_at is not null as deleted, archived_at is not null as archived from public.user_memory"
+    dates = (
+        "select is_active, deleted_at is not null as deleted, archived_at is not null as archived"
+        " from public.user_memory"
+    )
     for status, expected in [
         ("archived", (False, False, True)),
         ("deleted", (False, True, True)),

@@ -116,7 +116,9 @@ def test_undo__keeps_uses_counted_since(db: Clone, people: People, ada: Account)
     memory = people.memory(ada, "Likes pizza", reference_count=2)
     with db.as_service() as connection:
         operation = name_operation(connection)
-        connection.execute("update public.user_memory set reference_count = 3, importance = 2, last_referenced_at = now()")
+        connection.execute(
+            "update public.user_memory set reference_count = 3, importance = 2, last_referenced_at = now()"
+        )
     with db.as_service() as connection:
         connection.execute(
             "update public.user_memory set reference_count = reference_count + 1, last_referenced_at = 'infinity'"
@@ -215,11 +217,13 @@ def test_undo__by_the_service_for_a_person(db: Clone, people: People, ada: Accou
 
 
 def test_changes__are_the_audit(db: Clone, people: People, ada: Account) -> None:
-    """Each change is written once with its actor and reason; counting a use is none, and neither is writing the same."""
+    """Each change is written once with its actor and reason; counting a use is none, nor is writing the same."""
     memory = people.memory(ada, "Likes pizza")
     db.run("delete from keepsake.changes")
     with db.as_service() as connection:
-        connection.execute("update public.user_memory set reference_count = reference_count + 1, last_referenced_at = now()")
+        connection.execute(
+            "update public.user_memory set reference_count = reference_count + 1, last_referenced_at = now()"
+        )
         connection.execute("update public.user_memory set memory_text = memory_text")
     assert db.value("select count(*) from keepsake.changes") == 0
     with db.as_service() as connection:
