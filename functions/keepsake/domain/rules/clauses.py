@@ -53,7 +53,15 @@ _SPLIT = re.compile(
     r"|(?:,\s*(?:but|and|so)?|\s+(?:but|and|so))\s*(?=(?:can|could|would|will|do|does|did|is|are|what|how|where|which|who|any|got any) "
     r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|sort)\b)"
     r"|\s+(?=(?:can|could|would|will|do) you\b|(?:what|how|where) (?:should|can|do|could) (?:i|you|we)\b)"
-    r"|,?\s+but\s+|,\s+(?=now\b)",
+    r"|,?\s+but\s+|,\s+(?=now\b)"
+    r"|,\s+(?:so|which|because|since|though|although)\s+",
+    re.I,
+)
+_ASIDE = re.compile(
+    r"(?P<named> (?:named|called) [\w'-]+)(?: (?:who|which|that)\b|, (?:who|which|an?|the|my|our)\b).*$", re.I
+)
+_NOT_THE_OLD = re.compile(
+    r"^(?!I (?:do not|never|like|love|enjoy|prefer|want|eat|drink|need|hate)\b)(?P<new>.*), not (?P<old>[^,;]{1,40})$",
     re.I,
 )
 _SHARED = re.compile(r",?\s+and\s+(?=(?:have|own|am|live|work|love|like|enjoy|hate|prefer|avoid|drive|has)\s)", re.I)
@@ -152,4 +160,6 @@ def _clause(text: str, seen: str, start: int, end: int, subject: str, *, asks: b
     plain = wording.canonical(subject + seen[start + lead : start + trail])
     if wording.asks(plain.words) or wording.is_hedged(plain.words) or wording.is_unserious(quote):
         return None
-    return Clause(plain.words, quote, plain.front, plain.corrects, plain.also, asks)
+    words = _ASIDE.sub(r"\g<named>", _NOT_THE_OLD.sub(r"\g<new>", plain.words))
+    corrects = plain.corrects or _NOT_THE_OLD.search(plain.words) is not None
+    return Clause(words, quote, plain.front, corrects, plain.also, asks)

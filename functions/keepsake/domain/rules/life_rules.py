@@ -21,7 +21,7 @@ HOME = (
          "home", _ID, value="{place}", text="Lives in {place}", importance=2, also=True),
     rule(r"(?:I|we) (?:live|am living) (?P<object>(?:in (?:an?|my|our)|on|at|near|by|close to|next to|outside|with|alone|together|"
          r"off|between|above|downtown|abroad|overseas)\b.*)", "living|{object}", _ID, check=checks.solid),
-    rule(rf"(?:I|we) (?:just |recently |finally |have (?:just |recently |finally )?)?(?:moved|relocated) (?:back |here |out )?to "
+    rule(rf"(?:I|we) (?:just |recently |finally |have (?:just |recently |finally )?)?(?:moved|relocated) (?:from [^,;]{{2,40}}? )?(?:back |here |out )?to "
          rf"(?P<place>(?!an? |my |our |this|the next|another|it\b|there|here\b)[^;]{{2,60}}?){_TAIL}", "home", _ID,
          value="{place}", text="Moved to {place}", importance=2, corrects=True),
     rule(r"(?:I|we) (?:just |recently |finally |have just )?(?:moved|relocated) (?P<object>.{3,60})", "move|{object}", Subtype.EVENT),

@@ -20,10 +20,10 @@ _STRENGTH = (
 )
 
 FAVORITES = (
-    rule(r"my (?:all[- ]time |absolute |personal |current |number one |new )*(?:favorite|preferred|go-to|dream|ideal|biggest|greatest|top) "
-         r"(?P<thing>[\w' /&-]{2,50}?)(?: (?:of all time|ever|right now|now|these days))? (?:is|are|was|has to be|will always be|has always been|would be|is probably) "
-         r"(?:now |still |currently |definitely |always )*(?P<value>(?!that|when|how|what|not\b|to (?:ask|know)|it\b|this\b).{1,150})",
-         "favorite_{thing}", _P, value="{value}", confidence=0.8, importance=2),
+    rule(r"my (?:all[- ]time |absolute |personal |current |number one |new )*(?P<kind>favorite|preferred|go-to|dream|ideal|biggest|greatest|top) "
+         r"(?P<thing>[\w' /&-]{2,50}?)(?: (?:of all time|ever|right now|now|these days))? (?P<be>is|are|was|has to be|will always be|has always been|would be|is probably) "
+         r"(?:now |still |currently |definitely |always )*(?P<value>(?!that|when|how|what|not\b|to (?:ask|know)|it\b|this\b).{1,150}?)(?: (?:now|nowadays|these days))?",
+         "favorite_{thing}", _P, value="{value}", text="{kind} {thing} {be} {value}", confidence=0.8, importance=2),
     rule(r"(?P<value>(?!what|which|who|it\b|this|that|these|those|is\b|and\b|one of|some of|your|you).{2,100}?) (?:is|are|has always been|will always be) "
          r"(?:definitely |probably |still |always |by far |also |now |one of )*my (?:all[- ]time |absolute |personal |number one )*"
          r"(?:favorites?|preferred|go-to) (?P<thing>[\w' -]{2,40}?)(?: (?:of all time|ever|now|too|to .*))?", "favorite_{thing}", _P,
