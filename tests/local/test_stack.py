@@ -1,0 +1,215 @@
+"""`keepsake up` as an operator meets it: it starts, says what it is, stops when told, and comes back after a kill."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import httpx
+import jwt
+import psutil
+import pytest
+
+from keepsake.local import background
+from keepsake.local.home import Home, Running
+
+Done = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="module")
+def home() -> Iterator[Home]:
+    """A project folder that all of these tests share, outside pytest's own, and nothing left of it at the end."""
+    with TemporaryDirectory(prefix="keepsake-stack-") as folder:
+        home = Home(Path(folder) / "data")
+        yield home
+        background.stop(home)
+        assert not _processes(home)
+
+
+@contextmanager
+def _up(home: Home) -> Iterator[Running]:
+    try:
+        yield home.running() or background.start(home, port=0)
+    finally:
+        background.stop(home)
+
+
+def _keepsake(*arguments: str, home: Home | None = None, **environment: str) -> Done:
+    command = [sys.executable, "-m", "keepsake.cli", *arguments, *(["--data", str(home.folder)] if home else [])]
+    clean = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "MIGRATION_DATABASE_URL"}}
+    return subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=clean | environment,
+        timeout=60,
+        check=False,
+    )
+
+
+def _processes(home: Home) -> list[str]:
+    """Every process that this project started and that still lives."""
+    found = []
+    for process in psutil.process_iter(["cmdline", "environ"]):
+        said = " ".join(process.info["cmdline"] or []) + str((process.info["environ"] or {}).get("PGRST_DB_URI"))
+        if str(home.folder) in said:
+            found.append(said)
+    return found
+
+
+def _until_gone(home: Home) -> None:
+    until = time.monotonic() + 10
+    while _processes(home) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not _processes(home)
+
+
+def test_up__serves_everything_and_doctor_finds_nothing(home: Home) -> None:
+    with _up(home) as running:
+        assert httpx.get(f"{running.api_url}/health").json()["status"] == "ok"
+        assert httpx.get(f"{running.api_url}/functions/v1/openapi.json").status_code == 200
+        doctor = _keepsake("doctor", home=home)
+        assert doctor.returncode == 0, doctor.stdout + doctor.stderr
+        assert "✗" not in doctor.stdout
+
+
+def test_up__starts_within_five_seconds_once_initialised(home: Home) -> None:
+    with _up(home):
+        pass
+    began = time.monotonic()
+    with _up(home):
+        assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_up__stops_cleanly_when_told(home: Home, how: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-W", "error", "-m", "keepsake.cli", "up", "--port", "0", "--data", str(home.folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        assert process.stdout
+        for line in process.stdout:
+            if "Stop with Ctrl-C" in line:
+                process.send_signal(how)
+                break
+        rest = process.stdout.read()
+    assert (process.returncode, rest.strip()) == (0, "Stopped.")
+    assert not _processes(home)
+    assert home.running() is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
+def test_up__killed_outright_leaves_nothing_and_starts_again(home: Home) -> None:
+    token = ""
+    with _up(home) as running:
+        token = _keepsake("token", "--user", "ada@example.com", home=home).stdout
+        os.kill(running.pid, signal.SIGKILL)
+        background._started.pop(running.pid).wait()
+        assert home.running() is None
+        _until_gone(home)
+    with _up(home):
+        again = _keepsake("token", "--user", "ada@example.com", home=home).stdout
+    assert _claims(again)["sub"] == _claims(token)["sub"]
+
+
+def test_up__a_second_time_says_where_it_already_runs(home: Home) -> None:
+    with _up(home) as running:
+        second = _keepsake("up", home=home)
+    assert second.returncode == 1
+    assert second.stderr.startswith(f"keepsake: Keepsake is already running at {running.api_url}")
+
+
+def test_up__names_the_option_when_the_port_is_taken(home: Home) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        refused = _keepsake("up", "--port", port, home=home)
+    assert refused.returncode == 1
+    assert f"Port {port} is taken" in refused.stderr
+    assert "--port" in refused.stderr
+    assert not _processes(home)
+
+
+def test_status__as_shell_assignments_has_the_names_of_the_supabase_cli(home: Home) -> None:
+    with _up(home) as running:
+        said = dict(pair.split("=", 1) for pair in shlex.split(_keepsake("status", "--env", home=home).stdout))
+        assert said["API_URL"] == running.api_url
+        for key in ("SECRET_KEY", "SERVICE_ROLE_KEY"):
+            answer = httpx.get(f"{said['REST_URL']}/user_memory", headers={"apikey": said[key]})
+            assert answer.json() == []
+        assert jwt.decode(said["ANON_KEY"], said["JWT_SECRET"], algorithms=["HS256"])["role"] == "anon"
+    assert {"FUNCTIONS_URL", "DB_URL", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"} < set(said)
+
+
+def test_token__signs_in_the_same_person_each_time(home: Home) -> None:
+    with _up(home) as running:
+        first = _keepsake("token", "--user", "Grace@example.com", "--expires", "90s", home=home)
+        second = _keepsake("token", "--user", "grace@example.com", home=home)
+        headers = {"apikey": home.keys().publishable_key, "authorization": f"Bearer {second.stdout.strip()}"}
+        assert httpx.get(f"{running.api_url}/rest/v1/user_memory", headers=headers).json() == []
+    claims = _claims(first.stdout)
+    assert claims["sub"] == _claims(second.stdout)["sub"]
+    assert claims["exp"] - claims["iat"] == 90
+    assert ("Added" in first.stderr, second.stderr) == (True, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("status",),
+        ("status", "--env"),
+        ("token", "--user", "ada@example.com"),
+        ("migrate",),
+        ("doctor",),
+        ("worker",),
+    ],
+)
+def test_commands__say_in_a_line_that_nothing_runs(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    done = _keepsake(*arguments, home=Home(tmp_path / "nothing"))
+    assert done.returncode == 1
+    assert "running" in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--user", "nobody"), ("--user", "a@b.c", "--expires", "soon")])
+def test_token__refuses_what_it_does_not_understand(home: Home, arguments: tuple[str, ...]) -> None:
+    with _up(home):
+        done = _keepsake("token", *arguments, home=home)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("keepsake: ")
+
+
+@pytest.mark.parametrize("command", ["up", "down", "status", "token", "migrate", "worker", "doctor", "demo"])
+def test_help__teaches_by_example(command: str) -> None:
+    page = _keepsake(command, "--help").stdout
+    assert f"keepsake {command}" in page
+    assert "•" in page
+
+
+def test_worker__runs_beside_the_stack_and_stops_when_told(home: Home) -> None:
+    with _up(home):
+        command = [sys.executable, "-m", "keepsake.cli", "worker", "--data", str(home.folder)]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as worker:
+            time.sleep(2)
+            assert worker.poll() is None
+            worker.terminate()
+            assert worker.wait(15) == 0
+            assert worker.stderr
+            assert "Traceback" not in worker.stderr.read()
+
+
+def _claims(token: str) -> dict[str, Any]:
+    claims: dict[str, Any] = jwt.decode(token.strip(), options={"verify_signature": False})
+    return claims
