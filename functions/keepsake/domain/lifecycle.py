@@ -28,8 +28,8 @@ def time_to_live(type: MemoryType, subtype: Subtype, source: Source) -> timedelt
         return FEELING_TTL
     if subtype is Subtype.EVENT:
         return EVENT_TTL
-    if subtype is Subtype.OTHER and source is Source.RULE_EXTRACTION:
-        return OTHER_TTL
+    if subtype is Subtype.OTHER and type is not MemoryType.GOAL and source is Source.RULE_EXTRACTION:
+        return OTHER_TTL  # a goal is no remark in passing; it has no subtype of its own
     return None
 
 
