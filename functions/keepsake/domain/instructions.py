@@ -12,13 +12,13 @@ _PATTERNS = (
     r"\b(?:ignore|disregard|forget|override|bypass|overwrite|neglect)\b.{0,40}\b(?:instructions?|prompts?|rules?|guidelines|"
     r"policies|constraints|everything (?:above|before)|(?:above|previous|prior) (?:text|messages?|context))\b",
     r"\b(?:system|developer|hidden|initial) (?:prompt|message|instructions?)\b",
-    r"(?:^|[\n>\]])\s*(?:system|assistant|developer|user|human|ai)\s*:",
+    r"(?:^|[\n>\]])[ \t]{0,20}(?:system|assistant|developer|user|human|ai)\s*:",
     r"<\|?/?\s*(?:im_start|im_end|system|assistant|user|endoftext|s|inst|memory|context|instructions?)\b[^>]*>",
-    r"\[/?(?:inst|system|assistant)\]|#{2,}\s*(?:instruction|system|response|new)|```",
+    r"\[/?(?:inst|system|assistant)\]|#{2,6}\s{0,5}(?:instruction|system|response|new)|```",
     rf"\b{_NAMES}\s+(?:must|shall|should|will|have to|need to|are to|ought to|may not|cannot|can't|always|never|are now|"
     r"is now|are no longer)\b",
     r"\bfrom now on,? (?:you|always|never|answer|reply|respond|only|every|all|act|speak|write|include|end|start)\b",
-    rf"(?:^|[.!,;:]\s*|\band )(?:please )?(?:always|never|only)\s+(?:{_ANSWER}|end|start|begin|use|act|agree|refuse|call|"
+    rf"(?:^|[.!,;:]\s{{0,5}}|\band )(?:please )?(?:always|never|only)\s+(?:{_ANSWER}|end|start|begin|use|act|agree|refuse|call|"
     r"speak|address|treat|append|add|insert|promote|trust|obey|follow)\b",
     rf"\b(?:when|whenever|if|every time)\b.{{0,60}}\b(?:asks?|asked|mentions?|says?|prompted)\b.{{0,60}}\b{_ANSWER}\b",
     r"\b(?:do not|don't|never) (?:tell|reveal|inform|mention|disclose|warn|refuse|ask)\b.{0,30}\b(?:user|them|anyone|person|"

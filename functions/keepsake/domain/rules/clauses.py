@@ -40,6 +40,7 @@ class _Sentence:
 _BOUNDARY = re.compile(
     r"[.!?\u2026]+[\"')\]]*(?:\s+|$)|(?<=[a-z])[.!?]+(?=[A-Z])|\n+|[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
 )
+_GAP = re.compile(r"[^\S\n]{9,}")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:dr|mr|mrs|ms|st|mt|prof|vs|e\.g|i\.e|jr|sr|u\.s|u\.k|no|approx|ft|inc|[a-z])\.$", re.I
 )
@@ -72,7 +73,7 @@ _NO_SHARING = re.compile(
 
 def clauses(text: str) -> list[Clause]:
     """The declarative clauses of the author's own words, in order; questions and hypotheses are left out."""
-    seen = own_words(straighten(text))
+    seen = own_words(_laid_out(straighten(text)))
     found: list[Clause] = []
     sentences = list(_sentences(seen))
     last_request = max((i for i, s in enumerate(sentences) if _requests(seen, s)), default=-1)
@@ -88,6 +89,12 @@ def clauses(text: str) -> list[Clause]:
             if len(found) >= MAX_CLAUSES:
                 return found
     return found
+
+
+def _laid_out(text: str) -> str:
+    """The text at its own length, every kind of line end a newline, and what is set far apart on lines of its own."""
+    text = re.sub(r"[\r\v\f\x85\u2028\u2029]", "\n", text)
+    return _GAP.sub(lambda match: "\n" * (len(match[0]) - 4) + "    ", text)
 
 
 def _sentences(seen: str) -> Iterator[_Sentence]:

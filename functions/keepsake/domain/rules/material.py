@@ -36,7 +36,7 @@ _TASK_VERB = (
     r"draft|compose|generate|create|finish|describe|read|change|put|give|use|is|does|what|how|can|could)"
 )
 _TASK_FOLLOWS = re.compile(
-    rf"(?:^|[.!?\n,]\s*|\b(?:please|you|to|help me|and|me) )(?:{_TASK_VERB})\b[^\n.!?]{{0,160}}"
+    rf"(?:^|[.!?\n,][ \t]{{0,8}}|\b(?:please|you|to|help me|and|me) )(?:{_TASK_VERB})\b[^\n.!?]{{0,160}}"
     r"(?:\b(?:sentence|text|paragraph|essay|email|letter|passage|article|story|poem|lyrics|code|message|grammar|grammatically|"
     r"following|below|tweet|caption|abstract|transcript|review|speech|bio|resume|dialogue|conversation|prompt|question|"
     r"spanish|french|german|italian|japanese|chinese|english|portuguese|russian|korean|arabic|hindi|latin|dutch)\b"
