@@ -1,0 +1,124 @@
+"""An existing server is used as it is: nothing is laid or applied there unasked, and the doctor names what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import LiteralString
+
+import pytest
+
+from keepsake.errors import Conflict
+from keepsake.infra.settings import Settings
+from keepsake.local.databases import existing_database
+from keepsake.local.doctor import Finding, examine
+from keepsake.local.home import Home
+from tests.fixtures.db import Clone
+from tests.fixtures.rest import Rest
+from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY, WEBHOOK_SECRET
+from tests.rest.gateway import served
+
+FORGET_THE_NEWEST: LiteralString = """
+delete from supabase_migrations.schema_migrations
+where version = (select max(version) from supabase_migrations.schema_migrations)
+"""
+
+Examine = Callable[[Clone], dict[str, Finding]]
+
+
+@pytest.fixture
+def diagnosis(rest: Rest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Examine:
+    """What the doctor finds, by subject, for a deployment over this test's database."""
+
+    def look(db: Clone) -> dict[str, Finding]:
+        with served(rest.url) as url:
+            for name, value in {
+                "DATABASE_URL": db.api_url,
+                "SUPABASE_URL": url,
+                "SUPABASE_JWT_SECRET": JWT_SECRET,
+                "SUPABASE_SECRET_KEY": SECRET_KEY,
+                "WEBHOOK_SECRETS": WEBHOOK_SECRET,
+            }.items():
+                monkeypatch.setenv(name, value)
+            findings = examine(Home(tmp_path / "none"), db.api_url, db.owner_url)
+        return {finding.subject: finding for finding in findings}
+
+    return look
+
+
+def test_existing_database__is_used_with_the_functions_own_login(db: Clone) -> None:
+    with existing_database(db.api_url, db.owner_url) as database:
+        assert not database.embedded
+        assert database.functions_url == database.rest_url == db.api_url
+
+
+@pytest.mark.parametrize("owner_known", [True, False])
+def test_existing_database__is_refused_where_it_is_not_migrated(blank_db: Clone, *, owner_known: bool) -> None:
+    """And left as it was found."""
+    owner = blank_db.owner_url if owner_known else None
+    with pytest.raises(Conflict, match="not migrated") as refusal, existing_database(blank_db.owner_url, owner):
+        pass
+    assert "keepsake migrate" in (refusal.value.hint or "")
+    assert blank_db.value("select to_regclass('public.user_memory') is null")
+
+
+def test_doctor__finds_nothing_wrong_in_a_good_deployment(db: Clone, diagnosis: Examine) -> None:
+    found = diagnosis(db)
+    assert not [finding.line() for finding in found.values() if finding.failed]
+    assert set(found) == {
+        "settings",
+        "database",
+        "roles",
+        "login",
+        "row-level security",
+        "schema",
+        "REST",
+        "webhooks",
+        "model",
+    }
+
+
+@pytest.mark.parametrize(
+    "fault, subject, remedy",
+    [
+        ("alter table public.user_memory disable row level security", "row-level security", "alter table"),
+        ("create table public.open (); grant select on public.open to authenticated", "row-level security", "open"),
+        (FORGET_THE_NEWEST, "schema", "keepsake migrate"),
+        ("insert into supabase_migrations.schema_migrations values ('29990101000000')", "schema", "checkout"),
+        ("revoke select on public.user_memory from service_role", "REST", "SUPABASE_SECRET_KEY"),
+    ],
+)  # fmt: skip
+def test_doctor__names_a_fault_and_what_to_do(
+    db: Clone, diagnosis: Examine, fault: LiteralString, subject: str, remedy: str
+) -> None:
+    db.run(fault)
+    found = diagnosis(db)
+    assert [finding.subject for finding in found.values() if finding.failed] == [subject]
+    assert remedy in found[subject].line()
+
+
+def test_doctor__refuses_a_login_that_may_do_too_much(
+    db: Clone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", db.superuser_url)
+    monkeypatch.setenv("SUPABASE_JWT_SECRET", JWT_SECRET)
+    findings = examine(Home(tmp_path), db.superuser_url, None)
+    assert "login" in [finding.subject for finding in findings if finding.failed]
+
+
+def test_doctor__says_which_setting_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.setenv("DATABASE_URL", "postgresql://")
+    (finding,) = examine(Home(tmp_path), "postgresql://", None)
+    assert finding.failed
+    assert "SUPABASE_JWT_SECRET" in finding.found
+
+
+def test_doctor__says_that_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = "postgresql://nobody@127.0.0.1:1/postgres"
+    monkeypatch.setenv("DATABASE_URL", nowhere)
+    monkeypatch.setenv("SUPABASE_JWT_SECRET", JWT_SECRET)
+    findings = {finding.subject: finding for finding in examine(Home(tmp_path), nowhere, None)}
+    assert findings["database"].failed
+    assert "DATABASE_URL" in findings["database"].remedy
