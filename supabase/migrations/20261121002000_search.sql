@@ -2,28 +2,40 @@
 
 create function keepsake.search_user_memory(query text, types public.memory_type[], max_results integer)
 returns setof public.user_memory
-language sql stable security definer set search_path = '' as $$
-  with asked as (
-    select distinct m.language, websearch_to_tsquery(keepsake.text_search_config(m.language), query) as whole,
-      (select to_tsquery('simple', string_agg(w.word || ':*', ' & '))
-        from regexp_split_to_table(lower(query), '\W+') as w (word) where w.word <> '') as beginnings
-    from public.user_memory as m
-    where m.user_id = (select auth.uid()) and m.status = 'active'
-  ), found as (
-    select m.id, i.lexemes @@ a.whole as matches, ts_rank_cd(i.lexemes, a.whole) as rank
-    from public.user_memory as m
-    join asked as a on a.language = m.language
-    join keepsake.memory_index as i on i.user_id = m.user_id and i.memory_id = m.id
-    where m.user_id = (select auth.uid()) and m.status = 'active'
-      and (m.expires_at is null or m.expires_at > now())
-      and (types is null or m.memory_type = any (types))
-      and (i.lexemes @@ a.whole or to_tsvector('simple', m.memory_text) @@ a.beginnings)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  most integer := least(greatest(coalesce(max_results, 20), 1), 100);
+  beginnings tsquery := (
+    select to_tsquery('simple', string_agg(w.word || ':*', ' & '))
+    from regexp_split_to_table(lower(query), '\W+') as w (word) where w.word <> ''
+  );
+begin
+  return query
+  with asked as materialized (
+    select l.language, websearch_to_tsquery(keepsake.text_search_config(l.language), query) as whole
+    from (select distinct m.language from public.user_memory as m
+      where m.user_id = (select auth.uid()) and m.status = 'active') as l
   )
   select m.*
-  from found as f join public.user_memory as m on m.user_id = (select auth.uid()) and m.id = f.id
-  where f.matches or not exists (select from found as better where better.matches)
-  order by f.rank desc, m.pinned desc, m.importance desc, m.created_at desc, m.memory_no
-  limit least(greatest(coalesce(max_results, 20), 1), 100)
+  from keepsake.memory_index as i
+  join public.user_memory as m on m.user_id = (select auth.uid()) and m.id = i.memory_id
+  join asked as a on a.language = m.language
+  where i.user_id = (select auth.uid()) and i.lexemes @@ a.whole and m.status = 'active'
+    and (m.expires_at is null or m.expires_at > now()) and (types is null or m.memory_type = any (types))
+  order by ts_rank_cd(i.lexemes, a.whole) desc, m.pinned desc, m.importance desc, m.created_at desc, m.memory_no
+  limit most;
+  if found then
+    return;
+  end if;
+
+  return query
+  select m.* from public.user_memory as m
+  where m.user_id = (select auth.uid()) and m.status = 'active'
+    and (m.expires_at is null or m.expires_at > now()) and (types is null or m.memory_type = any (types))
+    and to_tsvector('simple', m.memory_text) @@ beginnings
+  order by m.pinned desc, m.importance desc, m.created_at desc, m.memory_no
+  limit most;
+end
 $$;
 comment on function keepsake.search_user_memory(text, public.memory_type[], integer) is 'The caller''s current memories that say it, or else those in which its words begin.';
 revoke all on function keepsake.search_user_memory(text, public.memory_type[], integer) from public, anon, authenticated;
