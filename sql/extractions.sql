@@ -48,8 +48,8 @@ returning id
 update keepsake.extractions
 set status = case when attempts >= %(most)s then 'quarantined' else 'pending' end,
   reason = case when attempts >= %(most)s then 'crashed' end,
-  finished_at = case when attempts >= %(most)s then %(now)s end,
-  next_attempt_at = case when attempts >= %(most)s then null else %(next_attempt_at)s end,
+  finished_at = case when attempts >= %(most)s then %(now)s::timestamptz end,
+  next_attempt_at = case when attempts < %(most)s then %(next_attempt_at)s::timestamptz end,
   claim_token = null
 where id = %(id)s and claim_token = %(token)s and status = 'claimed'
 returning status

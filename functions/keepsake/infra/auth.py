@@ -62,15 +62,15 @@ class Authenticator:
         except (jwt.PyJWTError, ValueError, RecursionError):
             raise Unauthenticated(_REFUSED) from None
         algorithm = header.get("alg")
-        if "crit" in header:
+        if "crit" in header or not isinstance(algorithm, str):
             raise Unauthenticated(_REFUSED)
         if algorithm == "HS256" and self._secret:
             claims = self._verified(token, self._secret, "HS256")
             return self._service(claims) if claims.get("role") == "service_role" else self._person(claims)
         if algorithm in _ASYMMETRIC:
-            key = await self._key_set.find(header.get("kid"), str(algorithm))
+            key = await self._key_set.find(header.get("kid"), algorithm)
             if key is not None:
-                return self._person(self._verified(token, key, str(algorithm)))
+                return self._person(self._verified(token, key, algorithm))
         raise Unauthenticated(_REFUSED)
 
     @staticmethod

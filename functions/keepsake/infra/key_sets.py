@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import httpx
@@ -23,8 +23,9 @@ _SMALLEST_RSA_BITS = 2048
 class KeySet:
     """Finds the key a token names; an unknown name refetches, at most once in half a minute."""
 
-    def __init__(self, *, url: str | None, inline: str | None) -> None:
+    def __init__(self, *, url: str | None, inline: str | None, seconds: Callable[[], float] = time.monotonic) -> None:
         self._url = url
+        self._seconds = seconds
         self._keys = _usable(json.loads(inline)["keys"]) if inline else {}
         self._fetched_at = float("-inf")
         self._tried_at = float("-inf")
@@ -40,19 +41,19 @@ class KeySet:
         return self._keys.get((kid, algorithm)) if isinstance(kid, str) else None
 
     def _stale(self) -> bool:
-        return time.monotonic() - self._fetched_at > _FRESH_SECONDS
+        return self._seconds() - self._fetched_at > _FRESH_SECONDS
 
     async def _refresh(self, kid: object, algorithm: str) -> None:
         """Fetch once for all who wait; between fetches the last good keys stand."""
         async with self._fetching:
             if self._known(kid, algorithm) and not self._stale():
                 return None
-            if time.monotonic() - self._tried_at < _REFETCH_SECONDS:
+            if self._seconds() - self._tried_at < _REFETCH_SECONDS:
                 return self._need_some()
-            self._tried_at = time.monotonic()
+            self._tried_at = self._seconds()
             keys = await _fetch(str(self._url))
             if keys:
-                self._keys, self._fetched_at = keys, time.monotonic()
+                self._keys, self._fetched_at = keys, self._seconds()
             return self._need_some()
 
     def _need_some(self) -> None:

@@ -1,0 +1,90 @@
+"""Settings are read once; what is missing or contradicts itself is one clear line, and no secret is ever shown."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from keepsake.errors import MisconfiguredError
+from keepsake.infra.settings import Settings
+
+GOOD = {"database_url": "postgresql://u:hidden@h/d", "supabase_jwt_secret": "s" * 32}
+
+
+@pytest.fixture(autouse=True)
+def empty_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No setting comes from the machine the test runs on."""
+    for name in Settings.model_fields:
+        for given in [key for key in os.environ if key.lower() == name]:
+            monkeypatch.delenv(given)
+
+
+def load(**given: Any) -> Settings:
+    return Settings.load(**{name: value for name, value in {**GOOD, **given}.items() if value is not None})
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [
+        ({"database_url": None}, "DATABASE_URL is not set"),
+        ({"supabase_jwt_secret": None}, "nobody could sign in"),
+        ({"supabase_jwt_secret": None, "supabase_jwks_url": "https://x/jwks"}, "no service could call"),
+        ({"supabase_jwt_secret": "s" * 31}, "shorter than 32 characters"),
+        ({"supabase_jwks_url": "https://x", "supabase_jwks": '{"keys": [{}]}'}, "not both"),
+        ({"supabase_jwks": "{}"}, "not a key set"),
+        ({"supabase_jwks": "nonsense"}, "not a key set"),
+        ({"supabase_secret_key": "service"}, "must look like sb_secret_"),
+        ({"supabase_secret_key": "sb_secret_short"}, "16 characters"),
+        ({"supabase_secret_key": "sb_secret_0123456789abcdef,"}, None),
+        ({"webhook_secrets": "whsec_short"}, "24 to 64 bytes"),
+        ({"webhook_secrets": "not base64!"}, "24 to 64 bytes"),
+        ({"control_share": 1.5}, "CONTROL_SHARE"),
+        ({"max_memories": 11}, "MAX_MEMORIES"),
+        ({"token_budget": 601}, "TOKEN_BUDGET"),
+        ({"log_level": "loud"}, "LOG_LEVEL"),
+    ],
+)
+def test_what_does_not_fit__is_one_clear_line(given: dict[str, Any], said: str | None) -> None:
+    if said is None:
+        load(**given)
+        return
+    with pytest.raises(MisconfiguredError) as refusal:
+        load(**given)
+    assert said in refusal.value.message
+    assert "\n" not in refusal.value.message
+    assert "hidden" not in refusal.value.message
+
+
+def test_an_empty_variable__is_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty secret must not open a door."""
+    monkeypatch.setenv("DATABASE_URL", "postgresql://h/d")
+    monkeypatch.setenv("SUPABASE_JWT_SECRET", "")
+    with pytest.raises(MisconfiguredError, match="nobody could sign in"):
+        Settings.load()
+
+
+def test_environment__is_read_by_the_names_of_the_fields(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://h/d")
+    monkeypatch.setenv("SUPABASE_JWT_SECRET", "s" * 32)
+    monkeypatch.setenv("SUPABASE_URL", "https://x.supabase.co/")
+    monkeypatch.setenv("WORKER_CONCURRENCY", "7")
+    settings = Settings.load()
+    assert (settings.issuer, settings.worker_concurrency) == ("https://x.supabase.co/auth/v1", 7)
+
+
+def test_secrets__are_never_shown() -> None:
+    shown = repr(load(supabase_secret_key="sb_secret_0123456789abcdef"))
+    assert not [secret for secret in ("hidden", "s" * 32, "0123456789abcdef") if secret in shown]
+
+
+def test_settings__cannot_be_changed() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        setattr(load(), "log_level", "debug")  # noqa: B010  # as a caller would who does not read types
+
+
+def test_every_setting__says_what_it_is() -> None:
+    assert not [
+        name for name, field in Settings.model_fields.items() if not (field.description or "").endswith((".", ")"))
+    ]

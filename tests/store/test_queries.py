@@ -1,0 +1,74 @@
+"""Every named query prepares against the migrated database as who asks it, is used, and is asked by its own module."""
+
+from __future__ import annotations
+
+import ast
+import re
+from contextlib import AbstractContextManager
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg.rows import dict_row
+
+from keepsake.infra import queries
+from keepsake.infra.queries import Query
+from tests.fixtures.db import Clone, Connection
+
+STORE = Path(queries.__file__).parents[1] / "store"
+STEMS = sorted(path.stem for path in queries.SQL_FOLDER.glob("*.sql"))
+AS_PERSON = {"visible_message", "visible_conversation", "own_profile", "primary_profile"}
+AS_LOGIN = {"queued", "lay_down_role"}
+UTILITY = {"lay_down_role"}
+
+
+def used_names(source: str) -> set[str]:
+    """The names a store module asks for: what stands as a string in it."""
+    return {
+        node.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def as_who_asks(db: Clone, query: Query) -> AbstractContextManager[Connection]:
+    """A transaction of the role that the functions put the query from."""
+    if query.name in AS_LOGIN:
+        return psycopg.connect(db.api_url, row_factory=dict_row)
+    return db.as_person(uuid4()) if query.name in AS_PERSON else db.as_service()
+
+
+def as_prepared(query: Query) -> bytes:
+    """The statement that prepares a query, with numbers for its parameters."""
+    sql = query.sql
+    for place, name in enumerate(sorted(query.parameters), 1):
+        sql = sql.replace(f"%({name})s", f"${place}")
+    return f"prepare {query.name} as {sql.replace('%%', '%')}".encode()
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_query__prepares(db: Clone, stem: str) -> None:
+    for query in queries.load(stem).values():
+        with as_who_asks(db, query) as connection:
+            connection.execute(query.sql.encode() if query.name in UTILITY else as_prepared(query))
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_query__is_asked_by_the_module_of_its_name(stem: str) -> None:
+    asked = used_names((STORE / f"{stem}.py").read_text(encoding="utf-8"))
+    assert not queries.load(stem).keys() - asked
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_query__is_lower_case_and_lists_its_columns(stem: str) -> None:
+    for query in queries.load(stem).values():
+        bare = re.sub(r"'[^']*'", "''", query.sql)
+        assert not re.search(r"\b(SELECT|FROM|WHERE|UPDATE|INSERT|DELETE|JOIN|AND)\b", bare), query.name
+        assert not re.search(r"\*\s+from\s+(public|keepsake)\.", bare), query.name
+
+
+def test_every_store_module__asks_only_its_own_file() -> None:
+    for module in STORE.glob("*.py"):
+        loaded = re.findall(r'queries\.load\("(\w+)"\)', module.read_text(encoding="utf-8"))
+        assert loaded in ([], [module.stem]), module.name
