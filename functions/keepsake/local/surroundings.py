@@ -19,13 +19,13 @@ def functions_environment(running: Running, keys: Keys) -> dict[str, str]:
 
 
 def surroundings(home: Home, database_url: str | None) -> dict[str, str]:
-    """What to add to the environment: nothing where it names a database, else what the running stack was told."""
+    """What to add to the environment: what the running stack was told, unless another database is named."""
+    running = home.running()
+    if running is not None and database_url in {None, running.functions_url}:
+        return functions_environment(running, home.keys())
     if database_url:
         return {}
-    running = home.running()
-    if running is None:
-        raise MisconfiguredError(
-            f"DATABASE_URL is not set, and no stack is running in {home.folder}.",
-            hint="Set what .env.example lists, or start a stack with `keepsake up`.",
-        )
-    return functions_environment(running, home.keys())
+    raise MisconfiguredError(
+        f"DATABASE_URL is not set, and no stack is running in {home.folder}.",
+        hint="Set what .env.example lists, or start a stack with `keepsake up`.",
+    )
