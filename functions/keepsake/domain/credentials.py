@@ -18,7 +18,7 @@ _MIN_ENTROPY = 3.5
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What was found, and where in the text; never the secret itself."""
+    """What was found, and where in the text it stands; never the secret itself."""
 
     kind: str
     start: int
@@ -63,7 +63,13 @@ _PROSE_NUMBER = re.compile(
     rf"(?<!\w)(?:{_NUMBERED})(?!\w)[^\d\n]{{0,40}}(?P<value>[A-Z]{{0,3}}\d[\d -]{{2,}}[\dA-Z])", re.IGNORECASE
 )
 _LOOSE_PASSWORD = re.compile(
-    rf"(?<![\w-])(?:{_NAMED})\s+[\"']?(?P<value>(?=\S*\d)(?=\S*[^\W\d])\S{{5,}}|\d{{4,8}}\b)", re.IGNORECASE
+    rf"(?<![\w-])(?:{_NAMED}),?\s+[\"']?(?P<value>(?=\S*\d)(?=\S*[^\W\d])\S{{5,}}|\d{{4,8}}\b)", re.IGNORECASE
+)
+_AS_PASSWORD = re.compile(
+    rf"(?<!\S)[\"']?(?P<value>\S{{4,200}}?)[\"',]*\s(?:as|for)\s(?:my|the|our|a)\s(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMED})(?![\w-])"
+    rf"|(?<!\S)[\"']?(?P<coded>(?=\S{{0,80}}\d)(?=\S{{0,80}}[^\W\d])\S{{5,200}}?)[\"',]*\s(?:is|was)\s(?:my|the|our)\s"
+    rf"(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMED})(?![\w-])",
+    re.IGNORECASE,
 )
 _PHRASE = re.compile(r"(?:seed|recovery|mnemonic|backup) (?:phrase|words?)\W{1,5}(?:\w+\W+){6,}", re.IGNORECASE)
 _PATTERNS = [
@@ -73,6 +79,7 @@ _PATTERNS = [
     ),
     ("password", _PROSE),
     ("password", _LOOSE_PASSWORD),
+    ("password", _AS_PASSWORD),
     ("number", _PROSE_NUMBER),
     ("seed_phrase", _PHRASE),
 ]
@@ -95,8 +102,9 @@ def find_secrets(text: str) -> tuple[Secret, ...]:
 def _find(text: str) -> Iterator[Secret]:
     for kind, pattern in _PATTERNS:
         for match in pattern.finditer(text):
-            if kind != "password" or not _NO_SECRET.match(match["value"]):
-                yield Secret(kind, match.start(), match.end())
+            value = next((name for name in ("value", "coded") if match.groupdict().get(name)), 0)
+            if kind != "password" or not _NO_SECRET.match(match[value]):
+                yield Secret(kind, match.start(value), match.end(value))
     for match in _TOKEN.finditer(text):
         if _looks_random(match[0]):
             yield Secret("token", match.start(), match.end())

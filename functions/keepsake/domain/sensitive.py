@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from keepsake.domain.credentials import Secret, find_secrets
 from keepsake.domain.instructions import reads_as_instruction
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.private_topics import is_private_topic
-from keepsake.domain.credentials import Secret, find_secrets
-from keepsake.domain.text import has_forbidden_characters
+from keepsake.domain.text import has_forbidden_characters, reveal
 
 __all__ = ["Dropped", "Kept", "Secret", "find_secrets", "is_private_topic", "reads_as_instruction", "screen"]
+
+MIN_PIECE = 4
+"""Characters from which on a piece of a secret gives it away."""
+
+_CODED = re.compile(r"[^\W\d]*\d\w{3,}")
 
 MAX_PRIVATE_CONFIDENCE = 0.4
 """Medical and financial statements are never trusted further than this."""
@@ -30,18 +37,31 @@ class Dropped:
     reason: str
 
 
-def screen(candidate: Candidate) -> Kept | Dropped:
-    """What is left of a candidate once nothing secret, private, commanding or malformed remains in it."""
+def screen(candidate: Candidate, *, said: str = "") -> Kept | Dropped:
+    """What is left of a candidate once nothing secret, private, commanding or malformed remains in it.
+
+    ``said`` is the whole message: what it names as a secret is one also where the candidate leaves the name out.
+    """
     parts = [part for part in (candidate.text, candidate.quote, candidate.value, candidate.entity_label) if part]
     parts += [candidate.key or "", *candidate.entity_refs]
     if any(has_forbidden_characters(part) for part in parts):
         return Dropped("bad_characters")
     if len(candidate.text) > MAX_TEXT_LENGTH or not (candidate.text.strip() or candidate.retracts):
         return Dropped("bad_length")
-    if any(find_secrets(part) for part in parts):
+    if any(find_secrets(part) for part in parts) or _repeats_a_secret(parts, said):
         return Dropped("secret")
     if any(reads_as_instruction(part) for part in parts):
         return Dropped("instruction")
     if is_private_topic(candidate.text) or is_private_topic(candidate.quote):
         return Kept(replace(candidate, confidence=min(candidate.confidence, MAX_PRIVATE_CONFIDENCE)))
     return Kept(candidate)
+
+
+def _repeats_a_secret(parts: Sequence[str], said: str) -> bool:
+    """Whether any part holds a secret of the message, or a piece of its numbers."""
+    seen = reveal(said)
+    telling: set[str] = set()
+    for secret in find_secrets(said):
+        value = seen[secret.start : secret.end].casefold()
+        telling |= {value.strip(" .,;:!?\"'"), *_CODED.findall(value)}
+    return any(piece in reveal(part).casefold() for part in parts for piece in telling if len(piece) >= MIN_PIECE)

@@ -169,7 +169,7 @@ async def _write(use: Resources, held: _Held, proposal: Proposal, *, truncated: 
 async def _merge(write: Write, proposal: Proposal) -> Applied:
     """Screen, compare with what is known under the profile's lock, and apply."""
     user_id, profile_id = write.turn.facts.author, write.turn.facts.profile_id
-    candidates, dropped = _screened(proposal.candidates, write.turn.allowed_types)
+    candidates, dropped = _screened(proposal.candidates, write.turn.allowed_types, write.turn.facts.text)
     if not candidates or user_id is None or profile_id is None:
         return Applied(dropped=dropped)
     await memories.lock_profile(write.conn, user_id=user_id, profile_id=profile_id)
@@ -183,12 +183,14 @@ async def _merge(write: Write, proposal: Proposal) -> Applied:
     return applied
 
 
-def _screened(candidates: Sequence[Candidate], allowed: frozenset[MemoryType]) -> tuple[list[Candidate], Counter[str]]:
+def _screened(
+    candidates: Sequence[Candidate], allowed: frozenset[MemoryType], said: str
+) -> tuple[list[Candidate], Counter[str]]:
     """What may be stored of what was proposed, best first and no more than a turn may make; the rest by reason."""
     kept: list[Candidate] = []
     dropped: Counter[str] = Counter()
     for candidate in candidates:
-        verdict = sensitive.screen(candidate)
+        verdict = sensitive.screen(candidate, said=said)
         if isinstance(verdict, sensitive.Dropped):
             dropped[verdict.reason] += 1
         elif verdict.candidate.type not in allowed:
