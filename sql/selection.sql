@@ -1,20 +1,21 @@
 -- name: select_candidates
 -- The memories one message may need, scored: those that share its words (BM25 over the person's own memories), what is
 -- always shown, what shares an entity with these, and where asked the best by prior. One memory may come twice.
+-- The profile stands where an index leads with it: asked everywhere, it lures the planner away from the primary key.
 with current_ones as not materialized (
   select
-    m.id, m.memory_no, m.memory_type, m.subtype, m.memory_text, m.confidence_score, m.importance, m.pinned, m.source,
-    m.status, m.reference_count, m.created_at, m.valid_from, m.memory_key, m.value, m.entity_refs, m.entity_label,
-    m.language, m.expires_at, m.last_referenced_at, m.conversation_id,
+    m.id, m.profile_id, m.memory_no, m.memory_type, m.subtype, m.memory_text, m.confidence_score, m.importance,
+    m.pinned, m.source, m.status, m.reference_count, m.created_at, m.valid_from, m.memory_key, m.value, m.entity_refs,
+    m.entity_label, m.language, m.expires_at, m.last_referenced_at, m.conversation_id,
     case m.memory_type
       when 'goal' then %(goal)s when 'pattern' then %(pattern)s when 'relationship' then %(relationship)s
       when 'emotion' then %(emotion)s else %(fact)s
     end::float8 * m.confidence_score::float8
       / (1 + least(%(recency_cap_days)s::float8, greatest(0,
-          extract(epoch from %(now)s - coalesce(m.last_referenced_at, m.created_at))::float8 / 86400)))
+          date_part('epoch', %(now)s - coalesce(m.last_referenced_at, m.created_at)) / 86400)))
       + %(reference)s::float8 * least(m.reference_count, %(reference_cap)s) as prior
   from public.user_memory as m
-  where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active'
+  where m.user_id = %(user_id)s and m.is_active
     and (m.expires_at is null or m.expires_at > %(now)s)
     and (m.persona_id is null or m.persona_id = %(persona_id)s)
     and m.memory_type = any (%(types)s::public.memory_type[])
@@ -70,8 +71,8 @@ lexical as materialized (
 foremost as materialized (
   select m.*
   from current_ones as m
-  where %(fill)s or m.importance >= 2
-    or m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns')
+  where m.profile_id = %(profile_id)s and m.status = 'active' and (m.importance >= 2
+    or m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns'))
 ),
 core as materialized (
   select f.*
@@ -93,7 +94,10 @@ others as (
   union all (
     select f.* from foremost as f where f.importance >= 2 and f.entity_refs && (select refs from opened)
     order by f.pinned desc, f.importance desc, f.created_at desc, f.memory_no desc limit %(by_entity)s)
-  union all (select f.* from foremost as f where %(fill)s order by f.prior desc, f.memory_no desc limit %(by_prior)s)
+  union all (
+    select m.* from current_ones as m
+    where %(fill)s and m.profile_id = %(profile_id)s and m.status = 'active'
+    order by m.prior desc, m.memory_no desc limit %(by_prior)s)
 )
 select l.*, null::float8 as similarity from lexical as l
 union all
