@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import psycopg
 
-from keepsake.errors import DatabaseUnavailable
+from keepsake.errors import Conflict, DatabaseUnavailable
 
 
 @contextmanager
@@ -18,6 +18,8 @@ def connected(url: str) -> Iterator[psycopg.Connection]:
             yield connection
     except psycopg.OperationalError as error:
         raise DatabaseUnavailable(f"The database does not answer: {first_line(error)}", retry_after=5) from error
+    except psycopg.Error as error:
+        raise Conflict(f"The database refuses: {first_line(error)}", hint=error.diag.message_hint) from error
 
 
 def first_line(error: psycopg.Error) -> str:

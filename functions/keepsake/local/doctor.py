@@ -12,7 +12,7 @@ import psycopg
 
 from keepsake.errors import KeepsakeError
 from keepsake.infra.settings import Settings
-from keepsake.local.connecting import connected, first_line
+from keepsake.local.connecting import connected
 from keepsake.local.home import Home
 from keepsake.local.migrate import plan
 from keepsake.local.surroundings import surroundings
@@ -72,8 +72,6 @@ def _database(settings: Settings) -> Iterator[Finding]:
             yield _row_security(connection)
     except KeepsakeError as error:
         yield Finding("database", error.message, "Check DATABASE_URL, and that the server lets you in.", failed=True)
-    except psycopg.Error as error:
-        yield Finding("database", first_line(error), "Run `keepsake migrate` and try again.", failed=True)
 
 
 def _server(connection: psycopg.Connection) -> Finding:
