@@ -50,20 +50,20 @@ _NAMED = (
 _NUMBERED = (
     r"(?:credit|debit|bank|visa|amex|master)\s?card(?: number)?|card (?:number|no\.?|#)|account (?:number|no\.?|#)|"
     r"(?:bank|checking|savings?) account(?: number)?|routing(?: (?:number|no\.?))?|sort code|iban|swift|bic|"
-    r"ssn|social security(?: (?:number|no\.?))?|social insurance number|national (?:id|insurance)(?: number)?|"
+    r"ssn|social security(?: (?:number|no\.?))?|social insurance number|national (?:id|insurance)(?: number)?|ni number|"
     r"tax (?:id|file|payer id)(?: number)?|passport(?: (?:number|no\.?))?|driver'?s? licen[cs]e(?: (?:number|no\.?))?|"
     r"id (?:card )?(?:number|no\.?)|aadhaar|nhs number|medicare number|member id|policy number"
 )
 _LINK = (
     r"(?:\s+(?:for|to|of|on|at)(?:\s+[\w'.@-]{1,30}){1,4}?)?"
-    r"\s*(?:is|was|are|:|=|->|--?|\bto\b|#)\s*(?:now\s+|still\s+)?"
+    r"\s*(?:is|was|are|ist|es|est|é|è|jest|:|=|->|--?|\bto\b|#)\s*(?:now\s+|still\s+)?"
 )
 _PROSE = re.compile(rf"(?<![\w-])(?:{_NAMED})(?![\w-]){_LINK}[\"']?(?P<value>[^\s\"']{{3,}})", re.IGNORECASE)
 _PROSE_NUMBER = re.compile(
     rf"(?<!\w)(?:{_NUMBERED})(?!\w)[^\d\n]{{0,40}}(?P<value>[A-Z]{{0,3}}\d[\d -]{{2,}}[\dA-Z])", re.IGNORECASE
 )
 _LOOSE_PASSWORD = re.compile(
-    rf"(?<![\w-])(?:{_NAMED}),?\s+[\"']?(?P<value>(?=\S*\d)(?=\S*[^\W\d])\S{{5,}}|\d{{4,8}}\b)", re.IGNORECASE
+    rf"(?<![\w-])(?:{_NAMED}),?\s+[\"']?(?P<value>(?=\S*\d)(?=\S*[^\W\d])\S{{5,}}|\d{{3,8}}\b)", re.IGNORECASE
 )
 _AS_PASSWORD = re.compile(
     rf"(?<!\S)[\"']?(?P<value>\S{{4,200}}?)[\"',]*\s(?:as|for)\s(?:my|the|our|a)\s(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMED})(?![\w-])"
@@ -90,7 +90,7 @@ _NO_SECRET = re.compile(
     re.IGNORECASE,
 )
 _TOKEN = re.compile(r"[A-Za-z0-9+/_=-]{20,200}")
-_NUMBER = re.compile(r"(?<![\w.])[A-Z]{0,4}\d(?:[ .\-/]?[0-9A-Z]){6,40}(?!\w)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.])[A-Z]{0,6}\d[0-9A-Z]*(?:[ .\-/][A-Z]{0,6}\d[0-9A-Z]*)*(?!\w)", re.IGNORECASE)
 
 
 def find_secrets(text: str) -> tuple[Secret, ...]:

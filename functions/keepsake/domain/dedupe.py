@@ -10,6 +10,8 @@ from uuid import UUID
 from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.lifecycle import importance_after_reinforcement, is_current, reference_count_after
 from keepsake.domain.memory import Candidate, Memory, Source, Status
+from keepsake.domain.rules import key_of
+from keepsake.domain.rules.draft import thing
 from keepsake.domain.similarity import says_the_same
 from keepsake.domain.text import normalise, slug
 
@@ -20,27 +22,35 @@ PAST = "past"
 
 
 def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_at: datetime) -> list[Decision]:
-    """One decision for each candidate, in order, as if each saw what those before it did."""
+    """A decision for each candidate, in order, as if each saw what those before it did.
+
+    A statement may have consequences ("I don't like pizza any more" takes back "favorite food is pizza"); each is a
+    ``Retract`` of its own, right after its cause.
+    """
     decisions: list[Decision] = []
     kept: list[Candidate] = []
     touched: set[UUID] = set()
-    last = {candidate.key: index for index, candidate in enumerate(candidates) if candidate.key}
-    for index, candidate in enumerate(candidates):
-        said_later = candidate.key is not None and last[candidate.key] > index
+    stated = [candidate for candidate in candidates if candidate.key and not candidate.retracts]
+    last = {candidate.key: candidate for candidate in stated}
+    for candidate in candidates:
+        said_later = not candidate.retracts and last.get(candidate.key, candidate) is not candidate
         decision: Decision | None = _within_message(candidate, kept, later=said_later)
         if decision is None:
             untouched = [memory for memory in existing if memory.id not in touched]
             decision = _once(decide(candidate, untouched, said_at=said_at), existing, touched, said_at)
-        decisions.append(decision)
         if not isinstance(decision, Drop):
             kept.append(candidate)
-            touched.update(_touches(decision))
+        for outcome in (decision, *_consequences(decision, existing, said_at)):
+            decisions.append(outcome)
+            touched.update(_touches(outcome))
     return decisions
 
 
 def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetime) -> Decision:
     """What one candidate, said at ``said_at``, does to the active memories of its author."""
-    active = [memory for memory in existing if memory.status is Status.ACTIVE]
+    active = [_keyed(memory) for memory in existing if memory.status is Status.ACTIVE]
+    if candidate.key is None and (known := key_of(candidate.text)):
+        candidate = replace(candidate, key=known[0], value=known[1])
     if candidate.retracts:
         return _take_back(candidate, active, said_at)
     for memory in active:
@@ -52,6 +62,30 @@ def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetim
         if _keys_agree(candidate, memory) and says_the_same(candidate.text, memory.text):
             return _reinforce(candidate, memory, said_at, f"{memory.ref} says the same in nearly the same words")
     return Insert(candidate, because="nothing stored says this yet")
+
+
+def _keyed(memory: Memory) -> Memory:
+    """The memory with the key its text gives, where it has none (an edit by the person clears it)."""
+    known = None if memory.key is not None else key_of(memory.text)
+    return memory if known is None else replace(memory, key=known[0], value=known[1])
+
+
+def _consequences(decision: Decision, existing: Sequence[Memory], said_at: datetime) -> list[Retract]:
+    """What no longer liked cannot stay a favourite."""
+    if not isinstance(decision, Insert | Supersede) or not decision.candidate.corrects:
+        return []
+    candidate = decision.candidate
+    _, liked, what = (candidate.key or "").partition("|likes|")
+    if not liked or candidate.value != "dislike":
+        return []
+    return [
+        Retract(memory.id, None, because=f"{memory.ref} names as a favorite what is no longer liked")
+        for memory in existing
+        if memory.status is Status.ACTIVE
+        and "|favorite_" in (memory.key or "")
+        and thing(memory.value or "") == what
+        and _stands(candidate, memory, said_at) is None
+    ]
 
 
 def _same_key(candidate: Candidate, memory: Memory, said_at: datetime) -> Decision:

@@ -11,6 +11,7 @@ _ANSWER = r"(?:answer|reply|respond|say|tell|recommend|suggest|output|include|se
 _PATTERNS = (
     r"\b(?:ignore|disregard|forget|override|bypass|overwrite|neglect)\b.{0,40}\b(?:instructions?|prompts?|rules?|guidelines|"
     r"policies|constraints|everything (?:above|before)|(?:above|previous|prior) (?:text|messages?|context))\b",
+    r"\b(?:ignore|disregard|forget) (?:all |everything )?(?:of )?(?:the )?(?:above|previous|prior|preceding)\b",
     r"\b(?:system|developer|hidden|initial) (?:prompt|message|instructions?)\b",
     r"(?:^|[\n>\]])[ \t]{0,20}(?:system|assistant|developer|user|human|ai)\s*:",
     r"<\|?/?\s*(?:im_start|im_end|system|assistant|user|endoftext|s|inst|memory|context|instructions?)\b[^>]*>",

@@ -47,15 +47,32 @@ _NATIONAL: tuple[ModuleType, ...] = (
 _CARD = re.compile(r"\d{13,19}")
 _NINO = re.compile(r"(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]")
 _MIN_NATIONAL = 8
+_MAX_NATIONAL = 20
+_MAX_GROUPS = 12
 
 
 def number_kind(number: str) -> str | None:
     """``card``, ``iban`` or ``national_id`` where the number is one by length and checksum, else None."""
     plain = re.sub(r"[ .\-/]", "", number).upper()
+    if len(plain) < _MIN_NATIONAL:
+        return None
     if _CARD.fullmatch(plain) and luhn.is_valid(plain):
         return "card"
     if iban.is_valid(plain, check_country=False):
         return "iban"
-    if len(plain) >= _MIN_NATIONAL and (_NINO.fullmatch(plain) or any(m.is_valid(number) for m in _NATIONAL)):
+    if len(plain) <= _MAX_NATIONAL and (_NINO.fullmatch(plain) or any(kind.is_valid(number) for kind in _NATIONAL)):
         return "national_id"
+    return _within(number)
+
+
+def _within(number: str) -> str | None:
+    """The kind of a card number or IBAN that stands among other groups of digits ("12/29 4111 1111 1111 1111")."""
+    groups = re.split(r"[ .\-/]", number)
+    if not 2 < len(groups) <= _MAX_GROUPS:
+        return None
+    for start in range(len(groups)):
+        for end in range(start + 1, len(groups) + 1):
+            plain = "".join(groups[start:end]).upper()
+            if (_CARD.fullmatch(plain) and luhn.is_valid(plain)) or iban.is_valid(plain, check_country=False):
+                return "card" if plain.isdigit() else "iban"
     return None

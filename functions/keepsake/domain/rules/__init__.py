@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keepsake.domain.rules.derive import key_of
 from keepsake.domain.rules.engine import extract, top_candidates
 
-__all__ = ["extract", "top_candidates"]
+__all__ = ["extract", "key_of", "top_candidates"]

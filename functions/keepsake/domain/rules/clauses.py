@@ -129,6 +129,8 @@ def _pieces(seen: str, sentence: _Sentence) -> list[tuple[int, int, str]]:
             continue
         if wording.opens_front(body[cuts[-1][1] : match.start()]) and match[0].lstrip().startswith(","):
             continue
+        if wording.is_lead(body[cuts[-1][1] : match.start()]):
+            continue
         cuts.append((match.start(), match.end(), ""))
     spans = [(a[1], b[0]) for a, b in zip(cuts, [*cuts[1:], (len(body), 0, "")], strict=True)]
     spans = _undoubted(body, spans)

@@ -60,7 +60,7 @@ def extract(text: str, *, said_at: datetime, language: str = "en", recent: Seque
         return []
     found: list[Candidate] = []
     for clause in clauses(text):
-        candidate = _from_clause(clause) or corrections.resolve(clause, found, recent)
+        candidate = from_clause(clause) or corrections.resolve(clause, found, recent)
         if (
             candidate is not None
             and candidate.quote in text
@@ -98,7 +98,8 @@ def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
     return kept
 
 
-def _from_clause(clause: Clause) -> Candidate | None:
+def from_clause(clause: Clause) -> Candidate | None:
+    """What the first fitting rule makes of a clause."""
     bare = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", clause.words))
     for words in dict.fromkeys((bare, clause.words)):
         for rule in _ALL:

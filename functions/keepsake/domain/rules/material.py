@@ -109,6 +109,8 @@ def _blank_speakers(text: str) -> str:
 def _quotation(match: re.Match[str]) -> str:
     """A short title or name stays, without its marks; whatever speaks is somebody else's, or an example."""
     inner = match[0][1:-1]
+    if not inner.strip():
+        return "\n" * len(match[0])
     if len(inner.split()) <= _TITLE_WORDS and not _SPEAKS.search(inner) and "\n" not in inner:
         return f" {inner} "
     return re.sub(r"[^\n]", BLANK, match[0])

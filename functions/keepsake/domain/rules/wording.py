@@ -53,6 +53,7 @@ _CORRECTION = re.compile(
     r"i changed my mind|update|edit|i was wrong|let me correct (?:that|myself)|i misspoke)\b[\s,.:!]*)",
     re.I,
 )
+_LEAD = re.compile(r"^\W*(?:(?:well|no|oh|ok|okay|so|and|but|sorry|wait|yes|yeah|hey|hi|hello|actually|also|by the way|btw|correction)\W*)+$", re.I)
 _TRAILING = re.compile(
     r"[\s,]+(?:though|too|as well|anyways?|you know|btw|by the way|lol|haha+|lmao|tbh|to be honest|honestly|please|thanks|"
     r"thank you|actually|if that helps|just so you know|fyi|in case you (?:are|were) wondering|for (?:now|sure)|right now|"
@@ -190,6 +191,11 @@ def opens_front(piece: str) -> bool:
 def is_bare_subject(piece: str) -> bool:
     """True where the piece is only half a subject ("my wife" of "my wife and I")."""
     return _BARE_SUBJECT.match(piece) is not None and not _VERBISH.search(piece)
+
+
+def is_lead(piece: str) -> bool:
+    """True where the piece only leads up to the statement ("actually,")."""
+    return _LEAD.match(piece) is not None
 
 
 def starts_with_i(piece: str) -> bool:
