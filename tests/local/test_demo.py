@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -22,11 +23,12 @@ CARD = "4000 0566 5566 5556"
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
+def told() -> subprocess.CompletedProcess[str]:
     """The demo, run once as a command, in a folder of its own, its output going to a pipe."""
     command = [sys.executable, "-m", "keepsake.cli", "demo"]
-    folder = tmp_path_factory.mktemp("demo")
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    # Not pytest's own temporary folder: root's server runs as another user, who must pass through every folder above.
+    with tempfile.TemporaryDirectory(prefix="keepsake-demo-") as folder:
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
 
 
 def test_demo__every_expectation_holds(told: subprocess.CompletedProcess[str]) -> None:
@@ -41,7 +43,8 @@ def test_demo__every_expectation_holds(told: subprocess.CompletedProcess[str]) -
         "Favorite food is ramen",
         "replaced by M-",
         "said twice",
-        "skipped: swiss_off",
+        "guard: swiss_off",
+        "screen: secret",
         "found in public.messages (1 row)",
         "0 rows",
         "memory_ids",
@@ -55,6 +58,16 @@ def test_demo__shows_what_matters(told: subprocess.CompletedProcess[str], fact: 
 def test_demo__reads_well_when_piped(told: subprocess.CompletedProcess[str]) -> None:
     assert "\x1b" not in told.stdout
     assert max(map(len, told.stdout.splitlines())) <= WIDTH
+
+
+def test_demo__leaves_a_database_alone_that_is_not_its_own(tmp_path: Path) -> None:
+    theirs = tmp_path / "project" / "postgres"
+    theirs.mkdir(parents=True)
+    command = [sys.executable, "-m", "keepsake.cli", "demo", "--data", str(theirs.parent)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "holds a database that the demo did not make" in done.stderr
+    assert theirs.is_dir()
 
 
 def test_script__holds_a_card_number_that_the_checksum_accepts() -> None:
@@ -79,14 +92,16 @@ def test_script__lies_in_the_past_and_spans_days() -> None:
 
 @pytest.mark.parametrize("planted", [CARD, "4000056655665556", f"keep {CARD.replace(' ', '-')} for me"])
 def test_trace__finds_a_secret_however_it_is_written(db: Clone, planted: str) -> None:
-    db.run("create table public.elsewhere (note jsonb)")
-    db.run("insert into public.elsewhere values (to_jsonb(%s::text))", (planted,))
+    with db.as_owner() as connection:
+        connection.execute("create table public.elsewhere (note jsonb)")
+        connection.execute("insert into public.elsewhere values (to_jsonb(%s::text))", (planted,))
     assert _trace(db) == {"public.elsewhere": 1}
 
 
 def test_trace__finds_a_secret_that_was_cut_into_lexemes(db: Clone) -> None:
-    db.run("create table keepsake.elsewhere (words tsvector)")
-    db.run("insert into keepsake.elsewhere values (to_tsvector('english', %s))", (f"My card is {CARD}",))
+    with db.as_owner() as connection:
+        connection.execute("create table keepsake.elsewhere (words tsvector)")
+        connection.execute("insert into keepsake.elsewhere values (to_tsvector('english', %s))", (f"My card is {CARD}",))
     assert _trace(db) == {"keepsake.elsewhere": 1}
 
 
