@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from keepsake.local.api_keys import ApiKeys
 from keepsake.local.gateway import create_gateway
-from keepsake.local.rest_proxy import RestProxy
 from keepsake.local.tokens import Keys
 from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY, WEBHOOK_SECRET, anon_token, service_token
 
@@ -34,18 +31,11 @@ def served(rest_url: str, functions: Mapping[str, ASGIApp] | None = None) -> Ite
     """Run the gateway in front of one PostgREST, from a thread of its own, until the end of the block."""
     gateway = create_gateway(rest_url=rest_url, keys=ApiKeys(KEYS), functions=functions or {})
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = uvicorn.Server(uvicorn.Config(gateway, log_config=None, access_log=False, lifespan="off", ws="none"))
-        thread = threading.Thread(target=asyncio.run, args=(_serve(server, listener, gateway),))
+        server = uvicorn.Server(uvicorn.Config(gateway, log_config=None, access_log=False, lifespan="on", ws="none"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
             server.should_exit = True
             thread.join(10)
-
-
-async def _serve(server: uvicorn.Server, listener: socket.socket, gateway: Any) -> None:
-    await server.serve(sockets=[listener])
-    for route in gateway.routes:
-        if isinstance(route.app, RestProxy):
-            await route.app._client.aclose()

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
-from psycopg import sql
 from psycopg.types.json import Jsonb
 
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
+from tests.rest.dump import rows_that_say
 
 CANARY = "canary"
 
@@ -82,18 +82,4 @@ def make_victim(db: Clone, people: People) -> Victim:
 
 def everything_of(db: Clone, victim: Victim) -> dict[str, list[str]]:
     """Every row of the database, in whatever schema, that mentions one of the victim's ids or the mark."""
-    marks = [f"%{mark}%" for mark in sorted(victim.secrets())]
-    found: dict[str, list[str]] = {}
-    with db.as_superuser() as looking:
-        tables = looking.execute(
-            "select n.nspname::text as schema, c.relname::text as name from pg_class as c"
-            " join pg_namespace as n on n.oid = c.relnamespace"
-            " where c.relkind in ('r', 'p') and n.nspname in ('public', 'keepsake', 'auth') order by 1, 2"
-        ).fetchall()
-        for table in tables:
-            query = sql.SQL("select t::text as row from {} as t where t::text like any (%s) order by 1").format(
-                sql.Identifier(table["schema"], table["name"])
-            )
-            rows = looking.execute(query, (marks,)).fetchall()
-            found[f"{table['schema']}.{table['name']}"] = [row["row"] for row in rows]
-    return found
+    return rows_that_say(db, victim.secrets())
