@@ -51,6 +51,11 @@ union all
 select 'policy_asks_not_who', name, format('%s: %s', polname, expression)
 from alternatives where alternative !~ '<caller>|auth\.\w+\(|_of_caller\('
 
+-- Nobody signed in is not a reason to see anything.
+union all
+select 'policy_true_for_nobody', name, format('%s: %s', polname, expression)
+from alternatives where alternative ~* '(<caller>|auth\.\w+\(\)) is null|not \(?(<caller>|auth\.\w+\(\)) is not null'
+
 -- A column compared without an index that leads on it is read to the end, for everybody.
 union all
 select 'policy_column_without_index', p.name, format('%s: %s', p.polname, a.attname)

@@ -27,13 +27,17 @@ begin
       select from pg_catalog.pg_auth_members as m
       where m.roleid = becomes::regrole and m.member = 'keepsake_api'::regrole
     ) into granted;
-    if granted then
-      continue;
-    elsif current_setting('server_version_num')::int >= 160000 then
-      execute format('grant %I to keepsake_api with inherit false, set true', becomes);
-    else
-      execute format('grant %I to keepsake_api', becomes);
-    end if;
+    continue when granted;
+    begin
+      if current_setting('server_version_num')::int >= 160000 then
+        execute format('grant %I to keepsake_api with inherit false, set true', becomes);
+      else
+        execute format('grant %I to keepsake_api', becomes);
+      end if;
+    exception when insufficient_privilege then
+      raise exception '% may not grant % to keepsake_api', current_user, becomes
+        using hint = format('Run as a role with ADMIN OPTION on it, then migrate again: grant %I to keepsake_api;', becomes);
+    end;
   end loop;
 end
 $$;

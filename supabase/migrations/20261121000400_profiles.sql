@@ -1,5 +1,7 @@
 -- The host's profiles: made when missing, otherwise only what Keepsake needs is added to them.
 
+set local lock_timeout = '10s';  -- rather fail than queue the host's traffic behind us
+
 do $$
 begin
   if to_regclass('public.user_profile_list') is not null then

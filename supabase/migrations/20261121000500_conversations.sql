@@ -1,5 +1,7 @@
 -- The host's conversations and who takes part in them: made when missing, otherwise completed.
 
+set local lock_timeout = '10s';  -- rather fail than queue the host's traffic behind us
+
 do $$
 begin
   if to_regclass('public.conversations') is not null then

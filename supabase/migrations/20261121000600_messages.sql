@@ -1,5 +1,7 @@
 -- The host's messages and the rolling summaries of its chats: made when missing, otherwise completed.
 
+set local lock_timeout = '10s';  -- rather fail than queue the host's traffic behind us
+
 do $$
 begin
   if to_regclass('public.messages') is not null then

@@ -1,6 +1,8 @@
 -- From when on a person's words may be read: the owner's row kept in step, and remember_since moved when memory starts.
 -- These triggers stand on the host's own tables, and are the only thing that existing ones get besides columns and indexes.
 
+set local lock_timeout = '10s';  -- rather fail than queue the host's traffic behind us
+
 create function keepsake.remembers(mode text, choice boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$ select coalesce(choice, mode is distinct from 'swiss') $$;
 comment on function keepsake.remembers(text, boolean) is 'Whether a chat remembers: as the person chose, else as the mode has it.';

@@ -1,5 +1,7 @@
 -- What a primary profile says of a person is remembered from the start: their name, nickname and pronouns.
 
+set local lock_timeout = '10s';  -- rather fail than queue the host's traffic behind us
+
 create function keepsake.seed_memory(of_profile public.user_profile_list, slot text, said text, statement text)
 returns void
 language plpgsql set search_path = '' as $$

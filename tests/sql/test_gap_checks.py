@@ -52,6 +52,13 @@ FAULTS = [
         ),
     ),
     ("policy_asks_not_who", "create policy p on public.user_memory for insert to authenticated with check (true)"),
+    (
+        "policy_true_for_nobody",
+        (
+            "create policy p on public.messages for delete to authenticated"
+            " using ((select auth.uid()) is null or (select auth.uid()) = user_id)"
+        ),
+    ),
     ("policy_column_without_index", "drop index public.conversations_participants_user_profile"),
     (
         "reference_without_owner",

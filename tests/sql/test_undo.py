@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -191,6 +192,24 @@ def test_undo__twice_late_and_strangers(db: Clone, people: People, ada: Account)
     with pytest.raises(psycopg.Error, match="undone already") as twice:
         undo(db, ada, forgotten)
     assert twice.value.sqlstate == "PT409"
+
+
+def test_undo__twice_at_once(db: Clone, people: People, ada: Account) -> None:
+    """Of many who press undo together one undoes, and the others are told that it was done."""
+    for number in range(20):
+        people.memory(ada, f"Likes colour {number}")
+    cleared = call(db, ada, "select public.clear_my_memories()")["operation_id"]
+
+    def press(_: int) -> str | None:
+        try:
+            undo(db, ada, cleared)
+        except psycopg.Error as error:
+            return error.sqlstate
+        return None
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(str(code) for code in pool.map(press, range(4))) == ["None", "PT409", "PT409", "PT409"]
+    assert db.value("select count(*) from public.user_memory where is_active") == 20
 
 
 def test_undo__what_it_pointed_at_is_gone(db: Clone, people: People, ada: Account) -> None:
