@@ -47,7 +47,6 @@ class Database:
             max_size=settings.database_pool_size,
             timeout=settings.database_timeout_seconds,
             configure=_begin_nothing_unasked,
-            check=_still_connected,
             open=False,
             name="keepsake",
         )
@@ -85,7 +84,7 @@ class Database:
         settings = {"role": role, "claims": json.dumps(claims), "timeout": self._timeout}
         with _unavailable_when_away():
             pool = await self.pool()
-            async with pool.connection() as conn, self._batched(conn), conn.transaction():
+            async with _lent(pool) as conn, self._batched(conn), conn.transaction():
                 await conn.execute(_BEGIN, settings)
                 yield conn
 
@@ -104,14 +103,27 @@ async def _begin_nothing_unasked(conn: Connection) -> None:
     await conn.set_autocommit(True)
 
 
-async def _still_connected(conn: Connection) -> None:
-    """Refuse an idle connection with something to read: the server has closed it. Costs no round trip."""
+@asynccontextmanager
+async def _lent(pool: AsyncConnectionPool[Connection]) -> AsyncIterator[Connection]:
+    """A connection from the pool; those that the server closed while they lay idle are replaced on the way."""
+    conn = await pool.getconn()
+    while _was_closed(conn):
+        await conn.close()
+        await pool.putconn(conn)
+        conn = await pool.getconn()
+    try:
+        yield conn
+    finally:
+        await pool.putconn(conn)
+
+
+def _was_closed(conn: Connection) -> bool:
+    """Whether an idle connection has something to read, which is its end; asked without a round trip."""
     try:
         readable, _, _ = select.select([conn.pgconn.socket], [], [], 0)
-    except ValueError:  # a descriptor beyond what select can watch
-        return
-    if readable:
-        raise psycopg.OperationalError("the server closed the idle connection")
+    except (OSError, ValueError, psycopg.Error):  # no socket any more, or one beyond what select can watch
+        return conn.closed
+    return bool(readable)
 
 
 @contextmanager
