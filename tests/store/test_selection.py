@@ -15,7 +15,7 @@ from psycopg.rows import DictRow, dict_row
 
 from keepsake.domain.identity_line import identity_line, slot_of
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.scoring import Scored, prior
+from keepsake.domain.scoring import Scored, Strategy, prior
 from keepsake.infra.db import Connection
 from keepsake.store.selection import candidates
 from tests import reference_scoring
@@ -155,6 +155,15 @@ async def test_candidates__who_the_person_is_comes_with_every_message(
     line = identity_line(scored.memory for scored in found)
     assert (line.name, line.nickname, line.pronouns) == ("Ada", "Countess", "she/her")
     assert set(line.memory_ids) == {scored.memory.id for scored in found}
+
+
+async def test_candidates__the_plain_prior_gets_the_best_by_prior_at_every_message(
+    people: People, conn: Connection, now: datetime
+) -> None:
+    person = people.person()
+    people.memory(person, "Has a garden")
+    assert set(await ask(conn, person, "piano", now)) == set()
+    assert set(await ask(conn, person, "piano", now, strategy=Strategy.PRIOR)) == {"Has a garden"}
 
 
 async def test_candidates__bring_the_important_facts_about_the_people_they_mention(

@@ -10,7 +10,7 @@ from uuid import UUID
 from keepsake.domain.budget import MAX_MEMORIES
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.question import subject_of
-from keepsake.domain.scoring import DEFAULT_WEIGHTS, Scored, Weights
+from keepsake.domain.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
 from keepsake.store.memories import memory_of
@@ -30,14 +30,16 @@ async def candidates(
     languages: Collection[str] = ("en",),
     first_message: bool = False,
     shared: bool = False,
+    strategy: Strategy = Strategy.FUSED,
     breadth: int = MAX_MEMORIES,
     weights: Weights = DEFAULT_WEIGHTS,
 ) -> list[Scored]:
     """The person's current memories that ``domain.selection.select`` may choose from: a few times ``breadth`` at most.
 
     They are of one profile, written for this persona or for all, and of the allowed types. ``query`` is the message,
-    stemmed by each of ``languages`` (those the person writes in). Only a first message gets the best by prior as well;
-    ``shared`` leaves feelings out already here, so that they take no candidate's place. ``conn`` is the service's.
+    stemmed by each of ``languages`` (those the person writes in). Only a first message, or the plain prior as the
+    strategy, gets the best by prior as well; ``shared`` leaves feelings out already here, so that they take no
+    candidate's place. ``conn`` is the service's.
     """
     parameters = {
         "user_id": user_id,
@@ -48,7 +50,7 @@ async def candidates(
         "languages": list(dict.fromkeys(languages)),
         "now": now,
         "shared": shared,
-        "fill": first_message,
+        "fill": first_message or strategy is Strategy.PRIOR,
         "by_words": 2 * breadth,
         "by_core": breadth,
         "by_entity": breadth,

@@ -138,6 +138,7 @@ async def _context(
     author, profile_id = asked.facts.author, asked.facts.profile_id
     if author is None or profile_id is None:  # the guard has seen to both
         return _NOTHING, ()
+    strategy = Strategy(use.settings.selection_strategy)
     candidates = await selection.candidates(
         conn,
         user_id=author,
@@ -148,6 +149,7 @@ async def _context(
         now=now,
         first_message=asked.first_message,
         shared=asked.shared,
+        strategy=strategy,
     )
     selected = select(
         candidates,
@@ -156,7 +158,7 @@ async def _context(
         limits=limits,
         first_message=asked.first_message,
         shared=asked.shared,
-        strategy=Strategy(use.settings.selection_strategy),
+        strategy=strategy,
     )
     block = Block(
         now=_local(now, asked),
