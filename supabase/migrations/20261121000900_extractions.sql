@@ -4,7 +4,7 @@ create table keepsake.extractions (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null,
   source_message_id uuid not null,
-  user_id uuid,
+  user_id uuid references auth.users (id) on delete cascade,
   status text not null default 'pending'
     constraint extractions_status check (status in ('pending', 'claimed', 'extracted', 'skipped', 'quarantined')),
   reason text,

@@ -93,7 +93,22 @@ def test_conforming_host__goes_on_as_before(unmigrated_db: Clone) -> None:
         " where conversation_id = %s",
         (PROFILE, ALONE),
     )
+    with unmigrated_db.as_service() as connection:
+        said = "select id from public.messages where user_id = %(ada)s"
+        given = {"ada": ADA, "profile": PROFILE, "alone": ALONE}
+        for statement in [
+            ("insert into public.user_memory (user_id, profile_id, conversation_id, source_message_id, memory_text,"
+            f" memory_type) values (%(ada)s, %(profile)s, %(alone)s, ({said}), 'Likes tea', 'fact')"),
+            ("insert into keepsake.extractions (user_id, conversation_id, source_message_id)"
+            f" values (%(ada)s, %(alone)s, ({said}))"),
+            ("insert into keepsake.injections (user_id, profile_id, conversation_id, message_id)"
+            f" values (%(ada)s, %(profile)s, %(alone)s, ({said}))"),
+        ]:
+            connection.execute(statement.encode(), given)
     unmigrated_db.run("delete from auth.users where id = %s", (ADA,))
+    for table in ("public.user_memory", "keepsake.extractions", "keepsake.injections", "keepsake.changes"):
+        with unmigrated_db.as_superuser() as connection:
+            assert connection.execute(f"select from {table}".encode()).fetchall() == []
     assert unmigrated_db.value("select count(*) from public.conversations") == 0
 
 
