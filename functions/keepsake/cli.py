@@ -163,7 +163,8 @@ def worker(data: Data = DATA, database_url: DatabaseUrl = None) -> None:
     """
     from keepsake.local.working import work
 
-    work(_home(data), database_url)
+    work(_home(data), database_url, on_ready=lambda: typer.echo("Working. Stop with Ctrl-C."))
+    typer.echo("Stopped.")
 
 
 @app.command()

@@ -200,14 +200,15 @@ def test_help__teaches_by_example(command: str) -> None:
 
 def test_worker__runs_beside_the_stack_and_stops_when_told(home: Home) -> None:
     with _up(home):
-        command = [sys.executable, "-m", "keepsake.cli", "worker", "--data", str(home.folder)]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as worker:
-            time.sleep(2)
-            assert worker.poll() is None
+        command = [sys.executable, "-u", "-m", "keepsake.cli", "worker", "--data", str(home.folder)]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as worker:
+            assert worker.stdout
+            assert worker.stdout.readline() == "Working. Stop with Ctrl-C.\n"
+            time.sleep(1)
             worker.terminate()
-            assert worker.wait(15) == 0
-            assert worker.stderr
-            assert "Traceback" not in worker.stderr.read()
+            said, failed = worker.communicate(timeout=20)
+    assert (worker.returncode, said) == (0, "Stopped.\n"), failed
 
 
 def _claims(token: str) -> dict[str, Any]:

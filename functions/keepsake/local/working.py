@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+from collections.abc import Callable
 
 from keepsake.infra.resources import resources
 from keepsake.local.home import Home
@@ -13,18 +14,19 @@ from keepsake.local.hosting import load_functions
 from keepsake.local.surroundings import surroundings
 
 
-def work(home: Home, database_url: str | None) -> None:
+def work(home: Home, database_url: str | None, *, on_ready: Callable[[], None]) -> None:
     """Run jobs until a signal comes, and let those that run finish."""
     os.environ.update(surroundings(home, database_url))
     load_functions()  # the jobs are registered where the functions are
-    asyncio.run(_work())
+    asyncio.run(_work(on_ready))
 
 
-async def _work() -> None:
+async def _work(on_ready: Callable[[], None]) -> None:
     shared = resources()
     working = asyncio.create_task(shared.queue.run_worker())
     for each in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(each, working.cancel)
+    on_ready()
     try:
         with contextlib.suppress(asyncio.CancelledError):
             await working
