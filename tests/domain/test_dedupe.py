@@ -196,8 +196,10 @@ def test_extract__a_bare_correction_without_anything_before_it_means_nothing() -
     assert extract("actually it's raining", said_at=LATER, recent=(stored("I have a dog"),)) == []
 
 
-@pytest.mark.parametrize("message", ["I live in Rome", "My favorite food is ramen", "I have a dog named Rex", "Call me Bob",
-                                     "I'm allergic to peanuts", "I like pizza", "My daughter is 5", "I work at Acme"])  # fmt: skip
+@pytest.mark.parametrize("message", ["I live in Rome", "My favorite food is ramen", "I have a dog named Rex",
+    "Call me Bob",
+                                     "I'm allergic to peanuts", "I like pizza", "My daughter is 5", "I work at Acme"]
+                                     )  # fmt: skip
 def test_key_of__gives_a_text_the_key_it_was_made_with(message: str) -> None:
     candidate = said(message)
     assert key_of(candidate.text) == (candidate.key, candidate.value)

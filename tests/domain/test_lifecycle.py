@@ -7,7 +7,13 @@ from datetime import timedelta
 import pytest
 
 from keepsake.domain.lifecycle import (
-    MAX_REFERENCE_COUNT, expires_at, importance_after_reinforcement, is_archivable, is_current, reference_count_after, time_to_live,
+    MAX_REFERENCE_COUNT,
+    expires_at,
+    importance_after_reinforcement,
+    is_archivable,
+    is_current,
+    reference_count_after,
+    time_to_live,
 )  # fmt: skip
 from keepsake.domain.memory import MemoryType, Source, Status, Subtype
 from keepsake.domain.rules import extract
@@ -56,5 +62,7 @@ def test_is_archivable__old_and_unused_unless_pinned_or_opted_in() -> None:
     assert is_archivable(old, NOW)
     assert not is_archivable(old, NOW, long_term=True)
     assert not is_archivable(memory(created_at=NOW - timedelta(days=800), pinned=True), NOW)
-    assert not is_archivable(memory(created_at=NOW - timedelta(days=800), last_referenced_at=NOW - timedelta(days=9)), NOW)
+    assert not is_archivable(
+        memory(created_at=NOW - timedelta(days=800), last_referenced_at=NOW - timedelta(days=9)), NOW
+    )
     assert not is_archivable(memory(created_at=NOW - timedelta(days=300)), NOW)

@@ -175,7 +175,9 @@ def test_extract__every_quote_stands_in_the_message() -> None:
 
 
 def test_top_candidates__keeps_the_weightiest_three_in_the_order_said() -> None:
-    message = "I feel tired. My name is Ana. I live in Porto. I love jazz. I run every morning. My favorite food is soup."
+    message = (
+        "I feel tired. My name is Ana. I live in Porto. I love jazz. I run every morning. My favorite food is soup."
+    )
     kept = top_candidates(extract(message, said_at=SAID_AT))
     assert [candidate.text for candidate in kept] == ["Name is Ana", "Loves jazz", "Favorite food is soup"] or [
         candidate.text for candidate in kept

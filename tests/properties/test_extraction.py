@@ -22,12 +22,17 @@ SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 MAX_MESSAGE = 32_000
 
 _STATEMENTS = (
-    "I like pizza", "I don't like pizza any more", "I love pizza", "My favorite food is ramen", "actually it's sushi", "I live in Rome",
-    "I used to live in Rome, now Oslo", "My daughter is 5", "my son is 5", "My daughter is 6", "I have a dog", "I have a dog named Rex",
-    "I'm allergic to nuts", "I'm not allergic to nuts", "I feel tired", "call me Bob", "don't call me Bob", "I work at Acme",
-    "I no longer work at Acme", "My name is Ana", "I run every morning", "my password is hunter2", "I'm vegan", "I'm not vegan anymore",
+    "I like pizza", "I don't like pizza any more", "I love pizza", "My favorite food is ramen", "actually it's sushi"
+    , "I live in Rome",
+    "I used to live in Rome, now Oslo", "My daughter is 5", "my son is 5", "My daughter is 6", "I have a dog",
+    "I have a dog named Rex",
+    "I'm allergic to nuts", "I'm not allergic to nuts", "I feel tired", "call me Bob", "don't call me Bob",
+    "I work at Acme",
+    "I no longer work at Acme", "My name is Ana", "I run every morning", "my password is hunter2", "I'm vegan",
+    "I'm not vegan anymore",
 )  # fmt: skip
-_PIECES = ("I ", "my ", "I'm ", "like ", "a dog", " and ", ", ", "but ", "I have ", "is ", "5", "?", ". ", "\n", "\r\n", '"', "'", "(", " - ",
+_PIECES = ("I ", "my ", "I'm ", "like ", "a dog", " and ", ", ", "but ", "I have ", "is ", "5", "?", ". ", "\n",
+    "\r\n", '"', "'", "(", " - ",
            "not ", "favorite ", "because ", "👍", "\x00", "\u202e", "the ", "when ", "call me ", *HOSTILE)  # fmt: skip
 
 anything = st.text(max_size=400)
@@ -64,7 +69,23 @@ def test_screen__twice_is_once(message: str) -> None:
             assert screen(once.candidate) == once
 
 
-@given(st.sampled_from([*_PIECES, *"\"'`(<[{*#|>-=~.,:;!?/\\ \t\n\r", "a.", "I like ", "1 2 ", "A1 ", '" "', "' '", "I,", "> x\n", "x: y\n"]))
+@given(
+    st.sampled_from(
+        [
+            *_PIECES,
+            *"\"'`(<[{*#|>-=~.,:;!?/\\ \t\n\r",
+            "a.",
+            "I like ",
+            "1 2 ",
+            "A1 ",
+            '" "',
+            "' '",
+            "I,",
+            "> x\n",
+            "x: y\n",
+        ]
+    )
+)
 @settings(max_examples=90, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_extract__takes_little_time_for_the_longest_message(piece: str) -> None:
     message = (piece * (MAX_MESSAGE // len(piece) + 1))[:MAX_MESSAGE]
@@ -136,6 +157,7 @@ def _add(memories: dict[UUID, Memory], candidate: Candidate, said_at: datetime) 
     memories[UUID(int=number)] = Memory(
         id=UUID(int=number), memory_no=number, type=candidate.type, subtype=candidate.subtype, text=candidate.text,
         confidence=candidate.confidence, importance=candidate.importance, pinned=False, source=Source.RULE_EXTRACTION,
-        status=Status.ACTIVE, reference_count=0, created_at=said_at, valid_from=said_at, key=candidate.key, value=candidate.value,
+        status=Status.ACTIVE, reference_count=0, created_at=said_at, valid_from=said_at, key=candidate.key, value=
+            candidate.value,
         expires_at=expires_at(candidate, said_at=said_at),
     )  # fmt: skip

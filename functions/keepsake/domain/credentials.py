@@ -50,7 +50,8 @@ _NAMED = (
 _NUMBERED = (
     r"(?:credit|debit|bank|visa|amex|master)\s?card(?: number)?|card (?:number|no\.?|#)|account (?:number|no\.?|#)|"
     r"(?:bank|checking|savings?) account(?: number)?|routing(?: (?:number|no\.?))?|sort code|iban|swift|bic|"
-    r"ssn|social security(?: (?:number|no\.?))?|social insurance number|national (?:id|insurance)(?: number)?|ni number|"
+    r"ssn|social security(?: (?:number|no\.?))?|social insurance number|national (?:id|insurance)(?: number)?|ni "
+    r"number|"
     r"tax (?:id|file|payer id)(?: number)?|passport(?: (?:number|no\.?))?|driver'?s? licen[cs]e(?: (?:number|no\.?))?|"
     r"id (?:card )?(?:number|no\.?)|aadhaar|nhs number|medicare number|member id|policy number"
 )
@@ -66,7 +67,8 @@ _LOOSE_PASSWORD = re.compile(
     rf"(?<![\w-])(?:{_NAMED}),?\s+[\"']?(?P<value>(?=\S*\d)(?=\S*[^\W\d])\S{{5,}}|\d{{3,8}}\b)", re.IGNORECASE
 )
 _AS_PASSWORD = re.compile(
-    rf"(?<!\S)[\"']?(?P<value>\S{{4,200}}?)[\"',]*\s(?:as|for)\s(?:my|the|our|a)\s(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMED})(?![\w-])"
+    r"(?<!\S)[\"']?(?P<value>\S{4,200}?)[\"',]*\s(?:as|for)\s(?:my|the|our|"
+    rf"a)\s(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMED})(?![\w-])"
     rf"|(?<!\S)[\"']?(?P<coded>(?=\S{{0,80}}\d)(?=\S{{0,80}}[^\W\d])\S{{5,200}}?)[\"',]*\s(?:is|was)\s(?:my|the|our)\s"
     rf"(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMED})(?![\w-])",
     re.IGNORECASE,
@@ -84,7 +86,8 @@ _PATTERNS = [
     ("seed_phrase", _PHRASE),
 ]
 _NO_SECRET = re.compile(
-    r"(?:too|so|very|not|wrong|weak|strong|long|short|easy|hard|lost|stolen|hacked|compromised|expired|changed|forgotten|"
+    r"(?:too|so|very|not|wrong|weak|strong|long|short|easy|hard|lost|stolen|hacked|compromised|expired|changed|"
+    r"forgotten|"
     r"the|a|an|my|your|in|on|at|was|been|always|never|saved|stored|required|incorrect|invalid|broken|important|reset|"
     r"and|or|but|that|what|which|something|secure|safe|different|same|similar|terrible|annoying|managers?)\b",
     re.IGNORECASE,

@@ -11,35 +11,52 @@ _P = Subtype.PREFERENCE
 _NO_MORE = r"(?:anymore|any longer|now|these days|nowadays)"
 
 RULES = (
-    rule(rf"I (?:do not|don't) (?:really |even )?(?:like|love|enjoy|eat|drink|care for) (?P<object>.{{2,80}}?) {_NO_MORE}", "likes|{object}", _P,
+    rule(r"I (?:do not|don't) (?:really |even )?(?:like|love|enjoy|eat|drink|care for) (?P<object>.{2,80}?) "
+        rf"{_NO_MORE}", "likes|{object}", _P,
          value="dislike", importance=2, text="Does not like {object} any more", corrects=True, check=checks.solid),
-    rule(r"I no longer (?:like|love|enjoy|eat|drink|care for) (?P<object>.{2,80})", "likes|{object}", _P, value="dislike", importance=2,
+    rule(r"I no longer (?:like|love|enjoy|eat|drink|care for) (?P<object>.{2,80})", "likes|{object}", _P, value=
+        "dislike", importance=2,
          text="Does not like {object} any more", corrects=True, check=checks.solid),
-    rule(r"I (?:used to|once) (?:like|love|enjoy|eat|be into) (?P<object>.{2,80})", "likes|{object}", _P, value="like", retracts=True, corrects=True,
+    rule(r"I (?:used to|once) (?:like|love|enjoy|eat|be into) (?P<object>.{2,80})", "likes|{object}", _P, value=
+        "like", retracts=True, corrects=True,
          check=checks.solid),
-    rule(rf"I (?:stopped|quit|gave up) (?:liking|eating|drinking|loving|enjoying) (?P<object>.{{2,80}}?)(?: {_NO_MORE})?", "likes|{object}", _P, value="dislike", importance=2,
+    rule(r"I (?:stopped|quit|gave up) (?:liking|eating|drinking|loving|enjoying) (?P<object>.{2,80}?)(?: "
+        rf"{_NO_MORE})?", "likes|{object}", _P, value="dislike", importance=2,
          text="Does not like {object} any more", corrects=True, check=checks.solid),
-    rule(rf"I (?:do not (?:work|live) (?:at|for|with) (?P<place>.{{2,60}}?) {_NO_MORE}|no longer work (?:at|for|with) (?P<place2>.{{2,60}})|(?:just |recently )?(?:quit|left)"
-         rf" (?!my\b|the (?:house|office|room|party|app)|work\b|home\b|smoking|drinking|school|early)(?P<place3>(?-i:[A-Z])[\w&' -]{{1,40}}))", "employer", _ID, value="{place}",
+    rule(rf"I (?:do not (?:work|live) (?:at|for|with) (?P<place>.{{2,60}}?) {_NO_MORE}|no longer work (?:at|for|"
+        r"with) (?P<place2>.{2,60})|(?:just |recently )?(?:quit|left)"
+         r" (?!my\b|the (?:house|office|room|party|app)|work\b|home\b|smoking|drinking|school|"
+         r"early)(?P<place3>(?-i:[A-Z])[\w&' -]{1,40}))", "employer", _ID, value="{place}",
          text="No longer works at {place}", retracts=True, corrects=True),
-    rule(r"I used to work (?:at|for|with|in) (?P<place>.{2,60})", "employer", _ID, value="{place}", text="Used to work at {place}", retracts=True,
+    rule(r"I used to work (?:at|for|with|in) (?P<place>.{2,60})", "employer", _ID, value="{place}", text=
+        "Used to work at {place}", retracts=True,
          corrects=True),
-    rule(r"I used to (?:work as|be) (?P<object>an? .{3,60})", "occupation", _ID, value="{object}", text="Used to be {object}", retracts=True, corrects=True),
-    rule(rf"I (?:do not live in (?P<place>.{{2,60}}?) {_NO_MORE}|no longer live in (?P<place2>.{{2,60}}))", "home", _ID, value="{place}",
+    rule(r"I used to (?:work as|be) (?P<job>an? .{3,60})", "occupation", _ID, value="{job}", text="Used to be {job}",
+        retracts=True, corrects=True),
+    rule(rf"I (?:do not live in (?P<place>.{{2,60}}?) {_NO_MORE}|no longer live in (?P<place2>.{{2,60}}))", "home",
+        _ID, value="{place}",
          text="No longer lives in {place}", retracts=True, corrects=True),
-    rule(r"I used to live in (?P<place>[^,;]{2,60})", "home", _ID, value="{place}", text="Used to live in {place}", retracts=True, corrects=True),
-    rule(r"I am (?:no longer|not) (?:an? )?(?P<diet>vegan|vegetarian|pescatarian)(?: anymore)?", "diet", _P, value="{diet}", retracts=True, corrects=True,
+    rule(r"I used to live in (?P<place>[^,;]{2,60})", "home", _ID, value="{place}", text="Used to live in {place}",
+        retracts=True, corrects=True),
+    rule(r"I am (?:no longer|not) (?:an? )?(?P<diet>vegan|vegetarian|pescatarian)(?: anymore)?", "diet", _P, value=
+        "{diet}", retracts=True, corrects=True,
          text="No longer {diet}"),
-    rule(r"I am no longer (?P<status>married|single|engaged|divorced|in a relationship)\b.*", "relationship_status", _ID, value="{status}", retracts=True,
+    rule(r"I am no longer (?P<status>married|single|engaged|divorced|in a relationship)\b.*", "relationship_status",
+        _ID, value="{status}", retracts=True,
          corrects=True),
-    rule(rf"my favorite (?P<thing>[\w' -]{{2,40}}?) (?:is not|is no longer) (?P<value>.{{2,60}}?)(?: {_NO_MORE})?", "favorite_{thing}", _P, value="{value}",
+    rule(rf"my favorite (?P<thing>[\w' -]{{2,40}}?) (?:is not|is no longer) (?P<value>.{{2,60}}?)(?: {_NO_MORE})?",
+        "favorite_{thing}", _P, value="{value}",
          retracts=True, corrects=True),
-    rule(rf"(?:please )?(?:do not|stop|never) (?:call|calling) me (?P<name>[^\W\d][\w'-]*)(?: (?:anymore|again|please|ever|any longer))*", "nickname", _ID, value="{name}",
+    rule(r"(?:please )?(?:do not|stop|never) (?:call|calling) me (?P<name>[^\W\d][\w'-]*)(?: (?:anymore|again|"
+        r"please|ever|any longer))*", "nickname", _ID, value="{name}",
          text="Does not want to be called {name}", retracts=True, corrects=True, importance=2, check=checks.named),
-    rule(rf"my name is not (?P<name>[^\W\d][\w'-]*)(?: {_NO_MORE})?", "name", _ID, value="{name}", retracts=True, corrects=True, check=checks.named),
-    rule(rf"I (?:do not|no longer) have (?:an? |my |any )?(?P<object>[\w' -]{{2,40}}?)(?: {_NO_MORE})", "has|{object}", Subtype.POSSESSION, value="no",
+    rule(rf"my name is not (?P<name>[^\W\d][\w'-]*)(?: {_NO_MORE})?", "name", _ID, value="{name}", retracts=True,
+        corrects=True, check=checks.named),
+    rule(rf"I (?:do not|no longer) have (?:an? |my |any )?(?P<object>[\w' -]{{2,40}}?)(?: {_NO_MORE})",
+        "has|{object}", Subtype.POSSESSION, value="no",
          corrects=True, check=checks.lasting),
-    rule(r"I (?:do not|no longer) (?P<object>(?:run|smoke|drive|swim|play|go to|drink|work out|exercise|meditate|date|travel|practice)\b.*?)(?: (?:anymore|any longer))", "habit|{object}",
+    rule(r"I (?:do not|no longer) (?P<object>(?:run|smoke|drive|swim|play|go to|drink|work out|exercise|meditate|"
+        r"date|travel|practice)\b.*?)(?: (?:anymore|any longer))", "habit|{object}",
          Subtype.HABIT, value="no", corrects=True, type=MemoryType.PATTERN),
     rule(r"I (?:used to) (?P<object>.{3,100})", "used_to|{object}", _ID, check=checks.settled),
 )  # fmt: skip

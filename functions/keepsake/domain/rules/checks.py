@@ -10,17 +10,22 @@ from keepsake.domain.rules.lexicon import JOBS
 from keepsake.domain.text import vocabulary
 
 _VAGUE = re.compile(
-    r"(?:it|this|that|these|those|them|him|her|you|your|yours|how|what|when|where|why|one|so|both|everything|nothing|something(?! (?:with|that|involving))|"
-    r"anything(?! (?:with|that|involving|related|too|to do))|all of (?:it|them|those|this|that)|some of|the (?:(?:idea|sound|concept|look|thought)(?! of (?!this|that|it|your|the))|suggestion|way|fact|answer|response|"
-    r"thought|first|second|third|last|other|same|following|previous|new|above|latter|former|workshop|plan|direction|tone|"
-    r"results?|design|name|title|song|one)|to (?:know|ask|thank|see (?:if|what|how|the|some|more)|hear (?:more|from|a|your|some)|"
+    r"(?:it|this|that|these|those|them|him|her|you|your|yours|how|what|when|where|why|one|so|both|everything|"
+    r"nothing|something(?! (?:with|that|involving))|"
+    r"anything(?! (?:with|that|involving|related|too|to do))|all of (?:it|them|those|this|that)|some of|the "
+    r"(?:(?:idea|sound|concept|look|thought)(?! of (?!this|that|it|your|the))|suggestion|way|fact|answer|response|"
+    r"thought|first|second|third|last|other|same|following|previous|new|above|latter|former|workshop|plan|direction|"
+    r"tone|"
+    r"results?|design|name|title|song|one)|to (?:know|ask|thank|see (?:if|what|how|the|some|more)|hear (?:more|from|"
+    r"a|your|some)|"
     r"say|add|point|note|mention|hear)|chatting with you|talking to you|talking with you|working with you)\b",
     re.I,
 )
 _SUGGESTED = re.compile(r"the (?:idea|sound|thought|concept|look) of\b", re.I)
 _ASSISTANT = re.compile(r"\b(?:you|your|yours|yourself|this (?:app|chat|bot|conversation)|ai assistants? like)\b", re.I)
 _VAGUE_HEAD = re.compile(
-    r"\b(?:ideas?|suggestions?|recommendations?|options|answers?|responses?|advice|tips|questions?|explanation|approach)$",
+    r"\b(?:ideas?|suggestions?|recommendations?|options|answers?|responses?|advice|tips|questions?|explanation|"
+    r"approach)$",
     re.I,
 )
 _NO_NAME = vocabulary("""
@@ -31,15 +36,24 @@ _NO_NAME = vocabulary("""
     unknown private secret confidential irrelevant important unimportant late busy free lost afraid glad
 """)
 _BAD_NOUNS = re.compile(
-    r"\b(?:bit|little|lot|few|couple|question|problem|issue|idea|favou?r|request|appointment|meeting|reservation|booking|flight|"
-    r"order|package|bill|payment|transaction|purchase|charge|account|card|credit|loan|balance|check|cheque|deposit|pin|password|"
-    r"coupon|refund|ticket|timer|alarm|reminder|list|playlist|calendar|schedule|deadline|presentation|interview|exam|test|quiz|"
-    r"assignment|essay|homework|report|paper|task|project due|error|bug|code|file|function|script|database|data|server|class|"
-    r"table|string|array|variable|screenshot|text|sentence|paragraph|message|email|call|doubt|feeling|thought|hunch|point|"
-    r"clue|hard time|tough time|great time|good time|bad time|long day|bad day|good day|rough day|headache|stomachache|runny "
-    r"nose|cold|fever|flu|cough|rash|sore throat|migraine|hangover|visitor|guest|party|event|emergency|choice|option|chance|"
-    r"opportunity|minute|second|moment|hour|while|time|trouble|difficulty|luck|fun|look|nice|good|great|weekend|trip|vacation|"
-    r"need|trip planned|plans?|bunch|lots|enough|right|reason|work event|dinner|lunch|breakfast|date|delay|receipt|code)s?$",
+    r"\b(?:bit|little|lot|few|couple|question|problem|issue|idea|favou?r|request|appointment|meeting|reservation|"
+    r"booking|flight|"
+    r"order|package|bill|payment|transaction|purchase|charge|account|card|credit|loan|balance|check|cheque|deposit|"
+    r"pin|password|"
+    r"coupon|refund|ticket|timer|alarm|reminder|list|playlist|calendar|schedule|deadline|presentation|interview|"
+    r"exam|test|quiz|"
+    r"assignment|essay|homework|report|paper|task|project due|error|bug|code|file|function|script|database|data|"
+    r"server|class|"
+    r"table|string|array|variable|screenshot|text|sentence|paragraph|message|email|call|doubt|feeling|thought|hunch|"
+    r"point|"
+    r"clue|hard time|tough time|great time|good time|bad time|long day|bad day|good day|rough day|headache|"
+    r"stomachache|runny "
+    r"nose|cold|fever|flu|cough|rash|sore throat|migraine|hangover|visitor|guest|party|event|emergency|choice|"
+    r"option|chance|"
+    r"opportunity|minute|second|moment|hour|while|time|trouble|difficulty|luck|fun|look|nice|good|great|weekend|"
+    r"trip|vacation|"
+    r"need|trip planned|plans?|bunch|lots|enough|right|reason|work event|dinner|lunch|breakfast|date|delay|receipt|"
+    r"code)s?$",
     re.I,
 )
 
@@ -55,7 +69,8 @@ def solid(values: Values, clause: Clause) -> bool:
 def lasting(values: Values, clause: Clause) -> bool:
     """The noun is something one has or is for a while, not a matter of the moment."""
     phrase = re.split(
-        r",|\b(?:that|which|who|whose|with|for|on|at|in|from|of|to|and|called|named|since|because|when|tomorrow|today|tonight|next|this|coming|scheduled|due|later|soon)\b",
+        r",|\b(?:that|which|who|whose|with|for|on|at|in|from|of|to|and|called|named|since|because|when|tomorrow|"
+        r"today|tonight|next|this|coming|scheduled|due|later|soon)\b",
         values.get("object", ""), maxsplit=1,
     )[0].strip()  # fmt: skip
     return bool(phrase) and _BAD_NOUNS.search(phrase) is None and solid(values, clause)
@@ -75,13 +90,18 @@ def spelled_as_name(values: Values, clause: Clause) -> bool:
 
 def a_job(values: Values, clause: Clause) -> bool:
     """The noun is an occupation people have one of."""
-    words = re.split(r" (?:at|for|in|with|on|by|who|and|of) ", values.get("object", "").lower())[0].split()
+    words = re.split(r" (?:at|for|in|with|on|by|who|and|of) ", values.get("job", "").lower())[0].split()
     return bool(words) and len(words) <= 4 and words[-1] in JOBS
 
 
 def settled(values: Values, clause: Clause) -> bool:
     """Not a mere preamble to the request that follows."""
     return not clause.asks and solid(values, clause)
+
+
+def a_favorite(values: Values, clause: Clause) -> bool:
+    """A favorite of the person's own, not a compliment to the assistant."""
+    return not _ASSISTANT.search(f"{values.get('thing', '')} {values.get('value', '')}")
 
 
 def plausible_age(values: Values, clause: Clause) -> bool:
@@ -104,18 +124,28 @@ def a_goal(values: Values, clause: Clause) -> bool:
     """A goal for a while, not the errand of the moment."""
     phrase = values.get("object", "")
     return solid(values, clause) and re.search(
-        r"\b(?:today|tonight|tomorrow|right now|this (?:afternoon|evening|weekend|morning)|(?:be|become) (?:able|sure|clear|honest|there|"
-        r"here|reminded|connected|told|more specific|notified|an? (?:bit|little)|the first|paired|on time|home|back|done|alone|in|at|on|"
+        r"\b(?:today|tonight|tomorrow|right now|this (?:afternoon|evening|weekend|morning)|(?:be|become) (?:able|"
+        r"sure|clear|honest|there|"
+        r"here|reminded|connected|told|more specific|notified|an? (?:bit|little)|the first|paired|on time|home|back|"
+        r"done|alone|in|at|on|"
         r"with|as|called|safe|careful|nice|fair)\b)", phrase, re.I) is None  # fmt: skip
 
 
 _NO_HABIT = re.compile(
-    r"(?:run (?:into|out|this|the (?:code|script|program|command|test|query|app|following)|it|a (?:query|script|test|command|business))|play (?:this|that|it|around)|make (?:sure|a (?:reservation|"
-    r"payment|call|transfer|note|list|mistake|decision|point)|this|that|it|the (?:payment|call))|use (?:this|that|it|the following|your)|follow (?:you|your|this|that|up)|fix (?:this|it|that)|"
-    r"drive (?:me|there|home)|watch (?:this|that|it)|read (?:this|that|it|your|the (?:above|following|article|instructions|email))|listen to (?:this|that|it|you)|keep (?:getting|having|seeing|forgetting|it|this|that|in mind|"
-    r"trying|thinking|telling)|save (?:this|it|that|the)|write (?:this|it|to (?:you|ask))|support (?:this|that|you)|study (?:this|that)|build (?:this|that|it)|manage to|lead to|stream this|observe (?:that|this)|"
-    r"own (?:up|it)|sell (?:this|it)|design (?:this|that)|eat (?:this|that|it)|speak (?:to (?:a|an|the|someone|my)|with)|see (?:this|that|your)|struggle (?:to understand|with (?:this|that|the))|grow (?:tired|bored)|sleep on it|"
-    r"follow the|ride (?:to|there)|code (?:this|that|it)|program (?:this|that|it)|act (?:like|as)|drink (?:this|that|it)|raise (?:an?|this|the) (?:issue|question|point)|identify (?:the|this|that))\b",
+    r"(?:run (?:into|out|this|the (?:code|script|program|command|test|query|app|following)|it|a (?:query|script|"
+    r"test|command|business))|play (?:this|that|it|around)|make (?:sure|a (?:reservation|"
+    r"payment|call|transfer|note|list|mistake|decision|point)|this|that|it|the (?:payment|call))|use (?:this|that|"
+    r"it|the following|your)|follow (?:you|your|this|that|up)|fix (?:this|it|that)|"
+    r"drive (?:me|there|home)|watch (?:this|that|it)|read (?:this|that|it|your|the (?:above|following|article|"
+    r"instructions|email))|listen to (?:this|that|it|you)|keep (?:getting|having|seeing|forgetting|it|this|that|in "
+    r"mind|"
+    r"trying|thinking|telling)|save (?:this|it|that|the)|write (?:this|it|to (?:you|ask))|support (?:this|that|you)|"
+    r"study (?:this|that)|build (?:this|that|it)|manage to|lead to|stream this|observe (?:that|this)|"
+    r"own (?:up|it)|sell (?:this|it)|design (?:this|that)|eat (?:this|that|it)|speak (?:to (?:a|an|the|someone|my)|"
+    r"with)|see (?:this|that|your)|struggle (?:to understand|with (?:this|that|the))|grow (?:tired|bored)|sleep on "
+    r"it|"
+    r"follow the|ride (?:to|there)|code (?:this|that|it)|program (?:this|that|it)|act (?:like|as)|drink (?:this|"
+    r"that|it)|raise (?:an?|this|the) (?:issue|question|point)|identify (?:the|this|that))\b",
     re.I,
 )
 
@@ -143,9 +173,13 @@ def heartfelt(values: Values, clause: Clause) -> bool:
     """A feeling, not a politeness ("I'm good, thanks", "I'm sorry", "I'm happy to help")."""
     words = clause.words.lower()
     polite = re.search(
-        r"\b(?:sorry|happy to|glad to|afraid (?:i|that|not|so)|good(?: with| at|$)|great$|better at|fine|sick of|down (?:to|for)|worried (?:i|that)|excited to (?:hear|see|try|"
-        r"learn)|(?:confused|stuck|lost|frustrated|happy|disappointed|annoyed|satisfied|upset|mad|angry) (?:by|about|with|on|at|in) (?:this|that|your|you|the (?:answer|response|question|code|error|result))|not|mad (?:men|max)|"
-        r"good (?:morning|to)|sure|confident (?:that|in)|grateful for (?:your|the (?:help|advice))|thankful for (?:your|the (?:help|advice)))\b", words)  # fmt: skip
+        r"\b(?:sorry|happy to|glad to|afraid (?:i|that|not|so)|good(?: with| at|$)|great$|better at|fine|sick of|"
+        r"down (?:to|for)|worried (?:i|that)|excited to (?:hear|see|try|"
+        r"learn)|(?:confused|stuck|lost|frustrated|happy|disappointed|annoyed|satisfied|upset|mad|angry) (?:by|"
+        r"about|with|on|at|in) (?:this|that|your|you|the (?:answer|response|question|code|error|result))|not|mad "
+        r"(?:men|max)|"
+        r"good (?:morning|to)|sure|confident (?:that|in)|grateful for (?:your|the (?:help|advice))|thankful for "
+        r"(?:your|the (?:help|advice)))\b", words)  # fmt: skip
     return polite is None and not _ASSISTANT.search(words)
 
 
@@ -158,5 +192,6 @@ def an_event(values: Values, clause: Clause) -> bool:
     """Something that happened to the person, told for its own sake."""
     phrase = values.get("object", "")
     transactional = re.search(
-        r"\b(?:error|exception|code|script|card|account|transaction|charge|bill|order|package|email|message|text|notification|code|answer|this|your|you|that (?:you|it))\b", phrase, re.I)  # fmt: skip
+        r"\b(?:error|exception|code|script|card|account|transaction|charge|bill|order|package|email|message|text|"
+        r"notification|code|answer|this|your|you|that (?:you|it))\b", phrase, re.I)  # fmt: skip
     return not clause.asks and transactional is None

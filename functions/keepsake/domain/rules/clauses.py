@@ -47,12 +47,15 @@ _ABBREVIATION = re.compile(
 _SUBJECT = r"(?:I|I'm|I've|I'll|I'd|im|ive|my|our|we|we're|we've)\b"
 _SPLIT = re.compile(
     r"\s*;\s*|\s+[-\u2013\u2014]{1,2}\s+|\s*\u2014\s*|\s*[()]\s*|:\s+"
-    r"|,?\s+(?:but|so|because|since|though|although|however|whereas|while|plus|yet|cause|cuz|bc|as|and so|and that's why)"
+    r"|,?\s+(?:but|so|because|since|though|although|however|whereas|while|plus|yet|cause|cuz|bc|as|and so|and "
+    r"that's why)"
     rf"\s+(?=(?:now |also |then |actually )?{_SUBJECT})"
     rf"|,?\s+(?P<and>and|&)\s+(?=(?:now |also |then )?{_SUBJECT})"
     rf"|,\s*(?=(?:now |also |and )?{_SUBJECT})"
-    r"|(?:,\s*(?:but|and|so)?|\s+(?:but|and|so))\s*(?=(?:can|could|would|will|do|does|did|is|are|what|how|where|which|who|any|got any) "
-    r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|sort)\b)"
+    r"|(?:,\s*(?:but|and|so)?|\s+(?:but|and|so))\s*(?=(?:can|could|would|will|do|does|did|is|are|what|how|where|"
+    r"which|who|any|got any) "
+    r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|"
+    r"sort)\b)"
     r"|\s+(?=(?:can|could|would|will|do) you\b|(?:what|how|where) (?:should|can|do|could) (?:i|you|we)\b)"
     r"|,?\s+but\s+|,\s+(?=now\b)"
     r"|,\s+(?:so|which|because|since|though|although)\s+",

@@ -11,8 +11,10 @@ from keepsake.domain.rules.grammar import capitalise, turned
 from keepsake.domain.text import slug
 
 _CORRECTION = re.compile(
-    r"^(?:(?:it|that|she|he|they) (?:is|was|are)(?: now| really| actually)? |make (?:it|that) |I (?:meant|mean)(?: to say)? |I (?:said|should have said) )?"
-    r"(?P<value>(?!not\b|no\b|a (?:bit|lot)|so\b|very\b|too\b|really\b|fine\b|ok\b|good\b|great\b|nice\b|that\b|this\b|how\b|what\b|why\b|never ?mind)"
+    r"^(?:(?:it|that|she|he|they) (?:is|was|are)(?: now| really| actually)? |make (?:it|that) |I (?:meant|mean)(?: "
+    r"to say)? |I (?:said|should have said) )?"
+    r"(?P<value>(?!not\b|no\b|a (?:bit|lot)|so\b|very\b|too\b|really\b|fine\b|ok\b|good\b|great\b|nice\b|that\b|"
+    r"this\b|how\b|what\b|why\b|never ?mind)"
     r"[^,;]{1,60}?)(?:,? (?:now|not .{1,40}|instead|actually))?$",
     re.I,
 )
@@ -24,8 +26,10 @@ _NOW = re.compile(r"^(?:it is )?now (?:it is |in |at |on |as )?", re.I)
 _MAX_BARE_WORDS = 4
 
 _TEXTS = {
-    "name": "Name is {0}", "nickname": "Likes to be called {0}", "home": "Lives in {0}", "hometown": "Is from {0}", "employer": "Works at {0}",
-    "occupation": "Works as {0}", "age": "Is {0} years old", "birthday": "Birthday is {0}", "pronouns": "Pronouns are {0}",
+    "name": "Name is {0}", "nickname": "Likes to be called {0}", "home": "Lives in {0}", "hometown": "Is from {0}",
+    "employer": "Works at {0}",
+    "occupation": "Works as {0}", "age": "Is {0} years old", "birthday": "Birthday is {0}", "pronouns":
+    "Pronouns are {0}",
     "birthplace": "Was born in {0}", "diet": "Is {0}", "sun_sign": "Is a {0}",
 }  # fmt: skip
 
@@ -41,7 +45,8 @@ def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memor
     pointed = _PRONOUN.match(words) is not None
     if not pointed and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
         return None
-    last = next((stated for stated in (*reversed(earlier), *recent) if stated.key and stated.value), None)
+    stated_before: list[Candidate | Memory] = [*reversed(earlier), *recent]
+    last = next((stated for stated in stated_before if stated.key and stated.value), None)
     text = None if last is None else _text(last, value)
     if last is None or text is None or slug(value) == last.value:
         return None

@@ -48,15 +48,19 @@ def rule(pattern: str, key: str, subtype: Subtype, **more: object) -> Rule:
 
 
 _DETERMINER = re.compile(
-    r"^(?:(?:a|an|the|my|some|any|all|most|lots of|a lot of|plenty of|eating|to eat|drinking|to drink|to go|going|to do|doing|"
-    r"to play|playing|to watch|watching|to listen to|listening to|to be|being|to have|having|to use|using|any kind of|any "
+    r"^(?:(?:a|an|the|my|some|any|all|most|lots of|a lot of|plenty of|eating|to eat|drinking|to drink|to go|going|"
+    r"to do|doing|"
+    r"to play|playing|to watch|watching|to listen to|listening to|to be|being|to have|having|to use|using|any kind "
+    r"of|any "
     r"form of|the taste of|the smell of|to read|reading|to|kinds? of|types? of|overly|really|very) )+",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"[,;]? (?:because|since|when|whenever|while|which|who|due to|so (?:that|much|i)|unless|although|though|if|but|even|as (?:it|they|"
+    r"[,;]? (?:because|since|when|whenever|while|which|who|due to|so (?:that|much|i)|unless|although|though|if|but|"
+    r"even|as (?:it|they|"
     r"i|well|a|an|he|she|often|much)|for (?:its|their|the|my)|a lot|very much|too|these days|right now|anymore|with my|"
-    r"the most|every|on (?:the )?weekends?|in (?:general|particular|my)|especially|like|such as|at all|to death|all the time)\b.*$",
+    r"the most|every|on (?:the )?weekends?|in (?:general|particular|my)|especially|like|such as|at all|to death|all "
+    r"the time)\b.*$",
     re.IGNORECASE,
 )
 _MAX_SLUG_WORDS = 8

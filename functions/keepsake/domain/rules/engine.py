@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from keepsake.domain.memory import MAX_PER_TURN, MAX_TEXT_LENGTH, Candidate, Memory
 from keepsake.domain.rules import (
-    change_rules, corrections, doing_rules, life_rules, people_rules, self_rules, state_rules, taste_rules,
+    change_rules,
+    corrections,
+    doing_rules,
+    life_rules,
+    people_rules,
+    self_rules,
+    state_rules,
+    taste_rules,
 )  # fmt: skip
 from keepsake.domain.rules.clauses import Clause, clauses
 from keepsake.domain.rules.draft import Rule, singular, thing, titled, worded
@@ -27,25 +33,36 @@ _ALL: tuple[Rule, ...] = (
     *doing_rules.RULES,
 )
 _ADVERBS = (
-    r"(?:also|really|still|actually|currently|now|mostly|usually|generally|typically|normally|often|always|sometimes|frequently|regularly|"
-    r"occasionally|strongly|absolutely|truly|deeply|definitely|certainly|totally|completely|simply|especially|particularly|personally|strictly|"
-    r"actively|exclusively|highly|vastly|much|honestly|constantly|genuinely|thoroughly|greatly|tend to|try to|try not to|like to think|"
-    r"(?!only |apply |reply |supply |rely |fly |multiply |family )[a-z]+ly|do(?! not)|sure|happen to|have to say|seriously|very much|quite|secretly|normally|mainly|primarily|especially)"
+    r"(?:also|really|still|actually|currently|now|mostly|usually|generally|typically|normally|often|always|"
+    r"sometimes|frequently|regularly|"
+    r"occasionally|strongly|absolutely|truly|deeply|definitely|certainly|totally|completely|simply|especially|"
+    r"particularly|personally|strictly|"
+    r"actively|exclusively|highly|vastly|much|honestly|constantly|genuinely|thoroughly|greatly|tend to|try to|try "
+    r"not to|like to think|"
+    r"(?!only |apply |reply |supply |rely |fly |multiply |family )[a-z]+ly|do(?! not)|sure|happen to|have to say|"
+    r"seriously|very much|quite|secretly|normally|mainly|primarily|especially)"
 )
 _BARE = re.compile(rf"^I (?:{_ADVERBS} )+(?=\w)", re.I)
 _BARE_BE = re.compile(
-    r"^(I (?:am|have|was)) (?:(?:also|currently|now|still|actually|really|definitely|just|both|honestly|already|usually|always) )+(?=\w)",
+    r"^(I (?:am|have|was)) (?:(?:also|currently|now|still|actually|really|definitely|just|both|honestly|already|"
+    r"usually|always) )+(?=\w)",
     re.I,
 )
 _UNSAID = re.compile(
-    r"^(I(?: am| have)?) (?:(?:also|actually|honestly|do(?! not)|sure|have to say|happen to|currently|still) )+(?=\w)", re.I
+    r"^(I(?: am| have)?) (?:(?:also|actually|honestly|do(?! not)|sure|have to say|happen to|currently|still) "
+    r")+(?=\w)",
+    re.I,
 )
 _FOREIGN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
 _RELATIONS = {
-    "mom": "mother", "mum": "mother", "mommy": "mother", "mama": "mother", "ma": "mother", "dad": "father", "daddy": "father", "papa": "father",
-    "pa": "father", "gf": "girlfriend", "bf": "boyfriend", "kid": "child", "children": "child", "kids": "child", "grandma": "grandmother",
-    "granny": "grandmother", "nana": "grandmother", "grandpa": "grandfather", "grandkid": "grandchild", "grandkids": "grandchild", "moms": "mother", "dads": "father",
-    "grandchildren": "grandchild", "bff": "best_friend", "fiance": "fiance", "fiancee": "fiance", "fiancé": "fiance", "fiancée": "fiance",
+    "mom": "mother", "mum": "mother", "mommy": "mother", "mama": "mother", "ma": "mother", "dad": "father", "daddy":
+    "father", "papa": "father",
+    "pa": "father", "gf": "girlfriend", "bf": "boyfriend", "kid": "child", "children": "child", "kids": "child",
+    "grandma": "grandmother",
+    "granny": "grandmother", "nana": "grandmother", "grandpa": "grandfather", "grandkid": "grandchild", "grandkids":
+    "grandchild", "moms": "mother", "dads": "father",
+    "grandchildren": "grandchild", "bff": "best_friend", "fiance": "fiance", "fiancee": "fiance", "fiancé": "fiance",
+    "fiancée": "fiance",
 }  # fmt: skip
 
 

@@ -10,13 +10,18 @@ _PRONOUNS = {
     "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themselves", "we": "they", "us": "them",
     "our": "their", "ours": "theirs", "ourselves": "themselves",
 }  # fmt: skip
-_PRONOUN = re.compile(r"(?<![\w'.])(I|i|me|my|mine|myself|we|(?<!the )(?<!a )(?<!in )(?<!former )us|our|ours|ourselves)(?![\w'])(?! ?\.\w)", re.ASCII)
+_PRONOUN = re.compile(
+    r"(?<![\w'.])(I|i|me|my|mine|myself|we|(?<!the )(?<!a )(?<!in )(?<!former )us|our|ours|"
+    r"ourselves)(?![\w'])(?! ?\.\w)",
+    re.ASCII,
+)
 _EMBEDDED = [
     (re.compile(r"\bthey (?:am|is)\b"), "they are"),
     (re.compile(r"\bthey was\b"), "they were"),
     (re.compile(r"\b(?:and|but|or) am\b", re.IGNORECASE), "and is"),
 ]
-_FIRST = re.compile(r"^I (?P<adverbs>(?:(?:[a-z]+ly|also|still|just|never|always|often|sometimes|seldom|only|even|now|much|well) )*)"
+_FIRST = re.compile(r"^I (?P<adverbs>(?:(?:[a-z]+ly|also|still|just|never|always|often|sometimes|seldom|only|even|"
+    r"now|much|well) )*)"
                     r"(?P<verb>[A-Za-z'-]+)(?P<rest>.*)$", re.DOTALL)  # fmt: skip
 _IRREGULAR = {"am": "is", "have": "has", "do": "does", "go": "goes", "was": "was", "is": "is"}
 _UNCHANGED = vocabulary("""
@@ -29,7 +34,8 @@ _SECOND_VERBS = vocabulary("""
     have own do go live work love like enjoy play avoid prefer hate dislike drive walk run eat drink read write watch listen
     teach study sing dance cook bake make use only own keep take want need refuse support consume follow find
 """)
-_SECOND = re.compile(r"(?P<and>,? (?:and|but|or) (?:(?:[a-z]+ly|also|still|never|always|often|only|much|do not|will not) )*)"
+_SECOND = re.compile(r"(?P<and>,? (?:and|but|or) (?:(?:[a-z]+ly|also|still|never|always|often|only|much|do not|will "
+    r"not) )*)"
                      r"(?P<verb>[a-z]+)\b(?! to be)")  # fmt: skip
 
 

@@ -5,34 +5,50 @@ from __future__ import annotations
 from keepsake.domain.text import vocabulary
 
 RELATIONS = (
-    r"(?:step|half|grand|great[- ]?grand|foster|god)?-?(?:mother|mom|mum|mommy|mama|father|dad|daddy|papa|parents?|sister|brother|"
-    r"sibling|son|daughter|child(?:ren)?|kid|ma|pa)s?(?:[- ]in[- ]law)?|wife|husband|spouse|partner|girlfriend|boyfriend|gf|bf|"
-    r"fianc[eé]e?|aunts?|uncles?|cousins?|nieces?|nephews?|grandma|grandpa|grandparents?|granny|nana|grandkids?|twins?|baby|"
+    r"(?:step|half|grand|great[- ]?grand|foster|god)?-?(?:mother|mom|mum|mommy|mama|father|dad|daddy|papa|parents?|"
+    r"sister|brother|"
+    r"sibling|son|daughter|child(?:ren)?|kid|ma|pa)s?(?:[- ]in[- ]law)?|wife|husband|spouse|partner|girlfriend|"
+    r"boyfriend|gf|bf|"
+    r"fianc[eé]e?|aunts?|uncles?|cousins?|nieces?|nephews?|grandma|grandpa|grandparents?|granny|nana|grandkids?|"
+    r"twins?|baby|"
     r"family|ex|ex[- ](?:wife|husband|girlfriend|boyfriend|partner)|in-laws|godmother|godfather|toddler|newborn"
 )
 FRIENDS = r"(?:best |oldest |closest |good |childhood )?friends?|bff|roommates?|flatmates?|housemates?"
-OTHERS = r"boss|manager|coworkers?|colleagues?|neighbou?rs?|teacher|therapist|doctor|coach|mentor|co-?founder|business partner"
+OTHERS = (
+    r"boss|manager|coworkers?|colleagues?|neighbou?rs?|teacher|therapist|doctor|coach|mentor|co-?founder|business "
+    r"partner"
+)
 PETS = (
-    r"(?:dogs?|pupp(?:y|ies)|pups?|cats?|kittens?|kitt(?:y|ies)|birds?|parrots?|parakeets?|cockatiels?|budgies?|hamsters?|"
-    r"guinea pigs?|gerbils?|rats?|mice|mouse|rabbits?|bunn(?:y|ies)|fish|goldfish|turtles?|tortoises?|lizards?|geckos?|iguanas?|"
-    r"snakes?|pythons?|frogs?|ferrets?|horses?|pon(?:y|ies)|cows?|goats?|chickens?|hens?|ducks?|pigs?|sheep|llamas?|alpacas?|"
-    r"donkeys?|hedgehogs?|chinchillas?|tarantulas?|spiders?|pets?|retrievers?|labradors?|labs?|poodles?|bulldogs?|beagles?|"
-    r"shepherds?|terriers?|corgis?|dachshunds?|husk(?:y|ies)|pugs?|chihuahuas?|collies?|doodles?|goldendoodles?|labradoodles?|"
-    r"rottweilers?|dobermans?|spaniels?|greyhounds?|shih tzus?|maltese|pomeranians?|siamese|tabb(?:y|ies)|mutts?|hounds?)"
+    r"(?:dogs?|pupp(?:y|ies)|pups?|cats?|kittens?|kitt(?:y|ies)|birds?|parrots?|parakeets?|cockatiels?|budgies?|"
+    r"hamsters?|"
+    r"guinea pigs?|gerbils?|rats?|mice|mouse|rabbits?|bunn(?:y|ies)|fish|goldfish|turtles?|tortoises?|lizards?|"
+    r"geckos?|iguanas?|"
+    r"snakes?|pythons?|frogs?|ferrets?|horses?|pon(?:y|ies)|cows?|goats?|chickens?|hens?|ducks?|pigs?|sheep|llamas?|"
+    r"alpacas?|"
+    r"donkeys?|hedgehogs?|chinchillas?|tarantulas?|spiders?|pets?|retrievers?|labradors?|labs?|poodles?|bulldogs?|"
+    r"beagles?|"
+    r"shepherds?|terriers?|corgis?|dachshunds?|husk(?:y|ies)|pugs?|chihuahuas?|collies?|doodles?|goldendoodles?|"
+    r"labradoodles?|"
+    r"rottweilers?|dobermans?|spaniels?|greyhounds?|shih tzus?|maltese|pomeranians?|siamese|tabb(?:y|ies)|mutts?|"
+    r"hounds?)"
 )
 NUMBERS = (
-    r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|many|multiple|a few|a couple(?: of)?|"
+    r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|many|multiple|a few|a "
+    r"couple(?: of)?|"
     r"some|lots of|a lot of|no|dozens of|another)"
 )
 COUNTS = {
     "a": "1", "an": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "no": "0", "a_couple": "2", "a_couple_of": "2",
+    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "no": "0", "a_couple": "2", "a_couple_of"
+    : "2",
     "thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18",
     "nineteen": "19", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60",
 }  # fmt: skip
 AGE = (
-    r"(?:\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|"
-    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+    r"(?:\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|"
+    r"seven|eight|nine))?|"
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
+    r"eighteen|nineteen)"
 )
 JOBS = vocabulary("""
     accountant actuary architect attorney auditor baker banker barber barista bartender biologist bookkeeper broker butcher
@@ -50,15 +66,22 @@ JOBS = vocabulary("""
     executive officer operator planner producer supervisor trainer worker
 """)
 FEELINGS = (
-    r"tired|exhausted|sleepy|drained|sad|down|depressed|lonely|happy|excited|thrilled|stressed(?: out)?|anxious|nervous|worried|"
-    r"scared|afraid|angry|mad|furious|frustrated|annoyed|irritated|upset|overwhelmed|bored|grateful|thankful|proud|hopeful|"
-    r"hopeless|guilty|ashamed|embarrassed|jealous|confused|relieved|calm|content|peaceful|energi[sz]ed|motivated|unmotivated|"
-    r"burn(?:ed|t) out|burnt|heartbroken|homesick|miserable|great|good|bad|better|worse|terrible|awful|amazing|fantastic|"
-    r"wonderful|low|blue|sick|unwell|ill|dizzy|nauseous|hungover|sore|hungry|restless|moody|emotional|numb|lost|stuck|insecure|"
-    r"confident|optimistic|pessimistic|disappointed|devastated|ecstatic|joyful|cheerful|tense|uneasy|helpless|under the weather|"
+    r"tired|exhausted|sleepy|drained|sad|down|depressed|lonely|happy|excited|thrilled|stressed(?: out)?|anxious|"
+    r"nervous|worried|"
+    r"scared|afraid|angry|mad|furious|frustrated|annoyed|irritated|upset|overwhelmed|bored|grateful|thankful|proud|"
+    r"hopeful|"
+    r"hopeless|guilty|ashamed|embarrassed|jealous|confused|relieved|calm|content|peaceful|energi[sz]ed|motivated|"
+    r"unmotivated|"
+    r"burn(?:ed|t) out|burnt|heartbroken|homesick|miserable|great|good|bad|better|worse|terrible|awful|amazing|"
+    r"fantastic|"
+    r"wonderful|low|blue|sick|unwell|ill|dizzy|nauseous|hungover|sore|hungry|restless|moody|emotional|numb|lost|"
+    r"stuck|insecure|"
+    r"confident|optimistic|pessimistic|disappointed|devastated|ecstatic|joyful|cheerful|tense|uneasy|helpless|under "
+    r"the weather|"
     r"on edge|fed up|worn out|a mess|melancholic|nostalgic|panicked|hurt|betrayed|unhappy|inspired|refreshed|rested"
 )
 DEGREES = (
-    r"(?P<degree>(?:(?:so|very|really|pretty|quite|a (?:little|bit)(?: bit)?|kind of|extremely|super|too|rather|incredibly|just|absolutely|"
+    r"(?P<degree>(?:(?:so|very|really|pretty|quite|a (?:little|bit)(?: bit)?|kind of|extremely|super|too|rather|"
+    r"incredibly|just|absolutely|"
     r"totally|completely|feeling|still|also|more|deeply|truly|terribly|a lot|somewhat|fairly|always) )*)"
 )

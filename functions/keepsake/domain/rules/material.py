@@ -11,7 +11,8 @@ BLANK = "\ufffc"
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<(code|pre|script|style)\b.*?(?:</\1>|\Z)", re.S | re.I)
 _HTML = re.compile(r"<[^<>\n]{1,200}>")
 _PASTED_LINE = re.compile(
-    r"^[ \t]*(?:>|\||(?:    |\t)\S|[{}<#@/\\]|\d+[.)]\s*question\b|question \d|(?:import|from|def|class|const|let|var|int|"
+    r"^[ \t]*(?:>|\||(?:    |\t)\S|[{}<#@/\\]|\d+[.)]\s*question\b|question \d|(?:import|from|def|class|const|let|"
+    r"var|int|"
     r"return|public|private|#include|SELECT|INSERT)\b.*[;(){}=:]\s*$|.*(?:\);|\{|\};?|=>|</)\s*$|.*\b\d+ points?\b).*$",
     re.M,
 )
@@ -30,29 +31,38 @@ _SPEAKS = re.compile(r"\b(?:i|i'm|im|i've|my|me|we|our|you|your|he|she)\b", re.I
 _TITLE_WORDS = 6
 
 _TASK_VERB = (
-    r"(?:summari[sz]e|translate|rewrite|re-?word|rephrase|paraphrase|proof-?read|edit|correct|fix|improve|polish|shorten|"
-    r"expand|analy[sz]e|review|explain|grade|critique|respond to|reply to|answer|extract|classify|continue|complete|make|"
-    r"turn|convert|check|spell ?check|simplify|format|parse|label|categori[sz]e|evaluate|rate|identify|find|debug|write|"
+    r"(?:summari[sz]e|translate|rewrite|re-?word|rephrase|paraphrase|proof-?read|edit|correct|fix|improve|polish|"
+    r"shorten|"
+    r"expand|analy[sz]e|review|explain|grade|critique|respond to|reply to|answer|extract|classify|continue|complete|"
+    r"make|"
+    r"turn|convert|check|spell ?check|simplify|format|parse|label|categori[sz]e|evaluate|rate|identify|find|debug|"
+    r"write|"
     r"draft|compose|generate|create|finish|describe|read|change|put|give|use|is|does|what|how|can|could)"
 )
 _TASK_FOLLOWS = re.compile(
     rf"(?:^|[.!?\n,][ \t]{{0,8}}|\b(?:please|you|to|help me|and|me) )(?:{_TASK_VERB})\b[^\n.!?]{{0,160}}"
-    r"(?:\b(?:sentence|text|paragraph|essay|email|letter|passage|article|story|poem|lyrics|code|message|grammar|grammatically|"
+    r"(?:\b(?:sentence|text|paragraph|essay|email|letter|passage|article|story|poem|lyrics|code|message|grammar|"
+    r"grammatically|"
     r"following|below|tweet|caption|abstract|transcript|review|speech|bio|resume|dialogue|conversation|prompt|question|"
     r"spanish|french|german|italian|japanese|chinese|english|portuguese|russian|korean|arabic|hindi|latin|dutch)\b"
     r"[^\n.!?:]{0,60}:|\bthe following\b[^\n]{0,80}(?:[:.\n]|$)|\bthis\b[^\n.!?:]{0,40}:)",
     re.I,
 )
 _TASK_ON_ALL = re.compile(
-    r"\b(?:the )?(?:text|email|letter|essay|paragraph|message|story|post|draft|article|passage|quote|code|poem|conversation) "
+    r"\b(?:the )?(?:text|email|letter|essay|paragraph|message|story|post|draft|article|passage|quote|code|poem|"
+    r"conversation) "
     r"above\b|\bthe above (?:text|email|letter|essay|paragraph|message|story|post|article|passage|code|poem)\b"
-    r"|\b(?:proof-?read|rewrite|rephrase|paraphrase|translate|edit|correct|summari[sz]e|polish) (?:this|it|the above|that)\b"
-    r"|\bwrite (?:me )?(?:a|an|my|the) (?:[\w-]+ ){0,4}(?:in (?:the )?first person|from the (?:perspective|point of view))",
+    r"|\b(?:proof-?read|rewrite|rephrase|paraphrase|translate|edit|correct|summari[sz]e|polish) (?:this|it|the "
+    r"above|that)\b"
+    r"|\bwrite (?:me )?(?:a|an|my|the) (?:[\w-]+ ){0,4}(?:in (?:the )?first person|from the (?:perspective|point of "
+    r"view))",
     re.I,
 )
 _PLAY = re.compile(
-    r"\b(?:pretend|imagin(?:e|ing)|role[- ]?play(?:ing)? (?:as|with|where|that|a|an|scenario|game)|(?:let's|let us|lets|we|to|a) role[- ]?play|let's (?:play|pretend|say)|lets (?:play|pretend|say)|act as|"
-    r"act like|suppose|supposing|hypothetical(?:ly)?|in (?:this|the|my|a) (?:story|scenario|game|novel|roleplay|script|play|"
+    r"\b(?:pretend|imagin(?:e|ing)|role[- ]?play(?:ing)? (?:as|with|where|that|a|an|scenario|game)|(?:let's|let us|"
+    r"lets|we|to|a) role[- ]?play|let's (?:play|pretend|say)|lets (?:play|pretend|say)|act as|"
+    r"act like|suppose|supposing|hypothetical(?:ly)?|in (?:this|the|my|a) (?:story|scenario|game|novel|roleplay|"
+    r"script|play|"
     r"campaign|book|universe|movie)|in character|my character|the (?:narrator|protagonist)|once upon a time|"
     r"you are (?:now )?(?:an? |the |my )(?!lifesaver|genius|star|legend|angel|great|good|amazing|doll|gem|saint)|"
     r"you're (?:now )?(?:an? )(?!lifesaver|genius|star|legend|angel|great|good|amazing|doll|gem|saint)|"

@@ -5,28 +5,43 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.rules.checks import named
 from keepsake.domain.rules.clauses import Clause
 from keepsake.domain.rules.draft import Values, rule
 from keepsake.domain.rules.lexicon import AGE, FRIENDS, NUMBERS, OTHERS, PETS, RELATIONS
-from keepsake.domain.rules.checks import named
 
 _RELATIONSHIP = MemoryType.RELATIONSHIP
 _TIE = Subtype.RELATIONSHIP
-_SIZE = r"(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|middle|late|only|own|dear|new|first|second|adopted|baby) )*"
+_SIZE = (
+    r"(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|middle|late|only|own|dear|new|first|second|adopted|"
+    r"baby) )*"
+)
 _WHO = rf"(?P<rel>{_SIZE}(?:{RELATIONS}|{FRIENDS}))"
 _ANYONE = rf"(?P<rel>{_SIZE}(?:{RELATIONS}|{FRIENDS}|{OTHERS}))"
-_NAMED = r"(?:,? (?P<name>(?-i:[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)|(?!often|also|never|always|especially|used|does|do|did|is|are|was|were|has|have|had|who|and|just|really|both|all|still|not|from|in|at|now|only)[a-z]{2,12}(?= (?:is|was|has|lives|works|loves|likes|hates|plays|owns|studies|turned)\b)),?)?"
+_NAMED = (
+    r"(?:,? (?P<name>(?-i:[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)|(?!often|also|never|always|especially|used|does|do|did|is|"
+    r"are|was|were|has|have|had|who|and|just|really|both|all|still|not|from|in|at|now|only)[a-z]{2,12}(?= (?:is|was|"
+    r"has|lives|works|loves|likes|hates|plays|owns|studies|turned)\b)),?)?"
+)
 _NAME = r"(?P<name>[^\W\d][\w'-]*(?: (?-i:[A-Z][\w'-]*))?)"
 _PET = rf"(?P<pet>(?:[\w'-]+ ){{0,4}}?{PETS})"
 _NOT_NOW = re.compile(
-    r"(?:is|are|was|were|has|have) (?:\w+ly |just |still |now |always )?(?:coming|visiting|calling|asking|telling|saying|here|there|"
-    r"sick|late|waiting|going|on (?:the|his|her|their) (?:way|phone)|mad|angry|upset|home|out|away|driving me|being|so|too|right|"
-    r"wrong|fine|ok|okay|not (?:here|home|feeling|coming|answering|talking|sure|well|happy|speaking)|no|done|ready|asleep|crying|in the (?:hospital|car|kitchen|shower|bathroom|room|office|other|house|middle|way)|about to|trying|looking|wondering|thinking|bored|hungry|tired|busy|"
-    r"gone|in town|arriving|leaving|back|over|due|a lot|something|nothing|it|this|that|asked|told|been (?:sick|asking|telling|"
+    r"(?:is|are|was|were|has|have) (?:\w+ly |just |still |now |always )?(?:coming|visiting|calling|asking|telling|"
+    r"saying|here|there|"
+    r"sick|late|waiting|going|on (?:the|his|her|their) (?:way|phone)|mad|angry|upset|home|out|away|driving me|being|"
+    r"so|too|right|"
+    r"wrong|fine|ok|okay|not (?:here|home|feeling|coming|answering|talking|sure|well|happy|speaking)|no|done|ready|"
+    r"asleep|crying|in the (?:hospital|car|kitchen|shower|bathroom|room|office|other|house|middle|way)|about to|"
+    r"trying|looking|wondering|thinking|bored|hungry|tired|busy|"
+    r"gone|in town|arriving|leaving|back|over|due|a lot|something|nothing|it|this|that|asked|told|been (?:sick|"
+    r"asking|telling|"
     r"trying|on my|really|so|acting|bugging))\b"
-    r"|(?:says?|said|thinks?|thought|told|tells|asks?|asked|wants? me|wanted me|wants to know|keeps?|needs?|suggested|suggests|"
-    r"recommended|recommends|believes?|claims?|claimed|knows?|knew|just|will|would|can|could|should|might|may|must|did|does|called|"
-    r"texted|wrote|mentioned|showed|sent|gave|makes me|made me|got me|won't|doesn't know|seems?|and|or|who|that|which|to|for|in|on|"
+    r"|(?:says?|said|thinks?|thought|told|tells|asks?|asked|wants? me|wanted me|wants to know|keeps?|needs?|"
+    r"suggested|suggests|"
+    r"recommended|recommends|believes?|claims?|claimed|knows?|knew|just|will|would|can|could|should|might|may|must|"
+    r"did|does|called|"
+    r"texted|wrote|mentioned|showed|sent|gave|makes me|made me|got me|won't|doesn't know|seems?|and|or|who|that|"
+    r"which|to|for|in|on|"
     r"of|s|at|about|from|by|with|wants? a|wants? some|wants? my|wants? the|wants? us|wants? you|always says|also)\b",
     re.I,
 )
@@ -45,61 +60,96 @@ def _calls(values: Values, clause: Clause) -> bool:
 
 
 TIES = (
-    rule(rf"my {_ANYONE} is (?:now |about to turn |turning |only |already |currently )*(?P<age>{AGE})(?:[ -]?(?P<unit>years?|months?|weeks?)[ -]?old)?"
-         rf"(?: (?:now|today|already|this year|and .*))?", "{who}|age", _TIE, value="{age}", type=_RELATIONSHIP, importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old"),
-    rule(rf"my {_WHO},? (?P<name>(?-i:[A-Z][\w'-]+)|(?!who|now|only|also)[a-z]{2,12}),? (?:is|just turned|turned|is turning) (?:now |about to turn |turning |only |already )*(?P<age>{AGE})"
-         rf"(?:[ -]?(?:years?|months?|weeks?)[ -]?old)?(?: (?:now|today|and .*))?", "{who}|age", _TIE, value="{age}", type=_RELATIONSHIP, importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old"),
-    rule(rf"my {_ANYONE} (?:just |recently )?turn(?:ed|s) (?P<age>{AGE})\b.*", "{who}|age", _TIE, value="{age}", type=_RELATIONSHIP,
+    rule(rf"(?:my|our) {_ANYONE} is (?:now |about to turn |turning |only |already |currently )*(?P<age>{AGE})(?:[ "
+        r"-]?(?P<unit>years?|months?|weeks?)[ -]?old)?"
+         rf"(?: (?:now|today|already|this year|and .*))?", "{who}|age", _TIE, value="{age}", type=_RELATIONSHIP,
+         importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old"),
+    rule(rf"(?:my|our) {_WHO},? (?P<name>(?-i:[A-Z][\w'-]+)|(?!who|now|only|also)[a-z]{2,12}),? (?:is|just turned|"
+        rf"turned|is turning) (?:now |about to turn |turning |only |already )*(?P<age>{AGE})"
+         rf"(?:[ -]?(?:years?|months?|weeks?)[ -]?old)?(?: (?:now|today|and .*))?", "{who}|age", _TIE, value="{age}",
+         type=_RELATIONSHIP, importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old"),
+    rule(rf"(?:my|our) {_ANYONE} (?:just |recently )?turn(?:ed|s) (?P<age>{AGE})\b.*", "{who}|age", _TIE, value=
+        "{age}", type=_RELATIONSHIP,
          text="{rel} is {age} years old", importance=2, subject="{rel}", corrects=True),
-    rule(rf"my {_ANYONE}(?:'s? name)? (?:is|are) (?:called |named |name is )?{_NAME}(?: and .*|,.*)?", "{rel}|name", _TIE, value="{name}",
+    rule(rf"(?:my|our) {_ANYONE}(?:'s? name)? (?:is|are) (?:called |named |name is )?{_NAME}(?: and .*|,.*)?",
+        "{rel}|name", _TIE, value="{name}",
          type=_RELATIONSHIP, text="{rel} is named {name}", importance=2, subject="{rel}", check=_calls, label="{name}"),
-    rule(rf"{_NAME} is my {_ANYONE}", "{rel}|name", _TIE, value="{name}", type=_RELATIONSHIP, text="{rel} is named {name}",
+    rule(rf"{_NAME} is my {_ANYONE}", "{rel}|name", _TIE, value="{name}", type=_RELATIONSHIP, text=
+        "{rel} is named {name}",
          importance=2, subject="{rel}", check=_calls, label="{name}"),
-    rule(rf"(?:I|we) have (?P<n>{NUMBERS}) (?P<object>(?:[\w-]+ ){{0,3}}?(?:{RELATIONS}|{FRIENDS})) (?:named|called) (?P<name>[^;]{{2,60}})",
+    rule(rf"(?:I|we) have (?P<n>{NUMBERS}) (?P<object>(?:[\w-]+ ){{0,3}}?(?:{RELATIONS}|{FRIENDS})) (?:named|"
+        r"called) (?P<name>[^;]{2,60})",
          "self|has|{object}", _TIE, value="{name}", type=_RELATIONSHIP, importance=2),
-    rule(rf"(?:I|we) (?:have|raised|adopted|foster) (?P<n>{NUMBERS}|amazing|wonderful|grown|lovely|great) (?P<object>(?:[\w-]+ ){{0,3}}?(?:{RELATIONS}|"
+    rule(rf"(?:I|we) (?:have|raised|adopted|foster) (?P<n>{NUMBERS}|amazing|wonderful|grown|lovely|great) "
+        rf"(?P<object>(?:[\w-]+ ){{0,3}}?(?:{RELATIONS}|"
          rf"{FRIENDS}))\b(?P<rest>.*)", "self|has|{object}", _TIE, value="{n}", type=_RELATIONSHIP, importance=2),
-    rule(r"(?:I|we) do not have (?P<object>(?:any |a )?(?:kids|children|siblings|brothers|sisters|family|friends|parents))(?: (?:yet|anymore))?",
+    rule(r"(?:I|we) do not have (?P<object>(?:any |a )?(?:kids|children|siblings|brothers|sisters|family|friends|"
+        r"parents))(?: (?:yet|anymore))?",
          "self|has|{object}", _TIE, value="0", type=_RELATIONSHIP, importance=2),
-    rule(r"(?:I|we) (?:am|are) (?P<object>(?:an? |the )?(?:only child|(?:oldest|youngest|middle|eldest) (?:child )?of .*|(?:[\w-]+ ){0,4}(?:single )?"
-         r"(?:parent|father|mother|mom|dad|grandmother|grandfather|grandma|grandpa|uncle|aunt|twin|orphan|wife|husband|brother|sister|widow|"
+    rule(r"(?:I|we) (?:am|are) (?P<object>(?:an? |the )?(?:only child|(?:oldest|youngest|middle|eldest) (?:child "
+        r")?of .*|(?:[\w-]+ ){0,4}(?:single )?"
+         r"(?:parent|father|mother|mom|dad|grandmother|grandfather|grandma|grandpa|uncle|aunt|twin|orphan|wife|"
+         r"husband|brother|sister|widow|"
          r"godmother|godfather|newlywed|adoptee))\b.*)", "self|is|{object}", _TIE, type=_RELATIONSHIP, importance=2),
-    rule(r"(?:I|we) (?:am|are) (?P<object>(?:expecting (?:an?|our|my|twins|triplets)|having (?:a (?:baby|boy|girl|son|daughter|child)|twins|triplets)|pregnant)\b.*)",
+    rule(r"(?:I|we) (?:am|are) (?P<object>(?:expecting (?:an?|our|my|twins|triplets)|having (?:a (?:baby|boy|girl|"
+        r"son|daughter|child)|twins|triplets)|pregnant)\b.*)",
          "self|expecting", _TIE, value="{object}", type=_RELATIONSHIP, importance=2),
     rule(r"I have a baby on the way", "self|expecting", _TIE, value="baby", type=_RELATIONSHIP, importance=2),
     rule(r"I was (?P<object>(?:raised|adopted|brought up)\b.*)", "self|raised|{object}", _TIE, type=_RELATIONSHIP),
-    rule(r"I am (?:dating|seeing|engaged to|going out with) (?P<object>(?!if|whether|what|a doctor|how|someone about|you|that|this).{3,60})",
+    rule(r"I am (?:dating|seeing|engaged to|going out with) (?P<object>(?!if|whether|what|a doctor|how|someone "
+        r"about|you|that|this).{3,60})",
          "self|partner|{object}", _TIE, type=_RELATIONSHIP, importance=2),
-    rule(r"I am (?P<object>(?:an? )?(?:distant )?(?:descendant|ancestor|relative) of .{3,60})", "self|is|{object}", _TIE, type=_RELATIONSHIP),
+    rule(r"I am (?P<object>(?:an? )?(?:distant )?(?:descendant|ancestor|relative) of .{3,60})", "self|is|{object}",
+        _TIE, type=_RELATIONSHIP),
 )  # fmt: skip
 
 ANIMALS = (
-    rule(rf"(?:I|we) (?:have|own|adopted|rescued|got|just adopted|just got|recently adopted|recently got) (?P<n>{NUMBERS}) {_PET}"
-         rf"(?:,? (?:named|called|whose name is|by the name of|whose names are),? (?P<name>[^;]{{2,60}}))", "self|pet|{name}", Subtype.POSSESSION,
+    rule(r"(?:I|we) (?:have|own|adopted|rescued|got|just adopted|just got|recently adopted|recently got) "
+        rf"(?P<n>{NUMBERS}) {_PET}"
+         rf"(?:,? (?:named|called|whose name is|by the name of|whose names are),? (?P<name>[^;]{{2,60}}))",
+         "self|pet|{name}", Subtype.POSSESSION,
          value="{pet}", type=_RELATIONSHIP, importance=2, label="{name}"),
-    rule(rf"(?:I|we) (?:have|own|adopted|rescued|just adopted|recently adopted|just got|keep|raise|breed|foster) (?P<n>{NUMBERS}) {_PET}(?P<rest>(?:,| and| that| who| at| in| on| "
-         rf"which| living|\s+from).*)?", "self|pet|{pet}", Subtype.POSSESSION, value="{n}", type=_RELATIONSHIP, importance=2),
-    rule(rf"my {_PET}(?:'s?)? (?:is (?:named|called)|name is|names are|are (?:named|called)) (?P<name>[^;]{{2,40}})", "self|pet|{name}",
-         Subtype.POSSESSION, value="{pet}", type=_RELATIONSHIP, importance=2, label="{name}"),
-    rule(rf"my {_PET},? (?P<name>(?-i:[A-Z][\w'-]+)),? (?P<object>(?:is|was|has|loves|likes|hates|eats|sleeps|weighs|turned)\b.{{2,80}})",
-         "self|pet|{name}|{object}", Subtype.POSSESSION, type=_RELATIONSHIP, label="{name}", check=_stays),
-    rule(rf"my {_PET} (?P<object>(?:is|are|was|has|have|loves?|likes?|hates?|sleeps?|weighs?)\b.{{2,80}})", "self|pet_fact|{pet}|{object}",
-         Subtype.POSSESSION, type=_RELATIONSHIP, check=_stays),
-    rule(rf"(?P<n>{NUMBERS}) {_PET} lives? with (?:me|us)", "self|pet|{pet}", Subtype.POSSESSION, value="{n}", type=_RELATIONSHIP,
+    rule(r"(?:I|we) (?:have|own|adopted|rescued|just adopted|recently adopted|just got|keep|raise|breed|foster) "
+        rf"(?P<n>{NUMBERS}) {_PET}(?P<rest>(?:,| and| that| who| at| in| on| "
+         rf"which| living|\s+from).*)?", "self|pet|{pet}", Subtype.POSSESSION, value="{n}", type=_RELATIONSHIP,
          importance=2),
-    rule(rf"(?:I|we) do not have (?:any |an? )?{_PET}(?: (?:yet|anymore))?", "self|pet|{pet}", Subtype.POSSESSION, value="0",
+    rule(rf"(?:my|our) {_PET}(?:'s?)? (?:is (?:named|called)|name is|names are|are (?:named|called)) "
+        r"(?P<name>[^;]{2,40})", "self|pet|{name}",
+         Subtype.POSSESSION, value="{pet}", type=_RELATIONSHIP, importance=2, label="{name}"),
+    rule(rf"(?:my|our) {_PET}(?:,? (?P<name>(?!who|is|just)[\w'-]+),?)? is (?:now |about to turn |only "
+        rf")*(?P<age>{AGE})[ -](?P<unit>years?|months?|weeks?)[ -]?old(?: now)?",
+         "self|pet|{pet}|age", Subtype.POSSESSION, value="{age}", type=_RELATIONSHIP, text=
+         "{pet} {name} is {age} {unit} old"),
+    rule(rf"(?:my|our) {_PET},? (?P<name>(?-i:[A-Z][\w'-]+)),? (?P<object>(?:is|was|has|loves|likes|hates|eats|"
+        r"sleeps|weighs|turned)\b.{2,80})",
+         "self|pet|{name}|{object}", Subtype.POSSESSION, type=_RELATIONSHIP, label="{name}", check=_stays),
+    rule(rf"(?:my|our) {_PET} (?P<object>(?:is|are|was|has|have|loves?|likes?|hates?|sleeps?|weighs?)\b.{{2,80}})",
+        "self|pet_fact|{pet}|{object}",
+         Subtype.POSSESSION, type=_RELATIONSHIP, check=_stays),
+    rule(rf"(?P<n>{NUMBERS}) {_PET} lives? with (?:me|us)", "self|pet|{pet}", Subtype.POSSESSION, value="{n}", type=
+        _RELATIONSHIP,
+         importance=2),
+    rule(rf"(?:I|we) do not have (?:any |an? )?{_PET}(?: (?:yet|anymore))?", "self|pet|{pet}", Subtype.POSSESSION,
+        value="0",
          type=_RELATIONSHIP, text="Does not have {pet}", corrects=True),
 )  # fmt: skip
 
 ABOUT_OTHERS = (
-    rule(rf"my {_WHO}{_NAMED} (?:lives?|is living|are living|resides?) in (?P<place>[^;]{{2,60}})", "{who}|home", _TIE, value="{place}",
+    rule(rf"(?:my|our) {_WHO}{_NAMED} (?:lives?|is living|are living|resides?) in (?P<place>[^;]{{2,60}})",
+        "{who}|home", _TIE, value="{place}",
          type=_RELATIONSHIP, importance=2, subject="{rel}", check=_stays),
-    rule(rf"my {_WHO}{_NAMED} (?:is|are|was|were) (?:an? |the )?(?:retired |former )?(?P<object>[\w-]+(?: [\w-]+){{0,3}}er|[\w-]+ist|[\w ]+ian|lawyer|nurse|doctor|"
-         rf"cop|vet|chef|pilot)", "{who}|occupation", _TIE, value="{object}", type=_RELATIONSHIP, subject="{rel}", check=_stays),
-    rule(rf"my {_WHO}{_NAMED} (?P<object>(?:not )?(?:[a-z]+ly )?(?:also |often |both |all |never |always |especially |truly )?(?!and\b|or\b|who\b|that\b|which\b)"
-         rf"(?:is|are|was|were|has|have|had|[a-z]+s|[a-z]+ed|taught|left|grew|won|wrote|built|came|drove|ran|fought|served|bring|live|love|support|"
-         rf"do not|does not|did not|own|work|play) .{{2,120}})", "{who}|{object}", _TIE, type=_RELATIONSHIP, subject="{rel}", check=_stays),
-    rule(rf"my {_WHO}{_NAMED} (?P<object>died|passed away|retired|remarried|divorced|smokes|drinks)\b.*", "{who}|{object}", _TIE,
+    rule(rf"(?:my|our) {_WHO}{_NAMED} (?:is|are|was|were) (?:an? |the )?(?:retired |former )?(?P<object>[\w-]+(?: "
+        r"[\w-]+){0,3}er|[\w-]+ist|[\w ]+ian|lawyer|nurse|doctor|"
+         rf"cop|vet|chef|pilot)", "{who}|occupation", _TIE, value="{object}", type=_RELATIONSHIP, subject="{rel}",
+         check=_stays),
+    rule(rf"(?:my|our) {_WHO}{_NAMED} (?P<object>(?:not )?(?:[a-z]+ly )?(?:also |often |both |all |never |always |"
+        r"especially |truly )?(?!and\b|or\b|who\b|that\b|which\b)"
+         r"(?:is|are|was|were|has|have|had|(?:just |recently )?(?:started|finished|graduated|moved|turned)|[a-z]+s|"
+         r"[a-z]+ed|taught|left|grew|won|wrote|built|came|drove|ran|fought|served|bring|live|love|support|"
+         rf"do not|does not|did not|own|work|play) .{{2,120}})", "{who}|{object}", _TIE, type=_RELATIONSHIP, subject=
+         "{rel}", check=_stays),
+    rule(rf"(?:my|our) {_WHO}{_NAMED} (?P<object>died|passed away|retired|remarried|divorced|smokes|drinks)\b.*",
+        "{who}|{object}", _TIE,
          type=_RELATIONSHIP, importance=2, subject="{rel}"),
 )  # fmt: skip
 
