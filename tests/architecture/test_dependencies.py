@@ -16,7 +16,7 @@ from tests.architecture.source import ROOT, imported, modules
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 OURS = {"keepsake", "main", "tests"}
-EXTRAS = {"psycopg-pool"}  # asked for as an extra of another
+EXTRAS = {"cryptography", "psycopg-pool"}  # asked for as an extra of another
 # Used without being imported.
 RUN_AS_PROGRAMS = {
     "functions-framework",  # loads functions/main.py
