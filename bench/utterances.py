@@ -1,7 +1,7 @@
 """Measures the extraction rules on single utterances: how many statements are found, how much else is taken for one.
 
-The data is not part of this project: a file of JSON lines, each with ``source``, ``text``, ``label`` (1 states a durable
-fact or preference about the speaker, 0 does not) and ``quality`` (``gold`` or ``weak``).
+The data is not part of this project: a file of JSON lines, each with ``source``, ``text``, ``label`` (1 states a
+durable fact or preference about the speaker, 0 does not) and ``quality`` (``gold`` or ``weak``).
 """
 
 from __future__ import annotations

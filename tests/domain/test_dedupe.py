@@ -32,7 +32,7 @@ def test_decide__nothing_stored_inserts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
+    "first, second",
     [
         ("I like pizza", "I love pizza"),
         ("I have a dog", "We have a dog"),
@@ -52,7 +52,7 @@ def test_decide__the_same_said_again_reinforces(first: str, second: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
+    "first, second",
     [
         ("My favorite food is pizza", "My favorite food is ramen"),
         ("I'm allergic to peanuts", "I'm not allergic to peanuts"),
@@ -71,7 +71,7 @@ def test_decide__another_value_supersedes(first: str, second: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
+    "first, second",
     [
         ("My daughter is 5", "My son is 5"),
         ("I like cats", "I like bats"),
@@ -88,7 +88,7 @@ def test_decide__different_things_stay_apart(first: str, second: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "why"),
+    "one, other, why",
     [
         ("Is allergic to tree nuts", "Is not allergic to tree nuts", "negation"),
         ("Wants to save 1000 euros this year", "Wants to save 3000 euros this year", "numbers"),

@@ -21,7 +21,7 @@ from tests.memories import NOW, memory
 
 
 @pytest.mark.parametrize(
-    ("message", "lives"),
+    "message, lives",
     [
         ("I'm feeling tired", timedelta(hours=6)),
         ("I just got back from work", timedelta(days=7)),

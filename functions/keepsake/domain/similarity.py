@@ -11,28 +11,28 @@ from keepsake.domain.text import normalise, stem, straighten, vocabulary, words
 MIN_SIMILARITY = 0.85
 
 _NEGATIONS = vocabulary("""
-    not no never none nobody nothing neither nor cannot can't don't doesn't didn't isn't aren't wasn't won't without hardly
-    barely rarely seldom longer anymore stopped quit former ex used avoid avoids dislike dislikes hate hates unable refuse
-    refuses non
+    not no never none nobody nothing neither nor cannot can't don't doesn't didn't isn't aren't wasn't won't
+    without hardly barely rarely seldom longer anymore stopped quit former ex used avoid avoids dislike dislikes
+    hate hates unable refuse refuses non
 """)
 _KINSHIP = vocabulary("""
-    mother mom mum father dad parent parents sister brother sibling siblings son daughter child children kid kids wife
-    husband spouse partner girlfriend boyfriend fiance fiancee aunt uncle cousin niece nephew grandmother grandma
-    grandfather grandpa grandparents grandson granddaughter grandchildren stepmother stepfather stepson stepdaughter
-    friend boss colleague coworker roommate neighbor neighbour twin baby ex
+    mother mom mum father dad parent parents sister brother sibling siblings son daughter child children kid
+    kids wife husband spouse partner girlfriend boyfriend fiance fiancee aunt uncle cousin niece nephew
+    grandmother grandma grandfather grandpa grandparents grandson granddaughter grandchildren stepmother
+    stepfather stepson stepdaughter friend boss colleague coworker roommate neighbor neighbour twin baby ex
 """)
 _NUMBER_WORDS = vocabulary("""
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million first second third
-    once twice daily weekly monthly yearly morning mornings evening evenings night nights afternoon noon midnight monday
-    tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
-    january february march april may june july august september october november december spring summer autumn fall
-    winter yesterday today tomorrow last next
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million
+    first second third once twice daily weekly monthly yearly morning mornings evening evenings night nights
+    afternoon noon midnight monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
+    thursdays fridays saturdays sundays january february march april may june july august september october
+    november december spring summer autumn fall winter yesterday today tomorrow last next
 """)
 _LOOSE = vocabulary("""
-    a an the and or to of in on at for with from by as is are was be been has have had do does did that this it its their
-    them they she he her his i my me we our you your so very really quite also just too much lot lots always usually often
-    generally currently now some any all user
+    a an the and or to of in on at for with from by as is are was be been has have had do does did that this it
+    its their them they she he her his i my me we our you your so very really quite also just too much lot lots
+    always usually often generally currently now some any all user
 """)
 _SAME = {"love": "like", "enjoy": "like", "adore": "like", "colour": "color", "favourite": "favorite", "detest": "hate"}
 _CAPITALISED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'-]*")
@@ -46,8 +46,8 @@ def similarity(one: str, other: str) -> float:
 def difference(one: str, other: str) -> str | None:
     """What keeps two alike texts apart (``numbers``, ``negation``, ``kinship``, ``names``, ``words``), or None."""
     left, right = words(one), words(other)
-    for kind, vocabulary in (("numbers", _NUMBER_WORDS), ("negation", _NEGATIONS), ("kinship", _KINSHIP)):
-        if _of(left, vocabulary, kind) != _of(right, vocabulary, kind):
+    for kind, known in (("numbers", _NUMBER_WORDS), ("negation", _NEGATIONS), ("kinship", _KINSHIP)):
+        if _of(left, known, kind) != _of(right, known, kind):
             return kind
     if _names(one) - set(right) or _names(other) - set(left):
         return "names"
@@ -59,10 +59,10 @@ def says_the_same(one: str, other: str) -> bool:
     return similarity(one, other) > MIN_SIMILARITY and difference(one, other) is None
 
 
-def _of(tokens: list[str], vocabulary: frozenset[str], kind: str) -> list[str]:
+def _of(tokens: list[str], known: frozenset[str], kind: str) -> list[str]:
     digits = kind == "numbers"
     return sorted(
-        token for token in tokens if token in vocabulary or (digits and any(character.isdigit() for character in token))
+        token for token in tokens if token in known or (digits and any(character.isdigit() for character in token))
     )
 
 

@@ -30,10 +30,10 @@ _VAGUE_HEAD = re.compile(
 )
 _NO_NAME = vocabulary("""
     a an the not on in at of my your is it that this me him her them back later when if maybe please something someone
-    anything nothing crazy stupid out tomorrow today now up by as to for so very too no yes ok okay here there what whatever
-    anytime names soon again asap cab taxi uber ambulance doctor different name new old sure sorry fine good great well
-    tired happy sad hungry ready done going feeling trying looking working from still just really also always never going
-    unknown private secret confidential irrelevant important unimportant late busy free lost afraid glad
+    anything nothing crazy stupid out tomorrow today now up by as to for so very too no yes ok okay
+    here there what whatever anytime names soon again asap cab taxi uber ambulance doctor different name new old sure sorry fine good great well
+    tired happy sad hungry ready done going feeling trying looking working from still just really also always never
+    going     unknown private secret confidential irrelevant important unimportant late busy free lost afraid glad
 """)
 _BAD_NOUNS = re.compile(
     r"\b(?:bit|little|lot|few|couple|question|problem|issue|idea|favou?r|request|appointment|meeting|reservation|"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from keepsake.domain.rules import wording
+from keepsake.domain.rules import gates, wording
 from keepsake.domain.rules.material import BLANK, own_words
 from keepsake.domain.text import straighten
 
@@ -82,7 +82,7 @@ def clauses(text: str) -> list[Clause]:
     last_request = max((i for i, s in enumerate(sentences) if _requests(seen, s)), default=-1)
     previous = 0
     for index, sentence in enumerate(sentences):
-        if wording.takes_back(seen[sentence.start : sentence.end]):
+        if gates.takes_back(seen[sentence.start : sentence.end]):
             del found[previous:]
         previous = len(found)
         for piece in _pieces(seen, sentence):
@@ -118,30 +118,30 @@ def _sentence(seen: str, start: int, end: int, mark: str) -> _Sentence:
 
 
 def _requests(seen: str, sentence: _Sentence) -> bool:
-    return sentence.question or wording.asks(seen[sentence.start : sentence.end])
+    return sentence.question or gates.asks(seen[sentence.start : sentence.end])
 
 
 def _pieces(seen: str, sentence: _Sentence) -> list[tuple[int, int, str]]:
     """The clauses of a sentence as (start, end, subject to supply); of a question only what stands beside it."""
     body = seen[sentence.start : sentence.end]
-    if wording.opens_hypothesis(body) or wording.is_unserious(body):
+    if gates.opens_hypothesis(body) or gates.is_unserious(body):
         return []
     cuts = [(0, 0, "")]
     for match in _SPLIT.finditer(body):
-        if match["and"] and wording.is_bare_subject(body[cuts[-1][1] : match.start()]):
+        if match["and"] and gates.is_bare_subject(body[cuts[-1][1] : match.start()]):
             continue
-        if wording.opens_front(body[cuts[-1][1] : match.start()]) and match[0].lstrip().startswith(","):
+        if gates.opens_front(body[cuts[-1][1] : match.start()]) and match[0].lstrip().startswith(","):
             continue
-        if wording.is_lead(body[cuts[-1][1] : match.start()]):
+        if gates.is_lead(body[cuts[-1][1] : match.start()]):
             continue
         cuts.append((match.start(), match.end(), ""))
     spans = [(a[1], b[0]) for a, b in zip(cuts, [*cuts[1:], (len(body), 0, "")], strict=True)]
     spans = _undoubted(body, spans)
-    if wording.asks_for_a_name(body):
+    if gates.asks_for_a_name(body):
         pass
-    elif sentence.question and not wording.asks(body):
-        spans = spans[:-1] if len(spans) > 1 and wording.asks(body[spans[-1][0] :]) else []
-    elif spans and wording.asks(body[: spans[0][1]]):
+    elif sentence.question and not gates.asks(body):
+        spans = spans[:-1] if len(spans) > 1 and gates.asks(body[spans[-1][0] :]) else []
+    elif spans and gates.asks(body[: spans[0][1]]):
         spans = []
     offset = sentence.start
     return [(offset + a, offset + b, subject) for start, end in spans for a, b, subject in _shared(body, start, end)]
@@ -149,7 +149,7 @@ def _pieces(seen: str, sentence: _Sentence) -> list[tuple[int, int, str]]:
 
 def _undoubted(body: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The spans without those that only cast doubt, and without what they cast it on."""
-    doubtful = [index for index, (start, end) in enumerate(spans) if wording.doubts(body[start:end])]
+    doubtful = [index for index, (start, end) in enumerate(spans) if gates.doubts(body[start:end])]
     return [span for index, span in enumerate(spans) if index not in doubtful and index + 1 not in doubtful]
 
 
@@ -157,7 +157,7 @@ def _shared(body: str, start: int, end: int) -> list[tuple[int, int, str]]:
     """A clause whose subject serves two verbs ("I love pets and have 2 dogs"), as two."""
     piece = body[start:end]
     match = _SHARED.search(piece)
-    if match is None or not wording.starts_with_i(piece) or _NO_SHARING.search(piece[: match.start()]):
+    if match is None or not gates.starts_with_i(piece) or _NO_SHARING.search(piece[: match.start()]):
         return [(start, end, "")]
     return [(start, start + match.start(), ""), (start + match.end(), end, "I ")]
 
@@ -170,7 +170,7 @@ def _clause(text: str, seen: str, start: int, end: int, subject: str, *, asks: b
         return None
     quote = text[start + lead : start + trail]
     plain = wording.canonical(subject + seen[start + lead : start + trail])
-    if wording.asks(plain.words) or wording.is_hedged(plain.words) or wording.is_unserious(quote):
+    if gates.asks(plain.words) or gates.is_hedged(plain.words) or gates.is_unserious(quote):
         return None
     words = _ASIDE.sub(r"\g<named>", _NOT_THE_OLD.sub(r"\g<new>", plain.words))
     corrects = plain.corrects or _NOT_THE_OLD.search(plain.words) is not None

@@ -11,6 +11,7 @@ from keepsake.domain.rules import (
     change_rules,
     corrections,
     doing_rules,
+    goal_rules,
     life_rules,
     people_rules,
     self_rules,
@@ -30,6 +31,7 @@ _ALL: tuple[Rule, ...] = (
     *people_rules.RULES,
     *life_rules.RULES,
     *state_rules.RULES,
+    *goal_rules.RULES,
     *doing_rules.RULES,
 )
 _ADVERBS = (

@@ -25,14 +25,15 @@ _FIRST = re.compile(r"^I (?P<adverbs>(?:(?:[a-z]+ly|also|still|just|never|always
                     r"(?P<verb>[A-Za-z'-]+)(?P<rest>.*)$", re.DOTALL)  # fmt: skip
 _IRREGULAR = {"am": "is", "have": "has", "do": "does", "go": "goes", "was": "was", "is": "is"}
 _UNCHANGED = vocabulary("""
-    can cannot could will would shall should may might must had did was were went got bought met came grew won broke lost
-    quit left taught made said took gave ate drank ran began wrote built sold found fell felt slept spent sent thought knew
-    saw spoke rode drove flew swam sang wore became chose fought held kept led paid sat stood understood used born
-    married graduated
+    can cannot could will would shall should may might must had did was were went got bought met came grew won
+    broke lost quit left taught made said took gave ate drank ran began wrote built sold found fell felt slept
+    spent sent thought knew saw spoke rode drove flew swam sang wore became chose fought held kept led paid sat
+    stood understood used born married graduated
 """)
 _SECOND_VERBS = vocabulary("""
-    have own do go live work love like enjoy play avoid prefer hate dislike drive walk run eat drink read write watch listen
-    teach study sing dance cook bake make use only own keep take want need refuse support consume follow find
+    have own do go live work love like enjoy play avoid prefer hate dislike drive walk run eat drink read write
+    watch listen teach study sing dance cook bake make use only own keep take want need refuse support consume
+    follow find
 """)
 _SECOND = re.compile(r"(?P<and>,? (?:and|but|or) (?:(?:[a-z]+ly|also|still|never|always|often|only|much|do not|will "
     r"not) )*)"

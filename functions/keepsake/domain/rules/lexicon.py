@@ -51,19 +51,20 @@ AGE = (
     r"eighteen|nineteen)"
 )
 JOBS = vocabulary("""
-    accountant actuary architect attorney auditor baker banker barber barista bartender biologist bookkeeper broker butcher
-    carpenter cashier chef chemist chiropractor cleaner clerk consultant cop counselor curator dentist dermatologist
-    developer dietitian dispatcher doctor economist editor electrician engineer esthetician farmer firefighter fireman
-    fisherman florist geologist groomer hairdresser hairstylist handyman housekeeper hygienist illustrator inspector
-    instructor interpreter investigator janitor jeweler journalist judge landscaper lawyer lecturer librarian lifeguard
-    locksmith machinist manager marketer mason mathematician mechanic midwife miner nanny neurologist nurse nutritionist
-    optician optometrist orthodontist paralegal paramedic pediatrician pharmacist photographer physician physicist
-    physiotherapist pilot plumber policeman postman principal professor programmer psychiatrist psychologist radiologist
-    realtor receptionist recruiter reporter researcher roofer sailor salesman salesperson scientist seamstress secretary
-    server sheriff soldier statistician steward stewardess stylist superintendent surgeon surveyor tailor teacher technician
-    teller therapist translator trucker tutor undertaker vet veterinarian waiter waitress warden welder zookeeper zoologist
-    housewife freelancer entrepreneur analyst administrator assistant caterer contractor designer director driver
-    executive officer operator planner producer supervisor trainer worker
+    accountant actuary architect attorney auditor baker banker barber barista bartender biologist bookkeeper
+    broker butcher carpenter cashier chef chemist chiropractor cleaner clerk consultant cop counselor curator
+    dentist dermatologist developer dietitian dispatcher doctor economist editor electrician engineer
+    esthetician farmer firefighter fireman fisherman florist geologist groomer hairdresser hairstylist handyman
+    housekeeper hygienist illustrator inspector instructor interpreter investigator janitor jeweler journalist
+    judge landscaper lawyer lecturer librarian lifeguard locksmith machinist manager marketer mason
+    mathematician mechanic midwife miner nanny neurologist nurse nutritionist optician optometrist orthodontist
+    paralegal paramedic pediatrician pharmacist photographer physician physicist physiotherapist pilot plumber
+    policeman postman principal professor programmer psychiatrist psychologist radiologist realtor receptionist
+    recruiter reporter researcher roofer sailor salesman salesperson scientist seamstress secretary server
+    sheriff soldier statistician steward stewardess stylist superintendent surgeon surveyor tailor teacher
+    technician teller therapist translator trucker tutor undertaker vet veterinarian waiter waitress warden
+    welder zookeeper zoologist housewife freelancer entrepreneur analyst administrator assistant caterer
+    contractor designer director driver executive officer operator planner producer supervisor trainer worker
 """)
 FEELINGS = (
     r"tired|exhausted|sleepy|drained|sad|down|depressed|lonely|happy|excited|thrilled|stressed(?: out)?|anxious|"

@@ -1,4 +1,4 @@
-"""How a clause is worded: contractions written out, fillers taken off, and whether it asks, hedges or supposes."""
+"""A clause in canonical words: contractions written out, fillers and fronted phrases taken off."""
 
 from __future__ import annotations
 
@@ -64,11 +64,6 @@ _CORRECTION = re.compile(
     r"i changed my mind|update|edit|i was wrong|let me correct (?:that|myself)|i misspoke)\b[\s,.:!]*)",
     re.I,
 )
-_LEAD = re.compile(
-    r"^\W*(?:(?:well|no|oh|ok|okay|so|and|but|sorry|wait|yes|yeah|hey|hi|hello|actually|also|by the way|btw|"
-    r"correction)\W*)+$",
-    re.I,
-)
 _TOGETHER = re.compile(
     r"^(?P<who>my (?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|family|roommate|sister|brother)) "
     r"and I (?P<verb>\w+) "
@@ -96,88 +91,6 @@ _FRONT = re.compile(
     r"by)\b[^,]{0,90}?)(?:,?\s+(?P<main2>I\s.*)|,\s*(?P<main3>my\s.*))$",
     re.I,
 )
-_OPENS_FRONT = re.compile(
-    r"^\s*(?:\w+, )?(?:in|on|at|for|during|after|before|every|each|over|until|when|whenever|with|most|due to|"
-    r"because of|given|"
-    r"despite|throughout|as an?|as someone|lately|recently|currently|usually|sometimes|often|ever since|growing up|"
-    r"back in|"
-    r"last|this|next|yesterday|today|tonight)\b",
-    re.I,
-)
-_ASKS = re.compile(
-    r"^(?:(?:and|but|so|also|well|hey|hi|ok|okay|please|then|or|yes|no|thanks|hello)[\s,]+){0,3}"
-    r"(?:what|how|when(?! i\b|ever)|where|why|who|whom|whose|which|can|could|would|will|shall|should|may|might|"
-    r"do(?! not)|"
-    r"does|did|is|are|am|was|were|have (?:you|i|we|they)|has|had (?:you|i)|any|got any|isn't|aren't|don't you|won't "
-    r"you|tell|"
-    r"show|give|list|find|help|explain|describe|write|make|create|generate|suggest|recommend|remind|set|add|remove|"
-    r"delete|"
-    r"book|order|play|turn|open|call(?! me)|text|send|email|check|look|search|schedule|cancel|pay|transfer|translate|"
-    r"summari[sz]e|compare|calculate|convert|let me know|let us|i (?:was|am|have been) (?:just )?(?:wondering|"
-    r"curious)|i wonder|"
-    r"i need (?:you|help|to know|some (?:help|advice|ideas|suggestions)|advice|ideas|recommendations|suggestions)|"
-    r"i (?:want|would like|would love) (?:you )?to (?:know|ask|hear|learn (?:about|more)|see)|i (?:want|would like) "
-    r"you|"
-    r"what is|how about|what about|read|update|put|take|change(?! my name)|switch(?! my name)|move|copy|freeze|"
-    r"block|stop|start|"
-    r"increase|locate|confirm|track|report|rent|reserve|draw|solve|finish|organi[sz]e|request|restart|clear|share|"
-    r"sync|connect)"
-    r"\b",
-    re.I,
-)
-_NAMING = re.compile(
-    r"(?:can|could|would|will) you (?:please )?(?:start |just )?(?:call|calling|address|refer to) me (?:as |by "
-    r")?(?!back|later|when|at|on|by|a\b|an\b|"
-    r"tomorrow|today)[\w'-]+(?: from now on| instead| please)*\W*$",
-    re.I,
-)
-_TAKEN_BACK = re.compile(
-    r"^\W*(?:(?:haha+|lol|no|nah|wait|actually|i'm|im|i am|i was)[\s,]+)*(?:just kidding|kidding|jk|j/k|joking|just "
-    r"joking|not really|/s|sike|psych)\b",
-    re.I,
-)
-_AFTERTHOUGHT = re.compile(
-    r"^\W*(?:(?:or|at least|but|well)\s+)*(?:i (?:think|guess|suppose|believe|reckon|might be wrong|am not sure|do "
-    r"not know|don't know)|i'm not sure|maybe|perhaps|probably|"
-    r"not sure|who knows|or not|maybe not|i may be wrong|just kidding|jk)(?: though| anyway)?\W*$",
-    re.I,
-)
-_HYPOTHESIS = re.compile(
-    r"^\s*(?:(?:and|but|so|well|ok|okay|like|hey)[\s,]+)?(?:if|unless|suppose|supposing|imagine|assuming|what if|in "
-    r"case|even if|"
-    r"as if|were i|had i|let's say|lets say|say i|provided)\b",
-    re.I,
-)
-_MODAL = r"(?:might|may|could|would|should|shall|must|ought|probably|possibly|maybe|perhaps|supposedly|potentially)"
-_HEDGE = re.compile(
-    r"^(?:maybe|perhaps|probably|possibly|apparently|supposedly|presumably|hopefully|in theory|theoretically|"
-    rf"{_MODAL})\b"
-    r"|^I (?:\w+ly )?(?:think|guess|suppose|believe|doubt|wonder|wish|assume|imagine|bet|feel like|heard|thought|"
-    r"wondered|"
-    r"figured?|reckon|fear|pretend|dreamed|dreamt)\b(?! in\b)"
-    r"|^I am (?:not (?:really |quite |entirely |totally |too )?(?:sure|certain)|unsure|thinking|considering|"
-    r"wondering|pretending|"
-    r"joking|kidding|tempted|leaning|debating|deciding|curious|guessing|assuming|supposed)\b"
-    r"|^I have (?:been )?(?:thinking|considering|wondering|debating|heard|thought)\b"
-    rf"|^(?:I|we|my(?: (?!is\b|are\b|was\b|has\b)[\w']+){{1,4}}?)(?: \w+ly)? {_MODAL}\b(?! \d)|^(?:I|my \w+)(?: "
-    r"\w+)? (?:probably|possibly|maybe|perhaps|"
-    r"supposedly|apparently|allegedly)\b|^I (?:am )?(?:kinda|sorta|sort of|kind of)\b"
-    r"|\b(?:i think|i guess|i suppose|maybe|perhaps|probably|or something|not sure|i wish|or not|or maybe not|i "
-    r"believe|"
-    r"if i (?:had|were|could|was)|as if)$|, (?:maybe|perhaps|probably|i think|i guess)\b|\bi would (?:be|have)\b|"
-    r"\bor maybe\b",
-    re.I,
-)
-_UNSERIOUS = re.compile(
-    r"(?:^|\s)/s\b|\b(?:jk|j/k|just kidding|kidding|joking|yeah,? right|oh sure|as if|said no one ever|sarcasm|"
-    r"not!)(?:\W|$)"
-    r"|\b(?:literally|basically|practically|virtually) (?:a|an|the|dead|dying|living)\b|\bi could eat a horse\b|"
-    r"\bi'm dead\b"
-    r"|\bdying of\b|^i(?: a|')m an? .*\b(?:lol|lmao|rofl|haha+)\b",
-    re.I,
-)
-_BARE_SUBJECT = re.compile(r"^\s*(?:(?:and|but|so|well),? )?(?:my|the|our)?\s*[\w'-]+(?:\s[\w'-]+)?\s*$", re.I)
-_VERBISH = re.compile(r"\b(?:is|are|am|was|were|has|have|had|i|i'm|i've|im)\b", re.I)
 
 
 def canonical(clause: str) -> Plain:
@@ -210,59 +123,3 @@ def canonical(clause: str) -> Plain:
     if re.match(r"I also\b", words):
         words, also = "I" + words[len("I also") :], True
     return Plain(words.strip(" ,.!"), front.strip(" ,"), corrects, also)
-
-
-def asks(clause: str) -> bool:
-    """True where the clause is worded as a question or a request."""
-    plain = clause.strip()
-    return _ASKS.match(plain) is not None and _NAMING.match(plain) is None
-
-
-def asks_for_a_name(sentence: str) -> bool:
-    """True where the question is how the person wants to be called ("can you call me Ash?")."""
-    return _NAMING.match(sentence.strip()) is not None
-
-
-def takes_back(sentence: str) -> bool:
-    """True where the person says that what they just said was not meant."""
-    return _TAKEN_BACK.match(sentence) is not None
-
-
-def doubts(piece: str) -> bool:
-    """True where the piece only casts doubt on what stands before it (", I think")."""
-    return _AFTERTHOUGHT.match(piece) is not None
-
-
-def opens_hypothesis(sentence: str) -> bool:
-    """True where all that follows is only supposed."""
-    return _HYPOTHESIS.match(sentence) is not None
-
-
-def opens_front(piece: str) -> bool:
-    """True where the piece is a phrase put before its subject ("in my free time")."""
-    return _OPENS_FRONT.match(piece) is not None
-
-
-def is_bare_subject(piece: str) -> bool:
-    """True where the piece is only half a subject ("my wife" of "my wife and I")."""
-    return _BARE_SUBJECT.match(piece) is not None and not _VERBISH.search(piece)
-
-
-def is_lead(piece: str) -> bool:
-    """True where the piece only leads up to the statement ("actually,")."""
-    return _LEAD.match(piece) is not None
-
-
-def starts_with_i(piece: str) -> bool:
-    """True where the person is the clause's subject."""
-    return re.match(r"\s*(?:(?:and|but|so|also|well|yes|hey|hi)[\s,]+)*I(?:\b|')|\s*im\b", piece, re.I) is not None
-
-
-def is_hedged(words: str) -> bool:
-    """True where the person does not quite say it: might, maybe, I think, I wish."""
-    return _HEDGE.search(words) is not None
-
-
-def is_unserious(words: str) -> bool:
-    """True where the person marks it as a joke, or as not meant."""
-    return _UNSERIOUS.search(words) is not None
