@@ -101,7 +101,8 @@ def test_trace__finds_a_secret_however_it_is_written(db: Clone, planted: str) ->
 def test_trace__finds_a_secret_that_was_cut_into_lexemes(db: Clone) -> None:
     with db.as_owner() as connection:
         connection.execute("create table keepsake.elsewhere (words tsvector)")
-        connection.execute("insert into keepsake.elsewhere values (to_tsvector('english', %s))", (f"My card is {CARD}",))
+        said = f"My card is {CARD}"
+        connection.execute("insert into keepsake.elsewhere values (to_tsvector('english', %s))", (said,))
     assert _trace(db) == {"keepsake.elsewhere": 1}
 
 
