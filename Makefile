@@ -32,7 +32,7 @@ check: $(INSTALLED_DEV) $(NODE_MODULES) ## Lint, formatting, types, import rule,
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@PYTHONPATH=functions $(BIN)/lint-imports --no-cache --no-logo
-	@$(BIN)/pytest -q tests/contract
+	@$(BIN)/pytest -q tests/contract --ignore tests/contract/infra
 
 format: $(INSTALLED_DEV) ## Put the code into shape
 	@$(BIN)/ruff check --fix .

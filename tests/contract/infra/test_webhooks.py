@@ -99,8 +99,10 @@ def test_several_signatures__one_good_one_is_enough() -> None:
         assert VERIFIER.verify(BODY, {**good, "webhook-signature": many}) == "msg_1"
 
 
-@pytest.mark.parametrize("why, given, body", list(mutations()), ids=[why for why, _, _ in mutations()])
-def test_changed__is_refused(why: str, given: dict[str, str], body: bytes) -> None:
+# By number, and signed anew in the test: a delivery signed when the run began is soon refused for its age alone.
+@pytest.mark.parametrize("number", range(len(list(mutations()))))
+def test_changed__is_refused(number: int) -> None:
+    _why, given, body = list(mutations())[number]
     with pytest.raises(Unauthenticated):
         VERIFIER.verify(body, given)
 
