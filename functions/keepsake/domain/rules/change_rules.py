@@ -52,9 +52,10 @@ RULES = (
          text="Does not want to be called {name}", retracts=True, corrects=True, importance=2, check=checks.named),
     rule(rf"my name is not (?P<name>[^\W\d][\w'-]*)(?: {_NO_MORE})?", "name", _ID, value="{name}", retracts=True,
         corrects=True, check=checks.named),
-    rule(rf"I (?:do not|no longer) have (?:an? |my |any )?(?P<object>[\w' -]{{2,40}}?)(?: {_NO_MORE})",
-        "has|{object}", Subtype.POSSESSION, value="no",
-         corrects=True, check=checks.lasting),
+    rule(rf"I (?:do not have (?:an? |my |any )?(?P<object>[\w' -]{{2,40}}?) {_NO_MORE}|no longer have (?:an? |my |"
+        r"any )?"
+         r"(?P<object2>[\w' -]{2,40}))", "has|{object}", Subtype.POSSESSION, value="no", corrects=True, check=checks.
+         lasting),
     rule(r"I (?:do not|no longer) (?P<object>(?:run|smoke|drive|swim|play|go to|drink|work out|exercise|meditate|"
         r"date|travel|practice)\b.*?)(?: (?:anymore|any longer))", "habit|{object}",
          Subtype.HABIT, value="no", corrects=True, type=MemoryType.PATTERN),

@@ -6,7 +6,7 @@ import re
 
 from keepsake.domain.rules.clauses import Clause
 from keepsake.domain.rules.draft import Values
-from keepsake.domain.rules.lexicon import JOBS
+from keepsake.domain.rules.lexicon import DIETS, FEELINGS, JOBS
 from keepsake.domain.text import vocabulary
 
 _VAGUE = re.compile(
@@ -29,12 +29,14 @@ _VAGUE_HEAD = re.compile(
     re.I,
 )
 _NO_NAME = vocabulary("""
-    a an the not on in at of my your is it that this me him her them back later when if maybe please something someone
-    anything nothing crazy stupid out tomorrow today now up by as to for so very too no yes ok okay
-    here there what whatever anytime names soon again asap cab taxi uber ambulance doctor different name new old sure sorry fine good great well
-    tired happy sad hungry ready done going feeling trying looking working from still just really also always never
-    going     unknown private secret confidential irrelevant important unimportant late busy free lost afraid glad
+    a an the not on in at of my your is it that this me him her them back later when if maybe please something
+    someone anything nothing crazy stupid out tomorrow today now up by as to for so very too no yes ok okay
+    here there what whatever anytime names soon again asap cab taxi uber ambulance doctor different name new
+    old sure sorry fine good great well tired happy sad hungry ready done going feeling trying looking working
+    from still just really also always never going unknown private secret confidential irrelevant important
+    unimportant late busy free lost afraid glad
 """)
+_ADJECTIVE = re.compile(rf"{FEELINGS}|{DIETS}|\w+(?:ish|ese|less|ful|ing|ed)", re.I)
 _BAD_NOUNS = re.compile(
     r"\b(?:bit|little|lot|few|couple|question|problem|issue|idea|favou?r|request|appointment|meeting|reservation|"
     r"booking|flight|"
@@ -85,7 +87,11 @@ def named(values: Values, clause: Clause) -> bool:
 def spelled_as_name(values: Values, clause: Clause) -> bool:
     """A name by its capital (or the whole message is written without any)."""
     name = values.get("name", "")
-    return named(values, clause) and all(part[:1].isupper() for part in name.split())
+    return (
+        named(values, clause)
+        and all(part[:1].isupper() for part in name.split())
+        and _ADJECTIVE.fullmatch(name.split()[0]) is None
+    )
 
 
 def a_job(values: Values, clause: Clause) -> bool:
@@ -173,7 +179,7 @@ def heartfelt(values: Values, clause: Clause) -> bool:
     """A feeling, not a politeness ("I'm good, thanks", "I'm sorry", "I'm happy to help")."""
     words = clause.words.lower()
     polite = re.search(
-        r"\b(?:sorry|happy to|glad to|afraid (?:i|that|not|so)|good(?: with| at|$)|great$|better at|fine|sick of|"
+        r"\b(?:sorry|happy to|glad to|afraid (?:i|that|not|so)|good(?: with| at|$)|great$|down$|better at|fine|sick of|"
         r"down (?:to|for)|worried (?:i|that)|excited to (?:hear|see|try|"
         r"learn)|(?:confused|stuck|lost|frustrated|happy|disappointed|annoyed|satisfied|upset|mad|angry) (?:by|"
         r"about|with|on|at|in) (?:this|that|your|you|the (?:answer|response|question|code|error|result))|not|mad "

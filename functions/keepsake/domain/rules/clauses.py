@@ -57,7 +57,7 @@ _SPLIT = re.compile(
     r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|"
     r"sort)\b)"
     r"|\s+(?=(?:can|could|would|will|do) you\b|(?:what|how|where) (?:should|can|do|could) (?:i|you|we)\b)"
-    r"|,?\s+but\s+|,\s+(?=now\b)"
+    r"|,?\s+but\s+|,\s+(?=now\b)|,\s+(?=(?:he|she|they)(?:'s|'re| is| are)\b)"
     r"|,\s+(?:so|which|because|since|though|although)\s+",
     re.I,
 )

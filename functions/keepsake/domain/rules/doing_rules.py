@@ -55,8 +55,10 @@ HABITS = (
          r"(?!this|that|it|what|the moment).{3,80})", "skill|{object}", _ID),
     rule(r"I know how to (?P<object>(?!do (?:it|this|that)|use (?:it|this)|fix (?:it|this)).{3,60})", "can|{object}",
         _ID, check=checks.settled),
-    rule(r"I have (?P<object>(?:been|played|worked|lived|studied|practiced|taught|done|run|owned|had|sung|danced|"
-        r"volunteered|coached|raised|been \w+ing) .{3,100}? (?:for|since) "
+    rule(r"I have (?P<object>(?:been (?:an?|in|on|with|sober|vegan|vegetarian|clean)\b|played|worked|lived|studied|"
+        r"practiced|taught|done|run|owned|had|sung|danced|"
+        r"volunteered|coached|raised|been (?!waiting|trying|looking|having|meaning|wanting|asking|feeling|"
+        r"getting)\w+ing) .{3,100}? (?:for|since) "
          r"(?:(?:about|over|almost|nearly|more than|the (?:last|past)|like|at least|around|well over|a|an|i was|i|"
          r"my) )*(?:\d+|\w+)\b.*)", "history|{object}", _ID, check=checks.settled),
     rule(r"I have (?P<object>(?:been to|visited|traveled to|never been (?:to|out of|in)|never had|never (?:\w+ed)|"

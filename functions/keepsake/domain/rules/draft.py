@@ -58,7 +58,8 @@ _DETERMINER = re.compile(
 _TAIL = re.compile(
     r"[,;]? (?:because|since|when|whenever|while|which|who|due to|so (?:that|much|i)|unless|although|though|if|but|"
     r"even|as (?:it|they|"
-    r"i|well|a|an|he|she|often|much)|for (?:its|their|the|my)|a lot|very much|too|these days|right now|anymore|with my|"
+    r"i|well|a|an|he|she|often|much)|for (?:its|their|the|my)|a lot(?! of)|very much|too|these days|right now|"
+    r"anymore|with my|"
     r"the most|every|on (?:the )?weekends?|in (?:general|particular|my)|especially|like|such as|at all|to death|all "
     r"the time)\b.*$",
     re.IGNORECASE,

@@ -41,7 +41,8 @@ _ADVERBS = (
     r"particularly|personally|strictly|"
     r"actively|exclusively|highly|vastly|much|honestly|constantly|genuinely|thoroughly|greatly|tend to|try to|try "
     r"not to|like to think|"
-    r"(?!only |apply |reply |supply |rely |fly |multiply |family )[a-z]+ly|do(?! not)|sure|happen to|have to say|"
+    r"(?!only |apply |reply |supply |rely |fly |multiply |family )[a-z]+ly|do(?= (?:like|love|enjoy|prefer|want|"
+    r"have|own)\b)|sure|happen to|have to say|"
     r"seriously|very much|quite|secretly|normally|mainly|primarily|especially)"
 )
 _BARE = re.compile(rf"^I (?:{_ADVERBS} )+(?=\w)", re.I)
@@ -51,7 +52,8 @@ _BARE_BE = re.compile(
     re.I,
 )
 _UNSAID = re.compile(
-    r"^(I(?: am| have)?) (?:(?:also|actually|honestly|do(?! not)|sure|have to say|happen to|currently|still) "
+    r"^(I(?: am| have)?) (?:(?:also|actually|honestly|do(?= (?:like|love|enjoy|prefer|want|have|own)\b)|sure|have "
+    r"to say|happen to|currently|still) "
     r")+(?=\w)",
     re.I,
 )

@@ -20,7 +20,8 @@ _EMBEDDED = [
     (re.compile(r"\bthey was\b"), "they were"),
     (re.compile(r"\b(?:and|but|or) am\b", re.IGNORECASE), "and is"),
 ]
-_FIRST = re.compile(r"^I (?P<adverbs>(?:(?:[a-z]+ly|also|still|just|never|always|often|sometimes|seldom|only|even|"
+_FIRST = re.compile(r"^I (?P<adverbs>(?:(?:[a-z]+ly|no longer|also|still|just|never|always|often|sometimes|seldom|"
+    r"only|even|"
     r"now|much|well) )*)"
                     r"(?P<verb>[A-Za-z'-]+)(?P<rest>.*)$", re.DOTALL)  # fmt: skip
 _IRREGULAR = {"am": "is", "have": "has", "do": "does", "go": "goes", "was": "was", "is": "is"}

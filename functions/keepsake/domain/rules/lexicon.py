@@ -10,7 +10,7 @@ RELATIONS = (
     r"sibling|son|daughter|child(?:ren)?|kid|ma|pa)s?(?:[- ]in[- ]law)?|wife|husband|spouse|partner|girlfriend|"
     r"boyfriend|gf|bf|"
     r"fianc[eé]e?|aunts?|uncles?|cousins?|nieces?|nephews?|grandma|grandpa|grandparents?|granny|nana|grandkids?|"
-    r"twins?|baby|"
+    r"twins?(?! (?:brother|sister|sibling))|baby|"
     r"family|ex|ex[- ](?:wife|husband|girlfriend|boyfriend|partner)|in-laws|godmother|godfather|toddler|newborn"
 )
 FRIENDS = r"(?:best |oldest |closest |good |childhood )?friends?|bff|roommates?|flatmates?|housemates?"
@@ -86,3 +86,4 @@ DEGREES = (
     r"incredibly|just|absolutely|"
     r"totally|completely|feeling|still|also|more|deeply|truly|terribly|a lot|somewhat|fairly|always) )*)"
 )
+DIETS = r"vegan|vegetarian|pescatarian|single|married|divorced|retired|pregnant|tall|short|shy|deaf|blind|left-handed"

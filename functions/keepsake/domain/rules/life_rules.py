@@ -106,6 +106,9 @@ WORK = (
          r"a new job|hired)|changed (?:jobs|careers)|switched (?:jobs|careers)|was (?:laid off|fired|promoted))\b.*)"
          , "work_change|{object}",
          Subtype.IDENTITY, corrects=True),
+    rule(r"my (?:new |current )?job is (?:at|with) (?P<place>[^;]{2,40})", "employer", _ID, value="{place}", text=
+        "Works at {place}",
+         importance=2),
     rule(r"my (?:company|employer|workplace) is (?P<place>(?-i:[A-Z])[\w&' -]{1,40})", "employer", _ID, value=
         "{place}", importance=2),
     rule(r"I (?P<object>commute\b.{3,80}|(?:walk|bike|drive|cycle|take the (?:bus|train|subway|metro)|ride .{3,20}) "

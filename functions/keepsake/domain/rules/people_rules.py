@@ -68,7 +68,7 @@ TIES = (
         rf"turned|is turning) (?:now |about to turn |turning |only |already )*(?P<age>{AGE})"
          rf"(?:[ -]?(?:years?|months?|weeks?)[ -]?old)?(?: (?:now|today|and .*))?", "{who}|age", _TIE, value="{age}",
          type=_RELATIONSHIP, importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old"),
-    rule(rf"(?:my|our) {_ANYONE} (?:just |recently )?turn(?:ed|s) (?P<age>{AGE})\b.*", "{who}|age", _TIE, value=
+    rule(rf"(?:my|our) {_ANYONE} (?:just |recently )?turned (?P<age>{AGE})\b.*", "{who}|age", _TIE, value=
         "{age}", type=_RELATIONSHIP,
          text="{rel} is {age} years old", importance=2, subject="{rel}", corrects=True),
     rule(rf"(?:my|our) {_ANYONE}(?:'s? name)? (?:is|are) (?:called |named |name is )?{_NAME}(?: and .*|,.*)?",
@@ -131,7 +131,7 @@ ANIMALS = (
          importance=2),
     rule(rf"(?:I|we) do not have (?:any |an? )?{_PET}(?: (?:yet|anymore))?", "self|pet|{pet}", Subtype.POSSESSION,
         value="0",
-         type=_RELATIONSHIP, text="Does not have {pet}", corrects=True),
+         type=_RELATIONSHIP, corrects=True),
 )  # fmt: skip
 
 ABOUT_OTHERS = (

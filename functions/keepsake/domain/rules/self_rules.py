@@ -47,9 +47,6 @@ NAMES = (
          r"(?: pronouns)?(?: for me)?", "pronouns", _ID, value="{pronouns}", text="Pronouns are {pronouns}",
          confidence=0.9,
          importance=3),
-    rule(rf"I am {_ONE_NAME}(?:,? (?:nice|pleased|glad|good) to meet you)?", "name", _ID, value="{name}", text=
-        "Name is {name}",
-         confidence=0.9, importance=3, check=checks.spelled_as_name),
 )  # fmt: skip
 
 AGES = (
@@ -131,4 +128,10 @@ STATUS = (
     rule(r"I (?:married|am married to) (?P<object>.{3,60})", "relationship_status", _ID, value="married", importance=2),
 )  # fmt: skip
 
-RULES = (*NAMES, *AGES, *ORIGINS, *STATUS)
+BARE_NAMES = (
+    rule(rf"I am {_ONE_NAME}(?:,? (?:nice|pleased|glad|good) to meet you)?", "name", _ID, value="{name}", text=
+        "Name is {name}",
+         confidence=0.9, importance=3, check=checks.spelled_as_name),
+)  # fmt: skip
+
+RULES = (*NAMES, *AGES, *ORIGINS, *STATUS, *BARE_NAMES)
