@@ -29,6 +29,11 @@ def kept(said: str) -> list[str]:
         "I have a dog named Biscuit7719 and Biscuit7719 is my password.",
         "I always pay with my card 4000 0566 5566 5556.",
         "I prefer paying by card, 4000-0566-5566-5556.",
+        "I have a dog named Rexy99, which is also my password.",
+        "I love hunter2, that's my password.",
+        "My favourite number is 4921, it's my PIN.",
+        "I prefer to log in with nora / Maresia-7719-azul.",
+        "I always log in with Maresia-7719-azul.",
     ],
 )
 def test_screen__a_secret_is_dropped_wherever_it_was_cut_off(said: str) -> None:
@@ -48,6 +53,7 @@ def test_screen__what_the_message_calls_a_secret_is_one_without_its_name() -> No
     [
         ("I forgot my password, sorry, I love pizza.", ["Loves pizza"]),
         ("My password is Maresia-7719-azul. I live in Lisbon.", ["Lives in Lisbon"]),
+        ("My password stopped working in 2019. I live in Lisbon.", ["Lives in Lisbon"]),
         ("I use a password manager for everything.", ["Uses a password manager for everything"]),
     ],
 )

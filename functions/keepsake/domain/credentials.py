@@ -73,6 +73,12 @@ _AS_PASSWORD = re.compile(
     rf"(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMED})(?![\w-])",
     re.IGNORECASE,
 )
+_LOGIN = re.compile(
+    r"\b(?:log|sign)(?:s|ged|ging|ed|ing)? (?:in|on)(?: [\w'-]{1,20}){0,3}? (?:with|using|as)\s+"
+    r"(?:\S{1,60}\s?[/:]\s?)?[\"']?(?P<value>(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200})",
+    re.IGNORECASE,
+)
+_CREDENTIAL = re.compile(rf"(?<![\w-])(?:{_NAMED})(?![\w-])", re.IGNORECASE)
 _PHRASE = re.compile(r"(?:seed|recovery|mnemonic|backup) (?:phrase|words?)\W{1,5}(?:\w+\W+){6,}", re.IGNORECASE)
 _PATTERNS = [
     *(
@@ -82,6 +88,7 @@ _PATTERNS = [
     ("password", _PROSE),
     ("password", _LOOSE_PASSWORD),
     ("password", _AS_PASSWORD),
+    ("password", _LOGIN),
     ("number", _PROSE_NUMBER),
     ("seed_phrase", _PHRASE),
 ]
@@ -100,6 +107,11 @@ def find_secrets(text: str) -> tuple[Secret, ...]:
     """Every secret in the text by kind and place; positions are those of the text with invisible characters removed."""
     seen = reveal(text)
     return tuple(sorted(_find(seen), key=lambda secret: (secret.start, secret.end, secret.kind)))
+
+
+def names_a_credential(text: str) -> bool:
+    """Whether the text speaks of a password, PIN, key or the like, whatever it says of it."""
+    return _CREDENTIAL.search(reveal(text)) is not None
 
 
 def _find(text: str) -> Iterator[Secret]:

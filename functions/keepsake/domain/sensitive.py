@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from keepsake.domain.credentials import Secret, find_secrets
+from keepsake.domain.credentials import Secret, find_secrets, names_a_credential
 from keepsake.domain.instructions import reads_as_instruction
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.private_topics import is_private_topic
@@ -18,6 +18,8 @@ MIN_PIECE = 4
 """Characters from which on a piece of a secret gives it away."""
 
 _CODED = re.compile(r"[^\W\d]*\d\w{3,}")
+_MIXED = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,}")
+_DIGITS = re.compile(r"(?<!\d)\d{4,8}(?!\d)")
 
 MAX_PRIVATE_CONFIDENCE = 0.4
 """Medical and financial statements are never trusted further than this."""
@@ -48,7 +50,7 @@ def screen(candidate: Candidate, *, said: str = "") -> Kept | Dropped:
         return Dropped("bad_characters")
     if len(candidate.text) > MAX_TEXT_LENGTH or not (candidate.text.strip() or candidate.retracts):
         return Dropped("bad_length")
-    if any(find_secrets(part) for part in parts) or _repeats_a_secret(parts, said):
+    if any(find_secrets(part) for part in parts) or _repeats_a_secret(parts, said) or _may_be_one(candidate, said):
         return Dropped("secret")
     if any(reads_as_instruction(part) for part in parts):
         return Dropped("instruction")
@@ -65,3 +67,11 @@ def _repeats_a_secret(parts: Sequence[str], said: str) -> bool:
         value = seen[secret.start : secret.end].casefold()
         telling |= {value.strip(" .,;:!?\"'"), *_CODED.findall(value)}
     return any(piece in reveal(part).casefold() for part in parts for piece in telling if len(piece) >= MIN_PIECE)
+
+
+def _may_be_one(candidate: Candidate, said: str) -> bool:
+    """Whether a message that speaks of a password left something in the candidate that could be it."""
+    own = f"{candidate.text} {candidate.quote}"
+    if names_a_credential(own) and _DIGITS.search(own):
+        return True
+    return names_a_credential(said) and _MIXED.search(own) is not None
