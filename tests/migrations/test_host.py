@@ -97,12 +97,18 @@ def test_conforming_host__goes_on_as_before(unmigrated_db: Clone) -> None:
         said = "select id from public.messages where user_id = %(ada)s"
         given = {"ada": ADA, "profile": PROFILE, "alone": ALONE}
         for statement in [
-            ("insert into public.user_memory (user_id, profile_id, conversation_id, source_message_id, memory_text,"
-            f" memory_type) values (%(ada)s, %(profile)s, %(alone)s, ({said}), 'Likes tea', 'fact')"),
-            ("insert into keepsake.extractions (user_id, conversation_id, source_message_id)"
-            f" values (%(ada)s, %(alone)s, ({said}))"),
-            ("insert into keepsake.injections (user_id, profile_id, conversation_id, message_id)"
-            f" values (%(ada)s, %(profile)s, %(alone)s, ({said}))"),
+            (
+                "insert into public.user_memory (user_id, profile_id, conversation_id, source_message_id, memory_text,"
+                f" memory_type) values (%(ada)s, %(profile)s, %(alone)s, ({said}), 'Likes tea', 'fact')"
+            ),
+            (
+                "insert into keepsake.extractions (user_id, conversation_id, source_message_id)"
+                f" values (%(ada)s, %(alone)s, ({said}))"
+            ),
+            (
+                "insert into keepsake.injections (user_id, profile_id, conversation_id, message_id)"
+                f" values (%(ada)s, %(profile)s, %(alone)s, ({said}))"
+            ),
         ]:
             connection.execute(statement.encode(), given)
     unmigrated_db.run("delete from auth.users where id = %s", (ADA,))
