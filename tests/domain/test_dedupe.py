@@ -203,3 +203,11 @@ def test_extract__a_bare_correction_without_anything_before_it_means_nothing() -
 def test_key_of__gives_a_text_the_key_it_was_made_with(message: str) -> None:
     candidate = said(message)
     assert key_of(candidate.text) == (candidate.key, candidate.value)
+
+
+def test_decide__taking_back_again_does_not_store_the_past_twice() -> None:
+    past = memory("No longer vegan", key="fact|person|self|diet|past|vegan", value="vegan")
+    vegan = stored("I'm vegan")
+    decision = decide(said("I'm not vegan anymore"), [past, vegan], said_at=LATER)
+    assert isinstance(decision, Retract)
+    assert (decision.old_id, decision.candidate) == (vegan.id, None)

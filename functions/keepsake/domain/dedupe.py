@@ -107,8 +107,9 @@ def _take_back(candidate: Candidate, active: Sequence[Memory], said_at: datetime
     for memory in active:
         if memory.key != candidate.key or not (candidate.value is None or _same_value(candidate, memory)):
             continue
+        known = past is not None and any(other.key == past.key for other in active if other.key is not None)
         refusal = _stands(candidate, memory, said_at)
-        return refusal or Retract(memory.id, past, because=f"the person takes {memory.ref} back")
+        return refusal or Retract(memory.id, None if known else past, because=f"the person takes {memory.ref} back")
     if past is None:
         return Drop(candidate, "nothing_to_retract", because="nothing stored says what is taken back")
     return decide(past, active, said_at=said_at)
