@@ -97,6 +97,18 @@ REMEMBERED = [
     ("don't call me bill anymore - call me bob", ["Does not want to be called Bill", "Likes to be called Bob"]),
 ]
 
+REMEMBERED += [
+    ("I'm Indian", ["Is Indian"]),
+    ("I no longer have a car", ["No longer has a car"]),
+    ("my cat luna is 3 years old", ["Cat Luna is 3 years old"]),
+    ("I do yoga on Tuesdays", ["Does yoga on Tuesdays"]),
+    ("My wife and I are expecting our first child", ["Is expecting their first child (with their wife)"]),
+    ("I was born in 1990 in Madrid", ["Was born in 1990"]),
+    ("I'm an accountant at Deloitte and I hate it", ["Is an accountant at Deloitte"]),
+    ("My new job is at Netflix", ["Works at Netflix"]),
+    ("I am a us marine veteran", ["Is a us marine veteran"]),
+]
+
 NOT_REMEMBERED = {
     "questions": [
         "Do I like pizza?",
@@ -265,6 +277,17 @@ NOT_REMEMBERED = {
         "- - -",
     ],
 }
+
+NOT_REMEMBERED["what only looks lasting"] = [
+    "I have been waiting for an hour",
+    "my favorite thing about you is your patience",
+    "I am the president of the US lol",
+    "I told him I'm allergic to cats",
+    "I'm a millionaire. Just kidding!",
+    "I have a Python script that crashes",
+    "I'm working on a presentation",
+    "I always forget my keys",
+]
 
 
 def texts(message: str) -> list[str]:

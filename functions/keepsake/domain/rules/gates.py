@@ -81,7 +81,7 @@ _UNSERIOUS = re.compile(
     r"not!)(?:\W|$)"
     r"|\b(?:literally|basically|practically|virtually) (?:a|an|the|dead|dying|living)\b|\bi could eat a horse\b|"
     r"\bi'm dead\b"
-    r"|\bdying of\b|^i(?: a|')m an? .*\b(?:lol|lmao|rofl|haha+)\b",
+    r"|\bdying of\b|^i(?: a|')m (?:an?|the) .*\b(?:lol|lmao|rofl|haha+)\b",
     re.I,
 )
 _BARE_SUBJECT = re.compile(r"^\s*(?:(?:and|but|so|well),? )?(?:my|the|our)?\s*[\w'-]+(?:\s[\w'-]+)?\s*$", re.I)
