@@ -10,7 +10,7 @@ where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.us
 select said.message_id, said.conversation_id, said.user_id, said.role, said.content, said.said_at,
   c.mode::text as mode, c.persona_id, p.user_id is not null as takes_part, p.profile_id, p.memory_enabled,
   p.remember_since, f.user_id as profile_owner, coalesce(f.is_primary, false) as is_primary,
-  f.name, f.nickname, f.pronouns, f.timezone,
+  f.name, f.nickname, f.pronouns, f.timezone, f.locale,
   coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
   s.allowed_types::text[] as allowed_types,
   c.mode::text = 'together' or exists (

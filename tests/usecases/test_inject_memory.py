@@ -221,6 +221,16 @@ async def test_time_zone__an_unknown_one_is_utc(scene: Scene, timezone: str | No
     assert f"({shown})" in (await inject(scene)).context
 
 
+@pytest.mark.parametrize("locale", ["de-AT", "de", "DE_at", "", "x", "nonsense"])
+async def test_locale__words_are_found_in_its_language(scene: Scene, locale: str) -> None:
+    scene.people.memory(scene.ada, "Erzählt den Kindern Geschichten", source="user", language="de")
+    scene.db.run("update public.user_profile_list set locale = %s where id = %s", (locale, scene.ada.profile_id))
+    scene.people.answers(scene.chat, "Ja?")
+    scene.clock.advance(minutes=1)
+    context = (await inject(scene, "Was ist mit den Kindern?")).context
+    assert ("Geschichten" in context) is locale.lower().startswith("de")
+
+
 async def test_a_persona__sees_what_is_for_it_or_for_all(scene: Scene) -> None:
     scene.people.memory(scene.ada, "Favorite song is Vesuvius", source="user", persona_id="muse", importance=2)
     muse = scene.people.conversation(scene.ada, persona_id="muse")

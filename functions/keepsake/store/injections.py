@@ -33,6 +33,7 @@ class Asked:
     nickname: str | None
     pronouns: str | None
     timezone: str | None
+    locale: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,4 +134,5 @@ def _asked(row: dict[str, Any]) -> Asked:
         nickname=row["nickname"],
         pronouns=row["pronouns"],
         timezone=row["timezone"],
+        locale=row["locale"],
     )

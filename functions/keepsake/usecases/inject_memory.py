@@ -5,6 +5,7 @@ No language model is waited for. Everything happens in one transaction: what the
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -147,6 +148,7 @@ async def _context(
         types=asked.allowed_types,
         query=message,
         now=now,
+        languages=_languages(asked.locale),
         first_message=asked.first_message,
         shared=asked.shared,
         strategy=strategy,
@@ -187,6 +189,12 @@ def _local(now: datetime, asked: Asked) -> datetime:
     if known is None and asked.timezone:
         _warn_of_zone(asked.facts.profile_id)
     return now.astimezone(known or UTC)
+
+
+def _languages(locale: str | None) -> tuple[str, ...]:
+    """What the message's words are stemmed by: the language of the person's locale, and English, which rules write."""
+    own = re.match(r"[A-Za-z]{2,3}(?![A-Za-z])", locale or "")
+    return (own[0].lower(), "en") if own else ("en",)
 
 
 @lru_cache(maxsize=10_000)

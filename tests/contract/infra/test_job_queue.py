@@ -1,0 +1,163 @@
+"""Jobs go with the transaction that queues them, leave nothing behind when they fail, and outlast their worker."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from uuid import UUID, uuid4
+
+import pytest
+
+from keepsake.infra import job_queue
+from keepsake.infra.resources import Resources
+from tests.fixtures.db import Clone
+
+JOBS = "select count(*) from keepsake.procrastinate_jobs"
+
+
+class Work:
+    """A kind of job that remembers what it did."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+
+    async def __call__(self, thing: str) -> None:
+        """Do the job; the thing `bad` cannot be done."""
+        await self.go_on.wait()
+        if thing == "bad":
+            raise RuntimeError(thing)
+        self.done.append(thing)
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Work:
+    """The only kind of job there is while the test runs."""
+    work = Work()
+
+    async def handler(thing: str) -> None:
+        await work(thing)
+
+    monkeypatch.setattr(job_queue, "_handlers", {"work": handler})
+    return work
+
+
+async def queue(use: Resources, *things: str | UUID) -> None:
+    """Queue some work in one transaction."""
+    async with use.database.as_service() as conn:
+        for thing in things:
+            await use.queue.enqueue(conn, "work", thing=thing)
+
+
+@contextlib.asynccontextmanager
+async def worker(use: Resources) -> AsyncIterator[None]:
+    """A worker that works until the end of the block."""
+    working = asyncio.create_task(use.queue.run_worker())
+    try:
+        yield
+    finally:
+        working.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await working
+
+
+async def until(condition: Callable[[], bool], seconds: float = 10) -> None:
+    """Wait for something to become true, in this process or in the database."""
+    for _ in range(int(seconds / 0.02)):
+        if condition():
+            return
+        await asyncio.sleep(0.02)
+    pytest.fail("it did not come about in time")
+
+
+async def test_queued__runs_and_leaves_nothing(resources: Resources, db: Clone, work: Work) -> None:
+    await queue(resources, "a", "b")
+    await resources.queue.run_until_idle(10)
+    assert sorted(work.done) == ["a", "b"]
+    assert db.value(JOBS) == 0
+    assert db.value("select count(*) from keepsake.procrastinate_workers") == 0
+
+
+async def queue_and_fail(use: Resources) -> None:
+    """Queue some work in a transaction that then fails."""
+    async with use.database.as_service() as conn:
+        await use.queue.enqueue(conn, "work", thing="a")
+        raise ZeroDivisionError
+
+
+async def test_rolled_back__was_never_queued(resources: Resources, db: Clone) -> None:
+    with pytest.raises(ZeroDivisionError):
+        await queue_and_fail(resources)
+    assert db.value(JOBS) == 0
+
+
+async def test_failed__is_gone_and_stops_nobody(resources: Resources, db: Clone, work: Work) -> None:
+    await queue(resources, "bad", "a")
+    await resources.queue.run_until_idle(10)
+    assert (work.done, db.value(JOBS)) == (["a"], 0)
+
+
+async def test_no_more_time__what_runs_is_finished_and_the_rest_stays(
+    resources: Resources, db: Clone, work: Work
+) -> None:
+    work.go_on.clear()
+    await queue(resources, *(f"thing {number}" for number in range(9)))
+    running = asyncio.create_task(resources.queue.run_until_idle(0.5))
+    await until(lambda: db.value(f"{JOBS} where status = 'doing'") == resources.settings.worker_concurrency)
+    await asyncio.sleep(0.6)
+    work.go_on.set()
+    await running
+    assert len(work.done) == resources.settings.worker_concurrency
+    assert db.value(f"{JOBS} where status = 'todo'") == 9 - resources.settings.worker_concurrency
+
+
+async def test_a_worker__is_told_at_once(resources: Resources, work: Work) -> None:
+    async with worker(resources):
+        await queue(resources, "a")
+        await until(lambda: work.done == ["a"], 5)
+        await queue(resources, "b")
+        await until(lambda: work.done == ["a", "b"], 1)
+
+
+async def test_a_worker__comes_back_with_its_database(resources: Resources, db: Clone, work: Work) -> None:
+    async with worker(resources):
+        await queue(resources, "before")
+        await until(lambda: "before" in work.done)
+        db.run(
+            "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
+            " where usename = 'keepsake_api' and datname = current_database()"
+        )
+        await queue(resources, "after")
+        await until(lambda: "after" in work.done, 20)
+
+
+async def test_two_workers__do_each_job_once(resources: Resources, work: Work) -> None:
+    things = [str(uuid4()) for _ in range(40)]
+    async with worker(resources), worker(resources):
+        await queue(resources, *things)
+        await until(lambda: len(work.done) >= 40, 20)
+        await asyncio.sleep(0.2)
+    assert sorted(work.done) == sorted(things)
+
+
+async def test_a_dead_workers_job__is_closed_by_the_sweep(resources: Resources, db: Clone) -> None:
+    await queue(resources, "a")
+    db.run("insert into keepsake.procrastinate_workers (last_heartbeat) values (now() - interval '1 minute')")
+    db.run(
+        "update keepsake.procrastinate_jobs set status = 'doing',"
+        " worker_id = (select id from keepsake.procrastinate_workers)"
+    )
+    swept = await asyncio.gather(*(resources.queue.sweep() for _ in range(5)))
+    assert max(swept) == 1
+    assert db.value(JOBS) == 0
+
+
+def test_a_person__cannot_queue_anything(db: Clone) -> None:
+    for statement in (
+        "insert into keepsake.procrastinate_jobs (task_name) values ('extract_user_memory')",
+        "select * from keepsake.procrastinate_jobs",
+    ):
+        with pytest.raises(Exception, match="permission denied"), db.as_person(uuid4()) as connection:
+            connection.execute(statement.encode())
