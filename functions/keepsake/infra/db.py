@@ -30,7 +30,8 @@ RETRY_AFTER_SECONDS = 5
 _BEGIN = """
 select set_config('role', %(role)s, true),
        set_config('request.jwt.claims', %(claims)s, true),
-       set_config('statement_timeout', %(timeout)s, true)
+       set_config('statement_timeout', %(timeout)s, true),
+       set_config('idle_in_transaction_session_timeout', %(timeout)s, true)
 """
 
 
@@ -53,9 +54,13 @@ class Database:
         self._pipeline = settings.database_pipeline
         self._opening = asyncio.Lock()
 
-    def as_service(self) -> AbstractAsyncContextManager[Connection]:
-        """A transaction of the service itself; what it writes is scoped by the ids it names."""
-        return self._transaction("service_role", {"role": "service_role"})
+    def as_service(self, *, batched: bool = True) -> AbstractAsyncContextManager[Connection]:
+        """A transaction of the service itself; what it writes is scoped by the ids it names.
+
+        One that holds locks is not batched: within a batch the server cannot tell a frozen process from a slow one,
+        and would keep its locks for it without end.
+        """
+        return self._transaction("service_role", {"role": "service_role"}, batched=batched)
 
     def as_user(self, person: Person) -> AbstractAsyncContextManager[Connection]:
         """A transaction of a person: row-level security sees their claims."""
@@ -80,17 +85,19 @@ class Database:
         await self._pool.close()
 
     @asynccontextmanager
-    async def _transaction(self, role: str, claims: Mapping[str, Any]) -> AsyncIterator[Connection]:
+    async def _transaction(
+        self, role: str, claims: Mapping[str, Any], *, batched: bool = True
+    ) -> AsyncIterator[Connection]:
         settings = {"role": role, "claims": json.dumps(claims), "timeout": self._timeout}
         with _unavailable_when_away():
             pool = await self.pool()
-            async with _lent(pool) as conn, self._batched(conn), conn.transaction():
+            async with _lent(pool) as conn, self._batched(conn, wanted=batched), conn.transaction():
                 await conn.execute(_BEGIN, settings)
                 yield conn
 
-    def _batched(self, conn: Connection) -> AbstractAsyncContextManager[Any]:
+    def _batched(self, conn: Connection, *, wanted: bool) -> AbstractAsyncContextManager[Any]:
         """Statements whose results nobody waits for travel together, which spares round trips."""
-        return conn.pipeline() if self._pipeline else nullcontext()
+        return conn.pipeline() if wanted and self._pipeline else nullcontext()
 
 
 async def become_service(conn: Connection) -> None:
@@ -131,5 +138,5 @@ def _unavailable_when_away() -> Iterator[None]:
     """Turn the driver's words for "not now" into ours; what the SQL itself got wrong stays an error."""
     try:
         yield
-    except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+    except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.errors.IdleInTransactionSessionTimeout) as error:
         raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error

@@ -138,7 +138,7 @@ async def _write(use: Resources, held: _Held, proposal: Proposal, *, truncated: 
     """Merge and store what was proposed, in one transaction that first checks claim and consent."""
     turn, claim, now = held.turn, held.claim, use.clock.now()
     ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
-    async with use.database.as_service() as conn:
+    async with use.database.as_service(batched=False) as conn:
         if not await extractions.hold(conn, claim):
             return await _settled(conn, ids)
         if turn.facts.author is not None:
@@ -170,6 +170,8 @@ async def _merge(write: Write, proposal: Proposal) -> Applied:
     """Screen, compare with what is known under the profile's lock, and apply."""
     user_id, profile_id = write.turn.facts.author, write.turn.facts.profile_id
     candidates, dropped = _screened(proposal.candidates, write.turn.allowed_types, write.turn.facts.text)
+    if proposal.silence:
+        dropped[proposal.silence] += 1
     if not candidates or user_id is None or profile_id is None:
         return Applied(dropped=dropped)
     await memories.lock_profile(write.conn, user_id=user_id, profile_id=profile_id)

@@ -1,0 +1,20 @@
+"""The whole stack for each test, over a database of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from keepsake.infra.clock import FixedClock
+from keepsake.infra.settings import Settings
+from tests.acceptance.backend import Backend, running
+from tests.fixtures.db import Clone
+
+
+@pytest.fixture
+def backend(db: Clone, settings: Settings, clock: FixedClock, tmp_path: Path) -> Iterator[Backend]:
+    """A chat backend on the whole stack."""
+    with running(db, settings, clock, tmp_path) as stack:
+        yield stack

@@ -1,0 +1,94 @@
+"""A worker that is killed or frozen at one step of its work: run as a process of its own, it forks one a step.
+
+Reads {"settings", "turns": [{"conversation_id", "message_id", "step", "signal"}]} from standard input. Each turn is
+looked at by a forked child, which sends itself the signal just before its database round trip number `step`; a child
+that stops is let go on by a line on standard input. One line of JSON a child says how it ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import signal
+import sys
+from typing import Any
+from uuid import UUID
+
+import psycopg
+
+from keepsake.infra.resources import Resources
+from keepsake.infra.settings import Settings
+from keepsake.usecases.extract_user_memory import extract_user_memory
+
+Turn = dict[str, Any]
+
+
+def interrupt(step: int | None, with_signal: int) -> list[int]:
+    """Count the round trips of every connection, and send the signal before one of them."""
+    done = [0]
+    wait = psycopg.AsyncConnection.wait
+
+    async def counted(self: psycopg.AsyncConnection[Any], *given: Any, **more: Any) -> Any:
+        done[0] += 1
+        if done[0] == step:
+            os.kill(os.getpid(), with_signal)
+        return await wait(self, *given, **more)
+
+    psycopg.AsyncConnection.wait = counted  # type: ignore[method-assign]
+    return done
+
+
+async def look_at(settings: Settings, turn: Turn) -> str:
+    """Do one turn's work, on a pool of its own."""
+    use = Resources.build(settings)
+    try:
+        made = await extract_user_memory(
+            use, conversation_id=UUID(turn["conversation_id"]), message_id=UUID(turn["message_id"])
+        )
+    finally:
+        await use.close()
+    return made.status
+
+
+def child(settings: Settings, turn: Turn) -> None:
+    """What a forked child does before it ends or is ended."""
+    done = interrupt(turn["step"], turn["signal"])
+    try:
+        status = asyncio.run(look_at(settings, turn))
+    except Exception as error:  # noqa: BLE001 (the test is told, whatever it is)
+        status = repr(error)
+    say(status=status, steps=done[0])
+
+
+def say(**line: Any) -> None:
+    """Tell the test something."""
+    sys.stdout.write(json.dumps(line) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Fork a child for each turn, one after the other."""
+    given = json.loads(sys.stdin.readline())
+    gc.freeze()  # what is shared with the children stays shared
+    settings = Settings.load(**given["settings"])
+    for turn in given["turns"]:
+        pid = os.fork()
+        if not pid:
+            try:
+                child(settings, turn)
+            finally:
+                os._exit(0)
+        _, ended = os.waitpid(pid, os.WUNTRACED)
+        if os.WIFSTOPPED(ended):
+            say(stopped=turn["step"])
+            sys.stdin.readline()
+            os.kill(pid, signal.SIGCONT)
+            _, ended = os.waitpid(pid, 0)
+        if os.WIFSIGNALED(ended):
+            say(killed=turn["step"])
+
+
+if __name__ == "__main__":
+    main()
