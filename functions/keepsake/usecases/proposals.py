@@ -15,11 +15,12 @@ GeneratorName = Literal["rules", "llm"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The candidates of one turn, and who found them."""
+    """The candidates of one turn, and who found them; ``silence`` says why there are none, where that is known."""
 
     generator: GeneratorName
     source: Source
     candidates: Sequence[Candidate]
+    silence: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +39,4 @@ Generator = Callable[[Statement], Awaitable[Proposal]]
 async def by_rules(said: Statement) -> Proposal:
     """Propose what the rules find."""
     found = rules.extract(said.text, said_at=said.said_at, recent=said.recent)
-    return Proposal("rules", Source.RULE_EXTRACTION, found)
+    return Proposal("rules", Source.RULE_EXTRACTION, found, None if found else rules.why_nothing(said.text))

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from keepsake.domain.rules.derive import key_of
 from keepsake.domain.rules.engine import extract, top_candidates
+from keepsake.domain.rules.silence import why_nothing
 
-__all__ = ["extract", "key_of", "top_candidates"]
+__all__ = ["extract", "key_of", "top_candidates", "why_nothing"]

@@ -14,6 +14,7 @@ from keepsake.local.demo.report import Report
 from keepsake.local.demo.stage import Stage
 
 REMEMBERED = (("Ref", 0), ("Type", 0), ("Memory", 30), ("Conf.", 0), ("From the words", 34), ("State", 0))
+LEFT_BY_RULES = {"quoted", "supposed", "hedged", "asked"}
 REFUSED = (("Who", 0), ("Said", 50), ("Stopped by", 0), ("Because", 30))
 
 
@@ -129,9 +130,10 @@ def _is_over(memory: DictRow) -> bool:
 
 
 def _record(outcome: DictRow) -> str:
-    """Who stopped the turn and why, as its record has it: guard, screen and merge leave a word, rules find nothing."""
+    """Who stopped the turn and why, as its record has it."""
     if outcome["status"] == "skipped":
         return f"guard: {outcome['reason']}"
-    if outcome["dropped"]:
-        return "screen: " + ", ".join(outcome["dropped"])
-    return "rules: no statement" if outcome["status"] == "extracted" else str(outcome["status"])
+    by_screen = [reason for reason in outcome["dropped"] if reason not in LEFT_BY_RULES]
+    if by_screen:
+        return f"screen: {', '.join(by_screen)}"
+    return f"rules: {', '.join(outcome['dropped']) or 'no statement'}"
