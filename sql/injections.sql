@@ -22,7 +22,8 @@ select said.message_id, said.conversation_id, said.user_id, said.role, said.cont
     where a.conversation_id = said.conversation_id and a.role = 'assistant' and a.created_at <= said.said_at
   ) as first_message
 from (
-  select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, m.content, m.created_at as said_at
+  select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
+    m.created_at as said_at
   from public.messages as m
   where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
   union all
@@ -59,7 +60,8 @@ select coalesce((
     select json_agg(json_build_object('id', l.id, 'user_id', l.user_id, 'role', l.role, 'content', l.content,
       'created_at', l.created_at) order by l.created_at, l.turn_index, l.id)
     from (
-      select m.id, m.user_id, m.role::text as role, m.content, m.created_at, m.turn_index from public.messages as m
+      select m.id, m.user_id, m.role::text as role, coalesce(m.content, '') as content, m.created_at, m.turn_index
+      from public.messages as m
       where m.conversation_id = %(conversation_id)s
       order by m.created_at desc, m.turn_index desc, m.id desc
       limit %(limit)s

@@ -2,7 +2,8 @@
 
 -- name: turn_facts
 -- A message with its conversation, what its author chose there, their profile and settings, and what became of it.
-select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, m.content, m.created_at as said_at,
+select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
+  m.created_at as said_at,
   m.turn_index, c.mode::text as mode, c.persona_id, p.profile_id, p.memory_enabled, p.remember_since,
   f.user_id as profile_owner, coalesce(f.is_primary, false) as is_primary,
   coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
