@@ -25,7 +25,7 @@ CARD = "4000 0566 5566 5556"
 @pytest.fixture(scope="module")
 def told() -> subprocess.CompletedProcess[str]:
     """The demo, run once as a command, in a folder of its own, its output going to a pipe."""
-    command = [sys.executable, "-m", "keepsake.cli", "demo"]
+    command = [sys.executable, "-m", "keepsake.cli", "demo", "--port", "0"]
     # Not pytest's own temporary folder: root's server runs as another user, who must pass through every folder above.
     with tempfile.TemporaryDirectory(prefix="keepsake-demo-") as folder:
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)

@@ -135,7 +135,13 @@ def _free(port: int | None) -> int:
     if port is not None:
         return port
     with socket.socket() as probe:
-        return USUAL_PORT if probe.connect_ex((LOOPBACK, USUAL_PORT)) else 0
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((LOOPBACK, USUAL_PORT))
+            probe.listen()
+        except OSError:
+            return 0
+    return USUAL_PORT
 
 
 def _end(report: Report, home: Home, running: Running, *, keep: bool) -> None:
