@@ -23,6 +23,7 @@ FIELDS = {
 
 async def test_the_answer__has_exactly_the_fields_of_the_contract(functions: Functions, scene: Scene) -> None:
     (memory,) = (await scene.tell("My favourite food is ramen.")).memories
+    scene.clock.advance(seconds=1)
     body = {"conversation_id": str(scene.chat), "message_id": str(scene.says("What do I like to eat?"))}
     answer = await functions.call("inject-memory", {**body, "history": True})
     assert answer.status_code == 200
