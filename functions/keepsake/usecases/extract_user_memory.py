@@ -6,7 +6,6 @@ person still consents. So a turn is looked at once, a frozen worker writes nothi
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,10 +13,8 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID, uuid4
 
-from keepsake.domain import dedupe, rules, sensitive
 from keepsake.domain.guard import guard_extraction
-from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
-from keepsake.domain.memory import Candidate, Memory, MemoryType
+from keepsake.domain.memory import Memory
 from keepsake.domain.turns import readable_part
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
 from keepsake.infra.db import Connection
@@ -26,7 +23,8 @@ from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, turns
 from keepsake.store.extractions import Claim, Ending
 from keepsake.store.turns import Turn
-from keepsake.usecases.apply_decisions import Applied, Made, Write, apply
+from keepsake.usecases.apply_decisions import Made, Write
+from keepsake.usecases.merge_proposal import merge_proposal
 from keepsake.usecases.proposals import Generator, Proposal, Statement, by_rules
 
 MAX_ATTEMPTS = 5
@@ -151,7 +149,7 @@ async def _write(use: Resources, held: _Held, proposal: Proposal, *, truncated: 
             return Extraction("skipped", reason.value, claim.id)
         operation_id = uuid4()
         write = Write(conn, fresh, proposal.source, proposal.generator, operation_id, now)
-        applied = await _merge(write, proposal)
+        applied = await merge_proposal(write, proposal)
         ending = Ending(
             "extracted",
             generator=proposal.generator,
@@ -164,45 +162,6 @@ async def _write(use: Resources, held: _Held, proposal: Proposal, *, truncated: 
     for why, count in applied.dropped.items():
         use.metrics.dropped.labels(why).inc(count)
     return Extraction("extracted", None, claim.id, proposal.generator, tuple(map(_of_made, applied.made)))
-
-
-async def _merge(write: Write, proposal: Proposal) -> Applied:
-    """Screen, compare with what is known under the profile's lock, and apply."""
-    user_id, profile_id = write.turn.facts.author, write.turn.facts.profile_id
-    candidates, dropped = _screened(proposal.candidates, write.turn.allowed_types, write.turn.facts.text)
-    if proposal.silence:
-        dropped[proposal.silence] += 1
-    if not candidates or user_id is None or profile_id is None:
-        return Applied(dropped=dropped)
-    await memories.lock_profile(write.conn, user_id=user_id, profile_id=profile_id)
-    known = await memories.active(write.conn, user_id=user_id, profile_id=profile_id)
-    decisions = dedupe.merge(candidates, known, said_at=write.turn.facts.said_at)
-    applied = await apply(write, decisions)
-    applied.dropped.update(dropped)
-    await memories.archive_over_cap(
-        write.conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, now=write.now
-    )
-    return applied
-
-
-def _screened(
-    candidates: Sequence[Candidate], allowed: frozenset[MemoryType], said: str
-) -> tuple[list[Candidate], Counter[str]]:
-    """What may be stored of what was proposed, best first and no more than a turn may make; the rest by reason."""
-    kept: list[Candidate] = []
-    dropped: Counter[str] = Counter()
-    for candidate in candidates:
-        verdict = sensitive.screen(candidate, said=said)
-        if isinstance(verdict, sensitive.Dropped):
-            dropped[verdict.reason] += 1
-        elif verdict.candidate.type not in allowed:
-            dropped["type_not_allowed"] += 1
-        else:
-            kept.append(verdict.candidate)
-    best = rules.top_candidates(kept)
-    if len(kept) > len(best):
-        dropped["too_many"] += len(kept) - len(best)
-    return list(best), dropped
 
 
 async def _give_back(use: Resources, claim: Claim) -> None:

@@ -1,0 +1,52 @@
+"""Screens what was proposed for a turn, compares it with what is known of the person, and writes what comes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from keepsake.domain import dedupe, rules, sensitive
+from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
+from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.store import memories
+from keepsake.usecases.apply_decisions import Applied, Write, apply
+from keepsake.usecases.proposals import Proposal
+
+
+async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
+    """Screen, compare with what is known under the profile's lock, and apply."""
+    user_id, profile_id = write.turn.facts.author, write.turn.facts.profile_id
+    candidates, dropped = _screened(proposal.candidates, write.turn.allowed_types, write.turn.facts.text)
+    if proposal.silence:
+        dropped[proposal.silence] += 1
+    if not candidates or user_id is None or profile_id is None:
+        return Applied(dropped=dropped)
+    await memories.lock_profile(write.conn, user_id=user_id, profile_id=profile_id)
+    known = await memories.active(write.conn, user_id=user_id, profile_id=profile_id)
+    decisions = dedupe.merge(candidates, known, said_at=write.turn.facts.said_at)
+    applied = await apply(write, decisions)
+    applied.dropped.update(dropped)
+    await memories.archive_over_cap(
+        write.conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, now=write.now
+    )
+    return applied
+
+
+def _screened(
+    candidates: Sequence[Candidate], allowed: frozenset[MemoryType], said: str
+) -> tuple[list[Candidate], Counter[str]]:
+    """What may be stored of what was proposed, best first and no more than a turn may make; the rest by reason."""
+    kept: list[Candidate] = []
+    dropped: Counter[str] = Counter()
+    for candidate in candidates:
+        verdict = sensitive.screen(candidate, said=said)
+        if isinstance(verdict, sensitive.Dropped):
+            dropped[verdict.reason] += 1
+        elif verdict.candidate.type not in allowed:
+            dropped["type_not_allowed"] += 1
+        else:
+            kept.append(verdict.candidate)
+    best = rules.top_candidates(kept)
+    if len(kept) > len(best):
+        dropped["too_many"] += len(kept) - len(best)
+    return list(best), dropped
