@@ -87,6 +87,8 @@ class Candidate:
     language: str = "en"
     retracts: bool = False
     corrects: bool = False
+    transits: tuple[str, ...] = ()
+    """Transits of the stars that were spoken of with it (seed 003's ``astro_context``)."""
 
 
 @dataclass(frozen=True, slots=True)
