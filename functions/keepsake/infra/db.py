@@ -47,6 +47,7 @@ class Database:
             min_size=0,
             max_size=settings.database_pool_size,
             timeout=settings.database_timeout_seconds,
+            reconnect_timeout=settings.database_timeout_seconds,  # else it waits ever longer, up to minutes
             configure=_begin_nothing_unasked,
             open=False,
             name="keepsake",

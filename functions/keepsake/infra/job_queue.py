@@ -7,8 +7,8 @@ needs a lock, and none can be stranded by one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from uuid import UUID
 
 import procrastinate
@@ -16,7 +16,8 @@ import psycopg
 from procrastinate import exceptions
 from procrastinate.jobs import DeleteJobCondition, Status
 
-from keepsake.infra.db import Connection, Database
+from keepsake.errors import DatabaseUnavailable
+from keepsake.infra.db import RETRY_AFTER_SECONDS, Connection, Database
 from keepsake.infra.logs import log
 
 Handler = Callable[..., Awaitable[None]]
@@ -51,7 +52,8 @@ class JobQueue:
         await conn.execute("reset role")
         arguments = {key: str(value) for key, value in ids.items()}
         deferrer = self._app.configure_task(name, allow_unknown=True, connection=conn)
-        await deferrer.defer_async(**arguments)
+        with _unavailable_when_away():
+            await deferrer.defer_async(**arguments)
 
     async def run_worker(self, *, concurrency: int | None = None) -> None:
         """Work until cancelled; a worker that dies with its database comes back with it."""
@@ -59,7 +61,7 @@ class JobQueue:
             try:
                 await self.sweep()
                 await self._work(wait=True, concurrency=concurrency or self._concurrency)
-            except (exceptions.ProcrastinateException, psycopg.Error) as error:
+            except (exceptions.ProcrastinateException, psycopg.Error, DatabaseUnavailable) as error:
                 log.warning("the worker stopped and will start again", exc_info=error)
             await asyncio.sleep(_RESTART_SECONDS)
 
@@ -70,13 +72,14 @@ class JobQueue:
             await asyncio.wait({work}, timeout=max_seconds)
         finally:
             work.cancel()
-            with suppress(asyncio.CancelledError):
+            with suppress(asyncio.CancelledError), _unavailable_when_away():
                 await work
 
     async def sweep(self) -> int:
         """Close the jobs of workers that died; their turns are due again by their own rows. How many there were."""
         await self._open()
-        stalled = await self._app.job_manager.get_stalled_jobs(seconds_since_heartbeat=_STALLED_SECONDS)
+        with _unavailable_when_away():
+            stalled = await self._app.job_manager.get_stalled_jobs(seconds_since_heartbeat=_STALLED_SECONDS)
         jobs = [job for job in stalled if job.id is not None]
         for job in jobs:
             with suppress(exceptions.ConnectorException):  # another sweeper was first
@@ -102,6 +105,17 @@ class JobQueue:
         for name in _handlers.keys() - self._app.tasks.keys():
             self._app.task(name=name)(_handlers[name])
         await self._app.open_async(await self._database.pool())
+
+
+@contextmanager
+def _unavailable_when_away() -> Iterator[None]:
+    """Say in our words what procrastinate wraps in its own: that the database is away."""
+    try:
+        yield
+    except exceptions.ConnectorException as error:
+        if isinstance(error.__cause__, psycopg.OperationalError | psycopg.InterfaceError):
+            raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error.__cause__
+        raise
 
 
 def registered() -> Mapping[str, Handler]:
