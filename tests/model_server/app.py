@@ -1,0 +1,111 @@
+"""The scripted model as a web application: OpenAI's chat completions and embeddings, and a door to script it by."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from tests.model_server.asked import Asked
+from tests.model_server.completions import error, usage
+from tests.model_server.embedding import DIMENSIONS, embed
+from tests.model_server.script import FAULTS, Rate, Script
+from tests.model_server.strict_schema import refusal_of
+
+
+def build(script: Script) -> Starlette:
+    """The application that answers as the script says."""
+    routes = [
+        Route(f"{prefix}/{path}", endpoint, methods=methods)
+        for prefix in ("", "/v1")  # with and without the version, as people write base URLs
+        for path, endpoint, methods in (
+            ("chat/completions", _chat, ["POST"]),
+            ("embeddings", _embeddings, ["POST"]),
+            ("models", _models, ["GET"]),
+            ("script", _script, ["GET", "POST", "DELETE"]),
+        )
+    ]
+    app = Starlette(routes=routes)
+    app.state.script = script
+    return app
+
+
+async def _chat(http: Request) -> Response:
+    script: Script = http.app.state.script
+    body = await _object(http)
+    if body is None or not isinstance(body.get("messages"), list) or not body["messages"]:
+        return _bad("Missing required parameter: 'messages'.", "messages")
+    with script.receiving(http.url.path, body):
+        if refused := script.refusal():
+            return refused
+        if refusal := refusal_of(body):
+            return _bad(refusal, "response_format")
+        if script.latency:
+            await asyncio.sleep(script.latency)
+        return await script.reply(Asked(http, body))
+
+
+async def _embeddings(http: Request) -> Response:
+    script: Script = http.app.state.script
+    body = await _object(http)
+    given = body.get("input") if body else None
+    texts = [given] if isinstance(given, str) else given
+    if body is None or not isinstance(texts, list) or not all(isinstance(text, str) and text for text in texts):
+        return _bad("'$.input' is invalid.", "input")
+    if body.get("encoding_format", "float") != "float":
+        return _bad("This server gives floats.", "encoding_format")
+    with script.receiving(http.url.path, body):
+        if refused := script.refusal():
+            return refused
+        prefix, _, named = str(body.get("model", "")).partition(":")
+        if prefix == "fault":
+            return await FAULTS.get(named, FAULTS["no_such_model"])(Asked(http, body))
+        vectors = [embed(text, body.get("dimensions", DIMENSIONS)) for text in texts]
+    data = [{"object": "embedding", "index": place, "embedding": vector} for place, vector in enumerate(vectors)]
+    read = usage(read="".join(texts))
+    told = {name: read[name] for name in ("prompt_tokens", "total_tokens")}
+    return JSONResponse({"object": "list", "data": data, "model": body.get("model"), "usage": told})
+
+
+async def _models(http: Request) -> Response:
+    names = ["scripted", *(f"fault:{name}" for name in FAULTS)]
+    data = [{"id": name, "object": "model", "created": 0, "owned_by": "tests"} for name in names]
+    return JSONResponse({"object": "list", "data": data})
+
+
+async def _script(http: Request) -> Response:
+    """GET what was asked; POST what to answer (`then`, `always`, `latency`, `rate`); DELETE both."""
+    script: Script = http.app.state.script
+    if http.method == "GET":
+        return JSONResponse({"received": [asdict(one) for one in script.received], "to_come": len(script.replies)})
+    if http.method == "DELETE":
+        script.forget()
+        return Response(status_code=204)
+    body = await _object(http) or {}
+    try:
+        script.then(*body.get("then", ()))
+        script.always(body.get("always", script.otherwise))
+    except ValueError as unknown:
+        return _bad(str(unknown), "then")
+    script.latency = float(body.get("latency", script.latency))
+    if rate := body.get("rate"):
+        script.rate = Rate(int(rate["requests"]), float(rate["seconds"]))
+    return Response(status_code=204)
+
+
+async def _object(http: Request) -> dict[str, Any] | None:
+    try:
+        read = json.loads(await http.body())
+    except ValueError:
+        return None
+    return read if isinstance(read, dict) else None
+
+
+def _bad(message: str, param: str) -> Response:
+    return JSONResponse(error(message, kind="invalid_request_error", param=param), 400)

@@ -1,0 +1,48 @@
+"""The shapes an OpenAI-compatible endpoint answers in: completions, embeddings and errors, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Json = dict[str, Any]
+
+_CREATED = 1_700_000_000
+_CHARACTERS_A_TOKEN = 4
+
+
+def completion(
+    body: Mapping[str, Any], content: str | None, *, finish_reason: str = "stop", refusal: str | None = None
+) -> Json:
+    """A completion with one choice."""
+    message = {"role": "assistant", "content": content, "refusal": refusal}
+    choice = {"index": 0, "message": message, "finish_reason": finish_reason, "logprobs": None}
+    return with_choices(body, [choice], written=content or refusal or "")
+
+
+def with_choices(body: Mapping[str, Any], choices: Sequence[Any] | None, *, written: str = "") -> Json:
+    """A completion with these choices, none among them."""
+    return {
+        "id": "chatcmpl-scripted",
+        "object": "chat.completion",
+        "created": _CREATED,
+        "model": body.get("model", "scripted"),
+        "choices": choices,
+        "usage": usage(read="".join(texts(body)), written=written),
+    }
+
+
+def error(message: str, *, kind: str, code: str | None = None, param: str | None = None) -> Json:
+    """What stands in the body of a refusal."""
+    return {"error": {"message": message, "type": kind, "param": param, "code": code}}
+
+
+def usage(*, read: str, written: str = "") -> Json:
+    """The tokens of a call, by a rule anybody can check: four characters each."""
+    prompt, answer = -(-len(read) // _CHARACTERS_A_TOKEN), -(-len(written) // _CHARACTERS_A_TOKEN)
+    return {"prompt_tokens": prompt, "completion_tokens": answer, "total_tokens": prompt + answer}
+
+
+def texts(body: Mapping[str, Any]) -> list[str]:
+    """The texts of the messages that were sent, in order."""
+    return [str(message.get("content") or "") for message in body.get("messages", ()) if isinstance(message, dict)]

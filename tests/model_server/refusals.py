@@ -1,0 +1,79 @@
+"""Faults of the model's service: it is busy, broken, locked, out of quota, or does not know what it is asked for."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any
+
+from starlette.responses import JSONResponse, Response
+
+from tests.model_server.asked import Asked, Fault
+from tests.model_server.completions import error
+
+SECONDS = 90
+"""How long a busy service asks to wait."""
+
+_TOLD = "sk-scripted said something here that no caller may read"
+
+
+def _refuses(status: int, kind: str, code: str | None = None, **headers: str) -> Fault:
+    async def fault(asked: Asked) -> Response:
+        return JSONResponse(error(_TOLD, kind=kind, code=code), status, headers=headers)
+
+    return fault
+
+
+async def busy_until_date(asked: Asked) -> Response:
+    """429, with the date from which on to come again."""
+    when = format_datetime(datetime.now(UTC) + timedelta(seconds=SECONDS), usegmt=True)
+    body = error(_TOLD, kind="requests", code="rate_limit_exceeded")
+    return JSONResponse(body, 429, headers={"retry-after": when})
+
+
+async def error_in_200(asked: Asked) -> Response:
+    """An error under a status that says there is none."""
+    return JSONResponse(error(_TOLD, kind="server_error"))
+
+
+def _knows_no(parameter: str, message: str, *, only: str | None = None) -> Fault:
+    """400 for one parameter (or one kind of it); without it, a good answer."""
+
+    async def fault(asked: Asked) -> Response:
+        given: Any = asked.body.get(parameter)
+        if given is None or (only is not None and given.get("type") != only):
+            return asked.answers_well()
+        body = error(message, kind="invalid_request_error", code="unsupported_value", param=parameter)
+        return JSONResponse(body, 400)
+
+    return fault
+
+
+FAULTS: dict[str, Fault] = {
+    "busy": _refuses(429, "requests", "rate_limit_exceeded"),
+    "busy_for_seconds": _refuses(429, "requests", "rate_limit_exceeded", **{"retry-after": str(SECONDS)}),
+    "busy_until_date": busy_until_date,
+    "busy_for_milliseconds": _refuses(429, "requests", None, **{"retry-after-ms": str(SECONDS * 1000)}),
+    "busy_for_ever": _refuses(429, "requests", None, **{"retry-after": "99999999999"}),
+    "busy_for_nonsense": _refuses(429, "requests", None, **{"retry-after": "soon; nan, -1"}),
+    "error_500": _refuses(500, "server_error"),
+    "error_502": _refuses(502, "server_error"),
+    "error_503": _refuses(503, "server_error"),
+    "error_503_for_seconds": _refuses(503, "server_error", **{"retry-after": str(SECONDS)}),
+    "error_504": _refuses(504, "server_error"),
+    "unauthorized": _refuses(401, "invalid_request_error", "invalid_api_key"),
+    "forbidden": _refuses(403, "invalid_request_error", "unsupported_country_region_territory"),
+    "quota": _refuses(429, "insufficient_quota", "insufficient_quota"),
+    "no_such_model": _refuses(404, "invalid_request_error", "model_not_found"),
+    "bad_request": _refuses(400, "invalid_request_error"),
+    "error_in_200": error_in_200,
+    "no_json_schema": _knows_no(
+        "response_format",
+        "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
+        only="json_schema",
+    ),
+    "no_response_format": _knows_no("response_format", "Unrecognized request argument supplied: response_format"),
+    "no_temperature": _knows_no(
+        "temperature", "Unsupported value: 'temperature' does not support 0 with this model. Only 1 is supported."
+    ),
+}

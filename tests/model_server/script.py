@@ -1,0 +1,138 @@
+"""What the scripted model was told to answer, how fast it may be asked, and what it was asked."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.responses import JSONResponse, Response
+
+from tests.model_server import broken_answers, broken_lines, refusals, wrong_members
+from tests.model_server.asked import Asked, Fault
+from tests.model_server.completions import Json, error
+
+FAULTS: dict[str, Fault] = broken_lines.FAULTS | refusals.FAULTS | broken_answers.FAULTS | wrong_members.FAULTS
+"""Every fault by its name; the model `fault:<name>` answers with it always."""
+
+Scripted = Fault | str | Json
+"""A reply to come: a fault or its name; or `content`, or `memories`, with `finish_reason` or `refusal`."""
+
+
+@dataclass(frozen=True)
+class Received:
+    """One request as it came in."""
+
+    at: float
+    path: str
+    body: Json
+
+
+@dataclass
+class Rate:
+    """How many requests are answered in each stretch of time; who comes before their time is refused and counted."""
+
+    requests: int
+    seconds: float
+    clock: Callable[[], float] = time.monotonic
+    refused: int = 0
+    too_early: int = 0
+    _window: float = -math.inf
+    _used: int = 0
+    _told: float = -math.inf
+
+    def admit(self) -> float | None:
+        """None where the request may be answered, else the seconds to wait."""
+        now = self.clock()
+        if now >= self._window + self.seconds:
+            self._window, self._used = now, 0
+        if self._used < self.requests:
+            self._used += 1
+            return None
+        self.refused += 1
+        self.too_early += now < self._told
+        self._told = self._window + self.seconds
+        return self._told - now
+
+
+@dataclass
+class Script:
+    """The replies to come, first one first; when there are none, a good answer."""
+
+    replies: deque[Scripted] = field(default_factory=deque)
+    otherwise: Scripted | None = None
+    """What is answered when no reply is left; None is a good answer."""
+    rate: Rate | None = None
+    latency: float = 0.0
+    received: list[Received] = field(default_factory=list)
+    at_once: int = 0
+    most_at_once: int = 0
+
+    def then(self, *replies: Scripted) -> None:
+        """Answer the next requests with these."""
+        for reply in replies:
+            _check(reply)
+        self.replies.extend(replies)
+
+    def always(self, reply: Scripted | None) -> None:
+        """Answer every request with this, once the replies to come are used up."""
+        if reply is not None:
+            _check(reply)
+        self.otherwise = reply
+
+    def forget(self) -> None:
+        """Be as new."""
+        self.__init__()  # type: ignore[misc]
+
+    @property
+    def chats(self) -> list[Json]:
+        """The completions that were asked for, in order."""
+        return [one.body for one in self.received if one.path.endswith("/chat/completions")]
+
+    @contextmanager
+    def receiving(self, path: str, body: Json) -> Iterator[None]:
+        """Note a request, and that it is being answered until the block ends."""
+        self.received.append(Received(time.monotonic(), path, body))
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        try:
+            yield
+        finally:
+            self.at_once -= 1
+
+    def refusal(self) -> Response | None:
+        """429 where this request is one too many."""
+        wait = self.rate.admit() if self.rate else None
+        if wait is None:
+            return None
+        body = error("Rate limit reached.", kind="requests", code="rate_limit_exceeded")
+        return JSONResponse(body, 429, headers={"retry-after": str(math.ceil(wait))})
+
+    async def reply(self, asked: Asked) -> Response:
+        """The answer to a question."""
+        prefix, _, named = asked.model.partition(":")
+        scripted = self.replies.popleft() if self.replies else named if prefix == "fault" else self.otherwise
+        if scripted is None:
+            return asked.answers_well()
+        if isinstance(scripted, str):
+            scripted = FAULTS.get(scripted, FAULTS["no_such_model"])
+        if isinstance(scripted, dict):
+            return _told(asked, scripted)
+        return await scripted(asked)
+
+
+def _told(asked: Asked, scripted: Json) -> Response:
+    more: dict[str, Any] = {name: scripted[name] for name in ("finish_reason", "refusal") if name in scripted}
+    if "memories" in scripted:
+        return asked.answers(json.dumps({"memories": scripted["memories"]}), **more)
+    return asked.answers(scripted.get("content"), **more)
+
+
+def _check(reply: Scripted) -> None:
+    if isinstance(reply, str) and reply not in FAULTS:
+        raise ValueError(f"there is no fault named {reply}")
