@@ -6,6 +6,7 @@ import base64
 import binascii
 import json
 from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -75,6 +76,30 @@ class Settings(BaseSettings):
         default=30.0, description="Longest one extraction may think; a claim twice as old may be taken over."
     )
 
+    # The language model
+    openai_extraction_model: str | None = Field(
+        default=None, description="Model that finds memories, at any OpenAI-compatible endpoint; unset: rules."
+    )
+    openai_api_key: SecretStr | None = Field(default=None, description="The endpoint's key; local ones need none.")
+    openai_base_url: str | None = Field(
+        default=None, description="Where the endpoint is, up to /v1; default: OpenAI's own."
+    )
+    openai_schema_mode: Literal["auto", "json_schema", "json_object", "prompt"] = Field(
+        default="auto", description="How a reply's form is asked for; auto learns what the endpoint knows."
+    )
+    model_requests_per_minute: Annotated[int, Field(ge=0, le=100_000)] = Field(
+        default=0, description="Most calls a minute, of all processes together and evenly spaced; 0 for no limit."
+    )
+    model_output_tokens: Annotated[int, Field(ge=200, le=100_000)] = Field(
+        default=2000, description="Most tokens of one reply; models that think before they answer need more."
+    )
+    model_tokens_per_user_per_day: Annotated[int, Field(ge=0)] = Field(
+        default=200_000, description="Tokens one person may cost in a day (UTC), then rules; 0 for no limit."
+    )
+    model_tokens_per_day: Annotated[int, Field(ge=0)] = Field(
+        default=5_000_000, description="Tokens all people may cost in a day (UTC), then rules; 0 for no limit."
+    )
+
     # Injection
     max_memories: Annotated[int, Field(ge=0, le=10)] = Field(default=10, description="Most memories in one context.")
     token_budget: Annotated[int, Field(ge=0, le=600)] = Field(default=600, description="Most tokens in one context.")
@@ -139,6 +164,14 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
+    def _a_way_to_the_model(self) -> Self:
+        if self.openai_base_url and not _is_web_address(self.openai_base_url):
+            raise ValueError("OPENAI_BASE_URL is not an http or https address")
+        if self.openai_extraction_model and not (self.openai_api_key or self.openai_base_url):
+            raise ValueError("OPENAI_EXTRACTION_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
+        return self
+
+    @model_validator(mode="after")
     def _well_formed_secrets(self) -> Self:
         for key in self.secret_keys:
             if not key.startswith(SECRET_KEY_PREFIX) or len(key) < len(SECRET_KEY_PREFIX) + 16:
@@ -153,6 +186,14 @@ def _split(secret: SecretStr | None) -> tuple[str, ...]:
     if secret is None:
         return ()
     return tuple(part.strip() for part in secret.get_secret_value().split(",") if part.strip())
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _is_key_set(text: str) -> bool:

@@ -44,6 +44,12 @@ def load(**given: Any) -> Settings:
         ({"max_memories": 11}, "MAX_MEMORIES"),
         ({"token_budget": 601}, "TOKEN_BUDGET"),
         ({"log_level": "loud"}, "LOG_LEVEL"),
+        ({"openai_extraction_model": "m"}, "without OPENAI_API_KEY or OPENAI_BASE_URL"),
+        ({"openai_extraction_model": "m", "openai_base_url": "localhost:11434"}, "OPENAI_BASE_URL is not"),
+        ({"openai_extraction_model": "m", "openai_base_url": "http://localhost:11434/v1"}, None),
+        ({"openai_extraction_model": "m", "openai_api_key": "hidden"}, None),
+        ({"openai_schema_mode": "xml"}, "OPENAI_SCHEMA_MODE"),
+        ({"model_tokens_per_day": -1}, "MODEL_TOKENS_PER_DAY"),
     ],
 )
 def test_what_does_not_fit__is_one_clear_line(given: dict[str, Any], said: str | None) -> None:

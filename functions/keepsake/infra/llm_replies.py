@@ -1,0 +1,171 @@
+"""What comes back from a model, and what does not: replies, refusals, and the kinds of being away."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Any, Literal
+
+import httpx2
+
+MAX_BODY = 256 * 1024
+"""Bytes of one reply that are read; three memories need two thousand."""
+
+MAX_RETRY_AFTER = 24 * 3600.0
+"""Seconds beyond which no wish to wait is heard."""
+
+Kind = Literal["busy", "locked_out", "bad_reply"]
+
+_TOO_MANY, _OURS_NO_MORE = 429, 500
+_BUSY = frozenset({408, 409, 425, _TOO_MANY})
+_LOCKED_OUT = frozenset({401, 402, 403, 404})
+_ABSURD = 10_000_000
+_QUOTA = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "exceeded_current_quota")
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens a call cost, as the endpoint counts them."""
+
+    input: int
+    output: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the model said; ``cut_off`` where it ended at the length it may have."""
+
+    text: str
+    cut_off: bool
+    usage: Usage | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The model will not answer this, now or later."""
+
+    reason: Literal["refused", "content_filter"]
+    usage: Usage | None
+
+
+Reply = Answer | Refusal
+
+
+class ModelUnavailable(Exception):
+    """The model gave nothing to work with: it is busy, it locks us out, or what it sent is no reply.
+
+    ``why`` is a stable word for counting, ``sent`` whether the question may have cost tokens all the same.
+    """
+
+    def __init__(
+        self,
+        kind: Kind,
+        why: str,
+        *,
+        retry_after: float | None = None,
+        sent: bool = False,
+        usage: Usage | None = None,
+    ) -> None:
+        super().__init__(f"{kind}: {why}")
+        self.kind, self.why, self.retry_after, self.sent, self.usage = kind, why, retry_after, sent, usage
+
+
+def read_body(body: bytes) -> Reply:
+    """The reply in the body of a chat completion."""
+    try:
+        parsed = json.loads(body)
+    except (ValueError, RecursionError):
+        raise ModelUnavailable("bad_reply", "not_json", sent=True) from None
+    usage = _usage(parsed)
+    choices = parsed.get("choices") if isinstance(parsed, dict) else None
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        raise ModelUnavailable("bad_reply", "no_choices", sent=True, usage=usage)
+    message = choices[0].get("message")
+    message = message if isinstance(message, dict) else {}
+    ended = choices[0].get("finish_reason")
+    if ended == "content_filter":
+        return Refusal("content_filter", usage)
+    if isinstance(message.get("refusal"), str) and message["refusal"]:
+        return Refusal("refused", usage)
+    content = message.get("content")
+    if not isinstance(content, str) or not content.strip():
+        if ended == "length":
+            return Answer("", cut_off=True, usage=usage)
+        raise ModelUnavailable("bad_reply", "no_content", sent=True, usage=usage)
+    return Answer(content, cut_off=ended == "length", usage=usage)
+
+
+def by_status(status: int, words: Collection[str], headers: Mapping[str, str]) -> ModelUnavailable:
+    """What an error's status means for us; ``words`` are its code and type."""
+    again = _retry_after(headers)
+    quota = status == _TOO_MANY and any(word in _QUOTA for word in words)
+    if status in _LOCKED_OUT or quota:
+        return ModelUnavailable("locked_out", "quota" if quota else str(status), retry_after=again)
+    if status in _BUSY or status >= _OURS_NO_MORE:
+        return ModelUnavailable("busy", str(status), retry_after=again)
+    return ModelUnavailable("bad_reply", str(status))
+
+
+def by_connection(cause: BaseException | None) -> ModelUnavailable:
+    """What a connection that came to nothing means for us."""
+    if isinstance(cause, _TooLarge):
+        return ModelUnavailable("bad_reply", "too_large", sent=True)
+    if isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout):
+        return ModelUnavailable("busy", "refused")
+    return ModelUnavailable("busy", "broken_off", sent=True)
+
+
+async def limit_body(response: httpx2.Response) -> None:
+    """Refuse to read more of a response than a reply can have, packed or not."""
+    packed = response.headers.get("content-encoding", "identity") != "identity"
+    if packed and isinstance(response.stream, httpx2.AsyncByteStream):
+        await response.stream.aclose()
+        raise _TooLarge("a packed body could be of any size")
+    if isinstance(response.stream, httpx2.AsyncByteStream):
+        response.stream = _Limited(response.stream)
+
+
+class _TooLarge(httpx2.TransportError):
+    """A body that is no reply by its size."""
+
+
+class _Limited(httpx2.AsyncByteStream):
+    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        room = MAX_BODY
+        async for chunk in self._stream:
+            room -= len(chunk)
+            if room < 0:
+                raise _TooLarge("more than a reply can have")
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+def _usage(parsed: Any) -> Usage | None:
+    told = parsed.get("usage") if isinstance(parsed, dict) else None
+    if not isinstance(told, dict):
+        return None
+    asked, answered = told.get("prompt_tokens"), told.get("completion_tokens")
+    if not isinstance(asked, int) or not isinstance(answered, int):
+        return None
+    return Usage(asked, answered) if 0 <= asked < _ABSURD and 0 <= answered < _ABSURD else None
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds the endpoint wants to be left alone: given as such, in milliseconds, or as a date."""
+    for name, divisor in (("retry-after-ms", 1000), ("retry-after", 1)):
+        with suppress(ValueError):
+            seconds = float(headers.get(name, "")) / divisor
+            return min(seconds, MAX_RETRY_AFTER) if seconds >= 0 else None
+    with suppress(ValueError, TypeError, OverflowError):
+        moment = parsedate_to_datetime(headers.get("retry-after", ""))
+        return max(0.0, min(moment.timestamp() - time.time(), MAX_RETRY_AFTER))
+    return None
