@@ -15,6 +15,7 @@ from tests.fixtures.servers import embedded_binaries
 pytest_plugins = [
     "tests.fixtures.clock",
     "tests.fixtures.db",
+    "tests.fixtures.model",
     "tests.fixtures.people",
     "tests.fixtures.resources",
     "tests.fixtures.rest",

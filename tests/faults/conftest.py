@@ -1,8 +1,8 @@
-"""The whole stack for each test, over a database of its own."""
+"""The whole stack for each test, over a database of its own; and turns for the scripted model."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,11 @@ import pytest
 from keepsake.infra.clock import FixedClock
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Backend, running
+from tests.faults.asking import Asking
 from tests.fixtures.db import Clone
+from tests.fixtures.scene import Scene
+from tests.http.conftest import Functions
+from tests.model_server.running import ModelServer
 
 
 @pytest.fixture
@@ -18,3 +22,11 @@ def backend(db: Clone, settings: Settings, clock: FixedClock, tmp_path: Path) ->
     """A chat backend on the whole stack."""
     with running(db, settings, clock, tmp_path) as stack:
         yield stack
+
+
+@pytest.fixture
+async def asking(scene: Scene, model: ModelServer) -> AsyncIterator[Asking]:
+    """Ada, whose turns the scripted model reads; the test's `settings` must name it (`with_model`)."""
+    functions = Functions()
+    yield Asking(scene, functions, model.script)
+    await functions.close()

@@ -29,6 +29,11 @@ class ModelServer:
         """The base URL, as one gives it to a client."""
         return f"http://127.0.0.1:{self._port}/v1"
 
+    @property
+    def is_up(self) -> bool:
+        """Whether it takes connections."""
+        return self._server is not None
+
     def up(self) -> None:
         """Begin to serve; comes back once connections are taken."""
         # The protocol is named, or asyncio would not know it for TCP and let small answers wait 40 ms.
