@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -90,6 +92,24 @@ def requests_for(together: Together) -> dict[str, dict[str, Any]]:
         "run-due-jobs": {},
         "archive-old-memories": {},
     }
+
+
+def test_everybody_at_once__each_gets_their_own(backend: Backend, people: People) -> None:
+    """Many people on few connections: nothing of whoever had the connection before is in anybody's context."""
+    everybody = [people.person(f"P{number}") for number in range(12)]
+    chats = {person: people.conversation(person) for person in everybody}
+    for number, person in enumerate(everybody):
+        backend.says(person, chats[person], f"My favourite food is canary{number:02} soup.")
+
+    def ask(turn: int) -> tuple[int, str]:
+        number = turn % len(everybody)
+        person = everybody[number]
+        return number, str(backend.context(person, chats[person], "What is my favourite food?"))
+
+    with ThreadPoolExecutor(24) as pool:
+        answers = list(pool.map(ask, range(240)))
+    for number, answer in answers:
+        assert set(re.findall(r"canary\d\d", answer)) == {f"canary{number:02}"}
 
 
 SIGNED_IN = {"another-person", "anonymous", "long-gone", "metadata"}

@@ -131,6 +131,27 @@ def test_memory_that_starts_late__has_nothing_from_before(
     assert backend.texts(ada) == ["Has a dog named Rex"]
 
 
+def test_a_profile_that_is_primary_again__has_nothing_from_meanwhile(
+    backend: Backend, db: Clone, ada: Account, chat: UUID
+) -> None:
+    """What is said while another profile, or none, is the primary one is never dug up later."""
+    backend.says(ada, chat, "I have a dog named Rex.")
+    primary(backend, ada, now=False)
+    backend.says(ada, chat, "My favourite food is ramen.")
+    backend.save(ada, chat, "I live in Lisbon.")
+    said_until_now(db)
+    primary(backend, ada, now=True)
+    backend.run_every_cron()
+    assert backend.texts(ada) == ["Has a dog named Rex"]
+
+
+def primary(backend: Backend, person: Account, *, now: bool) -> None:
+    """Make the person's profile the primary one, or not, as their browser does."""
+    which = {"id": f"eq.{person.profile_id}"}
+    answer = backend.as_person(person).patch("/rest/v1/user_profile_list", params=which, json={"is_primary": now})
+    assert answer.is_success, answer.text
+
+
 def choose(backend: Backend, person: Account, **settings: bool) -> None:
     """Write the person's own settings as their browser does."""
     upsert = {"prefer": "resolution=merge-duplicates"}
