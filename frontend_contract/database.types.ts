@@ -405,6 +405,17 @@ export type Database = {
       clear_my_memories: { Args: Record<PropertyKey, never>; Returns: Json };
       confirm_memory: { Args: { memory_id: string }; Returns: Json };
       forget_memory: { Args: { memory_id: string }; Returns: Json };
+      memory_operations: {
+        Args: { max_results?: number; memory_id?: string };
+        Returns: {
+          actor: string;
+          happened_at: string;
+          memories: Json;
+          operation_id: string;
+          reasons: string[];
+          undone_at: string;
+        }[];
+      };
       memory_overview: { Args: Record<PropertyKey, never>; Returns: Json };
       restore_memory: { Args: { memory_id: string }; Returns: Json };
       search_user_memory: {

@@ -42,6 +42,7 @@ FUNCTIONS: dict[str, dict[str, str]] = {
     "clear_my_memories": {},
     "confirm_memory": {"memory_id": "memory"},
     "forget_memory": {"memory_id": "memory"},
+    "memory_operations": {"memory_id": "memory"},
     "memory_overview": {},
     "restore_memory": {"memory_id": "deleted_memory"},
     "search_user_memory": {"query": "canary"},

@@ -108,6 +108,10 @@ CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] 
         "select (public.memory_overview() ->> 'active')::int",
         (DONE, EMPTY, FORBIDDEN, EMPTY),
     ),
+    "memory_operations(integer,uuid)": (
+        "select least(count(*), 1)::int from public.memory_operations(memory_id => %(memory)s)",
+        (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
     "search_user_memory(text,memory_type[],integer)": (
         "select count(*) from public.search_user_memory('ramen')",
         (DONE, EMPTY, FORBIDDEN, EMPTY),
