@@ -15,7 +15,8 @@ SQL_FOLDER = Path(__file__).resolve().parents[3] / "sql"
 
 _HEADER = re.compile(r"^-- name: (?P<name>[a-z][a-z0-9_]*)$")
 _PARAMETER = re.compile(r"%\((?P<name>[a-z][a-z0-9_]*)\)s")
-_STRAY = re.compile(r"%(?!\([a-z][a-z0-9_]*\)s|%)")
+_STRAY = re.compile(r"%(?!\([a-z][a-z0-9_]*\)s)")
+_ALMOST_A_HEADER = re.compile(r"^\s*--\s*name\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def _parse(text: str, file: str) -> Iterator[Query]:
             if name:
                 yield _query(name, lines, file)
             name, lines = header["name"], []
-        elif line.startswith("-- name"):
+        elif _ALMOST_A_HEADER.match(line):
             raise MisconfiguredError(f"{file}: not a header: {line}")
         elif name:
             lines.append(line)
@@ -72,7 +73,7 @@ def _query(name: str, lines: list[str], file: str) -> Query:
         raise MisconfiguredError(f"{file}: {name} does not say what it is for")
     if not body or ";" in body:
         raise MisconfiguredError(f"{file}: {name} must be exactly one statement")
-    if _STRAY.search(body):
+    if _STRAY.search(body.replace("%%", "")):
         raise MisconfiguredError(f"{file}: {name} has a parameter that is not %(name)s")
     parameters = frozenset(match["name"] for match in _PARAMETER.finditer(body))
     return Query(name, purpose, body, parameters)

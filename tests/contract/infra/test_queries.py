@@ -33,6 +33,7 @@ def test_a_file__is_cut_at_its_headers(tmp_path: Path) -> None:
         (GOOD.replace("two\n-- Says\n", "one\n-- Says\n"), "two queries are named one"),
         (GOOD.replace("-- name: two", "-- name two"), "not a header"),
         (GOOD.replace("-- name: two", "-- name: Two"), "not a header"),
+        (GOOD.replace("-- name: two", "--Name: two"), "not a header"),
         (GOOD.replace("-- Says one.\n", ""), "what it is for"),
         (GOOD.replace("select 2;", "select 2; select 3"), "exactly one statement"),
         (GOOD.replace("select 2;", ""), "exactly one statement"),
@@ -45,6 +46,11 @@ def test_a_broken_file__is_refused_whole(tmp_path: Path, text: str, said: str) -
     with pytest.raises(MisconfiguredError) as refusal:
         load(tmp_path, text)
     assert said in refusal.value.message
+
+
+def test_a_percent_sign__is_doubled(tmp_path: Path) -> None:
+    load(tmp_path, GOOD.replace("select 2", "select 'a' like 'a%%'"))
+    assert queries.load("asked", tmp_path)["two"].sql == "select 'a' like 'a%%'"
 
 
 def test_a_missing_file__is_named(tmp_path: Path) -> None:
