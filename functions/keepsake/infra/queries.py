@@ -16,7 +16,7 @@ SQL_FOLDER = Path(__file__).resolve().parents[3] / "sql"
 _HEADER = re.compile(r"^-- name: (?P<name>[a-z][a-z0-9_]*)$")
 _PARAMETER = re.compile(r"%\((?P<name>[a-z][a-z0-9_]*)\)s")
 _STRAY = re.compile(r"%(?!\([a-z][a-z0-9_]*\)s)")
-_ALMOST_A_HEADER = re.compile(r"^\s*--\s*name\b", re.IGNORECASE)
+_ALMOST_A_HEADER = re.compile(r"^\s*--\s*(?:(?i:name)\s*:|name\b)")
 
 
 @dataclass(frozen=True, slots=True)
