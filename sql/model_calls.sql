@@ -1,0 +1,96 @@
+-- Whether the model may be called for a turn, what it is told of it, and what the call cost.
+
+-- name: standing
+-- How the model fares, what it cost today, and how often this turn waited for it.
+select e.model_failures, e.bad_replies, e.waiting_since, e.not_before,
+  c.opened_at, c.next_probe_at, c.paused_until,
+  coalesce((select t.value from keepsake.counters as t
+    where t.user_id = %(user_id)s and t.name = 'model_tokens' and t.period_start = %(day_start)s::timestamptz), 0) as tokens_of_user,
+  coalesce((select sum(d.input_tokens + d.output_tokens) from keepsake.model_days as d
+    where d.day = %(day)s::date), 0) as tokens_of_all
+from keepsake.extractions as e
+left join keepsake.model_circuits as c on c.model = %(model)s
+where e.id = %(extraction_id)s
+
+-- name: material
+-- What the model is told beside the message: time zone, chart, the answer just before, and what had been injected.
+select f.timezone, f.birth_chart,
+  case when c.mode::text <> 'together' and not exists (
+    select from public.conversations_participants as o
+    where o.conversation_id = m.conversation_id and o.user_id <> m.user_id
+  ) then (
+    select case when b.role::text = 'assistant' then b.content end from public.messages as b
+    where b.conversation_id = m.conversation_id and b.id <> m.id and b.created_at <= m.created_at
+    order by b.created_at desc, b.turn_index desc nulls last
+    limit 1
+  ) end as assistant,
+  array(
+    select k.memory_text from public.user_memory as k
+    where k.user_id = m.user_id and k.id in (
+      select unnest(i.memory_ids) from keepsake.injections as i
+      where i.conversation_id = m.conversation_id and i.user_id = m.user_id and i.created_at <= %(now)s
+        and i.created_at > m.created_at - interval '1 day'
+    )
+  ) as injected
+from public.messages as m
+join public.conversations as c on c.id = m.conversation_id
+left join public.user_profile_list as f on f.id = %(profile_id)s and f.user_id = m.user_id
+where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+
+-- name: take_probe
+-- The one call of this minute that tries whether the endpoint lets us in again; nothing where another has it.
+update keepsake.model_circuits
+set next_probe_at = %(next_probe_at)s
+where model = %(model)s and next_probe_at <= %(now)s
+returning model
+
+-- name: take_place
+-- The next free place among the calls of a minute; nothing comes back where that is too far off.
+insert into keepsake.model_circuits as c (model, next_call_at)
+values (%(model)s, %(now)s::timestamptz + %(spacing)s::interval)
+on conflict (model) do update
+  set next_call_at = greatest(coalesce(c.next_call_at, '-infinity'), %(now)s) + %(spacing)s::interval
+  where coalesce(c.next_call_at, '-infinity') <= %(latest)s::timestamptz
+returning next_call_at - %(spacing)s::interval as place
+
+-- name: open_circuit
+-- The endpoint locks us out: nobody calls it but for one try a minute.
+insert into keepsake.model_circuits as c (model, opened_at, reason, next_probe_at)
+values (%(model)s, %(now)s, %(reason)s, %(next_probe_at)s)
+on conflict (model) do update
+  set opened_at = coalesce(c.opened_at, excluded.opened_at), reason = excluded.reason,
+    next_probe_at = greatest(c.next_probe_at, excluded.next_probe_at)
+
+-- name: pause
+-- The endpoint asked to be left alone for a while.
+insert into keepsake.model_circuits as c (model, paused_until)
+values (%(model)s, %(until)s)
+on conflict (model) do update set paused_until = greatest(c.paused_until, excluded.paused_until)
+
+-- name: close_circuit
+-- The endpoint answers again.
+update keepsake.model_circuits
+set opened_at = null, reason = null, next_probe_at = null
+where model = %(model)s and opened_at is not null
+
+-- name: put_off
+-- Let a turn wait for the model: its claim goes back, and this attempt does not count as one that crashed.
+update keepsake.extractions
+set status = 'pending', claim_token = null, attempts = greatest(attempts - 1, 0),
+  model_failures = model_failures + %(failures)s, bad_replies = bad_replies + %(bad_replies)s,
+  waiting_since = coalesce(waiting_since, %(now)s), not_before = %(until)s, next_attempt_at = %(until)s
+where id = %(extraction_id)s and claim_token = %(token)s and status = 'claimed'
+returning id
+
+-- name: spend
+-- What calls cost: in all by day and model, and by person.
+with everybody as (
+  insert into keepsake.model_days as d (day, model, calls, input_tokens, output_tokens)
+  values (%(day)s::date, %(model)s, %(calls)s, %(input)s, %(output)s)
+  on conflict (day, model) do update
+    set calls = d.calls + excluded.calls, input_tokens = d.input_tokens + excluded.input_tokens,
+      output_tokens = d.output_tokens + excluded.output_tokens
+)
+insert into keepsake.counters as t (user_id, name, period_start, value)
+values (%(user_id)s, 'model_tokens', %(day_start)s::timestamptz, %(input)s::bigint + %(output)s::bigint)
+on conflict (user_id, name, period_start) do update set value = t.value + excluded.value

@@ -1,0 +1,39 @@
+-- How the language model fares: whether it may be called, what it cost by day, and which turns wait for it.
+
+create table keepsake.model_circuits (
+  model text primary key,
+  opened_at timestamptz,
+  reason text,
+  next_probe_at timestamptz,
+  paused_until timestamptz,
+  next_call_at timestamptz,
+  constraint model_circuits_probe check ((opened_at is null) = (next_probe_at is null))
+);
+comment on table keepsake.model_circuits is 'Whether a model may be called, for all processes alike: one row a model and endpoint.';
+comment on column keepsake.model_circuits.opened_at is 'Since when the endpoint locks us out; while it does, one call a minute tries again.';
+comment on column keepsake.model_circuits.paused_until is 'Until when the endpoint asked to be left alone.';
+comment on column keepsake.model_circuits.next_call_at is 'The next free place where calls a minute are limited.';
+revoke all on keepsake.model_circuits from public, anon, authenticated;
+grant select, insert, update, delete on keepsake.model_circuits to service_role;
+
+create table keepsake.model_days (
+  day date not null,
+  model text not null,
+  calls bigint not null default 0,
+  input_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  primary key (day, model)
+);
+comment on table keepsake.model_days is 'What a model cost in a day (UTC), all people together; a person''s own tokens are in counters.';
+revoke all on keepsake.model_days from public, anon, authenticated;
+grant select, insert, update, delete on keepsake.model_days to service_role;
+
+alter table keepsake.extractions
+  add column model_failures smallint not null default 0,
+  add column bad_replies smallint not null default 0,
+  add column waiting_since timestamptz,
+  add column not_before timestamptz;
+comment on column keepsake.extractions.model_failures is 'How often the model was away when this turn was to be read.';
+comment on column keepsake.extractions.bad_replies is 'How often it answered what could not be read, the second time too.';
+comment on column keepsake.extractions.waiting_since is 'Since when the turn waits for the model; after a day rules read it.';
+comment on column keepsake.extractions.not_before is 'The model is not asked about this turn before.';
