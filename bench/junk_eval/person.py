@@ -1,0 +1,95 @@
+"""A person with a store in memory: what they say is read, screened and merged as in the product, without a database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from keepsake.domain import dedupe, lifecycle, rules, sensitive
+from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.memory import Candidate, Memory, Source, Status
+from keepsake.domain.turns import readable_part
+from keepsake.usecases.proposals import Generator, Statement
+
+
+class Person:
+    """Someone who talks, and what is remembered of it."""
+
+    def __init__(self, generate: Generator) -> None:
+        self._generate = generate
+        self.memories: list[Memory] = []
+        """Every memory ever made, also those closed since."""
+
+    @property
+    def active(self) -> list[Memory]:
+        """What is remembered now."""
+        return [memory for memory in self.memories if memory.status is Status.ACTIVE]
+
+    @property
+    def closed(self) -> list[Memory]:
+        """What was superseded or taken back."""
+        return [memory for memory in self.memories if memory.status is not Status.ACTIVE]
+
+    async def says(self, text: str, at: datetime) -> None:
+        """Hear one message: propose, screen, take the best, merge, apply."""
+        read, _ = readable_part(text)
+        proposal = await self._generate(Statement(read, at, tuple(reversed(self.active))))
+        verdicts = [sensitive.screen(candidate, said=text) for candidate in proposal.candidates]
+        kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, sensitive.Kept)]
+        known = [memory for memory in self.active if lifecycle.is_current(memory, at)]
+        for decision in dedupe.merge(rules.top_candidates(kept), known, said_at=at):
+            self._apply(decision, at, proposal.source)
+
+    def _apply(self, decision: Decision, at: datetime, source: Source) -> None:
+        match decision:
+            case Insert(candidate=candidate):
+                self._insert(candidate, at, source)
+            case Supersede(old_id=old_id, candidate=candidate):
+                self._close(old_id)
+                self._insert(candidate, at, source)
+            case Retract(old_id=old_id, candidate=successor):
+                self._close(old_id)
+                if successor is not None:
+                    self._insert(successor, at, source)
+            case Reinforce(memory_id=memory_id):
+                self._change(memory_id, reference_count=decision.reference_count, importance=decision.importance)
+            case Drop():
+                pass
+
+    def _insert(self, candidate: Candidate, at: datetime, source: Source) -> None:
+        number = len(self.memories) + 1
+        memory = Memory(
+            id=UUID(int=number),
+            memory_no=number,
+            type=candidate.type,
+            subtype=candidate.subtype,
+            text=candidate.text,
+            confidence=candidate.confidence,
+            importance=candidate.importance,
+            pinned=False,
+            source=source,
+            status=Status.ACTIVE,
+            reference_count=0,
+            created_at=at,
+            valid_from=at,
+            key=candidate.key,
+            value=candidate.value,
+            entity_refs=candidate.entity_refs,
+            entity_label=candidate.entity_label,
+            language=candidate.language,
+            expires_at=lifecycle.expires_at(candidate, said_at=at, source=source),
+        )
+        self.memories.append(memory)
+
+    def _close(self, memory_id: UUID) -> None:
+        self._change(memory_id, status=Status.SUPERSEDED)
+
+    def _change(self, memory_id: UUID, **values: object) -> None:
+        self.memories = [replace(m, **values) if m.id == memory_id else m for m in self.memories]  # type: ignore[arg-type]
+
+
+def shown(memories: Sequence[Memory]) -> str:
+    """Memories as a list of errors shows them."""
+    return "; ".join(f"{memory.text} ({memory.type.value}, {memory.status.value})" for memory in memories) or "nothing"
