@@ -72,7 +72,13 @@ def worker(db: Clone, turns: list[dict[str, Any]]) -> Iterator[subprocess.Popen[
         "log_level": "error",
     }
     process = subprocess.Popen(
-        [sys.executable, WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=os.environ
+        [sys.executable, WORKER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+        env=os.environ,
     )
     assert process.stdin
     with process:
@@ -87,8 +93,11 @@ def worker(db: Clone, turns: list[dict[str, Any]]) -> Iterator[subprocess.Popen[
 def said(process: subprocess.Popen[str]) -> dict[str, Any]:
     """The next thing the worker says of a child."""
     assert process.stdout
-    line: dict[str, Any] = json.loads(process.stdout.readline())
-    return line
+    assert process.stderr
+    line = process.stdout.readline()
+    assert line, process.stderr.read()
+    told: dict[str, Any] = json.loads(line)
+    return told
 
 
 def work(db: Clone, turns: list[dict[str, Any]]) -> list[dict[str, Any]]:
