@@ -4,6 +4,12 @@ Four sets (`bench/data/README.md` says how they are labelled): (a) single turns,
 (d) assistants that repeat what was injected. Rules alone, no database and no model:
 
     python bench/junk.py --errors 20
+
+Precision is the share of memories that say something expected, recall the share of what is expected that is said; the
+junk rate is the share of turns that gave a memory nobody expected. A sequence is falsely superseded where something
+still true was closed, and resolved where all that holds is active and nothing that does not. An injection is stored
+where anything but the harmless fact beside it is; it escaped where a context with it in every place differs outside of
+its quotes. A talk grew where fifty rounds of nothing new made a memory.
 """
 
 from __future__ import annotations

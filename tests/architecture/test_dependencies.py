@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from tests.architecture.source import ROOT, imported, modules
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-OURS = {"keepsake", "main", "tests"}
+OURS = {"keepsake", "main", "tests", "bench"}
 EXTRAS = {"cryptography", "psycopg-pool"}  # asked for as an extra of another
 # Used without being imported.
 RUN_AS_PROGRAMS = {
