@@ -39,11 +39,11 @@ limit %(limit)s
 -- Store one memory.
 insert into public.user_memory (user_id, profile_id, conversation_id, source_message_id, turn_index, memory_text,
   memory_type, confidence_score, origin_mode, created_at, updated_at, subtype, entity_type, memory_key, value, importance,
-  entity_refs, entity_label, language, source, source_quote, supersedes_id, valid_from, expires_at)
+  entity_refs, entity_label, language, source, source_quote, supersedes_id, valid_from, expires_at, astrological_context)
 values (%(user_id)s, %(profile_id)s, %(conversation_id)s, %(message_id)s, %(turn_index)s, %(text)s,
   %(type)s::public.memory_type, %(confidence)s, %(mode)s, %(now)s, %(now)s, %(subtype)s, %(entity_type)s, %(key)s,
   %(value)s, %(importance)s, %(entity_refs)s, %(entity_label)s, %(language)s, %(source)s, %(quote)s,
-  %(supersedes_id)s, %(said_at)s, %(expires_at)s)
+  %(supersedes_id)s, %(said_at)s, %(expires_at)s, %(astrological_context)s)
 returning id, memory_no, memory_type, memory_text, confidence_score
 
 -- name: reinforce_memory

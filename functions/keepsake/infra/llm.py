@@ -8,8 +8,8 @@ and not by the SDK, whose models take anything and fail later with errors that a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
 
 import httpx2
 import openai
@@ -26,10 +26,15 @@ from keepsake.infra.llm_replies import (
 )
 
 SchemaMode = Literal["json_schema", "json_object", "prompt"]
-Messages = Callable[[bool], Sequence[Mapping[str, str]]]
-"""The question, with the schema in its text or without."""
-
 __all__ = ["Answer", "LanguageModel", "ModelUnavailable", "Refusal", "Reply"]
+
+
+class Messages(Protocol):
+    """The question, with the schema in its text or without."""
+
+    def __call__(self, *, schema_in_prompt: bool) -> Sequence[Mapping[str, str]]:
+        """The messages to send."""
+
 
 _MODES: tuple[SchemaMode, ...] = ("json_schema", "json_object", "prompt")
 _LENGTHS = ("max_completion_tokens", "max_tokens")
@@ -80,7 +85,7 @@ class LanguageModel:
             mode = self._forced or self._modes.get(model, _MODES[0])
             options = {**self._options(model), **_format(mode, schema)}
             try:
-                return await self._once(model, messages(mode != "json_schema"), options)
+                return await self._once(model, messages(schema_in_prompt=mode != "json_schema"), options)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 self._learn(model, mode, options, error)
 

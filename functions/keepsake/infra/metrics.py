@@ -46,6 +46,19 @@ class Metrics:
             "keepsake_injection_memories", "Memories in a context.", buckets=tuple(range(11)), registry=own
         )
 
+        self.model_calls = Counter(
+            "keepsake_model_calls_total", "Questions put to the language model, by outcome.", ("outcome",), registry=own
+        )
+        self.model_tokens = Counter(
+            "keepsake_model_tokens_total", "Tokens that questions and answers had.", ("kind",), registry=own
+        )
+        self.model_seconds = Histogram(
+            "keepsake_model_seconds", "Time the language model took.", buckets=_SECONDS, registry=own
+        )
+        self.model_passed_over = Counter(
+            "keepsake_model_passed_over_total", "Turns that rules read though there is a model.", ("why",), registry=own
+        )
+
     def render(self, stored: Iterable[Sample] = ()) -> bytes:
         """Everything as Prometheus text: this process first, then the numbers ``stored`` in the database."""
         database = CollectorRegistry()

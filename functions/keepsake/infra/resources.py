@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from keepsake.errors import MisconfiguredError
 from keepsake.infra import logs
@@ -17,6 +17,9 @@ from keepsake.infra.metrics import Metrics
 from keepsake.infra.settings import Settings
 from keepsake.infra.tokenizer import load_counter
 from keepsake.infra.webhooks import WebhookVerifier
+
+if TYPE_CHECKING:  # slow to import, and not everybody has a model
+    from keepsake.infra.llm import LanguageModel
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class Resources:
     webhooks: WebhookVerifier
     metrics: Metrics
     count_tokens: Callable[[str], int]
+    model: LanguageModel | None = None
 
     @classmethod
     def build(cls, settings: Settings, *, clock: Clock | None = None) -> Self:
@@ -46,11 +50,28 @@ class Resources:
             webhooks=WebhookVerifier(settings.webhook_keys),
             metrics=Metrics(),
             count_tokens=load_counter(),
+            model=_model(settings),
         )
 
     async def close(self) -> None:
         """Give back what was opened."""
         await self.database.close()
+        if self.model is not None:
+            await self.model.close()
+
+
+def _model(settings: Settings) -> LanguageModel | None:
+    if not settings.openai_extraction_model:
+        return None
+    from keepsake.infra.llm import LanguageModel  # noqa: PLC0415 (as above)
+
+    key, mode = settings.openai_api_key, settings.openai_schema_mode
+    return LanguageModel(
+        base_url=settings.openai_base_url,
+        api_key=key.get_secret_value() if key else None,
+        schema_mode=None if mode == "auto" else mode,
+        most_output_tokens=settings.model_output_tokens,
+    )
 
 
 _current: Resources | None = None

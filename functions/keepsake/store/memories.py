@@ -8,6 +8,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from psycopg.types.json import Jsonb
+
 from keepsake.domain.decisions import Reinforce
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 from keepsake.infra import queries
@@ -105,6 +107,7 @@ async def insert(
         "source": source.value,
         "supersedes_id": supersedes_id,
         "expires_at": expires_at,
+        "astrological_context": Jsonb({"transits": list(candidate.transits)}) if candidate.transits else None,
         "now": now,
     }
     row = await (await conn.execute(_SQL["insert_memory"].sql, given)).fetchone()

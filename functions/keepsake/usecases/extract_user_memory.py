@@ -15,16 +15,20 @@ from uuid import UUID, uuid4
 
 from keepsake.domain.guard import guard_extraction
 from keepsake.domain.memory import Memory
+from keepsake.domain.model_access import Wait
 from keepsake.domain.turns import readable_part
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
 from keepsake.infra.db import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import extractions, memories, turns
+from keepsake.store import extractions, memories, model_calls, turns
 from keepsake.store.extractions import Claim, Ending
 from keepsake.store.turns import Turn
+from keepsake.usecases import model_access
 from keepsake.usecases.apply_decisions import Made, Write
+from keepsake.usecases.ask_model import Attempt, ask_model
 from keepsake.usecases.merge_proposal import merge_proposal
+from keepsake.usecases.model_access import Question
 from keepsake.usecases.proposals import Generator, Proposal, Statement, by_rules
 
 MAX_ATTEMPTS = 5
@@ -63,19 +67,28 @@ class _Held:
     turn: Turn
     claim: Claim
     recent: Sequence[Memory]
+    question: Question | None = None
+    """What to put before the model; without it, rules read the turn."""
 
 
 async def extract_user_memory(
-    use: Resources, *, conversation_id: UUID, message_id: UUID, generate: Generator = by_rules
+    use: Resources, *, conversation_id: UUID, message_id: UUID, generate: Generator | None = None
 ) -> Extraction:
-    """Look at one turn, once: whoever comes second is told what the first made, or that it is at work."""
-    begun = await _begin(use, conversation_id, message_id)
+    """Look at one turn, once: whoever comes second is told what the first made, or that it is at work.
+
+    The model reads it where there is one, else rules; or whatever ``generate`` is.
+    """
+    begun = await _begin(use, conversation_id, message_id, asks=generate is None)
     if isinstance(begun, Extraction):
         return _counted(use, begun)
     try:
         text, truncated = readable_part(begun.turn.facts.text)
-        proposal = await generate(Statement(text, begun.turn.facts.said_at, begun.recent))
-        return _counted(use, await _write(use, begun, proposal, truncated=truncated))
+        said = Statement(text, begun.turn.facts.said_at, begun.recent)
+        if begun.question is not None:
+            attempt = await ask_model(use, begun.question, said)
+        else:
+            attempt = Attempt(await (generate or by_rules)(said))
+        return _counted(use, await _write(use, begun, attempt, truncated=truncated))
     except Exception:
         await _give_back(use, begun.claim)
         raise
@@ -86,7 +99,7 @@ def claim_lifetime(use: Resources) -> timedelta:
     return timedelta(seconds=2 * use.settings.model_deadline_seconds)
 
 
-async def _begin(use: Resources, conversation_id: UUID, message_id: UUID) -> _Held | Extraction:
+async def _begin(use: Resources, conversation_id: UUID, message_id: UUID, *, asks: bool) -> _Held | Extraction:
     """Guard, claim and limit in one transaction; a refusal for the rate leaves no claim behind."""
     now = use.clock.now()
     ids = {"conversation_id": conversation_id, "message_id": message_id}
@@ -109,10 +122,13 @@ async def _begin(use: Resources, conversation_id: UUID, message_id: UUID) -> _He
         if claim.attempts > MAX_ATTEMPTS:
             await extractions.finish(conn, claim, Ending("quarantined", "crashed"), now=now)
             return Extraction("skipped", "quarantined", claim.id)
+        question = await model_access.reserve(use, conn, turn, claim, now) if asks else None
+        if isinstance(question, Wait):
+            return await _put_off(conn, claim, question, now)
         if author is not None:  # a guarded turn has one
             await _limit(use, conn, author, now)
         recent = await memories.recent(conn, turn)
-        return _Held(turn, claim, recent)
+        return _Held(turn, claim, recent, question)
 
 
 async def _limit(use: Resources, conn: Connection, user_id: UUID, now: datetime) -> None:
@@ -132,36 +148,54 @@ async def _settled(conn: Connection, ids: dict[str, UUID]) -> Extraction:
     return Extraction("duplicate", row["reason"], row["id"], row["generator"], made)
 
 
-async def _write(use: Resources, held: _Held, proposal: Proposal, *, truncated: bool) -> Extraction:
-    """Merge and store what was proposed, in one transaction that first checks claim and consent."""
+async def _put_off(conn: Connection, claim: Claim, wait: Wait, now: datetime) -> Extraction:
+    """Let the turn wait for the model; ``run-due-jobs`` brings it back."""
+    await model_calls.put_off(conn, claim, wait, now=now)
+    return Extraction("queued", "model_unavailable", claim.id)
+
+
+async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bool) -> Extraction:
+    """Store what came of thinking, in one transaction that first checks claim and consent."""
     turn, claim, now = held.turn, held.claim, use.clock.now()
     ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
     async with use.database.as_service(batched=False) as conn:
         if not await extractions.hold(conn, claim):
-            return await _settled(conn, ids)
-        if turn.facts.author is not None:
-            await turns.hold_choices(conn, conversation_id=turn.conversation_id, user_id=turn.facts.author)
-        fresh = await turns.read(conn, **ids)
-        if fresh is None:
-            raise NotFound("There is no such message.")
-        if reason := guard_extraction(fresh.facts):
-            await extractions.finish(conn, claim, Ending("skipped", reason.value), now=now)
-            return Extraction("skipped", reason.value, claim.id)
-        operation_id = uuid4()
-        write = Write(conn, fresh, proposal.source, proposal.generator, operation_id, now)
-        applied = await merge_proposal(write, proposal)
-        ending = Ending(
-            "extracted",
-            generator=proposal.generator,
-            results=[{"memory_id": str(made.memory.id), "action": made.action} for made in applied.made],
-            dropped=applied.dropped,
-            truncated=truncated,
-            operation_id=operation_id if applied.changed else None,
-        )
-        await extractions.finish(conn, claim, ending, now=now)
+            written = await _settled(conn, ids)
+        elif isinstance(attempt.outcome, Wait):
+            written = await _put_off(conn, claim, attempt.outcome, now)
+        else:
+            written = await _end(use, conn, held, attempt.outcome, truncated=truncated)
+        if held.question is not None:
+            await model_access.settle(use, conn, held.question, attempt.cost, attempt.failure)
+    return written
+
+
+async def _end(use: Resources, conn: Connection, held: _Held, proposal: Proposal, *, truncated: bool) -> Extraction:
+    """Merge what was proposed and end the turn, if the person still consents."""
+    turn, claim, now = held.turn, held.claim, use.clock.now()
+    if turn.facts.author is not None:
+        await turns.hold_choices(conn, conversation_id=turn.conversation_id, user_id=turn.facts.author)
+    fresh = await turns.read(conn, conversation_id=turn.conversation_id, message_id=turn.message_id)
+    if fresh is None:
+        raise NotFound("There is no such message.")
+    if reason := guard_extraction(fresh.facts):
+        await extractions.finish(conn, claim, Ending("skipped", reason.value), now=now)
+        return Extraction("skipped", reason.value, claim.id)
+    operation_id = uuid4()
+    applied = await merge_proposal(Write(conn, fresh, proposal.source, proposal.generator, operation_id, now), proposal)
+    ending = Ending(
+        "extracted",
+        proposal.reason,
+        generator=proposal.generator,
+        results=[{"memory_id": str(made.memory.id), "action": made.action} for made in applied.made],
+        dropped=applied.dropped,
+        truncated=truncated,
+        operation_id=operation_id if applied.changed else None,
+    )
+    await extractions.finish(conn, claim, ending, now=now)
     for why, count in applied.dropped.items():
         use.metrics.dropped.labels(why).inc(count)
-    return Extraction("extracted", None, claim.id, proposal.generator, tuple(map(_of_made, applied.made)))
+    return Extraction("extracted", proposal.reason, claim.id, proposal.generator, tuple(map(_of_made, applied.made)))
 
 
 async def _give_back(use: Resources, claim: Claim) -> None:

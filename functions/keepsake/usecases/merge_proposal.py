@@ -17,6 +17,7 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
     """Screen, compare with what is known under the profile's lock, and apply."""
     user_id, profile_id = write.turn.facts.author, write.turn.facts.profile_id
     candidates, dropped = _screened(proposal.candidates, write.turn.allowed_types, write.turn.facts.text)
+    dropped.update(proposal.dropped)
     if proposal.silence:
         dropped[proposal.silence] += 1
     if not candidates or user_id is None or profile_id is None:

@@ -1,9 +1,9 @@
-"""What may propose memories for a turn. Rules are the one way so far; a language model is another of the same shape."""
+"""What may propose memories for a turn: rules, or whoever reads a statement in the same shape."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -15,12 +15,18 @@ GeneratorName = Literal["rules", "llm"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The candidates of one turn, and who found them; ``silence`` says why there are none, where that is known."""
+    """The candidates of one turn, and who found them.
+
+    ``silence`` says why there are none, where that is known; ``dropped`` what was not even a candidate, by reason.
+    ``reason`` is what the turn's record says of it.
+    """
 
     generator: GeneratorName
     source: Source
     candidates: Sequence[Candidate]
     silence: str | None = None
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

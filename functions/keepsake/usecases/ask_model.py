@@ -1,0 +1,156 @@
+"""Puts one turn before the language model: asks, asks once more where the answer cannot be read, and proposes.
+
+No database connection is held here. One deadline covers everything from the first question to the last answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from keepsake.domain.llm_evidence import Sources
+from keepsake.domain.llm_extraction import BadReply, read_reply
+from keepsake.domain.memory import Source
+from keepsake.domain.model_access import Failure, UseRules, Wait, after
+from keepsake.domain.prompts import extraction
+from keepsake.domain.prompts.extraction import PromptTurn
+from keepsake.infra.llm_replies import Answer, ModelUnavailable, Reply, Usage
+from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources
+from keepsake.store.model_calls import Cost
+from keepsake.usecases.model_access import Question, spread
+from keepsake.usecases.proposals import Proposal, Statement, by_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What came of asking: a proposal, or until when to wait; what it cost, and why the model gave nothing."""
+
+    outcome: Proposal | Wait
+    cost: Cost = field(default_factory=lambda: Cost(0, 0, 0))
+    failure: ModelUnavailable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """The answer cannot be used; ``told`` is what the model is told the second time."""
+
+    told: Mapping[str, str]
+    why: str
+
+
+async def ask_model(use: Resources, question: Question, said: Statement) -> Attempt:
+    """Ask about a turn; where the model has its last chance behind it, rules read the turn instead."""
+    asking = _Asking(use, question, said)
+    try:
+        return Attempt(await asking.until_read(), asking.cost)
+    except ModelUnavailable as failure:
+        log.info("the model gave nothing", kind=failure.kind, why=failure.why)
+        told = Failure(failure.kind, failure.retry_after)
+        next_step = after(told, question.standing, use.clock.now(), spread())
+        if isinstance(next_step, Wait):
+            return Attempt(next_step, asking.cost, failure)
+        return Attempt(await _rules_instead(use, said, next_step), asking.cost, failure)
+
+
+async def _rules_instead(use: Resources, said: Statement, verdict: UseRules) -> Proposal:
+    use.metrics.model_passed_over.labels(verdict.why).inc()
+    return await by_rules(said)
+
+
+class _Asking:
+    """One turn before the model, and what it costs."""
+
+    def __init__(self, use: Resources, question: Question, said: Statement) -> None:
+        material = question.material
+        self._use, self._question = use, question
+        self._turn = PromptTurn(
+            said.text,
+            said.said_at,
+            material.timezone,
+            material.assistant,
+            material.birth_chart,
+            question.turn.allowed_types,
+        )
+        chart = json.dumps(material.birth_chart, ensure_ascii=False) if material.birth_chart else ""
+        self._sources = Sources(said.text, material.assistant, material.injected, chart)
+        self._calls = self._input = self._output = 0
+
+    @property
+    def cost(self) -> Cost:
+        """What was spent so far."""
+        return Cost(self._calls, self._input, self._output)
+
+    async def until_read(self) -> Proposal:
+        """The proposal of the first answer, or of the second; ModelUnavailable where there is none."""
+        ahead = (self._question.place - self._use.clock.now()).total_seconds()
+        if ahead > 0:
+            await asyncio.sleep(ahead)
+        deadline = asyncio.get_running_loop().time() + self._use.settings.model_deadline_seconds
+        first = await self._once((), deadline)
+        if isinstance(first, Proposal):
+            return first
+        second = await self._once((first.told,), deadline)
+        if isinstance(second, Proposal):
+            return second
+        raise ModelUnavailable("bad_reply", second.why)
+
+    async def _once(self, more: Sequence[Mapping[str, str]], deadline: float) -> Proposal | _Again:
+        try:
+            reply = await self._reply(more, deadline)
+        except ModelUnavailable as failure:
+            if failure.kind == "bad_reply" and failure.sent:
+                return _Again(extraction.correction("it was empty or broken"), failure.why)
+            raise
+        if not isinstance(reply, Answer):
+            return Proposal("llm", Source.LLM_EXTRACTION, (), reason=reply.reason)
+        if reply.cut_off:
+            return _Again(extraction.shortening(), "cut_off")
+        try:
+            reading = read_reply(reply.text, self._sources)
+        except BadReply as fault:
+            self._use.metrics.model_calls.labels("unreadable").inc()
+            return _Again(extraction.correction(str(fault)), "unreadable")
+        return Proposal("llm", Source.LLM_EXTRACTION, reading.candidates, dropped=reading.dropped)
+
+    async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
+        """One question and its reply, counted."""
+        if self._use.model is None:
+            raise LookupError("there is no model to ask")
+
+        messages = partial(self._messages, more)
+        started, self._calls = time.perf_counter(), self._calls + 1
+        try:
+            reply = await self._use.model.ask(self._question.model, messages, extraction.SCHEMA, deadline=deadline)
+        except ModelUnavailable as failure:
+            self._count(failure.kind, failure.usage, messages(schema_in_prompt=False) if failure.sent else (), "")
+            raise
+        finally:
+            self._use.metrics.model_seconds.observe(time.perf_counter() - started)
+        text = reply.text if isinstance(reply, Answer) else ""
+        self._count(_outcome(reply), reply.usage, messages(schema_in_prompt=False), text)
+        return reply
+
+    def _messages(self, more: Sequence[Mapping[str, str]], *, schema_in_prompt: bool) -> list[Mapping[str, str]]:
+        return [*extraction.messages(self._turn, schema_in_prompt=schema_in_prompt), *more]
+
+    def _count(self, outcome: str, usage: Usage | None, asked: Sequence[Mapping[str, str]], answered: str) -> None:
+        """Count the tokens the endpoint names, or about as many as there are where it names none."""
+        if usage is None:
+            count = self._use.count_tokens
+            usage = Usage(sum(count(message["content"]) for message in asked), count(answered))
+        self._input, self._output = self._input + usage.input, self._output + usage.output
+        metrics = self._use.metrics
+        metrics.model_calls.labels(outcome).inc()
+        metrics.model_tokens.labels("input").inc(usage.input)
+        metrics.model_tokens.labels("output").inc(usage.output)
+
+
+def _outcome(reply: Reply) -> str:
+    if not isinstance(reply, Answer):
+        return reply.reason
+    return "cut_off" if reply.cut_off else "answered"
