@@ -78,7 +78,8 @@ where model = %(model)s and opened_at is not null
 update keepsake.extractions
 set status = 'pending', claim_token = null, attempts = greatest(attempts - 1, 0),
   model_failures = model_failures + %(failures)s, bad_replies = bad_replies + %(bad_replies)s,
-  waiting_since = coalesce(waiting_since, %(now)s), not_before = %(until)s, next_attempt_at = %(until)s
+  waiting_since = coalesce(waiting_since, %(now)s), next_attempt_at = %(until)s,
+  not_before = case when %(failures)s + %(bad_replies)s > 0 then %(until)s else not_before end
 where id = %(extraction_id)s and claim_token = %(token)s and status = 'claimed'
 returning id
 

@@ -67,10 +67,22 @@ def read_reply(text: str, sources: Sources, *, language: str = "en") -> Reading:
         dropped["too_many"] = len(members) - MOST_READ
     for member in members[:MOST_READ]:
         try:
-            found.append(_candidate(member, sources, language))
+            candidate = _candidate(member, sources, language)
         except _Faulty as fault:
             dropped[fault.reason] += 1
+            continue
+        if any(_same(candidate, other) for other in found):
+            dropped["repeated"] += 1
+        else:
+            found.append(candidate)
     return Reading(tuple(found), dropped)
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    """Whether the reply says the same twice."""
+    if one.key is None or other.key is None:
+        return one.text == other.text
+    return (one.key, one.value, one.retracts) == (other.key, other.value, other.retracts)
 
 
 def _members(text: str) -> Sequence[Any]:

@@ -53,7 +53,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The turn waits, and is not asked about before ``until``."""
+    """The turn waits and comes back at ``until``; for a failure of its own, it is not asked about before."""
 
     until: datetime
     failures: int = 0

@@ -107,7 +107,7 @@ class _Asking:
                 return _Again(extraction.correction("it was empty or broken"), failure.why)
             raise
         if not isinstance(reply, Answer):
-            return Proposal("llm", Source.LLM_EXTRACTION, (), reason=reply.reason)
+            return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
         if reply.cut_off:
             return _Again(extraction.shortening(), "cut_off")
         try:

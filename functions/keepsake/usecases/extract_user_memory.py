@@ -185,7 +185,6 @@ async def _end(use: Resources, conn: Connection, held: _Held, proposal: Proposal
     applied = await merge_proposal(Write(conn, fresh, proposal.source, proposal.generator, operation_id, now), proposal)
     ending = Ending(
         "extracted",
-        proposal.reason,
         generator=proposal.generator,
         results=[{"memory_id": str(made.memory.id), "action": made.action} for made in applied.made],
         dropped=applied.dropped,
@@ -195,7 +194,7 @@ async def _end(use: Resources, conn: Connection, held: _Held, proposal: Proposal
     await extractions.finish(conn, claim, ending, now=now)
     for why, count in applied.dropped.items():
         use.metrics.dropped.labels(why).inc(count)
-    return Extraction("extracted", proposal.reason, claim.id, proposal.generator, tuple(map(_of_made, applied.made)))
+    return Extraction("extracted", None, claim.id, proposal.generator, tuple(map(_of_made, applied.made)))
 
 
 async def _give_back(use: Resources, claim: Claim) -> None:

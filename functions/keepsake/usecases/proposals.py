@@ -18,7 +18,6 @@ class Proposal:
     """The candidates of one turn, and who found them.
 
     ``silence`` says why there are none, where that is known; ``dropped`` what was not even a candidate, by reason.
-    ``reason`` is what the turn's record says of it.
     """
 
     generator: GeneratorName
@@ -26,7 +25,6 @@ class Proposal:
     candidates: Sequence[Candidate]
     silence: str | None = None
     dropped: Mapping[str, int] = field(default_factory=dict)
-    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
