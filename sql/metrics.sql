@@ -57,6 +57,19 @@ union all
 select 'keepsake_helpfulness_scores', i.variant, count(*) from keepsake.injections as i
 where i.helpfulness is not null group by i.variant
 union all
+select 'keepsake_model_circuit_open', c.model, (c.opened_at is not null)::int from keepsake.model_circuits as c
+union all
+select 'keepsake_model_tokens_today', d.model, d.input_tokens + d.output_tokens from keepsake.model_days as d
+where d.day = (%(now)s::timestamptz at time zone 'UTC')::date
+union all
+select 'keepsake_extractions_waiting_for_model', case when e.model_failures > 0 then 'away' when e.bad_replies > 0
+  then 'bad_replies' else 'held_back' end, count(*)
+from keepsake.extractions as e where e.status = 'pending' and e.waiting_since is not null group by 2
+union all
+select 'keepsake_extractions_by_generator_last_week', e.generator, count(*) from keepsake.extractions as e
+where e.status = 'extracted' and e.generator is not null
+  and e.finished_at > %(now)s::timestamptz - interval '7 days' group by e.generator
+union all
 select 'keepsake_storage_bytes', c.relname, pg_total_relation_size(c.oid)
 from pg_class as c
 where c.oid in ('public.user_memory'::regclass, 'keepsake.memory_index'::regclass, 'keepsake.changes'::regclass,

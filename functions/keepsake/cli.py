@@ -38,6 +38,14 @@ OwnerUrl = Annotated[
         envvar="MIGRATION_DATABASE_URL", metavar="URL", help="The same server, as its owner.", show_default=False
     ),
 ]
+ModelUrl = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="An OpenAI-compatible endpoint, as OPENAI_BASE_URL.", show_default=False),
+]
+ModelName = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Its model that finds memories, as OPENAI_EXTRACTION_MODEL.", show_default=False),
+]
 DATA = Path(".keepsake")
 DEMO_DATA = DATA / "demo"
 PORT = 54321
@@ -45,7 +53,13 @@ PORT = 54321
 
 @app.command()
 def up(
-    port: Port = PORT, data: Data = DATA, database_url: DatabaseUrl = None, migration_database_url: OwnerUrl = None
+    *,
+    port: Port = PORT,
+    data: Data = DATA,
+    database_url: DatabaseUrl = None,
+    migration_database_url: OwnerUrl = None,
+    model_url: ModelUrl = None,
+    model: ModelName = None,
 ) -> None:
     """Run everything: Postgres, PostgREST, the functions, a worker and the clock.
 
@@ -54,6 +68,7 @@ def up(
     - `keepsake up`: the embedded database, made the first time
     - `keepsake up --port 54400 --data ../other`: a second project beside it
     - `DATABASE_URL=postgresql://… keepsake up`: an existing server, migrated before by `keepsake migrate`
+    - `keepsake up --model-url http://127.0.0.1:11434/v1 --model llama3.1`: a language model finds the memories
     """
     from keepsake.local.stack import up as run
 
@@ -65,6 +80,7 @@ def up(
         typer.echo(f"Keepsake is running.\n\n{describe(running, keys)}\n\nLogs are in {home.folder}. Stop with Ctrl-C.")
         sys.stdout.flush()
 
+    _ask(model_url, model)
     run(home, port=port, on_ready=ready, say=_say, database_url=database_url, migration_url=migration_database_url)
     typer.echo("Stopped.")
 
@@ -223,6 +239,13 @@ def _fail(message: str, details: str | None = None, hint: str | None = None) -> 
 
 def _say(what: str) -> None:
     typer.echo(what, err=True)
+
+
+def _ask(model_url: str | None, model: str | None) -> None:
+    """Let the functions of this process ask the model that the command names."""
+    from keepsake.local.surroundings import name_model
+
+    name_model(model_url, model)
 
 
 def _home(data: Path) -> Home:

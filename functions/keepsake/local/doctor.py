@@ -18,6 +18,7 @@ from keepsake.local.migrate import plan
 from keepsake.local.surroundings import surroundings
 
 OLDEST_POSTGRES = 150_000
+OPENAI_URL = "https://api.openai.com/v1"
 
 _MISSING_ROLES = """
 select name from unnest(array['anon', 'authenticated', 'service_role', 'keepsake_api']) as name
@@ -125,7 +126,7 @@ def _services(settings: Settings) -> Iterator[Finding]:
         yield Finding("webhooks", "signatures are checked")
     else:
         yield Finding("webhooks", "no secret", "Set WEBHOOK_SECRETS, or call chat-send with the secret key.")
-    yield Finding("model", "none: memories are found by rules")
+    yield _model(settings)
 
 
 def _rest(settings: Settings) -> Finding:
@@ -140,6 +141,27 @@ def _rest(settings: Settings) -> Finding:
         remedy = "Check SUPABASE_SECRET_KEY, and that schema public is exposed."
         return Finding("REST", f"{url} answers {answer.status_code}", remedy, failed=True)
     return Finding("REST", f"answers at {settings.supabase_url}")
+
+
+def _model(settings: Settings) -> Finding:
+    """Whether the endpoint answers and lets us in; what it lists is not looked at, for not all can list."""
+    name, key = settings.openai_extraction_model, settings.openai_api_key
+    if not name:
+        return Finding("model", "none: memories are found by rules")
+    url = f"{(settings.openai_base_url or OPENAI_URL).rstrip('/')}/models"
+    headers = {"authorization": f"Bearer {key.get_secret_value()}"} if key else {}
+    try:
+        status = httpx.get(url, headers=headers, timeout=10).status_code
+    except httpx.HTTPError as error:
+        found = f"{url} does not answer ({type(error).__name__})"
+        return Finding(
+            "model", found, "Check OPENAI_BASE_URL; meanwhile turns wait, then rules read them.", failed=True
+        )
+    if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
+        return Finding("model", f"{url} answers {status}", "Check OPENAI_API_KEY.", failed=True)
+    if status >= httpx.codes.INTERNAL_SERVER_ERROR:
+        return Finding("model", f"{url} answers {status}", "Wait, or ask its operator.", failed=True)
+    return Finding("model", f"{name}, asked at {url.removesuffix('/models')}")
 
 
 def _column(connection: psycopg.Connection, query: str) -> list[Any]:

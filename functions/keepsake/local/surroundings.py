@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import os
+
 from keepsake.errors import MisconfiguredError
 from keepsake.local.home import Home, Running
 from keepsake.local.tokens import Keys
+
+ANY_MODEL = "scripted"
+"""What a model is called where only its endpoint is named: the tests' own server takes any name."""
+
+
+def name_model(url: str | None, model: str | None) -> None:
+    """Tell the functions of this process which model to ask; what is not named here, the environment names."""
+    if url:
+        os.environ["OPENAI_BASE_URL"] = url
+        os.environ.setdefault("OPENAI_EXTRACTION_MODEL", ANY_MODEL)
+    if model:
+        os.environ["OPENAI_EXTRACTION_MODEL"] = model
 
 
 def functions_environment(running: Running, keys: Keys) -> dict[str, str]:
