@@ -19,7 +19,8 @@ from (
   join public.user_memory as d on d.user_id = s.user_id
   where s.retention_days <> '{}' and s.retention_days ? d.memory_type::text
     and d.status <> 'deleted' and not d.pinned
-    and d.valid_from < %(now)s::timestamptz - make_interval(days => (s.retention_days ->> d.memory_type::text)::int)
+    and d.valid_from < %(now)s::timestamptz
+      - make_interval(days => (s.retention_days ->> d.memory_type::text)::numeric::int)  -- JSON may write 30 as 30.0
   limit %(batch)s for update of d skip locked
 ) as due
 where m.id = due.id
@@ -82,3 +83,14 @@ using (
 ) as old
 where c.user_id = old.user_id and c.name = old.name and c.period_start = old.period_start
 returning c.user_id
+
+-- name: drop_images
+-- What changes too old to be undone had changed: that it was done, by whom and why stays, without a word of any memory.
+update keepsake.changes as c set before = null, after = null
+from (
+  select o.operation_id, o.seq from keepsake.changes as o
+  where o.created_at < %(done_before)s and (o.before is not null or o.after is not null)
+  order by o.created_at limit %(batch)s for update skip locked
+) as old
+where c.operation_id = old.operation_id and c.seq = old.seq
+returning c.seq

@@ -73,6 +73,17 @@ async def test_retention__is_by_type_and_spares_what_is_pinned(scene: Scene) -> 
     assert [status(scene, one) for one in (goal, pinned, fact, recent)] == ["deleted", "active", "active", "active"]
 
 
+@pytest.mark.parametrize("days", ["30.0", "30", "3e1"])
+async def test_retention__holds_however_json_writes_the_number(scene: Scene, days: str) -> None:
+    """What one person writes in their settings never stops the run for everybody else."""
+    scene.set(retention_days=f'{{"goal": {days}}}')
+    old, recent = (
+        memory(scene, memory_type="goal", valid_from=scene.clock.now() - timedelta(days=age)) for age in (31, 29)
+    )
+    assert (await run(scene)).forgotten == 1
+    assert [status(scene, one) for one in (old, recent)] == ["deleted", "active"]
+
+
 async def test_over_the_cap__the_oldest_go(scene: Scene) -> None:
     scene.db.run(
         "insert into public.user_memory (user_id, profile_id, memory_text, memory_type, source, created_at)"
@@ -96,6 +107,21 @@ async def test_forgotten_thirty_days_ago__is_gone_with_every_trace(scene: Scene)
     for table in ("public.user_memory", "keepsake.changes", "keepsake.memory_index"):
         trace = f"select from {table} as t where to_jsonb(t)::text like '%%uince%%' or to_jsonb(t)::text like %s"
         assert not scene.db.all(trace, (f"%{forgotten}%",)), table
+
+
+async def test_changes_that_cannot_be_undone__keep_no_words(scene: Scene) -> None:
+    """An edited text, or a superseded one, does not live on in the record; that it was changed, and why, does."""
+    memory(scene, "Lives in Quinceville")
+    scene.db.run("update public.user_memory set memory_text = 'Lives in Graz' where memory_text like '%%ince%%'")
+    scene.clock.at = scene.db.value("select max(created_at) from keepsake.changes") + timedelta(days=30)
+    words = "select count(*) from keepsake.changes where before::text like '%%ince%%'"
+    rows = scene.db.value("select count(*) from keepsake.changes")
+    await run(scene)
+    assert scene.db.value(words) == 1
+    scene.clock.advance(days=2)
+    await run(scene)
+    assert scene.db.value(words) == 0
+    assert scene.db.value("select count(*) from keepsake.changes where after is null and before is null") == rows
 
 
 async def test_every_operation__is_the_crons_and_has_its_reason(scene: Scene) -> None:

@@ -50,5 +50,10 @@ async def drop_counters(conn: Connection, *, period_before: datetime, batch: int
     return await _touched(conn, "drop_counters", period_before=period_before, batch=batch)
 
 
+async def drop_images(conn: Connection, *, done_before: datetime, batch: int) -> int:
+    """Drop the words in the record of changes that can no longer be undone."""
+    return await _touched(conn, "drop_images", done_before=done_before, batch=batch)
+
+
 async def _touched(conn: Connection, query: str, **given: Any) -> int:
     return len(await (await conn.execute(_SQL[query].sql, given)).fetchall())

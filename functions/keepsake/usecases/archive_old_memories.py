@@ -19,6 +19,7 @@ from keepsake.store import memories, retention
 UNDO_WINDOW = timedelta(days=30)
 """How long what was forgotten can be brought back."""
 
+_IMAGES_KEPT = UNDO_WINDOW + timedelta(days=1)  # the database decides by its own clock what can be undone
 _DELIVERIES_KEPT = timedelta(days=7)
 _COUNTERS_KEPT = timedelta(days=1)
 _BATCH = 500
@@ -62,6 +63,7 @@ async def _delete(run: _Run, now: datetime) -> int:
     deleted = await run.all_of(
         lambda c: retention.delete_forgotten(c, deleted_before=now - UNDO_WINDOW, batch=_BATCH), "deleted for good"
     )
+    await run.all_of(lambda c: retention.drop_images(c, done_before=now - _IMAGES_KEPT, batch=_BATCH), "old")
     await run.all_of(
         lambda c: retention.drop_deliveries(c, received_before=now - _DELIVERIES_KEPT, batch=_BATCH), "old"
     )
