@@ -37,7 +37,8 @@ left join public.user_profile_list as f on f.id = p.profile_id
 left join public.user_memory_settings as s on s.user_id = said.user_id
 
 -- name: account
--- Keep what a context was made of, and count its memories as used.
+-- Keep what a context was made of, and count its memories as used. The commit does not wait for the disk: a server
+-- that crashes loses the accounts of the last half second at most, and no answer waits for it.
 with used as (
   select m.id from public.user_memory as m
   where m.user_id = %(user_id)s and m.id = any(%(used_ids)s::uuid[])
@@ -48,11 +49,11 @@ with used as (
   from used
   where m.user_id = %(user_id)s and m.id = used.id
 )
-insert into keepsake.injections (user_id, conversation_id, profile_id, message_id, memory_ids, token_count, memory_count,
+insert into keepsake.injections (id, user_id, conversation_id, profile_id, message_id, memory_ids, token_count, memory_count,
   variant, reason, created_at)
-values (%(user_id)s, %(conversation_id)s, %(profile_id)s, %(message_id)s, %(memory_ids)s::uuid[], %(token_count)s,
+values (%(id)s, %(user_id)s, %(conversation_id)s, %(profile_id)s, %(message_id)s, %(memory_ids)s::uuid[], %(token_count)s,
   %(memory_count)s, %(variant)s, %(reason)s, %(now)s)
-returning id
+returning set_config('synchronous_commit', 'off', true)
 
 -- name: last_messages
 -- The newest messages of a conversation, oldest first, and its rolling summary.

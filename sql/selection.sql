@@ -2,6 +2,7 @@
 -- The memories one message may need, scored: those that share its words (BM25 over the person's own memories), what is
 -- always shown, what shares an entity with these, and where asked the best by prior. One memory may come twice.
 -- The profile stands where an index leads with it: asked everywhere, it lures the planner away from the primary key.
+-- The index of words holds those of each profile apart, so that only memories that share one are read.
 with current_ones as not materialized (
   select
     m.id, m.profile_id, m.memory_no, m.memory_type, m.subtype, m.memory_text, m.confidence_score, m.importance,
@@ -26,21 +27,18 @@ asked as materialized (
   from unnest(%(languages)s::text[]) as l (language)
   cross join lateral unnest(to_tsvector(keepsake.text_search_config(l.language), %(query)s)) as w
 ),
-indexed as materialized (
-  select i.memory_id as id, i.length, case when i.lexemes @@ (
-      select string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''', '|')::tsquery from asked
-    ) then i.lexemes end as lexemes
+corpus as materialized (
+  select count(*)::float8 as size, greatest(sum(i.length)::float8 / nullif(count(*), 0), 1) as average
   from keepsake.memory_index as i
   where i.user_id = %(user_id)s and i.profile_id = %(profile_id)s
 ),
-corpus as materialized (
-  select count(*)::float8 as size, greatest(avg(length), 1)::float8 as average from indexed
-),
 hits as materialized (
-  select i.id, i.length, w.lexeme, cardinality(w.positions)::float8 as times
-  from indexed as i
+  select i.memory_id as id, i.length, w.lexeme, cardinality(w.positions)::float8 as times
+  from keepsake.memory_index as i
   cross join lateral unnest(i.lexemes) as w
-  where i.lexemes is not null and w.lexeme in (select lexeme from asked)
+  where keepsake.words_of(i.profile_id, tsvector_to_array(i.lexemes))
+      && keepsake.words_of(%(profile_id)s, array(select lexeme from asked))
+    and w.lexeme in (select lexeme from asked)
 ),
 weights as materialized (
   select a.lexeme, a.language,
@@ -68,17 +66,12 @@ lexical as materialized (
   order by r.lexical desc, r.id
   limit %(by_words)s
 ),
-foremost as materialized (
+core as materialized (
   select m.*
   from current_ones as m
-  where m.profile_id = %(profile_id)s and m.status = 'active' and (m.importance >= 2
-    or m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns'))
-),
-core as materialized (
-  select f.*
-  from foremost as f
-  where f.importance >= 2 and (f.pinned or f.subtype = 'preference')
-  order by f.pinned desc, f.importance desc, f.valid_from desc, f.memory_no desc
+  where m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2
+    and (m.pinned or m.subtype = 'preference')
+  order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
   limit %(by_core)s
 ),
 opened as materialized (
@@ -89,11 +82,14 @@ opened as materialized (
 ),
 others as (
   select * from core
-  union all select f.* from foremost as f
-    where f.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns')
+  union all select m.* from current_ones as m
+    where m.profile_id = %(profile_id)s and m.status = 'active'
+      and m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns')
   union all (
-    select f.* from foremost as f where f.importance >= 2 and f.entity_refs && (select refs from opened)
-    order by f.pinned desc, f.importance desc, f.created_at desc, f.memory_no desc limit %(by_entity)s)
+    select m.* from current_ones as m
+    where (select refs from opened) is not null and m.entity_refs && (select refs from opened)
+      and m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2
+    order by m.pinned desc, m.importance desc, m.created_at desc, m.memory_no desc limit %(by_entity)s)
   union all (
     select m.* from current_ones as m
     where %(fill)s and m.profile_id = %(profile_id)s and m.status = 'active'

@@ -43,7 +43,7 @@ select 'definer_without_where', f.name, btrim(regexp_replace(s.statement, '\s+',
 from functions as f cross join lateral regexp_split_to_table(f.definition, ';') as s (statement)
 where f.definer and s.statement ~* '\y(update\s+\w+\.\w+|delete\s+from)\y' and s.statement !~* '\ywhere\y'
 
--- People call private functions only through a public one, a policy or a check.
+-- People call private functions only through a public one, a policy, a check or a trigger's condition.
 union all
 select 'private_function_granted', f.name, 'people may call it, and nothing of theirs needs it'
 from functions as f join callers as c on c.oid = f.oid and c.grantee = 'authenticated'::regrole
@@ -51,6 +51,7 @@ where f.nspname = 'keepsake' and not exists (
   select from pg_depend as d
   where d.refclassid = 'pg_proc'::regclass and d.refobjid = f.oid and (
     d.classid in ('pg_policy'::regclass, 'pg_constraint'::regclass)
+    or (d.classid = 'pg_trigger'::regclass and not f.is_trigger)
     or (d.classid = 'pg_proc'::regclass
       and (select p.pronamespace = 'public'::regnamespace from pg_proc as p where p.oid = d.objid))
   )

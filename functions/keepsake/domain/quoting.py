@@ -21,7 +21,9 @@ def quoted(text: str, limit: int | None = None) -> str:
 
 def plain(text: str, limit: int | None = None) -> str:
     """The text on one line, without characters that are invisible or could act, cut to ``limit`` characters."""
-    kept = "".join(_visible(character) for character in text.translate(_READABLE))
+    kept = text.translate(_READABLE)
+    if not (kept.isascii() and kept.isprintable()):
+        kept = "".join(map(_visible, kept))
     line = " ".join(kept.split())
     if limit is None or len(line) <= limit:
         return line

@@ -22,7 +22,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from functools import cache
+from typing import Self, TypeVar
 from uuid import UUID
 
 from keepsake.domain.budget import TokenCounter
@@ -80,17 +81,22 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
 
     Sections give way before the memories do: together with the frame they get at most half of the budget.
     """
+    told = {c.memory.id: _Told.of(c.memory, block.now) for c in block.chosen}
+    counted = cache(count)
+
+    def text(identity: IdentityLine, lines: Sequence[str], chosen: Sequence[Chosen]) -> str:
+        return _text(block, identity, lines, [(c.card, told[c.memory.id]) for c in chosen])
 
     def fits(identity: IdentityLine, lines: Sequence[str], chosen: Sequence[Chosen], tokens: int = budget) -> bool:
-        return count(_text(block, identity, lines, chosen)) <= tokens
+        return counted(text(identity, lines, chosen)) <= tokens
 
     identity = next((one for one in (block.identity, GUEST) if fits(one, (), ())), None)
     if identity is None:
         return Rendered("", (), (), 0)
     lines = _as_many(list(_sections(block)), lambda some: fits(identity, some, (), budget // 2))
     chosen = _as_many(block.chosen, lambda some: fits(identity, lines, some))
-    context = _text(block, identity, lines, chosen)
-    return Rendered(context, tuple(c.memory.id for c in chosen), identity.memory_ids, count(context))
+    context = text(identity, lines, chosen)
+    return Rendered(context, tuple(c.memory.id for c in chosen), identity.memory_ids, counted(context))
 
 
 def _as_many(items: Sequence[_Item], fit: Callable[[Sequence[_Item]], bool]) -> Sequence[_Item]:
@@ -104,7 +110,33 @@ def _as_many(items: Sequence[_Item], fit: Callable[[Sequence[_Item]], bool]) -> 
     return taken
 
 
-def _text(block: Block, identity: IdentityLine, sections: Sequence[str], chosen: Sequence[Chosen]) -> str:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a memory's line is made of, written once however often the block is tried."""
+
+    ref: str
+    type: str
+    day: str
+    said: str
+
+    @classmethod
+    def of(cls, memory: Memory, now: datetime) -> Self:
+        """The memory's parts; the day is the one it was in the person's calendar."""
+        day = f"{memory.valid_from.astimezone(now.tzinfo):%Y-%m-%d}"
+        return cls(memory.ref, memory.type, day, quoted(memory.text, MAX_TEXT_LENGTH))
+
+    def in_card(self) -> str:
+        return f"{self.said} ({self.ref}, {self.day})"
+
+    def in_line(self) -> str:
+        return f"- {self.ref}, {self.type}, {self.day}: {self.said}"
+
+
+_Shown = tuple[str | None, _Told]
+"""A chosen memory, and the entity whose card shows it."""
+
+
+def _text(block: Block, identity: IdentityLine, sections: Sequence[str], chosen: Sequence[_Shown]) -> str:
     """The whole block with these parts."""
     parts = [OPENING, _now(block.now), _talking_with(identity)]
     if block.emotion_state:
@@ -114,8 +146,8 @@ def _text(block: Block, identity: IdentityLine, sections: Sequence[str], chosen:
     if sections or chosen:
         parts += [_NOTICE, ""]
     parts += sections
-    parts += _cards(chosen, block.now)
-    parts += [_memory(c.memory, block.now) for c in chosen if c.card is None]
+    parts += _cards(chosen)
+    parts += [told.in_line() for card, told in chosen if card is None]
     return "\n".join([*parts, CLOSING])
 
 
@@ -146,23 +178,9 @@ def _sections(block: Block) -> Iterator[str]:
             yield f"{title}: {quoted(item, _SECTION_LENGTH)}"
 
 
-def _cards(chosen: Sequence[Chosen], now: datetime) -> Iterator[str]:
+def _cards(chosen: Sequence[_Shown]) -> Iterator[str]:
     """One line an entity: ``[person:john]: fact; fact; fact``."""
-    entities = dict.fromkeys(c.card for c in chosen if c.card)
+    entities = dict.fromkeys(card for card, _ in chosen if card)
     for entity in entities:
-        facts = [c.memory for c in chosen if c.card == entity]
-        told = "; ".join(f"{_said(m)} ({m.ref}, {_day(m, now)})" for m in facts)
-        yield f"[{_UNFIT_FOR_A_KEY.sub('_', entity)[:100]}]: {told}"
-
-
-def _memory(memory: Memory, now: datetime) -> str:
-    return f"- {memory.ref}, {memory.type}, {_day(memory, now)}: {_said(memory)}"
-
-
-def _said(memory: Memory) -> str:
-    return quoted(memory.text, MAX_TEXT_LENGTH)
-
-
-def _day(memory: Memory, now: datetime) -> str:
-    """The day the memory is from, as the person's calendar had it."""
-    return f"{memory.valid_from.astimezone(now.tzinfo):%Y-%m-%d}"
+        facts = "; ".join(told.in_card() for card, told in chosen if card == entity)
+        yield f"[{_UNFIT_FOR_A_KEY.sub('_', entity)[:100]}]: {facts}"

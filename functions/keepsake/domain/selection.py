@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import islice
+from uuid import UUID
 
 from keepsake.domain.budget import Limits
 from keepsake.domain.identity_line import slot_of
@@ -63,18 +65,18 @@ def select(
     pool = [c for c in open_ones if not slot_of(c.memory)]
     scores = score(pool, message=message, now=now, strategy=strategy, weights=weights)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
-    places = _Places(limits.memories)
+    places = _Places(limits.memories, scores)
     for c in islice(_always(pool), limits.always):
-        places.take(Chosen(c.memory, scores[c.memory.id], "pinned" if c.memory.pinned else "core preference"))
+        places.take(c, lambda c: "pinned" if c.memory.pinned else "core preference")
+    matched = _Matched(message)
     for c in ranked:
         if strategy is Strategy.PRIOR or is_relevant(c, weights):
-            places.take(Chosen(c.memory, scores[c.memory.id], _why_relevant(c, message)))
+            places.take(c, matched.why)
     for c, entity in _card_facts(pool, [chosen.memory for chosen in places.taken]):
-        label = entity.partition(":")[2].replace("_", " ")
-        places.take(Chosen(c.memory, scores[c.memory.id], f"about {label}", card=entity))
+        places.take(c, partial(_why_in_card, entity), card=entity)
     if first_message:
         for c in sorted(pool, key=lambda c: (-c.prior, -c.memory.memory_no)):
-            places.take(Chosen(c.memory, scores[c.memory.id], _why_first(c.memory, now)))
+            places.take(c, lambda c: _why_first(c.memory, now))
     return Selection(tuple(places.taken), identity)
 
 
@@ -90,18 +92,20 @@ def is_core(memory: Memory) -> bool:
 
 
 class _Places:
-    """The places of one context; a memory takes one once."""
+    """The places of one context; a memory takes one once, and only then is it said why."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, scores: Mapping[UUID, float]) -> None:
         self.taken: list[Chosen] = []
         self._left = count
-        self._seen: set[object] = set()
+        self._scores = scores
+        self._seen: set[UUID] = set()
 
-    def take(self, chosen: Chosen) -> None:
-        if self._left > 0 and chosen.memory.id not in self._seen:
+    def take(self, candidate: Scored, why: Callable[[Scored], str], *, card: str | None = None) -> None:
+        memory = candidate.memory
+        if self._left > 0 and memory.id not in self._seen:
             self._left -= 1
-            self._seen.add(chosen.memory.id)
-            self.taken.append(chosen)
+            self._seen.add(memory.id)
+            self.taken.append(Chosen(memory, self._scores[memory.id], why(candidate), card))
 
 
 def _always(pool: Iterable[Scored]) -> list[Scored]:
@@ -135,18 +139,25 @@ def _card_facts(pool: Sequence[Scored], chosen: Sequence[Memory]) -> Iterator[tu
             yield fact, entity
 
 
-def _why_relevant(candidate: Scored, message: str) -> str:
-    if candidate.matched:
-        return "mentions: " + ", ".join(_as_asked(candidate.matched, message)[:3])
-    if candidate.similarity is not None:
-        return "close in meaning"
-    return "highest score"
+class _Matched:
+    """Says what of a message a memory shares."""
 
+    def __init__(self, message: str) -> None:
+        self._words = list(dict.fromkeys(re.findall(r"[^\W_]+", message.lower())))
+        self._asked: dict[str, str] = {}
 
-def _as_asked(lexemes: Iterable[str], message: str) -> list[str]:
-    """Stems as the words of the message they came from: ``famili`` is shown as ``family``."""
-    words = list(dict.fromkeys(re.findall(r"[^\W_]+", message.lower())))
-    return list(dict.fromkeys(_closest(lexeme, words) for lexeme in lexemes))
+    def why(self, candidate: Scored) -> str:
+        if candidate.matched:
+            return "mentions: " + ", ".join(list(dict.fromkeys(map(self._as_asked, candidate.matched)))[:3])
+        if candidate.similarity is not None:
+            return "close in meaning"
+        return "highest score"
+
+    def _as_asked(self, lexeme: str) -> str:
+        """A stem as the word of the message it came from: ``famili`` is shown as ``family``."""
+        if lexeme not in self._asked:
+            self._asked[lexeme] = _closest(lexeme, self._words)
+        return self._asked[lexeme]
 
 
 def _closest(lexeme: str, words: Sequence[str]) -> str:
@@ -157,6 +168,10 @@ def _closest(lexeme: str, words: Sequence[str]) -> str:
 
 def _shared_beginning(a: str, b: str) -> int:
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _why_in_card(entity: str, _candidate: Scored) -> str:
+    return f"about {entity.partition(':')[2].replace('_', ' ')}"
 
 
 def _why_first(memory: Memory, now: datetime) -> str:

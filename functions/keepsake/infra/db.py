@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import select
+import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
 from typing import Any
@@ -33,6 +34,12 @@ select set_config('role', %(role)s, true),
        set_config('statement_timeout', %(timeout)s, true),
        set_config('idle_in_transaction_session_timeout', %(timeout)s, true)
 """
+# For statements whose plan is always the same, by index: it is kept, and made so that it serves a table of any size.
+_BEGIN_ROUTINE = f"""{_BEGIN.rstrip()},
+       set_config('plan_cache_mode', 'force_generic_plan', true),
+       set_config('enable_seqscan', 'off', true)
+"""
+_NEVER_UNASKED = sys.maxsize
 
 
 class Database:
@@ -48,25 +55,27 @@ class Database:
             max_size=settings.database_pool_size,
             timeout=settings.database_timeout_seconds,
             reconnect_timeout=settings.database_timeout_seconds,  # else it waits ever longer, up to minutes
-            configure=_begin_nothing_unasked,
+            configure=self._configure,
             open=False,
             name="keepsake",
         )
         self._pipeline = settings.database_pipeline
+        self._prepare = settings.database_prepare
         self._opening = asyncio.Lock()
 
-    def as_service(self, *, batched: bool = True) -> AbstractAsyncContextManager[Connection]:
+    def as_service(self, *, batched: bool = True, routine: bool = False) -> AbstractAsyncContextManager[Connection]:
         """A transaction of the service itself; what it writes is scoped by the ids it names.
 
         One that holds locks is not batched: within a batch the server cannot tell a frozen process from a slow one,
-        and would keep its locks for it without end.
+        and would keep its locks for it without end. ``routine`` is for what every message asks, always in the same
+        way: plans are made once, and kept.
         """
-        return self._transaction("service_role", {"role": "service_role"}, batched=batched)
+        return self._transaction("service_role", {"role": "service_role"}, batched=batched, routine=routine)
 
-    def as_user(self, person: Person) -> AbstractAsyncContextManager[Connection]:
+    def as_user(self, person: Person, *, routine: bool = False) -> AbstractAsyncContextManager[Connection]:
         """A transaction of a person: row-level security sees their claims."""
         claims = {**person.claims, "sub": str(person.user_id), "role": "authenticated"}
-        return self._transaction("authenticated", claims)
+        return self._transaction("authenticated", claims, routine=routine)
 
     async def pool(self) -> AsyncConnectionPool[Connection]:
         """The open pool, for the job queue."""
@@ -87,14 +96,25 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(
-        self, role: str, claims: Mapping[str, Any], *, batched: bool = True
+        self, role: str, claims: Mapping[str, Any], *, batched: bool = True, routine: bool = False
     ) -> AsyncIterator[Connection]:
+        begin = _BEGIN_ROUTINE if routine else _BEGIN
         settings = {"role": role, "claims": json.dumps(claims), "timeout": self._timeout}
         with _unavailable_when_away():
             pool = await self.pool()
             async with _lent(pool) as conn, self._batched(conn, wanted=batched), conn.transaction():
-                await conn.execute(_BEGIN, settings)
+                await conn.execute(begin, settings, prepare=True)
                 yield conn
+
+    async def _configure(self, conn: Connection) -> None:
+        """Ready a new connection for the pool.
+
+        Autocommit is set here and not among the arguments: procrastinate repeats those, with autocommit of its own.
+        Statements may be prepared only where no pooler hands the next transaction to another backend.
+        """
+        await conn.set_autocommit(True)
+        if self._prepare and await _is_direct(conn):
+            conn.prepare_threshold = _NEVER_UNASKED
 
     def _batched(self, conn: Connection, *, wanted: bool) -> AbstractAsyncContextManager[Any]:
         """Statements whose results nobody waits for travel together, which spares round trips."""
@@ -106,9 +126,10 @@ async def become_service(conn: Connection) -> None:
     await conn.execute("select set_config('role', 'service_role', true)")
 
 
-async def _begin_nothing_unasked(conn: Connection) -> None:
-    """Autocommit, set here and not among the arguments: procrastinate repeats those, with autocommit of its own."""
-    await conn.set_autocommit(True)
+async def _is_direct(conn: Connection) -> bool:
+    """Whether the process that answers is the one that was connected to; a pooler makes its clients' numbers up."""
+    row = await (await conn.execute("select pg_backend_pid() as pid")).fetchone()
+    return row is not None and bool(row["pid"] == conn.info.backend_pid)
 
 
 @asynccontextmanager

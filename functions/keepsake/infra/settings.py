@@ -42,6 +42,9 @@ class Settings(BaseSettings):
     database_pipeline: bool = Field(
         default=True, description="Send statements in batches; false where a pooler in between does not allow it."
     )
+    database_prepare: bool = Field(
+        default=True, description="Keep the plans of frequent statements; done only where no pooler is in between."
+    )
 
     # Who may call
     supabase_url: str = Field(

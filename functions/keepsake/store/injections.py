@@ -40,6 +40,7 @@ class Asked:
 class Injection:
     """What is kept about a context: ids and numbers."""
 
+    id: UUID
     user_id: UUID
     conversation_id: UUID
     profile_id: UUID | None
@@ -54,7 +55,7 @@ class Injection:
 async def wrote(conn: Connection, *, conversation_id: UUID, message_id: UUID, user_id: UUID) -> bool:
     """Whether the person whose transaction this is sees the message and wrote it."""
     given = {"conversation_id": conversation_id, "message_id": message_id, "user_id": user_id}
-    return await (await conn.execute(_SQL["visible_message"].sql, given)).fetchone() is not None
+    return await (await conn.execute(_SQL["visible_message"].sql, given, prepare=True)).fetchone() is not None
 
 
 async def asked(
@@ -74,13 +75,14 @@ async def asked(
         "user_message": user_message,
         "now": now,
     }
-    row = await (await conn.execute(_SQL["injection_facts"].sql, given)).fetchone()
+    row = await (await conn.execute(_SQL["injection_facts"].sql, given, prepare=True)).fetchone()
     return _asked(row) if row else None
 
 
-async def account(conn: Connection, injection: Injection, *, now: datetime) -> UUID:
-    """Keep what the context was made of, and count its memories as used."""
+async def account(conn: Connection, injection: Injection, *, now: datetime) -> None:
+    """Keep what the context was made of, and count its memories as used; the commit will not wait for the disk."""
     given = {
+        "id": injection.id,
         "user_id": injection.user_id,
         "conversation_id": injection.conversation_id,
         "profile_id": injection.profile_id,
@@ -93,11 +95,7 @@ async def account(conn: Connection, injection: Injection, *, now: datetime) -> U
         "reason": injection.reason,
         "now": now,
     }
-    row = await (await conn.execute(_SQL["account"].sql, given)).fetchone()
-    if row is None:
-        raise LookupError("an insert returned no row")
-    injection_id: UUID = row["id"]
-    return injection_id
+    await conn.execute(_SQL["account"].sql, given, prepare=True)
 
 
 async def last_messages(conn: Connection, *, conversation_id: UUID, limit: int) -> dict[str, Any]:

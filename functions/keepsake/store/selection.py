@@ -57,7 +57,7 @@ async def candidates(
         "by_prior": 2 * breadth,
         **_numbers(weights),
     }
-    rows = await (await conn.execute(_SQL["select_candidates"].sql, parameters)).fetchall()
+    rows = await (await conn.execute(_SQL["select_candidates"].sql, parameters, prepare=True)).fetchall()
     found: dict[UUID, Scored] = {}
     for row in rows:  # those with words come first, and a memory may come again without
         found.setdefault(row["id"], _scored(row))

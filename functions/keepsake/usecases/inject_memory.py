@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from keepsake.domain.arms import Variant, variant_of
 from keepsake.domain.budget import Limits
@@ -65,7 +65,7 @@ class Injected:
 async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = None) -> Injected:
     """The context for a message; a person gets it for their own message only, a service for any participant's."""
     now = use.clock.now()
-    transaction = use.database.as_user(person) if person else use.database.as_service()
+    transaction = use.database.as_user(person, routine=True) if person else use.database.as_service(routine=True)
     async with transaction as conn:
         if person is not None:
             await _check_own(conn, wish, person)
@@ -116,6 +116,7 @@ async def _inject(use: Resources, conn: Connection, wish: Wish, asked: Asked, no
     why_empty = reason.value if reason else ("control" if variant == "control" else None)
     rendered, chosen = (_NOTHING, ()) if why_empty else await _context(use, conn, wish, asked, now)
     kept = Injection(
+        id=uuid4(),
         user_id=author,
         conversation_id=asked.conversation_id,
         profile_id=asked.facts.profile_id if asked.facts.profile_owner == author else None,
@@ -126,8 +127,8 @@ async def _inject(use: Resources, conn: Connection, wish: Wish, asked: Asked, no
         variant=variant,
         reason=why_empty,
     )
-    injection_id = await injections.account(conn, kept, now=now)
-    return Injected(rendered.context, chosen, rendered.token_count, variant, injection_id, why_empty)
+    await injections.account(conn, kept, now=now)
+    return Injected(rendered.context, chosen, rendered.token_count, variant, kept.id, why_empty)
 
 
 async def _context(
