@@ -19,7 +19,7 @@ ASIDES = [
     ("I have a dog named Biscuit, a spaniel.", "Has a dog named Biscuit", "dog"),
     ("I'm allergic to peanuts, so be careful when you suggest recipes.", "Allergic to peanuts", "yes"),
     ("I love baking, so the cake is mine.", "Loves baking", "like"),
-    ("I moved from Austin to Lisbon.", "Moved to Lisbon", "lisbon"),
+    ("I moved from Austin to Lisbon.", "Lives in Lisbon, moved from Austin", "lisbon"),
     ("Sorry, my mum is 69, not 68.", "Mum is 69 years old", "69"),
     ("I work at Verdeal, not Verdal.", "Works at Verdeal", "verdeal"),
 ]

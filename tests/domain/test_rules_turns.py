@@ -28,7 +28,7 @@ REMEMBERED = [
     # where and how they live
     ("I live in Austin, Texas", ["Lives in Austin, Texas"]),
     ("i live in arizona", ["Lives in arizona"]),
-    ("We just moved to Leeds", ["Moved to Leeds"]),
+    ("We just moved to Leeds", ["Lives in Leeds"]),
     ("I live with my grandparents", ["Lives with their grandparents"]),
     ("I work at Acme as an engineer", ["Works at Acme as an engineer"]),
     ("I'm a nurse", ["Is a nurse"]),

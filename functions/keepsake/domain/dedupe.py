@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
+from keepsake.domain import kin
 from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.lifecycle import importance_after_reinforcement, is_current, reference_count_after
 from keepsake.domain.memory import Candidate, Memory, Source, Status
@@ -53,9 +54,11 @@ def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetim
         candidate = replace(candidate, key=known[0], value=known[1])
     if candidate.retracts:
         return _take_back(candidate, active, said_at)
-    for memory in active:
-        if candidate.key is not None and memory.key == candidate.key:
-            return _same_key(candidate, memory, said_at)
+    candidate = kin.aligned(candidate, active)
+    for key in kin.slots(candidate, active):
+        for memory in active:
+            if memory.key == key:
+                return _same_key(candidate, memory, said_at)
     for memory in active:
         if not is_current(memory, said_at):
             continue

@@ -74,4 +74,4 @@ def _may_be_one(candidate: Candidate, said: str) -> bool:
     own = f"{candidate.text} {candidate.quote}"
     if names_a_credential(own) and _DIGITS.search(own):
         return True
-    return names_a_credential(said) and _MIXED.search(own) is not None
+    return names_a_credential(said) and (_MIXED.search(own) or _DIGITS.search(own)) is not None

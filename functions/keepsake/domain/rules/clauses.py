@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from keepsake.domain.rules import gates, wording
+from keepsake.domain.rules import asides, gates, wording
 from keepsake.domain.rules.material import BLANK, own_words
 from keepsake.domain.text import straighten
 
@@ -28,6 +28,8 @@ class Clause:
     """It adds to what is known ("I also work at …")."""
     asks: bool = False
     """The message goes on to ask or request something."""
+    sentence: int = 0
+    """Which sentence of the message it stands in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,11 @@ _SPLIT = re.compile(
     r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|"
     r"sort)\b)"
     r"|\s+(?=(?:can|could|would|will|do) you\b|(?:what|how|where) (?:should|can|do|could) (?:i|you|we)\b)"
-    r"|,?\s+but\s+|,\s+(?=now\b)|,\s+(?=(?:he|she|they)(?:'s|'re| is| are)\b)"
+    r"|,?\s+but\s+|,\s+(?=now\b)|,\s+(?:and )?(?=(?:he|she|it|they|this|these|those|there|you|people|everyone|"
+    r"everybody)(?:'s|'re|'ll|'ve| (?!and\b|or\b|too\b)[a-z]+)\b)"
+    r"|\s+and\s+(?=(?:he|she|it|they)(?:'s|'re| [a-z]+s| was| are)\b)"
     r"|,\s+(?:so|which|because|since|though|although)\s+",
     re.I,
-)
-_ASIDE = re.compile(
-    r"(?P<named> (?:named|called) [\w'-]+)(?: (?:who|which|that)\b|, (?:who|which|an?|the|my|our)\b).*$", re.I
 )
 _NOT_THE_OLD = re.compile(
     r"^(?!I (?:do not|never|like|love|enjoy|prefer|want|eat|drink|need|hate)\b)(?P<new>.*), not (?P<old>[^,;]{1,40})$",
@@ -86,9 +87,7 @@ def clauses(text: str) -> list[Clause]:
             del found[previous:]
         previous = len(found)
         for piece in _pieces(seen, sentence):
-            clause = _clause(text, seen, *piece, asks=last_request >= index)
-            if clause is not None:
-                found.append(clause)
+            found.extend(_clause(text, seen, *piece, asks=last_request >= index, sentence=index))
             if len(found) >= MAX_CLAUSES:
                 return found
     return found
@@ -162,16 +161,23 @@ def _shared(body: str, start: int, end: int) -> list[tuple[int, int, str]]:
     return [(start, start + match.start(), ""), (start + match.end(), end, "I ")]
 
 
-def _clause(text: str, seen: str, start: int, end: int, subject: str, *, asks: bool) -> Clause | None:
+def _clause(
+    text: str, seen: str, start: int, end: int, subject: str, *, asks: bool, sentence: int
+) -> Iterator[Clause]:
+    """The clause of a span, or both where one hangs in the other; none where it asks, supposes or breaks off."""
     raw = seen[start:end]
     lead = len(raw) - len(raw.lstrip(" \t,.-*\u2022"))
-    trail = len(raw.rstrip(" \t,.-*"))
-    if trail <= lead or BLANK in raw or trail - lead > MAX_CLAUSE_LENGTH:
-        return None
+    if len(raw.rstrip(" \t,.-*")) - lead > MAX_CLAUSE_LENGTH or BLANK in raw:
+        return
+    whole = wording.canonical(subject + raw[lead:])
+    if gates.asks(whole.words) or gates.is_hedged(whole.words) or gates.is_unserious(text[start:end]):
+        return
+    trail = len(raw[: lead + asides.end_of_statement(raw[lead:])].rstrip(" \t,.-*"))
+    lead += wording.filler_length(raw[lead:trail]) if not subject else 0
     quote = text[start + lead : start + trail]
     plain = wording.canonical(subject + seen[start + lead : start + trail])
-    if gates.asks(plain.words) or gates.is_hedged(plain.words) or gates.is_unserious(quote):
-        return None
-    words = _ASIDE.sub(r"\g<named>", _NOT_THE_OLD.sub(r"\g<new>", plain.words))
-    corrects = plain.corrects or _NOT_THE_OLD.search(plain.words) is not None
-    return Clause(words, quote, plain.front, corrects, plain.also, asks)
+    words = _NOT_THE_OLD.sub(r"\g<new>", plain.words)
+    corrects = whole.corrects or _NOT_THE_OLD.search(plain.words) is not None
+    for part in asides.relative(words) or (words,):
+        if part and quote and not gates.is_hedged(part):
+            yield Clause(part, quote, plain.front, corrects, whole.also, asks, sentence)

@@ -24,6 +24,11 @@ _PRONOUN = re.compile(
 _STATEMENT = re.compile(r"\b(?:I|my|we|our|you|your|is|are|was|were|do|does|can|will|the)\b", re.I)
 _NOW = re.compile(r"^(?:it is )?now (?:it is |in |at |on |as )?", re.I)
 _MAX_BARE_WORDS = 4
+_AS_WRITTEN = re.compile(r" (?:with|without) an? \w+$|,? spel(?:led|t) .*$", re.I)
+_ON = re.compile(r"^(?:on|at|in) ", re.I)
+_DATED = re.compile(
+    r"\d|day\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b", re.I
+)
 
 _TEXTS = {
     "name": "Name is {0}", "nickname": "Likes to be called {0}", "home": "Lives in {0}", "hometown": "Is from {0}",
@@ -39,16 +44,17 @@ def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memor
     words = clause.words
     moved_on = _NOW.match(words) if earlier and earlier[-1].retracts else None
     match = _CORRECTION.match(words if moved_on is None else words[moved_on.end() :])
-    if match is None or not (clause.corrects or moved_on):
-        return None
-    value = match["value"].strip()
     pointed = _PRONOUN.match(words) is not None
+    instead = bool(earlier) and earlier[-1].retracts and pointed
+    if match is None or not (clause.corrects or moved_on or instead):
+        return None
+    value = _AS_WRITTEN.sub("", match["value"].strip())
     if not pointed and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
         return None
     stated_before: list[Candidate | Memory] = [*reversed(earlier), *recent]
     last = next((stated for stated in stated_before if stated.key and stated.value), None)
     text = None if last is None else _text(last, value)
-    if last is None or text is None or slug(value) == last.value:
+    if last is None or text is None or slug(_ON.sub("", value)) == last.value:
         return None
     return Candidate(
         type=last.type,
@@ -57,25 +63,36 @@ def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memor
         quote=clause.quote,
         confidence=last.confidence if last.confidence < 1 else 0.8,
         key=last.key,
-        value=slug(re.sub(r"^(?:an?|the) ", "", value, flags=re.I)),
+        value=slug(re.sub(r"^(?:(?:on|at|in) )?(?:(?:an?|the) )?", "", value, flags=re.I)),
         importance=last.importance,
         entity_type="person",
         entity_refs=last.entity_refs,
+        entity_label=value if attribute_of(last) in ("name", "nickname") else last.entity_label,
         corrects=True,
     )
 
 
+def attribute_of(stated: Candidate | Memory) -> str:
+    """What a key is about: its last part, or ``when`` where that part names the occasion."""
+    parts = (stated.key or "").split("|")
+    return "when" if "when" in parts[-2:] else parts[-1]
+
+
 def _text(last: Candidate | Memory, value: str) -> str | None:
     """The last statement's text with the new value in it; None where the thing has no single value, or another kind."""
-    attribute = (last.key or "").split("|")[-1]
+    attribute = attribute_of(last)
     numeric = any(character.isdigit() for character in value)
     if attribute == "age" and not numeric:
         return None
     spoken = turned(value)
+    if attribute == "when":
+        return f"{last.text.rpartition(' is ')[0]} is {spoken}" if _DATED.search(value) else None
     if attribute.startswith("favorite_"):
         return f"Favorite {attribute.removeprefix('favorite_').replace('_', ' ')} is {spoken}"
     if (last.key or "").startswith("relationship|"):
         who = capitalise((last.key or "").split("|")[2].replace("_", " "))
+        if attribute != "name" and last.entity_label:
+            who = f"{who} {last.entity_label}"
         return {
             "age": f"{who} is {spoken} years old",
             "name": f"{who} is named {spoken}",

@@ -101,4 +101,6 @@ def worded(phrase: str) -> str:
 
 def titled(name: str) -> str:
     """A name as names are written: capitals kept where given, else put."""
-    return name if any(c.isupper() for c in name) else " ".join(capitalise(part) for part in name.split())
+    if any(c.isupper() for c in name):
+        return name
+    return " ".join(part if part == "and" else capitalise(part) for part in name.split())

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from keepsake.domain.memory import MAX_PER_TURN, MAX_TEXT_LENGTH, Candidate, Memory
 from keepsake.domain.rules import (
+    antecedents,
+    asides,
     change_rules,
     corrections,
     doing_rules,
     goal_rules,
     life_rules,
+    lists,
+    occasion_rules,
     people_rules,
     self_rules,
     state_rules,
@@ -21,13 +26,14 @@ from keepsake.domain.rules import (
 from keepsake.domain.rules.clauses import Clause, clauses
 from keepsake.domain.rules.draft import Rule, singular, thing, titled, worded
 from keepsake.domain.rules.grammar import capitalise, third_person, turned
-from keepsake.domain.rules.lexicon import COUNTS
+from keepsake.domain.rules.lexicon import COUNTS, ONLY_ONE
 from keepsake.domain.text import clip, has_forbidden_characters, slug
 
 _ALL: tuple[Rule, ...] = (
     *change_rules.RULES,
     *self_rules.RULES,
     *taste_rules.RULES,
+    *occasion_rules.RULES,
     *people_rules.RULES,
     *life_rules.RULES,
     *state_rules.RULES,
@@ -80,15 +86,21 @@ def extract(text: str, *, said_at: datetime, language: str = "en", recent: Seque
     if not language.lower().startswith("en") or _is_foreign(text):
         return []
     found: list[Candidate] = []
+    stated: list[tuple[Clause, Candidate]] = []
     for clause in clauses(text):
-        candidate = from_clause(clause) or corrections.resolve(clause, found, recent)
+        candidate = (
+            from_clause(clause)
+            or _from_antecedent(clause, stated[-1] if stated else None)
+            or corrections.resolve(clause, found, recent)
+        )
         if (
             candidate is not None
             and candidate.quote in text
             and not has_forbidden_characters(candidate.text + candidate.quote)
         ):
             found.append(candidate)
-    return _without_repeats(found)
+            stated.append((clause, candidate))
+    return _without_repeats(_one_by_one(stated))
 
 
 def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -> list[Candidate]:
@@ -100,6 +112,29 @@ def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -
     ranked = sorted(makers, key=lambda index: (-candidates[index].importance, -candidates[index].confidence, index))
     chosen = set(ranked[: max(0, limit)])
     return [candidate for index, candidate in enumerate(candidates) if index in chosen or not candidate.text]
+
+
+def _from_antecedent(clause: Clause, before: tuple[Clause, Candidate] | None) -> Candidate | None:
+    """What "he is 3" says, of whom the statement just before was about."""
+    if before is None or clause.sentence - before[0].sentence > 1:
+        return None
+    words = antecedents.spelled_out(clause.words, before[1])
+    return None if words is None else from_clause(replace(clause, words=words))
+
+
+def _one_by_one(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]:
+    """The candidates, one for each thing a statement lists, as long as the turn has room for them."""
+    room = MAX_PER_TURN - sum(bool(candidate.text) for _, candidate in stated)
+    result: list[Candidate] = []
+    for clause, candidate in stated:
+        pieces = [from_clause(part) for part in lists.parts(clause)] if candidate.text else []
+        whole = [piece for piece in pieces if piece is not None and piece.text]
+        if 1 < len(whole) == len(pieces) and len(whole) - 1 <= room:
+            room -= len(whole) - 1
+            result.extend(whole)
+        else:
+            result.append(candidate)
+    return result
 
 
 def _is_foreign(text: str) -> bool:
@@ -121,6 +156,8 @@ def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def from_clause(clause: Clause) -> Candidate | None:
     """What the first fitting rule makes of a clause."""
+    if asides.is_cut_short(clause.words):
+        return None
     bare = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", clause.words))
     for words in dict.fromkeys((bare, clause.words)):
         for rule in _ALL:
@@ -135,10 +172,14 @@ def from_clause(clause: Clause) -> Candidate | None:
 
 def _candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
     slugs = _Filled({name: _as_slug(name, value) for name, value in values.items()})
-    slugs["who"] = slugs.get("name") or slugs.get("rel", "")
+    relation, name = slugs.get("rel", ""), slugs.get("name", "")
+    slugs["who"] = "|".join(part for part in (relation, name) if part)
+    slugs["called"] = relation if relation in ONLY_ONE else slugs["who"]
+    slugs["animal"] = name or slugs.get("pet", "")
     spoken = _Filled({name: _as_words(name, value) for name, value in values.items()})
     spoken.setdefault("unit", "years")
-    subject = "self" if rule.subject == "self" else slugs["who"]
+    spoken["moved"] = f", moved from {spoken['old']}" if "old" in spoken else ""
+    subject = "self" if rule.subject == "self" else name or relation
     value = rule.value.format_map(slugs)
     parts = [
         rule.type.value,
@@ -174,7 +215,7 @@ class _Filled(dict[str, str]):
 
 def _as_slug(name: str, value: str) -> str:
     if name == "rel":
-        plain = slug(value)
+        plain = slug(value).removeprefix("other_")
         return _RELATIONS.get(plain, _RELATIONS.get(singular(plain), singular(plain)))
     if name in ("n", "age"):
         return COUNTS.get(slug(value), slug(value))
@@ -190,6 +231,8 @@ def _as_slug(name: str, value: str) -> str:
 def _as_words(name: str, value: str) -> str:
     if name == "name":
         return titled(value)
+    if name == "rel":
+        return worded(re.sub(r"^other ", "", value, flags=re.I))
     if name == "unit":
         return f"{value.rstrip('s')}s"
     return turned(value) if name in ("rest", "degree") else worded(value)

@@ -76,6 +76,11 @@ _HEDGE = re.compile(
     r"\bor maybe\b",
     re.I,
 )
+_SOMEDAY = re.compile(
+    r"^I would (?:really |absolutely )?(?:love|like) to (?!.*\b(?:maybe|perhaps|probably|i think|i guess|not sure)\b)"
+    r".{3,100}\b(?:some ?day|one day)$",
+    re.I,
+)
 _UNSERIOUS = re.compile(
     r"(?:^|\s)/s\b|\b(?:jk|j/k|just kidding|kidding|joking|yeah,? right|oh sure|as if|said no one ever|sarcasm|"
     r"not!)(?:\W|$)"
@@ -140,8 +145,8 @@ def starts_with_i(piece: str) -> bool:
 
 
 def is_hedged(words: str) -> bool:
-    """True where the person does not quite say it: might, maybe, I think, I wish."""
-    return _HEDGE.search(words) is not None
+    """True where the person does not quite say it: might, maybe, I think, I wish; a wish for some day is a goal."""
+    return _HEDGE.search(words) is not None and _SOMEDAY.search(words) is None
 
 
 def is_unserious(words: str) -> bool:

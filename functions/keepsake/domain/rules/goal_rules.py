@@ -42,6 +42,9 @@ _LIFE_GOALS = (
 )
 
 RULES = (
+    rule(r"I would (?:really |absolutely )?(?:love|like) to (?:one day |someday )?(?P<object>.{3,100}?) (?:some ?day|"
+         r"one day)", "goal|{object}", Subtype.OTHER, type=_GOAL, importance=2, text="Wants to {object} one day",
+         check=checks.solid),
     rule(r"(?:when I grow up |one day |someday )?I (?:just )?(?:want|hope|aspire|aim|plan|intend|have decided|"
         r"decided|am planning|am hoping|am determined|am trying|am working|have always wanted|would love|am "
          r"going|wish|dream|am saving up|am saving|am aiming|am preparing|strive) (?:one day |someday |to one day |"

@@ -13,6 +13,10 @@ RELATIONS = (
     r"twins?(?! (?:brother|sister|sibling))|baby|"
     r"family|ex|ex[- ](?:wife|husband|girlfriend|boyfriend|partner)|in-laws|godmother|godfather|toddler|newborn"
 )
+ONLY_ONE = vocabulary("""
+    mother father wife husband spouse partner girlfriend boyfriend fiance ex ex_wife ex_husband mother_in_law
+    father_in_law boss manager therapist godmother godfather
+""")
 FRIENDS = r"(?:best |oldest |closest |good |childhood )?friends?|bff|roommates?|flatmates?|housemates?"
 OTHERS = (
     r"boss|manager|coworkers?|colleagues?|neighbou?rs?|teacher|therapist|doctor|coach|mentor|co-?founder|business "

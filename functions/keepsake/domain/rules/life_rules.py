@@ -15,11 +15,12 @@ _TAIL = (
     r"\w+) (?:years?|"
     r"months?|weeks?|decades?|now)\b.*|since .*|now|right now|at the moment|these days|currently|and .*|all my life|"
     r"(?:last|this) (?:week|month|year|summer|spring|fall|winter).*|in \d{4}|from .*|to (?:be|go|work|study|start|"
-    r"pursue|live|take)\b.*|"
+    r"pursue|live|take)\b.*|moved from .*|"
     r"\d+ (?:years?|months?|weeks?) ago|a (?:few|couple of|year|month|week)\b.*ago|recently|yesterday|today|for "
     r"(?:work|school|"
     r"college|university|a job|my (?:job|work|studies))|if .*|where .*|when .*|so .*))?"
 )
+_SETTLED = r"(?:now|for good|permanently|these days)"
 
 HOME = (
     rule(rf"(?:I|we) (?:live|reside|am living|am residing|am based|are based|am located|am staying) in {_PLACE}{_TAIL}",
@@ -28,9 +29,12 @@ HOME = (
         r"alone|together|"
          r"off|between|above|downtown|abroad|overseas)\b.*)", "living|{object}", _ID, check=checks.solid),
     rule(r"(?:I|we) (?:just |recently |finally |have (?:just |recently |finally )?)?(?:moved|relocated) (?:from "
-        r"[^,;]{2,40}? )?(?:back |here |out )?to "
+        r"(?P<old>[^,;]{2,40}?) )?(?:back |here |out )?to "
          rf"(?P<place>(?!an? |my |our |this|the next|another|it\b|there|here\b)[^;]{{2,60}}?){_TAIL}", "home", _ID,
-         value="{place}", text="Moved to {place}", importance=2, corrects=True),
+         value="{place}", text="Lives in {place}{moved}", importance=2, corrects=True),
+    rule(rf"(?:I am (?:finally |now )?back (?:home )?in (?P<place>(?-i:[A-Z])[^;]{{2,60}}?) {_SETTLED}|now I am "
+         rf"(?:back )?(?:living )?in (?P<place2>(?-i:[A-Z])[^;]{{2,60}}?)(?: {_SETTLED})?)", "home", _ID,
+         value="{place}", text="Lives in {place}", importance=2, corrects=True),
     rule(r"(?:I|we) (?:just |recently |finally |have just )?(?:moved|relocated) (?P<object>.{3,60})", "move|{object}"
         , Subtype.EVENT),
     rule(r"(?:I|we) (?:am|are) (?:moving|relocating) (?P<object>(?:to|into|out of|back|in with|from|away)\b.{2,60})",

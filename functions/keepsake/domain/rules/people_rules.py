@@ -14,7 +14,7 @@ _RELATIONSHIP = MemoryType.RELATIONSHIP
 _TIE = Subtype.RELATIONSHIP
 _SIZE = (
     r"(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|middle|late|only|own|dear|new|first|second|adopted|"
-    r"baby) )*"
+    r"baby|other) )*"
 )
 _WHO = rf"(?P<rel>{_SIZE}(?:{RELATIONS}|{FRIENDS}))"
 _ANYONE = rf"(?P<rel>{_SIZE}(?:{RELATIONS}|{FRIENDS}|{OTHERS}))"
@@ -46,10 +46,16 @@ _NOT_NOW = re.compile(
     re.I,
 )
 
+_TURNING = re.compile(
+    r"(?:has )?just (?:started|finished|graduated|turned|moved|married|retired|became|got (?:married|engaged|divorced)|"
+    r"had (?:a baby|twins))\b", re.I,
+)
+
 
 def _stays(values: Values, clause: Clause) -> bool:
     """What is said of somebody is about who they are, not what they just did or said."""
-    return _NOT_NOW.match(values.get("object", "")) is None
+    said = values.get("object", "")
+    return _TURNING.match(said) is not None or _NOT_NOW.match(said) is None
 
 
 def _calls(values: Values, clause: Clause) -> bool:
@@ -67,16 +73,19 @@ TIES = (
     rule(rf"(?:my|our) {_WHO},? (?P<name>(?-i:[A-Z][\w'-]+)|(?!who|now|only|also)[a-z]{2,12}),? (?:is|just turned|"
         rf"turned|is turning) (?:now |about to turn |turning |only |already )*(?P<age>{AGE})"
          rf"(?:[ -]?(?:years?|months?|weeks?)[ -]?old)?(?: (?:now|today|and .*))?", "{who}|age", _TIE, value="{age}",
-         type=_RELATIONSHIP, importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old"),
+         type=_RELATIONSHIP, importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old", label="{name}"),
     rule(rf"(?:my|our) {_ANYONE} (?:just |recently )?turned (?P<age>{AGE})\b.*", "{who}|age", _TIE, value=
         "{age}", type=_RELATIONSHIP,
          text="{rel} is {age} years old", importance=2, subject="{rel}", corrects=True),
     rule(rf"(?:my|our) {_ANYONE}(?:'s? name)? (?:is|are) (?:called |named |name is )?{_NAME}(?: and .*|,.*)?",
-        "{rel}|name", _TIE, value="{name}",
+        "{called}|name", _TIE, value="{name}",
          type=_RELATIONSHIP, text="{rel} is named {name}", importance=2, subject="{rel}", check=_calls, label="{name}"),
-    rule(rf"{_NAME} is my {_ANYONE}", "{rel}|name", _TIE, value="{name}", type=_RELATIONSHIP, text=
+    rule(rf"{_NAME} is my {_ANYONE}", "{called}|name", _TIE, value="{name}", type=_RELATIONSHIP, text=
         "{rel} is named {name}",
          importance=2, subject="{rel}", check=_calls, label="{name}"),
+    rule(rf"(?:I|we) have (?:an?|one|another) {_WHO} (?:named|called) {_NAME}", "{called}|name", _TIE, value="{name}",
+         type=_RELATIONSHIP, text="Has a {rel} named {name}", importance=2, subject="{rel}", check=_calls,
+         label="{name}"),
     rule(rf"(?:I|we) have (?P<n>{NUMBERS}) (?P<object>(?:[\w-]+ ){{0,3}}?(?:{RELATIONS}|{FRIENDS})) (?:named|"
         r"called) (?P<name>[^;]{2,60})",
          "self|has|{object}", _TIE, value="{name}", type=_RELATIONSHIP, importance=2),
@@ -107,7 +116,7 @@ ANIMALS = (
     rule(r"(?:I|we) (?:have|own|adopted|rescued|got|just adopted|just got|recently adopted|recently got) "
         rf"(?P<n>{NUMBERS}) {_PET}"
          rf"(?:,? (?:named|called|whose name is|by the name of|whose names are),? (?P<name>[^;]{{2,60}}))",
-         "self|pet|{name}", Subtype.POSSESSION,
+         "self|pet|{name}", Subtype.POSSESSION, text="Has {n} {pet} named {name}",
          value="{pet}", type=_RELATIONSHIP, importance=2, label="{name}"),
     rule(r"(?:I|we) (?:have|own|adopted|rescued|just adopted|recently adopted|just got|keep|raise|breed|foster) "
         rf"(?P<n>{NUMBERS}) {_PET}(?P<rest>(?:,| and| that| who| at| in| on| "
@@ -116,10 +125,10 @@ ANIMALS = (
     rule(rf"(?:my|our) {_PET}(?:'s?)? (?:is (?:named|called)|name is|names are|are (?:named|called)) "
         r"(?P<name>[^;]{2,40})", "self|pet|{name}",
          Subtype.POSSESSION, value="{pet}", type=_RELATIONSHIP, importance=2, label="{name}"),
-    rule(rf"(?:my|our) {_PET}(?:,? (?P<name>(?!who|is|just)[\w'-]+),?)? is (?:now |about to turn |only "
-        rf")*(?P<age>{AGE})[ -](?P<unit>years?|months?|weeks?)[ -]?old(?: now)?",
-         "self|pet|{pet}|age", Subtype.POSSESSION, value="{age}", type=_RELATIONSHIP, text=
-         "{pet} {name} is {age} {unit} old"),
+    rule(rf"(?:my|our) {_PET}(?:,? (?P<name>(?!who|is|just)[\w'-]+),?)? (?:is|just turned|turned) (?:now |about to "
+        rf"turn |only |already )*(?P<age>{AGE})(?:[ -](?P<unit>years?|months?|weeks?)[ -]?old)?(?: (?:now|already))?",
+         "self|pet|{animal}|age", Subtype.POSSESSION, value="{age}", type=_RELATIONSHIP, text=
+         "{pet} {name} is {age} {unit} old", label="{name}"),
     rule(rf"(?:my|our) {_PET},? (?P<name>(?-i:[A-Z][\w'-]+)),? (?P<object>(?:is|was|has|loves|likes|hates|eats|"
         r"sleeps|weighs|turned)\b.{2,80})",
          "self|pet|{name}|{object}", Subtype.POSSESSION, type=_RELATIONSHIP, label="{name}", check=_stays),
@@ -137,11 +146,11 @@ ANIMALS = (
 ABOUT_OTHERS = (
     rule(rf"(?:my|our) {_WHO}{_NAMED} (?:lives?|is living|are living|resides?) in (?P<place>[^;]{{2,60}})",
         "{who}|home", _TIE, value="{place}",
-         type=_RELATIONSHIP, importance=2, subject="{rel}", check=_stays),
+         type=_RELATIONSHIP, importance=2, subject="{rel}", check=_stays, label="{name}"),
     rule(rf"(?:my|our) {_WHO}{_NAMED} (?:is|are|was|were) (?:an? |the )?(?:retired |former )?(?P<object>[\w-]+(?: "
         r"[\w-]+){0,3}er|[\w-]+ist|[\w ]+ian|lawyer|nurse|doctor|"
          rf"cop|vet|chef|pilot)", "{who}|occupation", _TIE, value="{object}", type=_RELATIONSHIP, subject="{rel}",
-         check=_stays),
+         check=_stays, label="{name}"),
     rule(rf"(?:my|our) {_WHO}{_NAMED} (?P<object>(?:not )?(?:[a-z]+ly )?(?:also |often |both |all |never |always |"
         r"especially |truly )?(?!and\b|or\b|who\b|that\b|which\b)"
          r"(?:is|are|was|were|has|have|had|(?:just |recently )?(?:started|finished|graduated|moved|turned)|[a-z]+s|"

@@ -70,6 +70,7 @@ _TOGETHER = re.compile(
     r"(?P<rest>.+)$",
     re.I,
 )
+_MOST_FILLERS = 8
 _SINGULAR = {"are": "am", "were": "was"}
 _TRAILING = re.compile(
     r"[\s,]+(?:though|too|as well|anyways?|you know|btw|by the way|lol|haha+|lmao|tbh|to be honest|honestly|please|"
@@ -93,11 +94,22 @@ _FRONT = re.compile(
 )
 
 
+def filler_length(clause: str) -> int:
+    """How much of a clause only leads up to it ("and", "by the way,")."""
+    length = 0
+    for _ in range(_MOST_FILLERS):
+        filler = _FILLER.match(clause, length)
+        if filler is None or filler.end() == len(clause):
+            break
+        length = filler.end()
+    return length
+
+
 def canonical(clause: str) -> Plain:
     """The clause with contractions written out, fillers and fronted phrases taken off."""
     words = _CONTRACTED.sub(lambda match: _CONTRACTIONS[match[0].lower()], " ".join(clause.split()))
     corrects = also = False
-    for _ in range(8):
+    for _ in range(_MOST_FILLERS):
         filler = _CORRECTION.match(words) or _FILLER.match(words)
         if filler is None or filler.end() == len(words):
             break
