@@ -11,6 +11,7 @@ from keepsake.infra.clock import FixedClock
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Backend, running
 from tests.faults.asking import Asking
+from tests.faults.backlog import Backlog, announced
 from tests.fixtures.db import Clone
 from tests.fixtures.scene import Scene
 from tests.http.conftest import Functions
@@ -30,3 +31,10 @@ async def asking(scene: Scene, model: ModelServer) -> AsyncIterator[Asking]:
     functions = Functions()
     yield Asking(scene, functions, model.script)
     await functions.close()
+
+
+@pytest.fixture
+async def backlog(scene: Scene, model: ModelServer) -> Backlog:
+    """Sixty turns, announced while the model is down; the test's `settings` must name it (`with_model`)."""
+    model.down()
+    return await announced(scene)

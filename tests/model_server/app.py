@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Coroutine, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -11,9 +12,10 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from tests.model_server.asked import Asked
-from tests.model_server.completions import error, usage
+from tests.model_server.completions import Json, error, usage
 from tests.model_server.embedding import DIMENSIONS, embed
 from tests.model_server.script import FAULTS, Rate, Script
 from tests.model_server.strict_schema import refusal_of
@@ -41,14 +43,32 @@ async def _chat(http: Request) -> Response:
     body = await _object(http)
     if body is None or not isinstance(body.get("messages"), list) or not body["messages"]:
         return _bad("Missing required parameter: 'messages'.", "messages")
-    with script.receiving(http.url.path, body):
-        if refused := script.refusal():
-            return refused
-        if refusal := refusal_of(body):
-            return _bad(refusal, "response_format")
-        if script.latency:
-            await asyncio.sleep(script.latency)
-        return await script.reply(Asked(http, body))
+    return _Noted(script, http.url.path, body, _reply(script, Asked(http, body)))
+
+
+async def _reply(script: Script, asked: Asked) -> Response:
+    if refused := script.refusal():
+        return refused
+    if refusal := refusal_of(asked.body):
+        return _bad(refusal, "response_format")
+    if script.latency:
+        await asyncio.sleep(script.latency)
+    return await script.reply(asked)
+
+
+class _Noted(Response):
+    """A reply that is thought about and sent while the script knows of it: an endless one is never done."""
+
+    def __init__(self, script: Script, path: str, body: Json, reply: Coroutine[Any, Any, Response]) -> None:
+        self._script, self._reply = script, reply
+        script.receive(path, body)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        try:
+            await (await self._reply)(scope, receive, send)
+        finally:
+            self._script.answered()
 
 
 async def _embeddings(http: Request) -> Response:
@@ -60,17 +80,20 @@ async def _embeddings(http: Request) -> Response:
         return _bad("'$.input' is invalid.", "input")
     if body.get("encoding_format", "float") != "float":
         return _bad("This server gives floats.", "encoding_format")
-    with script.receiving(http.url.path, body):
-        if refused := script.refusal():
-            return refused
-        prefix, _, named = str(body.get("model", "")).partition(":")
-        if prefix == "fault":
-            return await FAULTS.get(named, FAULTS["no_such_model"])(Asked(http, body))
-        vectors = [embed(text, body.get("dimensions", DIMENSIONS)) for text in texts]
+    return _Noted(script, http.url.path, body, _embedded(script, Asked(http, body), texts))
+
+
+async def _embedded(script: Script, asked: Asked, texts: Sequence[str]) -> Response:
+    if refused := script.refusal():
+        return refused
+    prefix, _, named = asked.model.partition(":")
+    if prefix == "fault":
+        return await FAULTS.get(named, FAULTS["no_such_model"])(asked)
+    vectors = [embed(text, asked.body.get("dimensions", DIMENSIONS)) for text in texts]
     data = [{"object": "embedding", "index": place, "embedding": vector} for place, vector in enumerate(vectors)]
     read = usage(read="".join(texts))
     told = {name: read[name] for name in ("prompt_tokens", "total_tokens")}
-    return JSONResponse({"object": "list", "data": data, "model": body.get("model"), "usage": told})
+    return JSONResponse({"object": "list", "data": data, "model": asked.model, "usage": told})
 
 
 async def _models(http: Request) -> Response:

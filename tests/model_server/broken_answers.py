@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from tests.model_server.asked import Asked, Fault
 from tests.model_server.completions import with_choices
 
-_DEPTH = 100_000
+_DEPTH = 20_000
 
 
 def _choices(choices: Any) -> Fault:

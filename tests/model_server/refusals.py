@@ -14,12 +14,15 @@ from tests.model_server.completions import error
 SECONDS = 90
 """How long a busy service asks to wait."""
 
-_TOLD = "sk-scripted said something here that no caller may read"
+
+def _told(asked: Asked) -> str:
+    """What endpoints write: some of it repeats the question."""
+    return f"sk-scripted said something here that no caller may read, about: {asked.said}"
 
 
 def _refuses(status: int, kind: str, code: str | None = None, **headers: str) -> Fault:
     async def fault(asked: Asked) -> Response:
-        return JSONResponse(error(_TOLD, kind=kind, code=code), status, headers=headers)
+        return JSONResponse(error(_told(asked), kind=kind, code=code), status, headers=headers)
 
     return fault
 
@@ -27,13 +30,13 @@ def _refuses(status: int, kind: str, code: str | None = None, **headers: str) ->
 async def busy_until_date(asked: Asked) -> Response:
     """429, with the date from which on to come again."""
     when = format_datetime(datetime.now(UTC) + timedelta(seconds=SECONDS), usegmt=True)
-    body = error(_TOLD, kind="requests", code="rate_limit_exceeded")
+    body = error(_told(asked), kind="requests", code="rate_limit_exceeded")
     return JSONResponse(body, 429, headers={"retry-after": when})
 
 
 async def error_in_200(asked: Asked) -> Response:
     """An error under a status that says there is none."""
-    return JSONResponse(error(_TOLD, kind="server_error"))
+    return JSONResponse(error(_told(asked), kind="server_error"))
 
 
 def _knows_no(parameter: str, message: str, *, only: str | None = None) -> Fault:

@@ -6,8 +6,7 @@ import json
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -94,16 +93,15 @@ class Script:
         """The completions that were asked for, in order."""
         return [one.body for one in self.received if one.path.endswith("/chat/completions")]
 
-    @contextmanager
-    def receiving(self, path: str, body: Json) -> Iterator[None]:
-        """Note a request, and that it is being answered until the block ends."""
+    def receive(self, path: str, body: Json) -> None:
+        """Note a request, which is being answered until `answered`."""
         self.received.append(Received(time.monotonic(), path, body))
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
-        try:
-            yield
-        finally:
-            self.at_once -= 1
+
+    def answered(self) -> None:
+        """Note that a request has been answered to its end."""
+        self.at_once -= 1
 
     def refusal(self) -> Response | None:
         """429 where this request is one too many."""

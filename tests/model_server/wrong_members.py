@@ -44,12 +44,13 @@ def _marked(mark: str) -> Change:
 
 async def fifty(asked: Asked) -> Response:
     """Far more memories than a turn may make, each resting on the same words."""
-    (good, *_) = asked.found() or [{}]
-    return asked.answers_with(
-        [good | {"text": f"{good['text']} {number}", "attribute": f"note_{number}"} for number in range(MANY)]
-        if good
-        else []
-    )
+    found = asked.found()
+    return asked.answers_with([_one_of_many(found[0], number) for number in range(MANY)] if found else [])
+
+
+def _one_of_many(good: Memory, number: int) -> Memory:
+    value = f"{good['value']} {number}"
+    return good | {"text": f"Knows of {value}", "attribute": "knows", "value": value, "many": True}
 
 
 async def only_bad(asked: Asked) -> Response:

@@ -1,0 +1,153 @@
+"""While the model thinks, or never stops: the deadline holds, and no connection to the database is kept from others."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import pytest
+
+from keepsake.infra.settings import Settings
+from tests.faults.asking import FOUND, Asking, assert_nothing_leaks
+from tests.fixtures.model import with_model
+from tests.model_server.running import ModelServer
+
+DEADLINE = 0.6
+SLACK = 1.0
+WAITING_FOR_THE_POOL = 1.0
+ENDLESS = ["hang", "trickle"]
+
+
+@pytest.fixture
+def settings(settings: Settings, model: ModelServer) -> Settings:
+    """A pool of one, and little patience with the model."""
+    return with_model(
+        settings,
+        model,
+        model_deadline_seconds=DEADLINE,
+        database_pool_size=1,
+        database_timeout_seconds=WAITING_FOR_THE_POOL,
+    )
+
+
+@pytest.mark.parametrize("fault", ENDLESS)
+async def test_endless__the_deadline_is_absolute(asking: Asking, capfd: pytest.CaptureFixture[str], fault: str) -> None:
+    """However often it sends a byte: the turn waits, the endpoint is rid of us, and the next attempt may succeed."""
+    asking.script.then(fault)
+    began = time.monotonic()
+    asked = await asking.about()
+    assert DEADLINE * 0.9 <= time.monotonic() - began <= DEADLINE + SLACK
+    asking.assert_waiting(asked)
+    assert_nothing_leaks(asked, capfd)
+    assert len(asking.script.chats) == 1
+    await until(lambda: asking.script.at_once == 0, 2)
+    asking.assert_read_by("llm", await asking.when_due(asked), FOUND)
+
+
+async def test_flood__is_not_read_to_its_end(asking: Asking) -> None:
+    """A body without end costs neither memory nor time."""
+    asking.script.always("huge_body")
+    began = time.monotonic()
+    asking.assert_waiting(await asking.about())
+    assert time.monotonic() - began <= DEADLINE + SLACK
+
+
+@pytest.mark.parametrize("fault", ENDLESS)
+async def test_hanging__inject_memory_answers_with_a_pool_of_one(asking: Asking, fault: str) -> None:
+    """The only connection is there for everybody while the model thinks."""
+    asking.scene.people.memory(asking.scene.ada, "Lives in Graz", memory_key="fact|person|self|home", value="graz")
+    asking.script.always(fault)
+    thinking = asyncio.create_task(asking.about())
+    await until(lambda: asking.script.at_once == 1, 2)
+    question = asking.scene.says("Where do I live?")
+    body = {"conversation_id": str(asking.scene.chat), "message_id": str(question)}
+    began = time.monotonic()
+    answer = await asking.functions.call("inject-memory", body)
+    assert time.monotonic() - began < DEADLINE / 2
+    assert answer.status_code == 200
+    assert "Lives in Graz" in answer.json()["context"]
+    assert asking.script.at_once == 1, "it still thinks"
+    assert busy_connections(asking) == 0
+    assert (await thinking).outcome == ("queued", "model_unavailable")
+
+
+async def test_many_hanging_at_once__each_ends_in_time_with_a_pool_of_one(asking: Asking) -> None:
+    """Turns wait for the model side by side, not one after the other."""
+    asking.script.always("hang")
+    messages = [asking.scene.says(f"I like fruit number {number}.") for number in range(12)]
+    began = time.monotonic()
+    everybody = asyncio.gather(*(asking.again(message) for message in messages))
+    await until(lambda: asking.script.at_once == len(messages), 2)
+    assert busy_connections(asking) == 0
+    for asked in await everybody:
+        asking.assert_waiting(asked)
+    assert time.monotonic() - began <= DEADLINE + 2 * SLACK
+
+
+async def test_hanging__chat_send_answers_at_once(asking: Asking) -> None:
+    """The webhook never waits for a model, nor for a worker that does."""
+    asking.script.always("hang")
+    queue = asking.scene.resources.queue
+    body = {"conversation_id": str(asking.scene.chat), "message_id": str(asking.scene.says("I live in Graz."))}
+    assert (await asking.functions.call("chat-send", body)).status_code == 202
+    working = asyncio.create_task(queue.run_until_idle(10))
+    await until(lambda: asking.script.at_once == 1, 3)
+    body["message_id"] = str(asking.scene.says("I have a dog named Rex."))
+    began = time.monotonic()
+    assert (await asking.functions.call("chat-send", body)).status_code == 202
+    assert time.monotonic() - began < 0.5
+    await working
+
+
+async def test_paused_while_it_thinks__nothing_is_written(asking: Asking) -> None:
+    await while_it_thinks(asking, lambda: asking.scene.set(building=False), ("skipped", "paused"))
+
+
+async def test_turned_off_while_it_thinks__nothing_is_written(asking: Asking) -> None:
+    def turn_off() -> None:
+        asking.scene.db.run("update public.conversations set memory_enabled = false")
+
+    await while_it_thinks(asking, turn_off, ("skipped", "conversation_off"))
+
+
+async def test_taken_over_while_it_thinks__the_turn_is_read_once(asking: Asking) -> None:
+    """Whoever is late by the clock finds the claim gone, and leaves the turn to the other."""
+    asking.script.latency = DEADLINE / 2
+    message = asking.scene.says("My favorite food is ramen.")
+    slow = asyncio.create_task(asking.again(message))
+    await until(lambda: asking.script.at_once == 1, 2)
+    asking.scene.clock.advance(seconds=2 * DEADLINE)
+    quick = await asking.again(message)
+    assert quick.outcome == ("extracted", None)
+    assert (await slow).outcome in {("queued", "in_progress"), ("duplicate", None)}
+    assert asking.scene.told() == [FOUND]
+    assert asking.scene.db.value("select max(reference_count) from public.user_memory") == 0
+
+
+async def while_it_thinks(asking: Asking, change: Callable[[], None], outcome: tuple[str, str]) -> None:
+    """Let something change while the model thinks about a turn; this must then be the turn's outcome."""
+    asking.script.latency = DEADLINE / 2
+    thinking = asyncio.create_task(asking.about())
+    await until(lambda: asking.script.at_once == 1, 2)
+    change()
+    asked = await thinking
+    assert asked.outcome == outcome
+    assert asking.scene.told() == []
+    assert (asked.row["status"], asked.row["results"]) == ("skipped", [])
+
+
+async def until(holds: Callable[[], bool], seconds: float) -> None:
+    """Wait for something, but not for long."""
+    async with asyncio.timeout(seconds):
+        while not holds():  # noqa: ASYNC110 (it is another thread that makes it true)
+            await asyncio.sleep(0.005)
+
+
+def busy_connections(asking: Asking) -> int:
+    """How many of the functions' connections are in a transaction, or at a statement."""
+    count: int = asking.scene.db.value(
+        "select count(*) from pg_stat_activity"
+        " where usename = 'keepsake_api' and datname = current_database() and state <> 'idle'"
+    )
+    return count
