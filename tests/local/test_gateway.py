@@ -149,6 +149,28 @@ def test_rest__keeps_a_path_as_it_was_written(client: httpx.Client, ada: Account
     assert client.get("/rest/v1/no%2Fsuch%2Ftable", headers=_as(ada)).status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/rest/v1%2Fuser_memory", "/rest/v1%2F", "/rest%2Fv1/user_memory", "/rest/v1/a#b"])
+def test_rest__a_path_that_only_looks_like_one_is_not_found(origin: str, ada: Account, path: str) -> None:
+    assert _status(origin, f"GET {path} HTTP/1.1", _as(ada)) == 404
+
+
+@pytest.mark.parametrize("name", ["x-client-info", "prefer", "origin", "x-request-id"])
+def test_rest__headers_may_hold_more_than_ascii(origin: str, ada: Account, name: str) -> None:
+    line = "GET /rest/v1/user_memory HTTP/1.1"
+    assert _status(origin, line, _as(ada) | {name: "caf\xc3\xa9"}) == 200
+    assert _status(origin, line, _as(ada) | {"authorization": "Bearer \xe9"}) == 401
+
+
+def _status(origin: str, line: str, headers: dict[str, str]) -> int:
+    """The status of a request written by hand, as clients with manners of their own write theirs."""
+    url = httpx.URL(origin)
+    sent = [line, f"host: {url.host}", "connection: close", *(f"{name}: {value}" for name, value in headers.items())]
+    with socket.create_connection((url.host, url.port or 80), timeout=10) as connection:
+        connection.sendall("\r\n".join([*sent, "", ""]).encode("latin-1"))
+        with connection.makefile("rb") as answer:
+            return int(answer.readline().split()[1])
+
+
 def test_rest__root_describes_the_schema(client: httpx.Client) -> None:
     assert "/user_memory" in client.get("/rest/v1/", headers={"apikey": KEYS.secret_key}).json()["paths"]
 

@@ -63,10 +63,13 @@ class RestProxy:
             bearer = self._keys.bearer(headers.getlist("apikey"), headers.getlist("authorization"))
         except Unauthenticated as refusal:
             return problem(HTTPStatus.UNAUTHORIZED, refusal.code, refusal.message, hint=refusal.hint)
+        target = self._target(request)
+        if target is None:
+            return problem(HTTPStatus.NOT_FOUND, "not_found", "There is nothing here.")
         upstream = self._client.build_request(
             request.method,
-            self._target(request),
-            headers=[*_passed_on(headers), ("authorization", bearer), *_length(headers)],
+            target,
+            headers=[*_passed_on(headers), (b"authorization", bearer.encode("latin-1")), *_length(headers)],
             content=request.stream() if _has_body(headers) else None,
         )
         try:
@@ -81,11 +84,14 @@ class RestProxy:
         ]
         return response
 
-    def _target(self, request: Request) -> httpx.URL:
-        """The path after the prefix, byte for byte as the client wrote it."""
+    def _target(self, request: Request) -> httpx.URL | None:
+        """The path after the prefix, byte for byte as the client wrote it; None for one that PostgREST cannot have."""
         path = request.scope["raw_path"].removeprefix(self._prefix) or b"/"
         query = request.scope["query_string"]
-        return self._rest_url.copy_with(raw_path=path + b"?" + query if query else path)
+        try:
+            return self._rest_url.copy_with(raw_path=path + b"?" + query if query else path)
+        except (httpx.InvalidURL, UnicodeDecodeError):
+            return None
 
 
 def problem(status: int, code: str, message: str, *, hint: str | None = None) -> Response:
@@ -103,15 +109,16 @@ def _preflight(request: Request) -> Response:
     return Response(status_code=HTTPStatus.NO_CONTENT, headers=headers)
 
 
-def _passed_on(headers: Headers) -> list[tuple[str, str]]:
+def _passed_on(headers: Headers) -> list[tuple[bytes, bytes]]:
     """The client's headers without those of its connection, without its credentials, and without those it names so."""
     named = {name.strip().lower() for value in headers.getlist("connection") for name in value.split(",")}
     dropped = HOP_BY_HOP | OURS | named
-    return [(name, value) for name, value in headers.items() if name not in dropped]
+    return [(name, value) for name, value in headers.raw if name.decode("latin-1") not in dropped]
 
 
-def _length(headers: Headers) -> list[tuple[str, str]]:
-    return [("content-length", headers["content-length"])] if _has_body(headers) and "content-length" in headers else []
+def _length(headers: Headers) -> list[tuple[bytes, bytes]]:
+    given = headers.get("content-length")
+    return [(b"content-length", given.encode("latin-1"))] if given is not None and _has_body(headers) else []
 
 
 def _has_body(headers: Headers) -> bool:
