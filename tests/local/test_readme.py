@@ -60,6 +60,10 @@ class Project:
         row = {"conversation_id": str(self.conversation_id), "user_id": str(self.user_id), "role": "user"}
         return UUID(self._insert("messages", {**row, "content": text}))
 
+    def add_person(self) -> str:
+        """Somebody else, who has no profile yet."""
+        return str(find_user(self.db_url, f"{uuid4().hex}@example.com", create=True)[0])
+
     def query(self, sql: str, *parameters: object) -> list[dict[str, Any]]:
         """Look into the database as its owner."""
         with psycopg.connect(self.db_url, row_factory=dict_row) as connection:
@@ -114,6 +118,21 @@ def test_readme__the_python_backend_remembers_and_is_told(project: Project) -> N
     assert project.remembered() >= {"Lives in Lisbon"}
     assert "Lives in Lisbon" not in contexts[0]
     assert "Lives in Lisbon" in contexts[1]
+
+
+def test_readme__somebody_new_is_remembered_from_the_first_words(project: Project) -> None:
+    names: dict[str, Any] = {
+        "API_URL": project.api_url,
+        "SECRET_KEY": project.keys.secret_key,
+        "ask_your_model": lambda context, text: context + text,
+        "user_id": project.add_person(),
+    }
+    exec(_block("python", "backend"), names)  # noqa: S102 (the words of our own README)
+    with _closing(names["supabase"]):
+        exec(_block("python", "first words"), names)  # noqa: S102
+    project.settle()
+    sql = "select memory_text from public.user_memory where user_id = %s order by memory_no"
+    assert [row["memory_text"] for row in project.query(sql, names["user_id"])] == ["Name is Ada", "Lives in Lisbon"]
 
 
 def test_readme__the_person_reads_pins_forgets_and_undoes(project: Project) -> None:
