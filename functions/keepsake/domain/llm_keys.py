@@ -26,6 +26,7 @@ _SYNONYMS = {
 }  # fmt: skip
 _SAME_RELATION = {"mom": "mother", "mum": "mother", "dad": "father", "kid": "child", "grandma": "grandmother",
                   "grandpa": "grandfather", "bf": "boyfriend", "gf": "girlfriend"}  # fmt: skip
+_NOW = re.compile(r" (?:any ?more|any longer|now|nowadays|these days)[.!]?\Z", re.IGNORECASE)
 _MOST_KEY, _MOST_PART = 300, 80
 
 
@@ -43,7 +44,7 @@ class Slot:
 
 def key_and_value(slot: Slot, text: str) -> tuple[str | None, str | None]:
     """The key under which the rules would keep the statement, or one made from what the model calls it."""
-    if not slot.retracts and (known := key_of(text)):
+    if not slot.retracts and (known := key_of(_NOW.sub("", text))):
         return known
     attribute = slug(slot.attribute)
     attribute = _SYNONYMS.get(attribute, attribute)
