@@ -100,13 +100,18 @@ _NO_SECRET = re.compile(
     re.IGNORECASE,
 )
 _TOKEN = re.compile(r"[A-Za-z0-9+/_=-]{20,200}")
+_GAP = r"[\W_]{1,3}"
+_CARD = re.compile(  # whatever stands between its groups or before it; it begins with no year of ours
+    rf"(?<!\d)(?=[3-6]|2[2-7])(?:\d{{13,19}}|\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{1,7}}"
+    rf"|\d{{4}}{_GAP}\d{{6}}{_GAP}\d{{4,5}})(?!\d)"
+)
 _NUMBER = re.compile(r"(?<![\w.])[A-Z]{0,6}\d[0-9A-Z]*(?:[ .\-/][A-Z]{0,6}\d[0-9A-Z]*)*(?!\w)", re.IGNORECASE)
 
 
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """Every secret in the text by kind and place; positions are those of the text with invisible characters removed."""
     seen = reveal(text)
-    return tuple(sorted(_find(seen), key=lambda secret: (secret.start, secret.end, secret.kind)))
+    return tuple(sorted(set(_find(seen)), key=lambda secret: (secret.start, secret.end, secret.kind)))
 
 
 def names_a_credential(text: str) -> bool:
@@ -127,6 +132,9 @@ def _find(text: str) -> Iterator[Secret]:
         number = number_kind(match[0])
         if number is not None:
             yield Secret(number, match.start(), match.end())
+    for match in _CARD.finditer(text):
+        if number_kind(re.sub(r"\D", "", match[0])) == "card":
+            yield Secret("card", match.start(), match.end())
 
 
 def _looks_random(token: str) -> bool:
