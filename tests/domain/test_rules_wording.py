@@ -28,10 +28,9 @@ def found(message: str) -> list[Candidate]:
         ("I play the oboe, badly.", "Plays the oboe", "I play the oboe"),
         ("I'm a midwife, have been for twenty years", "Is a midwife", "I'm a midwife"),
         ("I'm a plumber been doing it 12 years", "Is a plumber", "I'm a plumber"),
-        ("My favourite soup is borscht, no contest", "Favorite soup is borscht, no contest", ""),
         ("I'm allergic to pollen, yes really", "Allergic to pollen", "I'm allergic to pollen"),
         (
-            "Oh, and I have a cat named Mog who is convinced she's a dog.",
+            "And I have a cat named Mog who is sure she's a dog.",
             "Has a cat named Mog",
             "I have a cat named Mog",
         ),
@@ -44,9 +43,7 @@ def found(message: str) -> list[Candidate]:
 )
 def test_extract__keeps_the_statement_and_the_words_it_rests_on(said: str, text: str, quote: str) -> None:
     (memory,) = found(said)
-    if quote:
-        assert (memory.text, memory.quote) == (text, quote)
-    assert memory.quote in said
+    assert (memory.text, memory.quote) == (text, quote)
 
 
 @pytest.mark.parametrize(
@@ -56,8 +53,8 @@ def test_extract__keeps_the_statement_and_the_words_it_rests_on(said: str, text:
         ("my sister, who lives in Oslo, is a nurse", ["Sister lives in Oslo", "Sister is a nurse"]),
         ("Our son Leo just started kindergarten", ["Son Leo just started kindergarten"]),
         (
-            "My daughter Emma is 5. She loves dinosaurs.",
-            ["Daughter Emma is 5 years old", "Daughter Emma loves dinosaurs"],
+            "My daughter Emma is 5. She loves bees.",
+            ["Daughter Emma is 5 years old", "Daughter Emma loves bees"],
         ),
         ("I'd love to visit Peru someday", ["Wants to visit Peru one day"]),
         ("My sister's wedding is on July 12th", ["Sister's wedding is on July 12th"]),

@@ -16,7 +16,8 @@ _VAGUE = re.compile(
     r"(?:(?:idea|sound|concept|look|thought)(?! of (?!this|that|it|your|the))|suggestion|way|fact|answer|response|"
     r"thought|first|second|third|last|other|same|following|previous|new|above|latter|former|workshop|plan|direction|"
     r"tone|"
-    r"results?|design|name|title|song|one)|to (?:know|ask|thank|see (?:if|what|how|the|some|more)|hear (?:more|from|"
+    r"results?|design|name|title|song|one)|(?:option|answer|version|choice|number|plan|draft|variant|example|style) "
+    r"(?:[a-z]\b|\d)|to (?:know|ask|thank|see (?:if|what|how|the|some|more)|hear (?:more|from|"
     r"a|your|some)|"
     r"say|add|point|note|mention|hear)|chatting with you|talking to you|talking with you|working with you)\b",
     re.I,
@@ -36,6 +37,11 @@ _NO_NAME = vocabulary("""
     from still just really also always never going unknown private secret confidential irrelevant important
     unimportant late busy free lost afraid glad
 """)
+_OF_A_TALK = re.compile(
+    r"\b(?:answer|repl(?:y|ies)|response|command|instruction|prompt|output|rule|mode|setting|format|assistant|"
+    r"chatbot)s?\b",
+    re.I,
+)
 _ADJECTIVE = re.compile(rf"{FEELINGS}|{DIETS}|\w+(?:ish|ese|less|ful|ing|ed)", re.I)
 _BAD_NOUNS = re.compile(
     r"\b(?:bit|little|lot|few|couple|question|problem|issue|idea|favou?r|request|appointment|meeting|reservation|"
@@ -53,7 +59,7 @@ _BAD_NOUNS = re.compile(
     r"nose|cold|fever|flu|cough|rash|sore throat|migraine|hangover|visitor|guest|party|event|emergency|choice|"
     r"option|chance|"
     r"opportunity|minute|second|moment|hour|while|time|trouble|difficulty|luck|fun|look|nice|good|great|weekend|"
-    r"trip|vacation|"
+    r"trip|vacation|(?:tab|window)s? open|meeting|"
     r"need|trip planned|plans?|bunch|lots|enough|right|reason|work event|dinner|lunch|breakfast|date|delay|receipt|"
     r"code)s?$",
     re.I,
@@ -107,7 +113,8 @@ def settled(values: Values, clause: Clause) -> bool:
 
 def a_favorite(values: Values, clause: Clause) -> bool:
     """A favorite of the person's own, not a compliment to the assistant."""
-    return not _ASSISTANT.search(f"{values.get('thing', '')} {values.get('value', '')}")
+    what = values.get("thing", "")
+    return not (_ASSISTANT.search(f"{what} {values.get('value', '')}") or _OF_A_TALK.search(what))
 
 
 def plausible_age(values: Values, clause: Clause) -> bool:
@@ -130,7 +137,9 @@ def a_goal(values: Values, clause: Clause) -> bool:
     """A goal for a while, not the errand of the moment."""
     phrase = values.get("object", "")
     return solid(values, clause) and re.search(
-        r"\b(?:today|tonight|tomorrow|right now|this (?:afternoon|evening|weekend|morning)|(?:be|become) (?:able|"
+        r"\b(?:today|tonight|tomorrow|right now|before (?:lunch|dinner|bed|noon|work|\d)|this (?:afternoon|evening|"
+        r"weekend|"
+        r"morning|section|chapter|page|paragraph|task|report|draft|round|level|game|episode)|(?:be|become) (?:able|"
         r"sure|clear|honest|there|"
         r"here|reminded|connected|told|more specific|notified|an? (?:bit|little)|the first|paired|on time|home|back|"
         r"done|alone|in|at|on|"

@@ -123,7 +123,7 @@ def _requests(seen: str, sentence: _Sentence) -> bool:
 def _pieces(seen: str, sentence: _Sentence) -> list[tuple[int, int, str]]:
     """The clauses of a sentence as (start, end, subject to supply); of a question only what stands beside it."""
     body = seen[sentence.start : sentence.end]
-    if gates.opens_hypothesis(body) or gates.is_unserious(body):
+    if gates.opens_hypothesis(body) or gates.is_unserious(body) or gates.is_garbled(body):
         return []
     cuts = [(0, 0, "")]
     for match in _SPLIT.finditer(body):
@@ -161,16 +161,14 @@ def _shared(body: str, start: int, end: int) -> list[tuple[int, int, str]]:
     return [(start, start + match.start(), ""), (start + match.end(), end, "I ")]
 
 
-def _clause(
-    text: str, seen: str, start: int, end: int, subject: str, *, asks: bool, sentence: int
-) -> Iterator[Clause]:
+def _clause(text: str, seen: str, start: int, end: int, subject: str, *, asks: bool, sentence: int) -> Iterator[Clause]:
     """The clause of a span, or both where one hangs in the other; none where it asks, supposes or breaks off."""
     raw = seen[start:end]
     lead = len(raw) - len(raw.lstrip(" \t,.-*\u2022"))
     if len(raw.rstrip(" \t,.-*")) - lead > MAX_CLAUSE_LENGTH or BLANK in raw:
         return
     whole = wording.canonical(subject + raw[lead:])
-    if gates.asks(whole.words) or gates.is_hedged(whole.words) or gates.is_unserious(text[start:end]):
+    if gates.asks(whole.words) or gates.is_hedged(whole.words) or gates.is_unserious(text[start:end].strip()):
         return
     trail = len(raw[: lead + asides.end_of_statement(raw[lead:])].rstrip(" \t,.-*"))
     lead += wording.filler_length(raw[lead:trail]) if not subject else 0

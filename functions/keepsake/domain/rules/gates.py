@@ -51,7 +51,9 @@ _AFTERTHOUGHT = re.compile(
     re.I,
 )
 _HYPOTHESIS = re.compile(
-    r"^\s*(?:(?:and|but|so|well|ok|okay|like|hey)[\s,]+)?(?:if|unless|suppose|supposing|imagine|assuming|what if|in "
+    r"^\s*(?:(?:and|but|so|well|ok|okay|like|hey)[\s,]+)?(?:if|unless|suppose|supposing|imagine|in (?:another|"
+    r"a past|a previous|my next) life|in my (?:dreams|"
+    r"imagination|head)|in (?:a parallel|an alternate|another) (?:universe|world|reality|timeline)|assuming|what if|in "
     r"case|even if|"
     r"as if|were i|had i|let's say|lets say|say i|provided)\b",
     re.I,
@@ -86,7 +88,18 @@ _UNSERIOUS = re.compile(
     r"not!)(?:\W|$)"
     r"|\b(?:literally|basically|practically|virtually) (?:a|an|the|dead|dying|living)\b|\bi could eat a horse\b|"
     r"\bi'm dead\b"
-    r"|\bdying of\b|^i(?: a|')m (?:an?|the) .*\b(?:lol|lmao|rofl|haha+)\b",
+    r"|\bdying of\b|^i(?: a|')?m (?:(?:an?|the) )?(?:[\w-]+ )?(?:king|queen|president|emperor|empress|pope|god|goddess|"
+    r"messiah|prime minister|batman|superman|santa|wizard|vampire|werewolf|zombie|ghost|unicorn|dragon|pirate|mermaid|"
+    r"alien|robot|ai|language model|knight|elf|dwarf)\b(?! (?:fan|lover|gamer|nerd))"
+    r"|^(?:i(?: a|')?m |i (?:live|am|was) |i (?:have|own|got) (?:an? )(?!(?:[\w-]+ ){0,2}(?:dog|cat|son|daughter|"
+    r"brother|"
+    r"sister|kid|baby|puppy|kitten|wife|husband|twin)s?\b)).*\b(?:lol|lmao|rofl|(?:ha){1,9}h?|hehe)\W*$|^i(?: a|"
+    r"')m (?:an?|the) .*\b(?:lol|lmao|rofl|haha+)\b",
+    re.I,
+)
+_GARBLED = re.compile(
+    r"&(?:#?\w{1,10});|-{3,}|={3,}|\[/?\w+\]|</|/>|\{\{|\}\}|\$\{|<\||\|>|(?:\b[^\W\d_][-._*~]){3,}|(?:\b[a-z] ){4,}"
+    r"|[\u00ad\u180e\u200b\u2060-\u2064\ufeff\u115f\u1160\u3164\uffa0]",
     re.I,
 )
 _BARE_SUBJECT = re.compile(r"^\s*(?:(?:and|but|so|well),? )?(?:my|the|our)?\s*[\w'-]+(?:\s[\w'-]+)?\s*$", re.I)
@@ -147,6 +160,11 @@ def starts_with_i(piece: str) -> bool:
 def is_hedged(words: str) -> bool:
     """True where the person does not quite say it: might, maybe, I think, I wish; a wish for some day is a goal."""
     return _HEDGE.search(words) is not None and _SOMEDAY.search(words) is None
+
+
+def is_garbled(words: str) -> bool:
+    """True where markup, entities or letters set apart stand in it: nobody speaks like that about themselves."""
+    return _GARBLED.search(words) is not None
 
 
 def is_unserious(words: str) -> bool:

@@ -55,10 +55,12 @@ RULES = (
          r"interview)).{3,80})", "goal|train_{object}", Subtype.OTHER, type=_GOAL, importance=2),
     rule(r"my (?:\w+ )?(?:goal|dream|ambition|aim|plan|resolution|new year'?s resolution|bucket list|life goal|"
         r"dream job)s?(?: for [\w' ]{2,30})?(?: in life)? is (?:to |being |becoming )?"
-         r"(?P<object>(?!over|crushed|dead|not).{3,120})", "goal|{object}", Subtype.OTHER, type=_GOAL, importance=2),
+         r"(?P<object>(?!over|crushed|dead|not).{3,120})", "goal|{object}", Subtype.OTHER, type=_GOAL, importance=2,
+         check=checks.solid),
     rule(r"I (?:dream of|dream about|have a dream of|have dreams of|am dreaming of|look forward to|have my heart "
         r"set on|aspire to be|aspire to become) (?P<object>(?!hearing|your|seeing you|"
-         r"chatting|it\b|working with you).{3,120})", "goal|{object}", Subtype.OTHER, type=_GOAL, importance=2),
+         r"chatting|it\b|working with you).{3,120})", "goal|{object}", Subtype.OTHER, type=_GOAL, importance=2,
+         check=checks.solid),
     rule(r"I am (?:currently |now |also |slowly |still )?(?:learning|teaching myself|taking (?:lessons|classes|a "
         r"course) in|studying up on|getting into|practicing|working toward|working towards) "
          r"(?P<object>(?!about|that|more|a lot|so much|how to (?:use|do|get|fix|write|make|set)|the (?:basics|"

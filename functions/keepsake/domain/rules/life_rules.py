@@ -46,7 +46,7 @@ HOME = (
          value="{place}", importance=2),
     rule(r"my (?P<thing>house|home|apartment|flat|place|bedroom|room|kitchen|garden|yard|car|truck|bike|motorcycle|"
         r"boat|phone|laptop) "
-         r"(?P<object>(?:is|has)(?: an?)? (?!(?:broken|dead|lost|missing|dirty|due|being|not|out|ready|late|down|"
+         r"(?P<object>(?:is|has)(?: an?)? (?!(?:broken|dead|lost|missing|dirty|due|being|not|at|out|ready|late|down|"
          r"running|making|"
          r"so|too|very|really|acting|here|on fire|gone|about|in need|still|stuck|fine|ok|back|low|leaking|"
          r"overheating|slow)\b)"

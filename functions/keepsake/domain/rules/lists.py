@@ -22,7 +22,8 @@ _COUNTED = re.compile(
 _JOINT = re.compile(r", and |, | and | & ")
 _NOUN = re.compile(
     r"(?!(?:my|our|the|a|an|both|all|its?|their|his|her|your|this|that|to|not|any|every|"
-    r"overly|even|such|other|more|really|very|especially|particularly|mainly|mostly|only|like|being|having|most|some|it|"
+    r"overly|even|such|other|more|really|very|especially|particularly|mainly|mostly|only|like|being|having|most|"
+    r"some|it|"
     r"them|you|him)\b)[\w'-]+(?: [\w'-]+)?"
 )
 _TOGETHER = vocabulary("""

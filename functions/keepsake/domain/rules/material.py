@@ -72,6 +72,29 @@ _PLAY = re.compile(
     r"chapter|lyrics|diary|speech|letter|email|tweet|bio|essay|cover letter|review|toast|blog ?post))\b",
     re.I,
 )
+_LABELLED = re.compile(
+    r"^[^\w\n]{0,8}(?:(?:lyrics|song|poem|verse|draft|e-?mail|letter|essay|transcript|script|ad|advert(?:isement)?|"
+    r"listing|"
+    r"bio|biography|template|caption|tweet|quote|passage|excerpt|abstract|cover letter|resume|cv|summary|article|"
+    r"chapter|"
+    r"dialog(?:ue)?|example|sample|input|output|prompt|diary|journal entry|original|translation|review|testimonial|"
+    r"headline|blurb|subject)\b(?: \w+){0,3}|(?:here(?:'s| is| are)|this is|below is) (?:what (?:you|he|she|they|"
+    r"the)|an? "
+    r"|the |my |our |your )(?!thing\b|deal\b|situation|context|background|update|(?:little|bit)\b|problem|issue|"
+    r"story so|"
+    r"plan\b|truth|catch)[^\n:.!?]{0,60}):(?=\s)",
+    re.M | re.I,
+)
+_EDITED = re.compile(
+    r"(?:^|[.!?\n,][ \t]{0,8}|\b(?:please|you|to|help me|and|me) )(?:(?:summari[sz]e|translate|rewrite|re-?word|"
+    r"rephrase|"
+    r"paraphrase|proof-?read|edit|correct|polish|shorten|simplify|spell ?check|critique|grade|review|improve|fix)\b"
+    r"[^\n.!?:]{0,60}(?::|\bbelow\b[^\n.!?:]{0,40}[.:!\n])|(?:it|this|the \w+|she|he) (?:says|reads|said|states)\b"
+    r"[^\n.!?:]{0,40}:)",
+    re.I,
+)
+_HEADED = re.compile(r"^#{1,6} \S.*\Z|^(?:(?:from|to|cc|date|sent|subject): .*\n){2,}.*\Z", re.M | re.S | re.I)
+_ACTED = re.compile(r"\*(?:[a-z]+s|[a-z]+ing) [^*\n]{2,80}\*(?!\*)|\b(?:new|next) scene\b|\byour turn\b", re.I)
 _STAGE = re.compile(r"\*[^*\n]{2,80}\*(?!\*)")
 _FORWARDED = re.compile(
     r"^(?:-+ ?(?:forwarded|original) message|begin forwarded|from: .+@|on .{5,60} wrote:).*\Z", re.M | re.S | re.I
@@ -82,8 +105,11 @@ def own_words(text: str) -> str:
     """The text at its own length, with all that is not the author's own statement blanked out."""
     text = _blank(_FENCE, text)
     text = _blank(_FORWARDED, text)
-    if _TASK_ON_ALL.search(text):
+    if _TASK_ON_ALL.search(text) or _ACTED.search(text):
         return BLANK * len(text)
+    text = _blank(_HEADED, text)
+    for introduced in (_LABELLED, _EDITED):
+        text = _blank_after(introduced, text, lambda match: match.end())
     text = _blank_after(_TASK_FOLLOWS, text, lambda match: match.end())
     text = _blank_after(_PLAY, text, lambda match: _sentence_start(text, match.start()))
     for pattern in (_PASTED_LINE, _HTML, _OPEN_QUOTE, _INLINE_CODE):

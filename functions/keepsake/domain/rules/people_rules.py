@@ -48,7 +48,8 @@ _NOT_NOW = re.compile(
 
 _TURNING = re.compile(
     r"(?:has )?just (?:started|finished|graduated|turned|moved|married|retired|became|got (?:married|engaged|divorced)|"
-    r"had (?:a baby|twins))\b", re.I,
+    r"had (?:a baby|twins))\b",
+    re.I,
 )
 
 

@@ -70,10 +70,10 @@ AGES = (
          value="{date}", text="Birthday is {date}", importance=2),
     rule(r"my (?:wedding )?(?P<object>anniversary is .{3,40})", "{object}", _ID),
     rule(r"my birthday is (?P<date>today|tomorrow)", "birthday_near", Subtype.EVENT, value="{date}"),
-    rule(r"I was born (?:on|in) (?P<date>(?:the )?(?:\d|january|february|march|april|may|june|july|august|september|"
+    rule(r"I was born (?P<on>on|in) (?P<date>(?:the )?(?:\d|january|february|march|april|may|june|july|august|september|"
         r"october|"
          r"november|december)(?:(?! in )[\w ,./-]){1,30})(?: in .*)?", "birthday", _ID, value="{date}", text=
-         "Was born in {date}", importance=2),
+         "Was born {on} {date}", importance=2),
 )  # fmt: skip
 
 ORIGINS = (
