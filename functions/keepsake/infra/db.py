@@ -18,8 +18,9 @@ import psycopg
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
-from keepsake.errors import DatabaseUnavailable
+from keepsake.errors import DatabaseUnavailable, NotFound
 from keepsake.identity import Person
+from keepsake.infra.logs import log
 from keepsake.infra.settings import Settings
 
 Connection = psycopg.AsyncConnection[DictRow]
@@ -130,6 +131,18 @@ async def _is_direct(conn: Connection) -> bool:
     """Whether the process that answers is the one that was connected to; a pooler makes its clients' numbers up."""
     row = await (await conn.execute("select pg_backend_pid() as pid")).fetchone()
     return row is not None and bool(row["pid"] == conn.info.backend_pid)
+
+
+@contextmanager
+def hidden_when_denied() -> Iterator[None]:
+    """Where the host lets people read nothing of a table, its rows are to them as those their policies hide."""
+    try:
+        yield
+    except psycopg.errors.InsufficientPrivilege as error:
+        log.warning(
+            "people may not select from a table of the host, so they cannot be shown to take part", exc_info=error
+        )
+        raise NotFound from error
 
 
 @asynccontextmanager

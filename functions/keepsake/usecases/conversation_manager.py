@@ -8,7 +8,7 @@ from uuid import UUID
 
 from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
-from keepsake.infra.db import Connection, become_service
+from keepsake.infra.db import Connection, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import conversations
 from keepsake.store.conversations import Choice
@@ -18,7 +18,8 @@ async def choose_profile(use: Resources, person: Person, *, conversation_id: UUI
     """Choose one's primary profile for a conversation; None clears the choice, and with it memory there."""
     async with _seen(use, person, conversation_id) as (conn, _):
         if profile_id is not None:
-            primary = await conversations.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
+            with hidden_when_denied():
+                primary = await conversations.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
             if primary is None:
                 raise NotFound("There is no such profile, or it is not yours.")
             if not primary:
@@ -31,7 +32,8 @@ async def link_primary_profile(use: Resources, person: Person, *, conversation_i
     async with _seen(use, person, conversation_id) as (conn, mode):
         if mode != "profile":
             raise InvalidInput("The request body is not valid.", details="profile_id: Field required")
-        primary = await conversations.primary_profile(conn, user_id=person.user_id)
+        with hidden_when_denied():
+            primary = await conversations.primary_profile(conn, user_id=person.user_id)
         return await _set_profile(conn, person, conversation_id, primary)
 
 
@@ -51,7 +53,8 @@ async def set_memory_enabled(
 async def _seen(use: Resources, person: Person, conversation_id: UUID) -> AsyncIterator[tuple[Connection, str]]:
     """A transaction of the person in which the conversation is one they see, with its mode."""
     async with use.database.as_user(person) as conn:
-        mode = await conversations.visible_mode(conn, conversation_id=conversation_id)
+        with hidden_when_denied():
+            mode = await conversations.visible_mode(conn, conversation_id=conversation_id)
         if mode is None:
             raise NotFound("There is no such conversation, or it is not yours.")
         yield conn, mode

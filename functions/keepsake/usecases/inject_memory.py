@@ -23,7 +23,7 @@ from keepsake.domain.turns import readable_part
 from keepsake.domain.zones import zone
 from keepsake.errors import NotFound
 from keepsake.identity import Person
-from keepsake.infra.db import Connection, become_service
+from keepsake.infra.db import Connection, become_service, hidden_when_denied
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import injections, selection
@@ -84,9 +84,10 @@ async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = N
 
 async def _check_own(conn: Connection, wish: Wish, person: Person) -> None:
     """What only the person's own rights can say: that they see this message, and that it is theirs."""
-    seen = wish.message_id is not None and await injections.wrote(
-        conn, conversation_id=wish.conversation_id, message_id=wish.message_id, user_id=person.user_id
-    )
+    with hidden_when_denied():
+        seen = wish.message_id is not None and await injections.wrote(
+            conn, conversation_id=wish.conversation_id, message_id=wish.message_id, user_id=person.user_id
+        )
     if not seen:
         raise NotFound("There is no such message.")
     await become_service(conn)
