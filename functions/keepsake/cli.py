@@ -264,7 +264,10 @@ def _running(home: Home) -> Running:
 def _owner_url(home: Home) -> str:
     running = home.running()
     if running is None:
-        raise NotFound("MIGRATION_DATABASE_URL is not set, and no stack is running.")
+        raise NotFound(
+            f"MIGRATION_DATABASE_URL is not set, and no stack is running in {home.folder}.",
+            hint="Set it to the URL of the database's owner, or start a stack with `keepsake up`.",
+        )
     return running.db_url
 
 

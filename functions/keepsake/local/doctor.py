@@ -139,6 +139,8 @@ def _rest(settings: Settings) -> Finding:
         return Finding("REST", f"{url} does not answer ({type(error).__name__})", "Check SUPABASE_URL.", failed=True)
     if answer.status_code != httpx.codes.OK:
         remedy = "Check SUPABASE_SECRET_KEY, and that schema public is exposed."
+        if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE:
+            remedy = "PostgREST or its database is away; on this machine end `keepsake up` and start it again."
         return Finding("REST", f"{url} answers {answer.status_code}", remedy, failed=True)
     return Finding("REST", f"answers at {settings.supabase_url}")
 

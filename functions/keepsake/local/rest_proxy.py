@@ -32,6 +32,7 @@ SERVERS_OWN = frozenset({"date", "server"})
 OURS = frozenset({"host", "apikey", "authorization", "content-length"})
 METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 EXPOSED = "Content-Location, Content-Range, Location, Preference-Applied, Proxy-Status, Range-Unit"
+_AWAY = "Try again in a moment; if it stays away, end `keepsake up` and start it again. Its log is postgrest.log."
 
 
 class RestProxy:
@@ -75,7 +76,9 @@ class RestProxy:
         try:
             answer = await self._client.send(upstream, stream=True)
         except httpx.TransportError:
-            unavailable = problem(HTTPStatus.SERVICE_UNAVAILABLE, "rest_unavailable", "PostgREST does not answer.")
+            unavailable = problem(
+                HTTPStatus.SERVICE_UNAVAILABLE, "rest_unavailable", "PostgREST does not answer.", hint=_AWAY
+            )
             unavailable.headers["retry-after"] = "2"
             return unavailable
         response = StreamingResponse(_body(answer), answer.status_code)

@@ -151,14 +151,14 @@ def _end(report: Report, home: Home, running: Running, *, keep: bool) -> None:
         report.line(f"  did not hold: {text}", "bold red")
     if failed:
         report.line()
-    report.line("  keepsake up                       the same stack, empty, with your own data in .keepsake/")
-    report.line("  keepsake token --user you@…       sign somebody in and try the REST calls above")
-    report.line("  README.md                         connect a chat backend in ten lines; deploy to Supabase")
+    report.line("  make up                                the same stack, empty, with your own data in .keepsake/")
+    report.line("  .venv/bin/keepsake token --user you@…  sign somebody in there and try the REST calls above")
+    report.line("  README.md                              connect a chat backend in ten lines; deploy to Supabase")
     report.line("  functions/keepsake/local/demo/conversation.json   change what they say, and run it again")
     report.line()
     if keep:
         report.line(f"  The stack stays up at {running.api_url} until you press Ctrl-C. In another terminal:", "bold")
-        report.line(f"  keepsake status --data {_short(home.folder)}")
+        report.line(f"  .venv/bin/keepsake status --data {_short(home.folder)}")
 
 
 def _wait_for_ctrl_c() -> None:
