@@ -33,12 +33,17 @@ corpus as materialized (
   where i.user_id = %(user_id)s and i.profile_id = %(profile_id)s
 ),
 hits as materialized (
-  select i.memory_id as id, i.length, w.lexeme, cardinality(w.positions)::float8 as times
-  from keepsake.memory_index as i
-  cross join lateral unnest(i.lexemes) as w
-  where keepsake.words_of(i.profile_id, tsvector_to_array(i.lexemes))
+  select f.id, f.length, f.lexeme, case when f.is_plain then 1 else (
+      select cardinality(w.positions) from unnest(f.lexemes) as w where w.lexeme = f.lexeme
+    ) end::float8 as times
+  from (
+    select i.memory_id as id, i.length, i.lexemes, length(i.lexemes) = i.length as is_plain,
+      unnest(tsvector_to_array(i.lexemes)) as lexeme
+    from keepsake.memory_index as i
+    where keepsake.words_of(i.profile_id, tsvector_to_array(i.lexemes))
       && keepsake.words_of(%(profile_id)s, array(select lexeme from asked))
-    and w.lexeme in (select lexeme from asked)
+  ) as f
+  where f.lexeme in (select lexeme from asked)
 ),
 weights as materialized (
   select a.lexeme, a.language,
@@ -46,13 +51,15 @@ weights as materialized (
   from asked as a left join hits as h using (lexeme)
   group by a.lexeme, a.language
 ),
+words as materialized (
+  select lexeme, min(weight) as weight from weights group by lexeme
+),
 ranked as (
   select h.id,
     sum(w.weight * h.times * (%(k1)s + 1) / (h.times + %(k1)s * (1 - %(b)s + %(b)s * h.length / (select average from corpus)))
     )::float8 as lexical,
-    sum(w.weight) as weight,
-    array_agg(h.lexeme order by w.weight desc, h.lexeme) as matched
-  from hits as h join (select distinct lexeme, weight from weights) as w using (lexeme)
+    sum(w.weight) as weight
+  from hits as h join words as w using (lexeme)
   group by h.id
   order by 2 desc, h.id
 ),
@@ -60,7 +67,14 @@ lexical as materialized (
   select m.*, r.lexical,
     r.weight / (select ln(1 + (size - 0.5) / 1.5) from corpus) as rarity,
     r.weight / (select min(total) from (select sum(weight) as total from weights group by language) as t) as coverage,
-    r.matched
+    array(
+      select w.lexeme
+      from keepsake.memory_index as i
+      cross join lateral unnest(tsvector_to_array(i.lexemes)) as l (lexeme)
+      join words as w using (lexeme)
+      where i.user_id = %(user_id)s and i.memory_id = r.id
+      order by w.weight desc, w.lexeme
+    ) as matched
   from ranked as r
   cross join lateral (select c.* from current_ones as c where c.id = r.id offset 0) as m
   order by r.lexical desc, r.id
@@ -80,6 +94,13 @@ opened as materialized (
   cross join lateral unnest(shown.entity_refs) as ref
   where ref <> 'person:self'
 ),
+best as materialized (
+  select m.id
+  from current_ones as m
+  where %(fill)s and m.profile_id = %(profile_id)s and m.status = 'active'
+  order by m.prior desc, m.memory_no desc
+  limit %(by_prior)s
+),
 others as (
   select * from core
   union all select m.* from current_ones as m
@@ -90,10 +111,8 @@ others as (
     where (select refs from opened) is not null and m.entity_refs && (select refs from opened)
       and m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2
     order by m.pinned desc, m.importance desc, m.created_at desc, m.memory_no desc limit %(by_entity)s)
-  union all (
-    select m.* from current_ones as m
-    where %(fill)s and m.profile_id = %(profile_id)s and m.status = 'active'
-    order by m.prior desc, m.memory_no desc limit %(by_prior)s)
+  union all select m.*
+    from best as b cross join lateral (select c.* from current_ones as c where c.id = b.id offset 0) as m
 )
 select l.*, null::float8 as similarity from lexical as l
 union all

@@ -60,7 +60,8 @@ async def candidates(
     rows = await (await conn.execute(_SQL["select_candidates"].sql, parameters, prepare=True)).fetchall()
     found: dict[UUID, Scored] = {}
     for row in rows:  # those with words come first, and a memory may come again without
-        found.setdefault(row["id"], _scored(row))
+        if row["id"] not in found:
+            found[row["id"]] = _scored(row)
     return list(found.values())
 
 
