@@ -11,6 +11,7 @@ _SAID_OF = re.compile(
     r"(?:just |recently )?(?:turned|started|finished|graduated|moved))\b.+)$",
     re.I,
 )
+_NAMED = re.compile(r"^(?P<whose>his|her|its) name is (?P<name>[^\W\d][\w'-]*)$", re.I)
 _SHE = re.compile(
     r"(?:.*_)?(?:mother|wife|girlfriend|sister|daughter|aunt|niece|grandmother|stepmother|goddaughter|"
     r"granddaughter|stepdaughter|stepsister)(?:_in_law)?"
@@ -23,6 +24,9 @@ _HE = re.compile(
 
 def spelled_out(words: str, before: Candidate) -> str | None:
     """The words with their subject named, where the statement before was about somebody they can mean."""
+    if (named := _NAMED.match(words)) and "|name" not in (before.key or ""):
+        whose = _subject(before, {"his": "he", "her": "she", "its": "it"}[named["whose"].lower()])
+        return None if whose is None or " " in whose else f"my {whose}'s name is {named['name']}"
     match = _SAID_OF.match(words)
     subject = None if match is None else _subject(before, match["who"].lower())
     return None if match is None or subject is None else f"my {subject} {match['rest']}"

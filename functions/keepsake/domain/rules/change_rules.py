@@ -10,7 +10,37 @@ _ID = Subtype.IDENTITY
 _P = Subtype.PREFERENCE
 _NO_MORE = r"(?:anymore|any longer|now|these days|nowadays)"
 
+_WHEN = (
+    r"(?: (?:in (?:january|february|march|april|may|june|july|august|september|october|november|december|\d{4}|the "
+    r"\w+)|last \w+|this \w+|(?:\w+|a few|a couple of) (?:days?|weeks?|months?|years?) ago|recently|altogether|"
+    r"completely|"
+    r"for good|entirely|cold turkey))?"
+)
+_STOPPED = r"(?:have )?(?:just |recently |finally )?(?:stopped|quit|gave up|given up|am done)"
+
 RULES = (
+    rule(rf"I {_STOPPED} (?:training|preparing) for (?P<object>.{{3,60}}?)(?: {_NO_MORE})?{_WHEN}",
+         "goal|train_{object}",
+         Subtype.OTHER, type=MemoryType.GOAL, text="No longer trains for {object}", retracts=True, corrects=True),
+    rule(rf"I {_STOPPED} learning (?P<object>.{{2,60}}?)(?: {_NO_MORE})?{_WHEN}", "learning|{object}",
+         Subtype.OTHER, type=MemoryType.GOAL, text="No longer learns {object}", retracts=True, corrects=True),
+    rule(rf"I (?:do not|no longer) (?:really )?(?:want|plan|hope) to (?P<object>.{{3,80}}?) {_NO_MORE}",
+         "goal|{object}",
+         Subtype.OTHER, type=MemoryType.GOAL, text="No longer wants to {object}", retracts=True, corrects=True),
+    rule(r"I no longer (?:want|plan|hope) to (?P<object>.{3,80})", "goal|{object}",
+         Subtype.OTHER, type=MemoryType.GOAL, text="No longer wants to {object}", retracts=True, corrects=True),
+    rule(rf"I {_STOPPED} (?!eating|drinking|liking|loving|enjoying)(?P<doing>[a-z]{{2,12}}ing\b.{{0,60}}?)"
+         rf"(?: {_NO_MORE})?{_WHEN}",
+         "habit|{doing}", Subtype.HABIT, value="no", type=MemoryType.PATTERN, text="Stopped {doing}", corrects=True,
+         check=checks.unasked),
+    rule(r"(?:nobody|no one|people do not|they do not|no[- ]one) (?:calls?|ever calls?) me (?P<name>[^\W\d][\w'-]*) "
+         rf"{_NO_MORE}", "nickname", _ID, value="{name}", text="Is no longer called {name}", retracts=True,
+         corrects=True, check=checks.named),
+    rule(r"(?:I|we) (?:have )?(?:just |recently |finally )?sold (?:the|my|our) (?P<object>[\w' -]{2,40})",
+         "has|{object}",
+         Subtype.POSSESSION, value="no", text="No longer has {object}", corrects=True),
+    rule(r"I (?:have )?(?:just |recently |finally )?switched (?:from (?P<old>[\w' -]{2,40}?) )?to "
+         r"(?P<object>[\w' -]{2,40})", "switched|{object}", _P, corrects=True, check=checks.solid),
     rule(r"I (?:do not|don't) (?:really |even )?(?:like|love|enjoy|eat|drink|care for) (?P<object>.{2,80}?) "
         rf"{_NO_MORE}", "likes|{object}", _P,
          value="dislike", importance=2, text="Does not like {object} any more", corrects=True, check=checks.solid),
@@ -21,7 +51,7 @@ RULES = (
         "like", retracts=True, corrects=True,
          check=checks.solid),
     rule(r"I (?:stopped|quit|gave up) (?:liking|eating|drinking|loving|enjoying) (?P<object>.{2,80}?)(?: "
-        rf"{_NO_MORE})?", "likes|{object}", _P, value="dislike", importance=2,
+        rf"{_NO_MORE})?{_WHEN}", "likes|{object}", _P, value="dislike", importance=2,
          text="Does not like {object} any more", corrects=True, check=checks.solid),
     rule(rf"I (?:do not (?:work|live) (?:at|for|with) (?P<place>.{{2,60}}?) {_NO_MORE}|no longer work (?:at|for|"
         r"with) (?P<place2>.{2,60})|(?:just |recently )?(?:quit|left)"

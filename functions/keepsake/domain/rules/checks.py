@@ -6,7 +6,7 @@ import re
 
 from keepsake.domain.rules.clauses import Clause
 from keepsake.domain.rules.draft import Values
-from keepsake.domain.rules.lexicon import DIETS, FEELINGS, JOBS
+from keepsake.domain.rules.lexicon import DIETS, FEELINGS, GROUPS, JOBS, NAMES_LIKE_FORMS
 from keepsake.domain.text import vocabulary
 
 _VAGUE = re.compile(
@@ -93,10 +93,12 @@ def named(values: Values, clause: Clause) -> bool:
 def spelled_as_name(values: Values, clause: Clause) -> bool:
     """A name by its capital (or the whole message is written without any)."""
     name = values.get("name", "")
+    first = name.lower().partition(" ")[0]
     return (
         named(values, clause)
         and all(part[:1].isupper() for part in name.split())
-        and _ADJECTIVE.fullmatch(name.split()[0]) is None
+        and first not in GROUPS
+        and (first in NAMES_LIKE_FORMS or _ADJECTIVE.fullmatch(first) is None)
     )
 
 
@@ -169,6 +171,26 @@ def a_habit(values: Values, clause: Clause) -> bool:
     """Something the person does again and again, or for a living."""
     phrase = values.get("object", "")
     return solid(values, clause) and _NO_HABIT.match(phrase) is None
+
+
+_REGULAR = re.compile(
+    r"^(?:every|each) (?:single )?(?:\w+day|day|morning|evening|night|week|weekend|month|year|summer|winter|spring|"
+    r"fall)\b|"
+    r"^on (?:\w+days|weekends)\b|^(?:once|twice|\w+ times) (?:a|every) ",
+    re.I,
+)
+_NO_ROUTINE = re.compile(
+    r"(?:am|have|had|was|were|get|got|want|need|will|would|can|cannot|could|do not|did|see|hear|think|know|feel|"
+    r"receive|"
+    r"\w+ed)\b",
+    re.I,
+)
+
+
+def a_regular_habit(values: Values, clause: Clause) -> bool:
+    """What is said to be done at regular times is a habit, whatever it is ("every Sunday I call my parents")."""
+    phrase = values.get("object", "")
+    return _REGULAR.match(clause.front) is not None and not _NO_ROUTINE.match(phrase) and settled(values, clause)
 
 
 def a_skill(values: Values, clause: Clause) -> bool:

@@ -49,7 +49,8 @@ _ABBREVIATION = re.compile(
 _SUBJECT = r"(?:I|I'm|I've|I'll|I'd|im|ive|my|our|we|we're|we've)\b"
 _SPLIT = re.compile(
     r"\s*;\s*|\s+[-\u2013\u2014]{1,2}\s+|\s*\u2014\s*|\s*[()]\s*|:\s+"
-    r"|,?\s+(?:but|so|because|since|though|although|however|whereas|while|plus|yet|cause|cuz|bc|as|and so|and "
+    r"|,?\s+(?:but|so|because|since(?! (?:i|we) (?:was|were|could|moved|started|left)\b)|though|although|however|"
+    r"whereas|while|plus|yet|cause|cuz|bc|as|and so|and "
     r"that's why)"
     rf"\s+(?=(?:now |also |then |actually )?{_SUBJECT})"
     rf"|,?\s+(?P<and>and|&)\s+(?=(?:now |also |then )?{_SUBJECT})"
@@ -62,14 +63,21 @@ _SPLIT = re.compile(
     r"|,?\s+but\s+|,\s+(?=now\b)|,\s+(?:and )?(?=(?:he|she|it|they|this|these|those|there|you|people|everyone|"
     r"everybody)(?:'s|'re|'ll|'ve| (?!and\b|or\b|too\b)[a-z]+)\b)"
     r"|\s+and\s+(?=(?:he|she|it|they)(?:'s|'re| [a-z]+s| was| are)\b)"
-    r"|,\s+(?:so|which|because|since|though|although)\s+",
+    r"|,\s+(?:so|which|because|since|though|although)\s+|,\s+(?=(?:studying|working as|living in|based in)\b)"
+    r"|\s+so\s+(?=(?:people|everyone|everybody|they|it|he|she|the|there|be|please|nobody)\b)"
+    r"|\s+(?=(?:hes|shes|theyre) )|,\s+(?:and )?(?=(?:his|her|its|their) name is\b)",
     re.I,
 )
 _NOT_THE_OLD = re.compile(
     r"^(?!I (?:do not|never|like|love|enjoy|prefer|want|eat|drink|need|hate)\b)(?P<new>.*), not (?P<old>[^,;]{1,40})$",
     re.I,
 )
-_SHARED = re.compile(r",?\s+and\s+(?=(?:have|own|am|live|work|love|like|enjoy|hate|prefer|avoid|drive|has)\s)", re.I)
+_SHARED = re.compile(
+    r"(?:,?\s+and|,)\s+(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|drive|has|play|"
+    r"study|teach|"
+    r"speak|collect)\s)",
+    re.I,
+)
 _NO_SHARING = re.compile(
     r"\b(?:to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|they|you)\b", re.I
 )
@@ -153,12 +161,15 @@ def _undoubted(body: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]
 
 
 def _shared(body: str, start: int, end: int) -> list[tuple[int, int, str]]:
-    """A clause whose subject serves two verbs ("I love pets and have 2 dogs"), as two."""
+    """A clause whose subject serves two verbs ("I love pets and have 2 dogs"), as one for each."""
     piece = body[start:end]
-    match = _SHARED.search(piece)
-    if match is None or not gates.starts_with_i(piece) or _NO_SHARING.search(piece[: match.start()]):
-        return [(start, end, "")]
-    return [(start, start + match.start(), ""), (start + match.end(), end, "I ")]
+    found, begin, subject = [], 0, ""
+    for match in _SHARED.finditer(piece) if gates.starts_with_i(piece) else ():
+        if _NO_SHARING.search(piece[begin : match.start()]):
+            break
+        found.append((start + begin, start + match.start(), subject))
+        begin, subject = match.end(), "I "
+    return [*found, (start + begin, end, subject)]
 
 
 def _clause(text: str, seen: str, start: int, end: int, subject: str, *, asks: bool, sentence: int) -> Iterator[Clause]:

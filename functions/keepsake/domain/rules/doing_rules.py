@@ -23,7 +23,8 @@ _ACTIVITIES = (
     r"follow|wear|speak|"
     r"build|fix|repair|restore|make|produce|compose|design|sell|own|manage|run|lead|serve|support|belong|celebrate|"
     r"observe|identify|"
-    r"wrestle|juggle|birdwatch|forage|do (?:yoga|pilates|crossfit|karate|judo|ballet|improv|volunteer|live|my own|"
+    r"wrestle|juggle|birdwatch|forage|do (?:yoga|pottery|ceramics|woodworking|calligraphy|archery|parkour|judo|"
+    r"taekwondo|boxing|climbing|origami|pilates|crossfit|karate|judo|ballet|improv|volunteer|live|my own|"
     r"stand-?up|crosswords|puzzles|"
     r"martial|weights|cardio|gymnastics|charity|a lot of|the (?:cooking|dishes))|go (?:to (?:the )?(?:gym|church|"
     r"mosque|temple|synagogue|mass|bed|concerts|"
@@ -32,7 +33,7 @@ _ACTIVITIES = (
     r"have (?:dinner|lunch|breakfast|coffee|tea)|spend (?:most|my|time|a lot|weekends?|hours|every)|buy only|suffer|"
     r"faint|struggle|dream of|fantasi[sz]e|live for|"
     r"stay (?:home|at home|up)|see .{3,40} (?:every|in concert)|visit .{3,40} every|love to|keep|"
-    r"use (?:a|an|my|only|public|they)\b"
+    r"use (?:an?\b|my\b|only\b|public\b|they\b|(?-i:[A-Z][\w-]*))"
 )
 _SKILL_VERBS = (
     r"play|speak|cook|swim|dance|sing|code|program|draw|paint|sew|knit|drive|ski|surf|juggle|ride|bake|fly|sail|"
@@ -53,6 +54,9 @@ HABITS = (
     rule(r"I am (?P<object>(?:not )?(?:very |really |pretty |quite |so |a )*(?:good|great|bad|terrible|awful|"
         r"excellent|skilled|talented|experienced|horrible|decent|amazing) (?:at|with|in) "
          r"(?!this|that|it|what|the moment).{3,80})", "skill|{object}", _ID),
+    rule(r"I (?P<object>tend to (?!be\b|agree|think|forget|ask|use|get)[a-z]+ .{3,80})", "habit|{object}", _HABIT,
+         type=_PATTERN, check=checks.settled),
+    rule(r"I (?P<object>[a-z]+ .{3,80})", "habit|{object}", _HABIT, type=_PATTERN, check=checks.a_regular_habit),
     rule(r"I know how to (?P<object>(?!do (?:it|this|that)|use (?:it|this)|fix (?:it|this)).{3,60})", "can|{object}",
         _ID, check=checks.settled),
     rule(r"I have (?P<object>(?:been (?:an?|in|on|with|sober|vegan|vegetarian|clean)\b|played|worked|lived|studied|"
@@ -111,7 +115,7 @@ TRAITS = (
          r"morning person|night owl|early bird|homebody|recluse|workaholic|perfectionist|minimalist|optimist|"
          r"pessimist|activist|feminist|"
          r"liberal|conservative|democrat|republican|libertarian|socialist|veteran|survivor|immigrant|expat|native|"
-         r"local|nerd|geek|gamer|foodie|bookworm|dreamer|blonde|brunette|redhead|ginger|bald|adopted|diabetic|"
+         r"local|nerd|geek|gamer|foodie|bookworm|dreamer|blonde|brunette|redhead|ginger|bald|adopted|diabetic|coeliac|"
          r"asthmatic|celiac|"
          r"pregnant|retired|gay|lesbian|bisexual|transgender|nonbinary|non-binary|queer|asexual|straight|sober|"
          r"clean|male|female|man|woman|boy|girl|guy|lady|vegan|claustrophobic|superstitious|picky eater|light "

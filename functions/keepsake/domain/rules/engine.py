@@ -25,7 +25,7 @@ from keepsake.domain.rules import (
 )  # fmt: skip
 from keepsake.domain.rules.clauses import Clause, clauses
 from keepsake.domain.rules.draft import Rule, singular, thing, titled, worded
-from keepsake.domain.rules.grammar import capitalise, third_person, turned
+from keepsake.domain.rules.grammar import base_form, capitalise, third_person, turned
 from keepsake.domain.rules.lexicon import COUNTS, ONLY_ONE
 from keepsake.domain.text import clip, has_forbidden_characters, slug
 
@@ -63,6 +63,7 @@ _UNSAID = re.compile(
     r")+(?=\w)",
     re.I,
 )
+_WE = re.compile(r"^we(?P<are> are)?\b", re.I)
 _FOREIGN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
 _RELATIONS = {
     "mom": "mother", "mum": "mother", "mommy": "mother", "mama": "mother", "ma": "mother", "dad": "father", "daddy":
@@ -159,7 +160,8 @@ def from_clause(clause: Clause) -> Candidate | None:
     if asides.is_cut_short(clause.words):
         return None
     bare = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", clause.words))
-    for words in dict.fromkeys((bare, clause.words)):
+    as_one = _WE.sub(lambda match: "I am" if match["are"] else "I", bare)
+    for words in dict.fromkeys((bare, clause.words, as_one)):
         for rule in _ALL:
             match = rule.pattern.match(words)
             if match is None:
@@ -219,6 +221,8 @@ def _as_slug(name: str, value: str) -> str:
         return _RELATIONS.get(plain, _RELATIONS.get(singular(plain), singular(plain)))
     if name in ("n", "age"):
         return COUNTS.get(slug(value), slug(value))
+    if name == "doing":
+        return thing(base_form(value))
     if name == "job":
         return thing(re.split(r" (?:in|at|for|on|with|who|by|from|of my|of a) ", value, maxsplit=1)[0])
     if name in ("name", "place", "pronouns", "date", "value", "rest"):

@@ -9,9 +9,12 @@ from keepsake.domain.rules.draft import rule
 _GOAL = MemoryType.GOAL
 
 _LIFE_GOALS = (
+    r"start (?:uni|university|college|(?:law|med|medical|grad|graduate|art|nursing) school|a new job)\b.{0,40}|"
     r"be(?:come)? (?:an? |the )?[\w -]{3,60}|learn (?!something|about|more|what|why|when|where|how to (?!play|swim|"
     r"cook|sing|dance|drive|code|"
-    r"program|surf|ski|paint|draw|sew|knit|speak|ride|sail|fly|skate|box|meditate)).{3,60}|run (?:an?|the|my|in) "
+    r"program|surf|ski|paint|draw|sew|knit|speak|ride|sail|fly|skate|box|meditate|weld|bake|fish|hunt|garden|juggle|"
+    r"crochet|sculpt|dive|row|climb|carve|whittle|type|sign|brew|forage|snowboard|kayak|do (?:calligraphy|"
+    r"woodworking|pottery|ceramics|magic|yoga))).{3,60}|run (?:an?|the|my|in) "
     r".{3,60}|write (?:an?|my) "
     r"(?:[\w-]+ ){0,2}(?:book|novel|memoir|screenplay|blog|album).{0,40}|(?:start|open|launch|build|grow|found) "
     r"(?:an?|my|our)(?: own)? (?:[\w-]+ ){0,3}(?:business|company|"
@@ -29,7 +32,8 @@ _LIFE_GOALS = (
     r"motorcycle|van|rv)\b.{0,40}|"
     r"graduate .{0,50}|go (?:back )?to (?:college|university|grad(?:uate)? school|law school|med(?:ical)? school|"
     r"business school|school|culinary school)"
-    r".{0,50}|have (?:kids|children|a family|a baby|\d+ kids|more kids).{0,40}|(?:climb|hike|finish|complete|win|"
+    r".{0,50}|have (?:kids|children|a family|a baby|\d+ kids|more kids).{0,40}|(?:climb|hike|walk the|cycle (?:the|"
+    r"to|across)|sail|row|finish|complete|win|"
     r"compete in|qualify for|"
     r"break|master|achieve|publish|record|adopt|foster) .{3,60}|make (?:the world|it big|a difference|partner|the "
     r"team).{0,40}|read \d+ .{3,40}|"
@@ -45,7 +49,8 @@ RULES = (
     rule(r"I would (?:really |absolutely )?(?:love|like) to (?:one day |someday )?(?P<object>.{3,100}?) (?:some ?day|"
          r"one day)", "goal|{object}", Subtype.OTHER, type=_GOAL, importance=2, text="Wants to {object} one day",
          check=checks.solid),
-    rule(r"(?:when I grow up |one day |someday )?I (?:just )?(?:want|hope|aspire|aim|plan|intend|have decided|"
+    rule(r"(?:when I grow up |one day |someday )?I (?:just )?(?:want|would like(?= to learn)|hope|aspire|aim|plan|"
+         r"intend|have decided|"
         r"decided|am planning|am hoping|am determined|am trying|am working|have always wanted|would love|am "
          r"going|wish|dream|am saving up|am saving|am aiming|am preparing|strive) (?:one day |someday |to one day |"
          r"eventually |very much |really )?to (?:eventually |finally |one day |someday |really |some day )?"

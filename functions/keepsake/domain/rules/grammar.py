@@ -36,6 +36,10 @@ _SECOND_VERBS = vocabulary("""
     watch listen teach study sing dance cook bake make use only own keep take want need refuse support consume
     follow find
 """)
+_SILENT_E = vocabulary("""
+    smok danc tak mak bak writ rid driv vap typ bik cycl hik div us danc exercis practic practis rac sav shar skat liv
+    com giv hav los mov not rais sculp styl surviv tun volunteer wak wav
+""") - {"volunteer", "sculp"}
 _SECOND = re.compile(r"(?P<and>,? (?:and|but|or) (?:(?:[a-z]+ly|also|still|never|always|often|only|much|do not|will "
     r"not) )*)"
                      r"(?P<verb>[a-z]+)\b(?! to be)")  # fmt: skip
@@ -65,6 +69,17 @@ def inflect(verb: str) -> str:
     if re.search(r"[^aeiou]y$", lower):
         return f"{lower[:-1]}ies"
     return f"{lower}es" if re.search(r"(?:s|sh|ch|x|z|o)$", lower) else f"{lower}s"
+
+
+def base_form(phrase: str) -> str:
+    """The phrase with its first word's "-ing" taken off ("going to the gym" is "go to the gym")."""
+    verb, _, rest = phrase.partition(" ")
+    root = verb.removesuffix("ing")
+    if root in _SILENT_E:
+        root = f"{root}e"
+    elif re.search(r"([bdgmnprt])\1$", root):
+        root = root[:-1]
+    return f"{root} {rest}".strip()
 
 
 def turned(text: str) -> str:

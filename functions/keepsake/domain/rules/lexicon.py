@@ -13,6 +13,16 @@ RELATIONS = (
     r"twins?(?! (?:brother|sister|sibling))|baby|"
     r"family|ex|ex[- ](?:wife|husband|girlfriend|boyfriend|partner)|in-laws|godmother|godfather|toddler|newborn"
 )
+GROUPS = vocabulary("""
+    jewish catholic muslim hindu sikh buddhist mormon atheist german french american canadian italian russian indian
+    mexican korean brazilian african asian european australian dutch greek thai swiss czech ukrainian norwegian
+    egyptian nigerian kenyan moroccan iranian persian israeli lebanese arab hungarian romanian belgian austrian
+    colombian chilean cuban peruvian welsh
+""")
+NAMES_LIKE_FORMS = vocabulary("""
+    fred alfred manfred wilfred winifred ahmed mohammed hamed jared ned ted ed ming ting ling ying irving sterling
+    wang ping ding king reed
+""")
 ONLY_ONE = vocabulary("""
     mother father wife husband spouse partner girlfriend boyfriend fiance ex ex_wife ex_husband mother_in_law
     father_in_law boss manager therapist godmother godfather

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.rules import checks
-from keepsake.domain.rules.draft import rule
+from keepsake.domain.rules.clauses import Clause
+from keepsake.domain.rules.draft import Values, rule
 
 _ID = Subtype.IDENTITY
 _PLACE = (
@@ -21,6 +22,12 @@ _TAIL = (
     r"college|university|a job|my (?:job|work|studies))|if .*|where .*|when .*|so .*))?"
 )
 _SETTLED = r"(?:now|for good|permanently|these days)"
+
+
+def _a_place(values: Values, clause: Clause) -> bool:
+    """A place by its capital, and no mood ("home is where the heart is")."""
+    return values.get("place", "")[:1].isupper()
+
 
 HOME = (
     rule(rf"(?:I|we) (?:live|reside|am living|am residing|am based|are based|am located|am staying) in {_PLACE}{_TAIL}",
@@ -41,6 +48,10 @@ HOME = (
          "goal|move_{object}", _ID, type=MemoryType.GOAL),
     rule(r"(?:I|we) will (?:move|be moving|relocate) (?P<object>.{3,60})", "goal|move_{object}", _ID, type=MemoryType
         .GOAL),
+    rule(rf"(?:my |our )?home (?:is|has been) (?:now )?{_PLACE}{_TAIL}", "home", _ID, value="{place}",
+         text="Lives in {place}", importance=2, check=_a_place),
+    rule(r"(?:I|we) (?P<object>share an? (?:house|flat|apartment|room|place|home|studio) with\b.{3,80})",
+         "living|{object}", _ID),
     rule(r"my (?:current )?(?:home|address|house|apartment|flat|place) is (?:in|on) (?P<place>(?-i:[A-Z])[^;]{2,60})"
         , "home", _ID,
          value="{place}", importance=2),
@@ -83,12 +94,14 @@ WORK = (
         r"profession)|now|for a living|"
          r"these days|(?:at|for|in|with) .*|who .*|and .*))?", "occupation", _ID, value="{job}", importance=3,
          check=checks.a_job, also=True),
+    rule(r"I (?:just |recently |finally )?(?:became|have become) (?:an? )(?P<job>[\w -]{3,40})", "occupation", _ID,
+         value="{job}", text="Is a {job}", importance=3, check=checks.a_job, corrects=True),
     rule(r"I have been an? (?P<job>[\w -]{3,40}?) (?:for|since) .*", "occupation", _ID, value="{job}", importance=3,
          check=checks.a_job),
     rule(r"my (?:job|occupation|profession|day job|current job|role|position|title|job title) is (?:an? |being an? |"
         r"to be an? |as an? )?"
          r"(?P<job>(?!so|very|really|too|great|good|hard|fun|boring|stressful|killing|not|in|at|ok|okay|going|"
-         r"driving|making|the)"
+         r"driving (?!the |an? |for )|making|the)"
          r"[^;]{3,60})", "occupation", _ID, value="{job}", importance=3),
     rule(r"I (?:currently )?(?P<object>(?:own|run|started|founded|co-?founded|manage|lead|operate|have) (?:an?|my "
         r"own|the|several|two|rental)\b"

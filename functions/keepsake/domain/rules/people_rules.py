@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.rules.checks import named
+from keepsake.domain.rules.checks import named, spelled_as_name
 from keepsake.domain.rules.clauses import Clause
 from keepsake.domain.rules.draft import Values, rule
 from keepsake.domain.rules.lexicon import AGE, FRIENDS, NUMBERS, OTHERS, PETS, RELATIONS
@@ -63,7 +63,7 @@ def _calls(values: Values, clause: Clause) -> bool:
     """The name is one: written with a capital, or introduced as a name."""
     name = values.get("name", "")
     introduced = re.search(r"\b(?:named|called|name is|names are)\b", clause.words, re.I) is not None
-    return named(values, clause) and (introduced or name[:1].isupper())
+    return named(values, clause) and (introduced or spelled_as_name(values, clause))
 
 
 TIES = (
@@ -78,7 +78,8 @@ TIES = (
     rule(rf"(?:my|our) {_ANYONE} (?:just |recently )?turned (?P<age>{AGE})\b.*", "{who}|age", _TIE, value=
         "{age}", type=_RELATIONSHIP,
          text="{rel} is {age} years old", importance=2, subject="{rel}", corrects=True),
-    rule(rf"(?:my|our) {_ANYONE}(?:'s? name)? (?:is|are) (?:called |named |name is )?{_NAME}(?: and .*|,.*)?",
+    rule(rf"(?:my|our) {_ANYONE}(?: from [\w ]{{2,20}}?)?(?:'s? name)? (?:is|are) (?:called |named |"
+         rf"name is )?{_NAME}(?: and .*|,.*)?",
         "{called}|name", _TIE, value="{name}",
          type=_RELATIONSHIP, text="{rel} is named {name}", importance=2, subject="{rel}", check=_calls, label="{name}"),
     rule(rf"{_NAME} is my {_ANYONE}", "{called}|name", _TIE, value="{name}", type=_RELATIONSHIP, text=

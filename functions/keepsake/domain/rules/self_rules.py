@@ -44,7 +44,8 @@ NAMES = (
          confidence=0.9, importance=3, check=checks.named),
     rule(r"(?:my pronouns are|I use|I go by|please use|use) (?P<pronouns>(?:she|he|they|ze|xe|it)(?: ?/ ?\w+){1,2}|"
         r"they them|she her|he him)"
-         r"(?: pronouns)?(?: for me)?", "pronouns", _ID, value="{pronouns}", text="Pronouns are {pronouns}",
+         r"(?: pronouns)?(?: for me)?(?: now| these days)?", "pronouns", _ID, value="{pronouns}",
+         text="Pronouns are {pronouns}",
          confidence=0.9,
          importance=3),
 )  # fmt: skip
@@ -70,8 +71,8 @@ AGES = (
          value="{date}", text="Birthday is {date}", importance=2),
     rule(r"my (?:wedding )?(?P<object>anniversary is .{3,40})", "{object}", _ID),
     rule(r"my birthday is (?P<date>today|tomorrow)", "birthday_near", Subtype.EVENT, value="{date}"),
-    rule(r"I was born (?P<on>on|in) (?P<date>(?:the )?(?:\d|january|february|march|april|may|june|july|august|september|"
-        r"october|"
+    rule(r"I was born (?P<on>on|in) (?P<date>(?:the )?(?:\d|january|february|march|april|may|june|july|august|"
+        r"september|october|"
          r"november|december)(?:(?! in )[\w ,./-]){1,30})(?: in .*)?", "birthday", _ID, value="{date}", text=
          "Was born {on} {date}", importance=2),
 )  # fmt: skip
@@ -125,6 +126,10 @@ STATUS = (
          value="{status}", importance=2, corrects=True),
     rule(r"I have been (?P<status>married|divorced|single|widowed)\b.*", "relationship_status", _ID, value="{status}"
         , importance=2),
+    rule(r"(?P<name>(?-i:[A-Z])[\w'-]+) and I (?:are|got|have|were) (?:now |finally |just |recently )*"
+         r"(?P<status>divorced|separated|married|engaged)\b.*", "relationship_status", _ID, value="{status}",
+         importance=2, text="Is {status} (with {name})", corrects=True),
+    rule(r"I (?:am|have been) (?P<object>together (?:since|for)\b.*)", "together", _ID, value="{object}", importance=2),
     rule(r"I (?:married|am married to) (?P<object>.{3,60})", "relationship_status", _ID, value="married", importance=2),
 )  # fmt: skip
 

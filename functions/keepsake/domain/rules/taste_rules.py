@@ -52,6 +52,22 @@ FAVORITES = (
          importance=2, check=checks.a_favorite),
 )  # fmt: skip
 
+LEAST = (
+    rule(r"my least favorite (?P<thing>[\w' -]{2,40}?) (?:is|are) (?P<object>.{2,80})",
+         "likes|{object}", _P, value="dislike",
+         text="Least favorite {thing} is {object}", importance=2, check=checks.solid),
+    rule(r"(?P<object>(?!what|which|who|it\b|this|that|these|those|your).{2,60}?) (?:is|are) my least favorite "
+         r"(?P<thing>[\w' -]{2,40})", "likes|{object}", _P, value="dislike", text="Least favorite {thing} is {object}",
+         importance=2, check=checks.solid),
+    rule(r"I (?:take|have|drink|like) my (?P<thing>coffee|tea|eggs?|steak|toast|martini|"
+         r"espresso)s? (?P<object>.{3,60})",
+         "takes|{thing}", _P, value="{object}", text="Takes their {thing} {object}", importance=2,
+         check=checks.unasked),
+    rule(r"I cannot do (?P<object>gluten|dairy|lactose|nuts|spicy(?: food)?|caffeine|alcohol|meat|sugar|soy|eggs|"
+         r"shellfish|"
+         r"seafood|heights|crowds|cold|heat)", "avoids|{object}", _P, importance=2, text="Cannot have {object}"),
+)  # fmt: skip
+
 NEEDS = (
     rule(rf"I am {_TRULY}allergic to {_OBJECT}", "allergy|{object}", _P, value="yes", text="Allergic to {object}",
         importance=2,
@@ -66,10 +82,11 @@ NEEDS = (
         _P, value="yes",
          importance=2),
     rule(r"I am (?P<object>[\w-]+)[ -]intolerant", "intolerance|{object}", _P, importance=2),
-    rule(r"I am (?:now |currently |also |actually |mostly |an? |very |strict |strictly |committed |devout |avid |"
+    rule(r"I (?:am|have been) (?:now |currently |also |actually |mostly |an? |very |strict |strictly |committed |"
+         r"devout |avid |"
         r"lifelong |proud )*"
          r"(?P<diet>vegan|vegetarian|pescatarian|pescetarian|omnivore|carnivore|meat[- ]eater|flexitarian)\b(?! and "
-         r"(?:gluten))(?:,? .*)?", "diet", _P,
+         r"(?:gluten))(?:,? .*)?", "diet", _P, text="Is {diet}",
          value="{diet}", importance=2),
     rule(r"I am not (?:an? )?(?P<diet>vegan|vegetarian|pescatarian|omnivore|carnivore|meat[- ]eater)(?: anymore)?",
         "diet", _P,
@@ -192,4 +209,4 @@ PREFERENCES = (
          check=checks.settled),
 )  # fmt: skip
 
-RULES = (*FAVORITES, *NEEDS, *PREFERENCES[:2], *DISLIKES, *LIKES, *PREFERENCES[2:])
+RULES = (*LEAST, *FAVORITES, *NEEDS, *PREFERENCES[:2], *DISLIKES, *LIKES, *PREFERENCES[2:])

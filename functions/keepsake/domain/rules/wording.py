@@ -17,7 +17,8 @@ class Plain:
 
 
 _CONTRACTIONS = {
-    "i'm": "I am", "im": "I am", "i've": "I have", "ive": "I have", "i'll": "I will", "i'd": "I would", "i": "I",
+    "i'm": "I am", "im": "I am",
+    "iam": "I am", "i've": "I have", "ive": "I have", "i'll": "I will", "i'd": "I would", "i": "I",
     "don't": "do not", "dont": "do not", "can't": "cannot", "cant": "cannot", "can not": "cannot", "won't": "will not",
     "wont": "will not", "isn't": "is not", "isnt": "is not", "aren't": "are not", "arent": "are not", "ain't": "am not",
     "doesn't": "does not", "doesnt": "does not", "didn't": "did not", "didnt": "did not", "haven't": "have not",
@@ -45,6 +46,7 @@ _FILLER = re.compile(
     r"i (?:should|forgot to|have to|must) (?:mention|say|add|admit|tell you)(?: that)?|(?:please )?remember(?: "
     r"that)?|note that|"
     r"(?:please )?keep in mind(?: that)?|fun fact|first(?:ly)?|second(?:ly)?|also|unfortunately|luckily|sadly|"
+    r"originally|now(?= (?:i|my|we)\b(?!(?: a|')m (?:back )?(?:living )?in\b))|"
     r"fortunately|"
     r"thankfully|you know|you see|look|listen|see|the thing is|the truth is|speaking of [\w' -]{1,40}|speaking of "
     r"which|"
@@ -70,13 +72,30 @@ _TOGETHER = re.compile(
     r"(?P<rest>.+)$",
     re.I,
 )
+_NO_OWNER = re.compile(
+    r"(?:my |our )?(?P<whose>dog|cat|pup|puppy|kitten|son|daughter|wife|husband|sister|"
+    r"brother)(?P<mark>s)(?= name is \w)",
+    re.I,
+)
+_NO_SUBJECT = re.compile(
+    r"(?:(?:really|absolutely|just|still) )?(?:love|adore|hate|cannot stand|cannot do|do not do) (?!to see|to hear|"
+    r"it\b|that\b|"
+    r"this\b|you|your|them\b|her\b|him\b)\w",
+    re.I,
+)
+_NO_SUBJECT_AM = re.compile(
+    r"(?:(?:an? )?(?:big|huge|massive|lifelong) fan of|(?:deathly |severely |also )?allergic to|obsessed with|"
+    r"living in|"
+    r"based in|studying (?!for\b)|going to (?:start|become|move|study)|fluent in) ?\w",
+    re.I,
+)
 _MOST_FILLERS = 8
 _SINGULAR = {"are": "am", "were": "was"}
 _TRAILING = re.compile(
     r"[\s,]+(?:though|too|as well|anyways?|you know|btw|by the way|lol|haha+|lmao|tbh|to be honest|honestly|please|"
     r"thanks|"
     r"thank you|actually|if that helps|just so you know|fyi|in case you (?:are|were) wondering|for (?:now|sure)|"
-    r"right now|"
+    r"right now|here|"
     r"i (?:must|have to) say|xd|:\)|:d|:\(|as i said|after all|nice to meet you|and all that|and stuff)$",
     re.I,
 )
@@ -92,6 +111,16 @@ _FRONT = re.compile(
     r"by)\b[^,]{0,90}?)(?:,?\s+(?P<main2>I\s.*)|,\s*(?P<main3>my\s.*))$",
     re.I,
 )
+
+
+def _spelled_out(words: str) -> str:
+    """The subject that was left out ("luv noodles"), and the people who share one ("Lars and I are divorced")."""
+    if owned := _NO_OWNER.match(words):
+        return f"my {owned['whose'].lower()}'s{words[owned.end('mark') :]}"
+    if _NO_SUBJECT_AM.match(words):
+        article = "a " if re.match(r"big|huge|massive|lifelong", words, re.I) else ""
+        return f"I am {article}{words[:1].lower()}{words[1:]}"
+    return f"I {words[:1].lower()}{words[1:]}" if _NO_SUBJECT.match(words) else words
 
 
 def filler_length(clause: str) -> int:
@@ -127,7 +156,8 @@ def canonical(clause: str) -> Plain:
             f"with {together['who'].lower()}",
             f"I {_SINGULAR.get(together['verb'], together['verb'])} {together['rest']}",
         )
-    words = re.sub(r"^(?:i|I) have got\b", "I have", words)
+    words = re.sub(r"^(I|we) have got\b", r"\1 have", words, flags=re.I)
+    words = _spelled_out(words)
     words = re.sub(r"^I do (?=(?:like|love|enjoy|prefer|want|have|own)\b)", "I ", words)
     words = re.sub(
         r"^I got (?=(?:a|an|two|three|\d+) (?:pet|dog|cat|kid|son|daughter|brother|sister)s?\b)", "I have ", words
