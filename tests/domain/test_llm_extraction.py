@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake.domain.llm_evidence import Sources
-from keepsake.domain.llm_extraction import DEFAULT_CONFIDENCE, MOST_READ, BadReply, Reading, read_reply
+from keepsake.domain.llm_extraction import DEFAULT_CONFIDENCE, MAX_CONFIDENCE, MOST_READ, BadReply, Reading, read_reply
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import has_forbidden_characters
 
@@ -128,6 +128,11 @@ def test_absent_parts__stand_for_what_is_usual() -> None:
     candidate = only(member(type="emotion", text="Feels tired", quote="so tired", confidence=None))
     assert (candidate.confidence, candidate.subtype, candidate.importance) == (DEFAULT_CONFIDENCE, Subtype.FEELING, 1)
     assert (candidate.language, candidate.corrects, candidate.retracts) == ("en", False, False)
+
+
+def test_certainty__is_the_persons_alone() -> None:
+    """A memory of confidence 1 counts as confirmed, and a model confirms nothing."""
+    assert only(member(confidence=1)).confidence == MAX_CONFIDENCE < 1
 
 
 def test_many__are_looked_at_up_to_a_limit_and_the_rest_counted() -> None:

@@ -6,21 +6,26 @@ memory must rest on the person's own words.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from keepsake.domain.lifecycle import MAX_IMPORTANCE
 from keepsake.domain.llm_evidence import Sources, fault_of
 from keepsake.domain.llm_keys import SELF, Slot, key_and_value
+from keepsake.domain.llm_shape import BadReply, memories_in
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import has_forbidden_characters, slug, words
 
+__all__ = ["BadReply", "Reading", "read_reply"]
+
 DEFAULT_CONFIDENCE = 0.85
 """What a memory is trusted where the model gives no score."""
+
+MAX_CONFIDENCE = 0.99
+"""How sure a model can make us; only the person can confirm."""
 
 MAX_QUOTE_LENGTH = 1000
 """Characters of a quote; a memory is one statement."""
@@ -36,10 +41,6 @@ _DEFAULT_SUBTYPE = {
     MemoryType.PATTERN: Subtype.HABIT,
     MemoryType.RELATIONSHIP: Subtype.RELATIONSHIP,
 }
-
-
-class BadReply(ValueError):
-    """The reply is not valid JSON, or not of the schema; the message says what is wrong without repeating it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class _Faulty(Exception):
 
 def read_reply(text: str, sources: Sources, *, language: str = "en") -> Reading:
     """The memories of a reply that hold; raises BadReply where it is no such reply at all."""
-    members = [_shaped(member, place) for place, member in enumerate(_members(text))]
+    members = memories_in(text)
     found: list[Candidate] = []
     dropped: Counter[str] = Counter()
     if len(members) > MOST_READ:
@@ -83,58 +84,6 @@ def _same(one: Candidate, other: Candidate) -> bool:
     if one.key is None or other.key is None:
         return one.text == other.text
     return (one.key, one.value, one.retracts) == (other.key, other.value, other.retracts)
-
-
-def _members(text: str) -> Sequence[Any]:
-    """The list of memories in a reply, its members still unread."""
-    try:
-        reply = json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError):
-        raise BadReply("it was not valid JSON") from None
-    if not isinstance(reply, dict) or not isinstance(reply.get("memories"), list):
-        raise BadReply('it was not an object with a list "memories"')
-    members: list[Any] = reply["memories"]
-    return members
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(name)
-
-
-_SHAPES: Mapping[str, tuple[tuple[type, ...], Any]] = {
-    "subtype": ((str,), ""),
-    "confidence": ((int, float), None),
-    "about": ((str,), SELF),
-    "attribute": ((str,), ""),
-    "value": ((str,), ""),
-    "many": ((bool,), False),
-    "retracts": ((bool,), False),
-    "corrects": ((bool,), False),
-    "importance": ((int,), 1),
-    "entity": ((dict,), None),
-    "language": ((str,), ""),
-    "astro_context": ((dict,), None),
-}
-"""The types of what a memory may leave out, and what stands for it then: endpoints without a schema mode leave out."""
-
-
-def _shaped(member: Any, place: int) -> Mapping[str, Any]:
-    """A member with every field in its type, or BadReply."""
-    if not isinstance(member, dict):
-        raise BadReply(f"memories[{place}] was not an object")
-    shaped: dict[str, Any] = {}
-    for name in ("type", "text", "quote"):
-        if not isinstance(member.get(name), str):
-            raise BadReply(f"memories[{place}].{name} was not a string")
-        shaped[name] = member[name]
-    for name, (types, absent) in _SHAPES.items():
-        value = member.get(name)
-        if value is None:
-            value = absent
-        elif not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-            raise BadReply(f"memories[{place}].{name} was of the wrong type")
-        shaped[name] = value
-    return shaped
 
 
 def _candidate(member: Mapping[str, Any], sources: Sources, language: str) -> Candidate:
@@ -218,7 +167,7 @@ def _confidence(given: float | None) -> float:
         return DEFAULT_CONFIDENCE
     if not 0 <= given <= 1:
         raise _Faulty("bad_confidence")
-    return round(float(given), 3)
+    return min(round(float(given), 3), MAX_CONFIDENCE)
 
 
 def _entity(given: Mapping[str, Any] | None, key: str | None) -> tuple[tuple[str, ...], str | None]:

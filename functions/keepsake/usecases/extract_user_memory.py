@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
 from uuid import UUID, uuid4
 
 from keepsake.domain.guard import guard_extraction
@@ -25,39 +24,19 @@ from keepsake.store import extractions, memories, model_calls, turns
 from keepsake.store.extractions import Claim, Ending
 from keepsake.store.turns import Turn
 from keepsake.usecases import model_access
-from keepsake.usecases.apply_decisions import Made, Write
+from keepsake.usecases.apply_decisions import Write
 from keepsake.usecases.ask_model import Attempt, ask_model
+from keepsake.usecases.extraction_outcome import Extraction, remembered, settled
 from keepsake.usecases.merge_proposal import merge_proposal
 from keepsake.usecases.model_access import Question
 from keepsake.usecases.proposals import Generator, Proposal, Statement, by_rules
+
+__all__ = ["MAX_ATTEMPTS", "Extraction", "claim_lifetime", "extract_user_memory"]
 
 MAX_ATTEMPTS = 5
 """Attempts that may crash before a turn is set aside."""
 
 _BACKOFF = timedelta(minutes=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """A memory of this turn as an answer tells it."""
-
-    id: UUID
-    ref: str
-    type: str
-    text: str
-    confidence: float
-    action: str
-
-
-@dataclass(frozen=True, slots=True)
-class Extraction:
-    """What became of a turn."""
-
-    status: Literal["extracted", "skipped", "duplicate", "queued"]
-    reason: str | None = None
-    extraction_id: UUID | None = None
-    generator: str | None = None
-    memories: tuple[Remembered, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +87,17 @@ async def _begin(use: Resources, conversation_id: UUID, message_id: UUID, *, ask
         if turn is None:
             raise NotFound("There is no such message.")
         if turn.finished:
-            return await _settled(conn, ids)
+            return await settled(conn, ids)
         author = turn.facts.author
         stale_after = claim_lifetime(use)
         if reason := guard_extraction(turn.facts):
             skipped = await extractions.skip(
                 conn, **ids, user_id=author, reason=reason.value, now=now, stale_after=stale_after
             )
-            return Extraction("skipped", reason.value, skipped) if skipped else await _settled(conn, ids)
+            return Extraction("skipped", reason.value, skipped) if skipped else await settled(conn, ids)
         claim = await extractions.claim(conn, **ids, user_id=author, token=uuid4(), now=now, stale_after=stale_after)
         if claim is None:
-            return await _settled(conn, ids)
+            return await settled(conn, ids)
         if claim.attempts > MAX_ATTEMPTS:
             await extractions.finish(conn, claim, Ending("quarantined", "crashed"), now=now)
             return Extraction("skipped", "quarantined", claim.id)
@@ -137,17 +116,6 @@ async def _limit(use: Resources, conn: Connection, user_id: UUID, now: datetime)
         raise RateLimited(retry_after=60 - now.second)
 
 
-async def _settled(conn: Connection, ids: dict[str, UUID]) -> Extraction:
-    """What another made of the turn, or that another is at it."""
-    row = await extractions.outcome(conn, **ids)
-    if row is None:
-        raise NotFound("There is no such message.")
-    if row["status"] in {"claimed", "pending"}:
-        return Extraction("queued", "in_progress", row["id"])
-    made = tuple(_remembered(**memory) for memory in row["memories"])
-    return Extraction("duplicate", row["reason"], row["id"], row["generator"], made)
-
-
 async def _put_off(conn: Connection, claim: Claim, wait: Wait, now: datetime) -> Extraction:
     """Let the turn wait for the model; ``run-due-jobs`` brings it back."""
     await model_calls.put_off(conn, claim, wait, now=now)
@@ -160,7 +128,7 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
     ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
     async with use.database.as_service(batched=False) as conn:
         if not await extractions.hold(conn, claim):
-            written = await _settled(conn, ids)
+            written = await settled(conn, ids)
         elif isinstance(attempt.outcome, Wait):
             written = await _put_off(conn, claim, attempt.outcome, now)
         else:
@@ -194,7 +162,7 @@ async def _end(use: Resources, conn: Connection, held: _Held, proposal: Proposal
     await extractions.finish(conn, claim, ending, now=now)
     for why, count in applied.dropped.items():
         use.metrics.dropped.labels(why).inc(count)
-    return Extraction("extracted", None, claim.id, proposal.generator, tuple(map(_of_made, applied.made)))
+    return Extraction("extracted", None, claim.id, proposal.generator, tuple(map(remembered, applied.made)))
 
 
 async def _give_back(use: Resources, claim: Claim) -> None:
@@ -210,19 +178,3 @@ def _counted(use: Resources, extraction: Extraction) -> Extraction:
     use.metrics.extractions.labels(extraction.status, extraction.reason or "").inc()
     log.info("looked at a turn", outcome=extraction.status, reason=extraction.reason, made=len(extraction.memories))
     return extraction
-
-
-def _of_made(made: Made) -> Remembered:
-    memory = made.memory
-    return Remembered(memory.id, memory.ref, memory.type.value, memory.text, memory.confidence, made.action)
-
-
-def _remembered(**memory: Any) -> Remembered:
-    return Remembered(
-        id=UUID(memory["id"]),
-        ref=f"M-{memory['memory_no']}",
-        type=memory["type"],
-        text=memory["text"],
-        confidence=float(memory["confidence"]),
-        action=memory["action"],
-    )
