@@ -1,0 +1,143 @@
+"""Times injection at 1,000 memories of one person, in tables of several sizes, next to the floor it stands on.
+
+The floor, on the very connection that injection then uses: `select 1`, and fetching that person's 1,000 rows (id and
+text). Injection in process is the use case with the commit of its accounting; over HTTP it is a POST to the gateway.
+Messages are saved and differ from call to call; the person differs, too, so that no single one is always warm.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import cycle, islice, pairwise
+from pathlib import Path
+from uuid import UUID
+
+from psycopg.rows import tuple_row
+
+from bench.sayings import MESSAGES
+from bench.serving import Served, served
+from bench.stage import Speaker, Stage, stage
+from bench.timing import Times, machine, p50, p95, show, timed
+from keepsake.infra.resources import Resources
+from keepsake.usecases.inject_memory import Wish, inject_memory
+
+ROUND = 10
+"""Calls of one kind before the next kind's turn, so that whatever else the machine does hits all alike."""
+_FETCH = "select id, memory_text from public.user_memory where user_id = %s and is_active"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The times of one table size."""
+
+    rows: int
+    nothing: Times = field(default_factory=list)
+    fetch: Times = field(default_factory=list)
+    later: Times = field(default_factory=list)
+    first: Times = field(default_factory=list)
+    http: Times = field(default_factory=list)
+
+    @property
+    def kinds(self) -> dict[str, Times]:
+        """The times by what was timed."""
+        return {
+            "select 1": self.nothing,
+            "fetch 1,000 rows": self.fetch,
+            "injection, later message": self.later,
+            "injection, first message": self.first,
+            "injection over HTTP, later message": self.http,
+        }
+
+
+async def measure(on: Stage, calls: int, http: Served | None) -> Figures:
+    """Time every kind of call in turns, the first round unnoted."""
+    figures = Figures(on.rows)
+    people = on.people[:20]
+    texts = list(islice(cycle(MESSAGES), calls + ROUND))
+    asked = {first: on.talk(people, texts, first=first) for first in (False, True)}
+    use = Resources.build(on.settings(database_pool_size=1))
+    try:
+        for at in range(0, calls + ROUND, ROUND):
+            noted = figures if at else Figures(on.rows)
+            await _floor(use, people, at, noted)
+            for first, times in ((False, noted.later), (True, noted.first)):
+                for chat, message in asked[first][at : at + ROUND]:
+                    wish = Wish(chat, message_id=message)
+                    await timed(partial(inject_memory, use, wish), times)
+            for chat, message in asked[False][at : at + ROUND] if http else ():
+                await timed(_post(http, chat, message), noted.http)
+    finally:
+        await use.close()
+    return figures
+
+
+def _post(http: Served | None, chat: UUID, message: UUID) -> Callable[[], Awaitable[object]]:
+    assert http
+    return partial(http.call, "inject-memory", {"conversation_id": str(chat), "message_id": str(message)})
+
+
+async def _floor(use: Resources, people: Sequence[Speaker], at: int, figures: Figures) -> None:
+    """Time the two statements on the pool's only connection."""
+    async with (await use.database.pool()).connection() as conn:
+        await conn.execute("set role service_role")
+        for number in range(at, at + ROUND):
+            person = people[number % len(people)].user_id
+
+            async def fetch(person: UUID = person) -> None:
+                async with conn.cursor(row_factory=tuple_row) as cursor:
+                    rows = await (await cursor.execute(_FETCH, (person,))).fetchall()
+                assert len(rows) >= 1_000
+
+            await timed(partial(conn.execute, "select 1"), figures.nothing)
+            await timed(fetch, figures.fetch)
+        await conn.execute("reset role")
+
+
+def report(measured: Sequence[Figures]) -> None:
+    """Print the figures, and what they are of the floor and of each other."""
+    for figures in measured:
+        floor = p50(figures.fetch)
+        show(
+            f"{figures.rows:,} rows, 1,000 of the person asked for (milliseconds)",
+            ("", "p50", "p95", "p50 / fetch", "calls"),
+            [(kind, p50(t), p95(t), p50(t) / floor, len(t)) for kind, t in figures.kinds.items() if t],
+        )
+    for smaller, larger in pairwise(measured):
+        for kind in ("fetch 1,000 rows", "injection, later message", "injection, first message"):
+            ratio = p50(larger.kinds[kind]) / p50(smaller.kinds[kind])
+            print(f"{kind}: {larger.rows:,} rows take {ratio:.2f} times as long as {smaller.rows:,}")
+
+
+async def run(sizes: Sequence[int], calls: int, folder: Path | None, *, over_http: bool) -> list[Figures]:
+    """Measure each table size on a server of its own."""
+    measured = []
+    for rows in sizes:
+        with stage(rows, folder=folder) as on:
+            if over_http:
+                async with served(on.settings()) as http:
+                    measured.append(await measure(on, calls, http))
+            else:
+                measured.append(await measure(on, calls, None))
+    return measured
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.injection", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rows", type=int, nargs="+", default=[100_000, 1_000_000], help="sizes of the table")
+    parser.add_argument("--calls", type=int, default=300, help="timed calls of each kind")
+    parser.add_argument("--no-http", action="store_true", help="leave out the measurement over HTTP")
+    parser.add_argument("--folder", type=Path, help="where the databases lie while they are needed")
+    arguments = parser.parse_args()
+    print(machine())
+    report(asyncio.run(run(arguments.rows, arguments.calls, arguments.folder, over_http=not arguments.no_http)))
+
+
+if __name__ == "__main__":
+    main()

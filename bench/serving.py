@@ -1,0 +1,141 @@
+"""The functions behind the gateway, in a process of their own on the loopback, and a client that costs little itself.
+
+``python -m bench.serving --port N`` serves the functions of the environment's settings; ``served`` starts exactly that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import socket
+import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+
+from keepsake.infra.settings import Settings
+from keepsake.local.api_keys import ApiKeys
+from keepsake.local.gateway import FUNCTIONS_PATH, create_gateway
+from keepsake.local.hosting import load_functions
+from keepsake.local.tokens import Keys
+
+HOST = "127.0.0.1"
+_PATIENCE = 30.0
+
+
+class Client:
+    """One kept-alive connection; requests on it go one after another."""
+
+    def __init__(self, port: int, key: str) -> None:
+        self._port = port
+        self._key = key
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def call(self, function: str, body: Any) -> Any:
+        """POST a JSON body and return the JSON answer; anything but 2xx is an error."""
+        if self._streams is None:
+            self._streams = await asyncio.open_connection(HOST, self._port)
+        reader, writer = self._streams
+        content = json.dumps(body).encode()
+        head = (
+            f"POST {FUNCTIONS_PATH}/{function} HTTP/1.1\r\nhost: {HOST}\r\napikey: {self._key}\r\n"
+            f"content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n"
+        )
+        writer.write(head.encode() + content)
+        headers = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = next(line for line in headers.split("\r\n") if line.startswith("content-length:"))
+        answer = await reader.readexactly(int(length.partition(":")[2]))
+        if not 200 <= int(headers.split(" ", 2)[1]) < 300:
+            raise RuntimeError(f"{headers.splitlines()[0]} {answer.decode()[:500]}")
+        return json.loads(answer)
+
+    async def close(self) -> None:
+        """Close the connection."""
+        if self._streams is not None:
+            self._streams[1].close()
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """The running functions."""
+
+    port: int
+    key: str
+    client: Client
+
+    async def call(self, function: str, body: Any) -> Any:
+        """Call a function as the service, on the one connection everybody shares."""
+        return await self.client.call(function, body)
+
+    def connect(self) -> Client:
+        """One more client."""
+        return Client(self.port, self.key)
+
+
+def free_port() -> int:
+    """A port of the loopback that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+@asynccontextmanager
+async def served(settings: Settings) -> AsyncIterator[Served]:
+    """Serve the functions in a process of their own until the block ends."""
+    port = free_port()
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bench.serving", "--port", str(port), env={**_path(), **_environment(settings)}
+    )
+    key = settings.secret_keys[0]
+    client = Client(port, key)
+    try:
+        await _until_ready(process, port)
+        yield Served(port, key, client)
+    finally:
+        await client.close()
+        process.terminate()
+        await process.wait()
+
+
+def _path() -> dict[str, str]:
+    names = {"PATH", "HOME", "PYTHONPATH", "LANG"}
+    return {name: value for name, value in os.environ.items() if name in names}  # noqa: TID251 (it is handed on)
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    """The settings that were given, under the names the environment has for them."""
+    given = settings.model_dump(exclude_unset=True)
+    plain = {name: getattr(value, "get_secret_value", lambda value=value: value)() for name, value in given.items()}
+    return {name.upper(): str(value) for name, value in plain.items()}
+
+
+async def _until_ready(process: Process, port: int) -> None:
+    async with asyncio.timeout(_PATIENCE):
+        while process.returncode is None:
+            with suppress(OSError):
+                _, writer = await asyncio.open_connection(HOST, port)
+                writer.close()
+                return
+            await asyncio.sleep(0.05)
+    raise RuntimeError("the functions did not start")
+
+
+def main() -> None:
+    """Serve the functions until a signal comes."""
+    parser = argparse.ArgumentParser(prog="python -m bench.serving", description=__doc__)
+    parser.add_argument("--port", type=int, required=True)
+    arguments = parser.parse_args()
+    gateway = create_gateway(rest_url=f"http://{HOST}:9", keys=ApiKeys(Keys.make()), functions=load_functions())
+    config = uvicorn.Config(gateway, host=HOST, port=arguments.port, log_config=None, access_log=False, ws="none")
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run()
+
+
+if __name__ == "__main__":
+    main()
