@@ -7,6 +7,8 @@ and asymmetric keys make people. Algorithm, issuer, audience, role and a UUID su
 from __future__ import annotations
 
 import hmac
+import json
+import re
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -23,6 +25,7 @@ _LONGEST_TOKEN = 16_384
 _LEEWAY_SECONDS = 10
 _LEGACY_ISSUERS = frozenset({"supabase", "supabase-demo"})
 _ASYMMETRIC = frozenset({"ES256", "RS256"})
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _REFUSED = "The credentials are missing or not valid."
 
 
@@ -101,7 +104,7 @@ class Authenticator:
     def _person(self, claims: Mapping[str, Any]) -> Person:
         if claims.get("role") != "authenticated" or claims.get("iss") != self._issuer:
             raise Unauthenticated(_REFUSED)
-        if self._audience not in _audiences(claims):
+        if self._audience not in _audiences(claims) or not _is_storable(claims):
             raise Unauthenticated(_REFUSED)
         return Person(_uuid(claims.get("sub")), claims)
 
@@ -119,6 +122,16 @@ def _audiences(claims: Mapping[str, Any]) -> tuple[str, ...]:
     if isinstance(audience, str):
         return (audience,)
     return tuple(item for item in audience if isinstance(item, str)) if isinstance(audience, list) else ()
+
+
+def _is_storable(claims: Mapping[str, Any]) -> bool:
+    """Whether the database can read the claims: no NUL, no half of a surrogate pair, no number beyond numbers."""
+    try:
+        text = json.dumps(claims, allow_nan=False, ensure_ascii=False)
+        text.encode()
+    except (ValueError, RecursionError):
+        return False
+    return _NUL.search(text) is None
 
 
 def _uuid(subject: object) -> UUID:

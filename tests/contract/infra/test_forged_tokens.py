@@ -124,6 +124,9 @@ def forged_claims() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "subject without hyphens", claims(sub=USER.hex)
     yield "subject is a number", claims(sub=7)
     yield "subject is a list", claims(sub=[str(USER)])
+    yield "a NUL in a claim", claims(user_metadata={"name": "a\x00b"})
+    yield "half a character in a claim", claims(user_metadata={"name": "a\ud800b"})
+    yield "a number beyond numbers in a claim", claims(user_metadata={"age": float("inf")})
 
 
 def well_signed() -> Iterator[tuple[str, str]]:
