@@ -46,6 +46,16 @@ def test_search__current_best_first(db: Clone, people: People, ada: Account) -> 
         assert found(nothing) == []
 
 
+def test_search__of_a_whole_book_is_answered_at_once(db: Clone, people: People, ada: Account) -> None:
+    """No more is read of a search than a memory can hold."""
+    people.memory(ada, "Loves running in the mountains")
+    search = "select memory_text from public.search_user_memory(%s)"
+    with db.as_person(ada.user_id) as connection:
+        connection.execute("set local statement_timeout = '1s'")
+        assert connection.execute(search, (" ".join(f"word{n}" for n in range(50_000)),)).fetchall() == []
+        assert len(connection.execute(search, ("mountains" + " " * 100_000,)).fetchall()) == 1
+
+
 def test_overview__counts(db: Clone, people: People, ada: Account) -> None:
     """What is remembered by type and state, and the settings with their defaults."""
     people.memory(ada, "Likes pizza", pinned=True)
