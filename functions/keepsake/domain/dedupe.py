@@ -8,11 +8,11 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain import kin
+from keepsake.domain.consequences import contradicted
 from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.lifecycle import importance_after_reinforcement, is_current, reference_count_after
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.rules import key_of
-from keepsake.domain.rules.draft import thing
 from keepsake.domain.similarity import says_the_same
 from keepsake.domain.text import normalise, slug
 
@@ -74,20 +74,16 @@ def _keyed(memory: Memory) -> Memory:
 
 
 def _consequences(decision: Decision, existing: Sequence[Memory], said_at: datetime) -> list[Retract]:
-    """What no longer liked cannot stay a favourite."""
-    if not isinstance(decision, Insert | Supersede) or not decision.candidate.corrects:
+    """What cannot hold any longer beside what was just stored."""
+    if not isinstance(decision, Insert | Supersede):
         return []
     candidate = decision.candidate
-    _, liked, what = (candidate.key or "").partition("|likes|")
-    if not liked or candidate.value != "dislike":
-        return []
+    active = [_keyed(memory) for memory in existing if memory.status is Status.ACTIVE]
+    closed = decision.old_id if isinstance(decision, Supersede) else None
     return [
-        Retract(memory.id, None, because=f"{memory.ref} names as a favorite what is no longer liked")
-        for memory in existing
-        if memory.status is Status.ACTIVE
-        and "|favorite_" in (memory.key or "")
-        and thing(memory.value or "") == what
-        and _stands(candidate, memory, said_at) is None
+        Retract(memory.id, None, because=because)
+        for memory, because in contradicted(candidate, active)
+        if memory.id != closed and _stands(candidate, memory, said_at) is None
     ]
 
 

@@ -18,7 +18,16 @@ _WHEN = (
 )
 _STOPPED = r"(?:have )?(?:just |recently |finally )?(?:stopped|quit|gave up|given up|am done)"
 
+_TAKING = tuple(
+    rule(rf"I (?:(?:do not|don't) (?:really |even )?{verb} (?P<object>.{{2,80}}?) {_NO_MORE}|no longer {verb} "
+         rf"(?P<object2>.{{2,80}})|{_STOPPED} {verb}ing (?P<object3>.{{2,80}}?)(?: {_NO_MORE})?{_WHEN})", "likes|"
+         rf"{object}",
+         _P, value="dislike", importance=2, text=f"No longer {verb}s {{object}}", corrects=True, check=checks.solid)
+    for verb in ("eat", "drink")
+)  # fmt: skip
+
 RULES = (
+    *_TAKING,
     rule(rf"I {_STOPPED} (?:training|preparing) for (?P<object>.{{3,60}}?)(?: {_NO_MORE})?{_WHEN}",
          "goal|train_{object}",
          Subtype.OTHER, type=MemoryType.GOAL, text="No longer trains for {object}", retracts=True, corrects=True),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.rules import checks
+from keepsake.domain.rules import checks, habit_checks
 from keepsake.domain.rules.draft import rule
 
 _PATTERN = MemoryType.PATTERN
@@ -42,21 +42,22 @@ _SKILL_VERBS = (
     r"the best|type"
 )
 HABITS = (
-    rule(rf"I (?P<object>(?:{_ACTIVITIES})(?:\b.*)?)", "habit|{object}", _HABIT, type=_PATTERN, check=checks.a_habit),
+    rule(rf"I (?P<object>(?:{_ACTIVITIES})(?:\b.*)?)", "habit|"
+         rf"{object}", _HABIT, type=_PATTERN, check=habit_checks.a_habit),
     rule(r"I (?P<object>(?:never|always) (?!understood|understand|knew|know|thought|said|heard|mind|got|forget|ask|"
         r"wondered|saw|told|mentioned|liked|ordered|received|asked|had|made|gave|wanted|"
          r"get (?:this|it|the|that)|have (?:to|trouble|issues|problems)).{3,150})", "habit|{object}", _HABIT, type=
          _PATTERN, check=checks.solid),
-    rule(rf"I (?P<object>(?:can|am able to) (?:{_SKILL_VERBS})\b.*)", "can|{object}", _ID, check=checks.a_skill),
+    rule(rf"I (?P<object>(?:can|am able to) (?:{_SKILL_VERBS})\b.*)", "can|{object}", _ID, check=habit_checks.a_skill),
     rule(r"I (?P<object>cannot (?:swim|drive|cook|dance|sing|ski|ride|read|see|hear|walk|eat|drink|have (?:gluten|"
         r"dairy|alcohol|kids|children)|digest|whistle|draw|fly)\b.*)", "cannot|{object}", _ID,
-         importance=2, check=checks.a_skill),
+         importance=2, check=habit_checks.a_skill),
     rule(r"I am (?P<object>(?:not )?(?:very |really |pretty |quite |so |a )*(?:good|great|bad|terrible|awful|"
         r"excellent|skilled|talented|experienced|horrible|decent|amazing) (?:at|with|in) "
          r"(?!this|that|it|what|the moment).{3,80})", "skill|{object}", _ID),
     rule(r"I (?P<object>tend to (?!be\b|agree|think|forget|ask|use|get)[a-z]+ .{3,80})", "habit|{object}", _HABIT,
          type=_PATTERN, check=checks.settled),
-    rule(r"I (?P<object>[a-z]+ .{3,80})", "habit|{object}", _HABIT, type=_PATTERN, check=checks.a_regular_habit),
+    rule(r"I (?P<object>[a-z]+ .{3,80})", "habit|{object}", _HABIT, type=_PATTERN, check=habit_checks.a_regular_habit),
     rule(r"I know how to (?P<object>(?!do (?:it|this|that)|use (?:it|this)|fix (?:it|this)).{3,60})", "can|{object}",
         _ID, check=checks.settled),
     rule(r"I have (?P<object>(?:been (?:an?|in|on|with|sober|vegan|vegetarian|clean)\b|played|worked|lived|studied|"

@@ -61,7 +61,6 @@ def _stays(values: Values, clause: Clause) -> bool:
 
 def _calls(values: Values, clause: Clause) -> bool:
     """The name is one: written with a capital, or introduced as a name."""
-    name = values.get("name", "")
     introduced = re.search(r"\b(?:named|called|name is|names are)\b", clause.words, re.I) is not None
     return named(values, clause) and (introduced or spelled_as_name(values, clause))
 

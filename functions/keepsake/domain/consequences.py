@@ -1,0 +1,62 @@
+"""What follows from a statement for others that cannot hold beside it: no meat any more, so no favourite steak."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.rules.draft import thing
+
+_TAKING = ("eat", "drink", "have", "order")
+_NO_LONGER = re.compile(r"No longer (?:eats|drinks)\b")
+_SHARED_HOME = re.compile(r"(?:live_)?with_")
+_ALONE = re.compile(r"(?:live_)?(?:alone|by_myself|on_my_own)")
+
+
+def contradicted(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
+    """The memories that no longer hold once the candidate does, each with the reason."""
+    found = []
+    for memory in active:
+        if memory.key is None or memory.key == candidate.key:
+            continue
+        reason = _why(candidate, memory)
+        if reason is not None:
+            found.append((memory, f"{memory.ref} {reason}"))
+    return [*found, *_renamed_pet(candidate, active)]
+
+
+def _why(candidate: Candidate, memory: Memory) -> str | None:
+    attribute, what = _split(candidate.key)
+    known, other = _split(memory.key)
+    if attribute == "likes" and candidate.value == "dislike" and candidate.corrects:
+        if known.startswith("favorite_") and thing(memory.value or "") == what:
+            return "names as a favorite what is no longer liked"
+        taken = known == "habit" and memory.value != "no" and other in {f"{verb}_{what}" for verb in _TAKING}
+        if taken and _NO_LONGER.match(candidate.text):
+            return "is a habit of what is no longer taken"
+    if {attribute, known} == {"habit", "avoids"} and what == other and "no" not in (candidate.value, memory.value):
+        return "says the contrary of the same habit"
+    if attribute == "has" and candidate.value == "no" and candidate.corrects and known == "pet":
+        return "is an animal they no longer have" if what in (other, memory.value) and memory.value != "0" else None
+    if attribute == known == "living":
+        apart = (_ALONE.match(what), _SHARED_HOME.match(other)), (_SHARED_HOME.match(what), _ALONE.match(other))
+        return "says otherwise who shares their home" if any(all(pair) for pair in apart) else None
+    return None
+
+
+def _renamed_pet(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
+    """The one animal of the kind that was called otherwise, where the name is given as a correction."""
+    attribute, name = _split(candidate.key)
+    if attribute != "pet" or not candidate.corrects or not candidate.entity_label:
+        return []
+    same = [memory for memory in active if _split(memory.key)[0] == "pet" and memory.value == candidate.value]
+    others = [memory for memory in same if _split(memory.key)[1] != name]
+    return [(others[0], f"{others[0].ref} names the same animal otherwise")] if len(others) == 1 else []
+
+
+def _split(key: str | None) -> tuple[str, str]:
+    """The attribute of a key about the person, and what it is of (``fact|person|self|likes|pizza``)."""
+    _, _, rest = (key or "").partition("|person|self|")
+    attribute, _, what = rest.partition("|")
+    return attribute, what
