@@ -1,8 +1,8 @@
 """Times extraction without the model's own time: with rules, and with a model that answers at once.
 
 The model is the scripted one, over real HTTP in a process of its own; the time between a question and its answer, as
-the product's own metric has it, is taken off. Every turn is a new one; the people have 1,000 memories each, which a
-turn's statements are compared with.
+the product's own metric has it, is taken off. Every turn is a new one; its statements are compared with all that is
+known of the person, so it is measured at 100 memories each and at 1,000, which is the most one can have.
 """
 
 from __future__ import annotations
@@ -84,16 +84,18 @@ async def measure(on: Stage, turns: int, **settings: Any) -> tuple[Times, Times,
 async def run(turns: int, folder: Path | None) -> None:
     """Measure both ways on one server, and print."""
     rows: list[tuple[object, ...]] = []
-    with stage(20_000, folder=folder) as on, scripted_model() as url:
-        for name, settings in (
-            ("rules", {}),
-            ("a model that answers at once", {"openai_extraction_model": "scripted", "openai_base_url": url}),
-        ):
-            own, model, ended = await measure(on, turns, **settings)
-            what = ", ".join(f"{count} {thing}" for thing, count in ended.items())
-            rows.append((name, p50(own), p95(own), p50(model), what))
+    with scripted_model() as url:
+        for each in (100, 1_000):
+            with stage(20 * each, each=each, folder=folder) as on:
+                for name, settings in (
+                    ("rules", {}),
+                    ("a model that answers at once", {"openai_extraction_model": "scripted", "openai_base_url": url}),
+                ):
+                    own, model, ended = await measure(on, turns, **settings)
+                    what = ", ".join(f"{count} {thing}" for thing, count in ended.items())
+                    rows.append((f"{name}, at {each:,}", p50(own), p95(own), p50(model), what))
     show(
-        f"Extraction of {turns} turns, one after another, at 1,000 memories a person (milliseconds)",
+        f"Extraction of {turns} turns, one after another, by how many memories a person has (milliseconds)",
         ("", "own p50", "own p95", "model p50", "turns and memories"),
         rows,
     )

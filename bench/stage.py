@@ -29,7 +29,7 @@ from keepsake.local.postgres import EmbeddedPostgres
 
 SECRET_KEY = "sb_secret_" + "0" * 31
 MEMORIES = 1_000
-"""Memories of every person but the last."""
+"""Memories of every person, where nothing else is said."""
 _SPAN = timedelta(days=730)
 _COLUMNS = (
     "id", "user_id", "profile_id", "memory_no", "memory_text", "memory_type", "subtype", "confidence_score",
@@ -93,14 +93,14 @@ class Stage:
 
 
 @contextmanager
-def stage(rows: int, *, folder: Path | None = None, seed: int = 1) -> Iterator[Stage]:
-    """Raise a server with that many memories in all, and remove it at the end of the block."""
+def stage(rows: int, *, each: int = MEMORIES, folder: Path | None = None, seed: int = 1) -> Iterator[Stage]:
+    """Raise a server with that many memories in all, `each` of every person, and remove it at the end of the block."""
     home = Path(tempfile.mkdtemp(prefix="keepsake-bench-", dir=folder))
     try:
         with EmbeddedPostgres(home / "data") as server:
             bootstrap(server.url())
             migrate(server.url(OWNER))
-            people = _people(random.Random(seed), max(1, rows // MEMORIES))  # noqa: S311 (the same in every run)
+            people = _people(random.Random(seed), max(1, rows // each))  # noqa: S311 (the same in every run)
             with psycopg.connect(server.url(), autocommit=True) as connection:
                 connection.execute("alter role keepsake_api login")
                 _fill(connection, people, rows, seed)
@@ -180,7 +180,7 @@ def _memories(people: Sequence[Speaker], rows: int, seed: int, now: datetime) ->
         created = now - _SPAN * (1 - step / rows)
         used = dice.random() < 0.4
         importance = dice.choices((0, 1, 2, 3), (10, 75, 12, 3))[0]
-        keyed = dice.random() < 0.7
+        keyed = dice.random() < 0.95
         name = next((word.lower() for word in text.split() if word in PARTS["name"]), None)
         yield (
             UUID(int=dice.getrandbits(128), version=4),
