@@ -67,7 +67,7 @@ def test_embeddings__are_unit_vectors_and_close_where_words_are_shared(client: h
     assert closeness(near) > 0.5 > closeness(far)
 
 
-@pytest.mark.parametrize("name", sorted(FAULTS.keys() - ENDLESS - BROKEN_OFF))
+@pytest.mark.parametrize("name", sorted(FAULTS.keys() - ENDLESS - BROKEN_OFF - {"huge_body"}))
 def test_fault__by_the_name_of_the_model_differs_from_a_good_answer(client: httpx.Client, name: str) -> None:
     """No fault is one in name only."""
     schema = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}

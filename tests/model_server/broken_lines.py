@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from tests.model_server.asked import Asked, Fault
 from tests.model_server.completions import completion
 
-HUGE = 64 * 1024 * 1024
+HUGE = 1024 * 1024 * 1024
 """Bytes of the flood, should anybody read to its end."""
 
 _JSON = "application/json"
