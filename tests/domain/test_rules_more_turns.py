@@ -49,7 +49,10 @@ REMEMBERED = [
     ("Mira and I are divorced.", ["Is divorced (with Mira)"]),
     ("I became a baker", ["Is a baker"]),
     ("I've switched from Windows to Linux", ["Has switched from Windows to Linux"]),
-    ("my name isn't Sara, it's Sarah with an h", ["Name is not Sara", "Name is Sarah"]),
+    ("my name isn't Sara, it's Sarah with an h", ["Name is Sarah"]),
+    ("I always reply to every letter", ["Always replies to every letter"]),
+    ("My son's birthday is on May 4th", ["Son's birthday is on May 4th"]),
+    ("I work as a cook and volunteer at a shelter", ["Works as a cook", "Volunteers at a shelter"]),
     ("My partner is Catholic", ["Partner is Catholic"]),
     ("My son is Fred", ["Son is named Fred"]),
 ]  # fmt: skip
@@ -68,6 +71,11 @@ NOT_REMEMBERED = [
     "every time I log in I get an error",
     "his name is Idris",
     "I stopped by the store",
+    "I stopped getting notifications",
+    "I stopped working on this",
+    "I sold the idea to my boss",
+    "I use it every day",
+    "My meeting is on Tuesday",
 ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.rules import checks
+from keepsake.domain.rules import checks, habit_checks
 from keepsake.domain.rules.draft import rule
 
 _ID = Subtype.IDENTITY
@@ -20,8 +20,8 @@ _STOPPED = r"(?:have )?(?:just |recently |finally )?(?:stopped|quit|gave up|give
 
 _TAKING = tuple(
     rule(rf"I (?:(?:do not|don't) (?:really |even )?{verb} (?P<object>.{{2,80}}?) {_NO_MORE}|no longer {verb} "
-         rf"(?P<object2>.{{2,80}})|{_STOPPED} {verb}ing (?P<object3>.{{2,80}}?)(?: {_NO_MORE})?{_WHEN})", "likes|"
-         rf"{object}",
+         rf"(?P<object2>.{{2,80}})|{_STOPPED} {verb}ing (?P<object3>.{{2,80}}?)(?: {_NO_MORE})?{_WHEN})",
+         "likes|{object}",
          _P, value="dislike", importance=2, text=f"No longer {verb}s {{object}}", corrects=True, check=checks.solid)
     for verb in ("eat", "drink")
 )  # fmt: skip
@@ -41,11 +41,14 @@ RULES = (
     rule(rf"I {_STOPPED} (?!eating|drinking|liking|loving|enjoying)(?P<doing>[a-z]{{2,12}}ing\b.{{0,60}}?)"
          rf"(?: {_NO_MORE})?{_WHEN}",
          "habit|{doing}", Subtype.HABIT, value="no", type=MemoryType.PATTERN, text="Stopped {doing}", corrects=True,
-         check=checks.unasked),
+         check=habit_checks.a_habit_given_up),
     rule(r"(?:nobody|no one|people do not|they do not|no[- ]one) (?:calls?|ever calls?) me (?P<name>[^\W\d][\w'-]*) "
          rf"{_NO_MORE}", "nickname", _ID, value="{name}", text="Is no longer called {name}", retracts=True,
          corrects=True, check=checks.named),
-    rule(r"(?:I|we) (?:have )?(?:just |recently |finally )?sold (?:the|my|our) (?P<object>[\w' -]{2,40})",
+    rule(r"(?:I|we) (?:have )?(?:just |recently |finally )?sold (?:the|my|our) "
+         r"(?P<object>(?!ideas?\b|tickets?\b|plan\b|story\b)[\w'-]+"
+         r"(?: (?!to\b|on\b|for\b|last\b|in\b|at\b)[\w'-]+){0,2})"
+         r"(?: (?:to|on|for|last|in|at) .*)?",
          "has|{object}",
          Subtype.POSSESSION, value="no", text="No longer has {object}", corrects=True),
     rule(r"I (?:have )?(?:just |recently |finally )?switched (?:from (?P<old>[\w' -]{2,40}?) )?to "
@@ -89,8 +92,8 @@ RULES = (
     rule(r"(?:please )?(?:do not|stop|never) (?:call|calling) me (?P<name>[^\W\d][\w'-]*)(?: (?:anymore|again|"
         r"please|ever|any longer))*", "nickname", _ID, value="{name}",
          text="Does not want to be called {name}", retracts=True, corrects=True, importance=2, check=checks.named),
-    rule(rf"my name is not (?P<name>[^\W\d][\w'-]*)(?: {_NO_MORE})?", "name", _ID, value="{name}", retracts=True,
-        corrects=True, check=checks.named),
+    rule(rf"my name is not (?P<name>[^\W\d][\w'-]*)(?: {_NO_MORE})?", "name", _ID, value="{name}",
+         silent=True, retracts=True, corrects=True, check=checks.named),
     rule(rf"I (?:do not have (?:an? |my |any )?(?P<object>[\w' -]{{2,40}}?) {_NO_MORE}|no longer have (?:an? |my |"
         r"any )?"
          r"(?P<object2>[\w' -]{2,40}))", "has|{object}", Subtype.POSSESSION, value="no", corrects=True, check=checks.

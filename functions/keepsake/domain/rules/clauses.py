@@ -73,11 +73,13 @@ _NOT_THE_OLD = re.compile(
     re.I,
 )
 _SHARED = re.compile(
-    r"(?:,?\s+and|,)\s+(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|drive|has|play|"
+    r"(?:,?\s+and|,)\s+(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|drive"
+    r"|has|volunteer|play|"
     r"study|teach|"
     r"speak|collect)\s)",
     re.I,
 )
+_CLOSED = (gates.opens_hypothesis, gates.is_unserious, gates.is_garbled, gates.dictates)
 _NO_SHARING = re.compile(
     r"\b(?:to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|they|you)\b", re.I
 )
@@ -131,7 +133,7 @@ def _requests(seen: str, sentence: _Sentence) -> bool:
 def _pieces(seen: str, sentence: _Sentence) -> list[tuple[int, int, str]]:
     """The clauses of a sentence as (start, end, subject to supply); of a question only what stands beside it."""
     body = seen[sentence.start : sentence.end]
-    if gates.opens_hypothesis(body) or gates.is_unserious(body) or gates.is_garbled(body):
+    if any(gate(body) for gate in _CLOSED):
         return []
     cuts = [(0, 0, "")]
     for match in _SPLIT.finditer(body):

@@ -42,8 +42,8 @@ _SKILL_VERBS = (
     r"the best|type"
 )
 HABITS = (
-    rule(rf"I (?P<object>(?:{_ACTIVITIES})(?:\b.*)?)", "habit|"
-         rf"{object}", _HABIT, type=_PATTERN, check=habit_checks.a_habit),
+    rule(rf"I (?P<object>(?:{_ACTIVITIES})(?:\b.*)?)",
+         "habit|{object}", _HABIT, type=_PATTERN, check=habit_checks.a_habit),
     rule(r"I (?P<object>(?:never|always) (?!understood|understand|knew|know|thought|said|heard|mind|got|forget|ask|"
         r"wondered|saw|told|mentioned|liked|ordered|received|asked|had|made|gave|wanted|"
          r"get (?:this|it|the|that)|have (?:to|trouble|issues|problems)).{3,150})", "habit|{object}", _HABIT, type=

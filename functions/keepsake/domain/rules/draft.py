@@ -36,6 +36,8 @@ class Rule:
     corrects: bool = False
     also: bool = False
     """A single-valued slot here takes a second value when the clause says "also"."""
+    silent: bool = False
+    """What it takes back leaves nothing worth keeping ("my name is not Jon")."""
     entity_type: str = "person"
     subject: str = "self"
     label: str = ""

@@ -28,7 +28,7 @@ from keepsake.domain.rules.draft import Rule
 from keepsake.domain.rules.filling import filled
 from keepsake.domain.text import has_forbidden_characters
 
-_ALL: tuple[Rule, ...] = (
+RULES: tuple[Rule, ...] = (
     *change_rules.RULES,
     *self_rules.RULES,
     *taste_rules.RULES,
@@ -145,7 +145,7 @@ def from_clause(clause: Clause) -> Candidate | None:
     bare = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", clause.words))
     as_one = _WE.sub(lambda match: "I am" if match["are"] else "I", bare)
     for words in dict.fromkeys((bare, clause.words, as_one)):
-        for rule in _ALL:
+        for rule in RULES:
             match = rule.pattern.match(words)
             if match is None:
                 continue

@@ -47,7 +47,7 @@ def filled(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
     return Candidate(
         type=rule.type,
         subtype=rule.subtype,
-        text=_text(rule, spoken, clause),
+        text="" if rule.silent else _text(rule, spoken, clause),
         quote=clause.quote,
         confidence=rule.confidence,
         key=key,

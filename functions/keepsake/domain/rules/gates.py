@@ -91,10 +91,18 @@ _UNSERIOUS = re.compile(
     r"|\bdying of\b|^i(?: a|')?m (?:(?:an?|the) )?(?:[\w-]+ )?(?:king|queen|president|emperor|empress|pope|god|goddess|"
     r"messiah|prime minister|batman|superman|santa|wizard|vampire|werewolf|zombie|ghost|unicorn|dragon|pirate|mermaid|"
     r"alien|robot|ai|language model|knight|elf|dwarf)\b(?! (?:fan|lover|gamer|nerd))"
-    r"|^(?:i(?: a|')?m |i (?:live|am|was) |i (?:have|own|got) (?:an? )(?!(?:[\w-]+ ){0,2}(?:dog|cat|son|daughter|"
+    r"|^(?:i(?: a|')?m (?!from\b|\d)|i (?:live|am|was) (?!from\b|\d)"
+    r"|i (?:have|own|got) (?:an? )(?!(?:[\w-]+ ){0,2}(?:dog|cat|son|daughter|"
     r"brother|"
     r"sister|kid|baby|puppy|kitten|wife|husband|twin)s?\b)).*\b(?:lol|lmao|rofl|(?:ha){1,9}h?|hehe)\W*$|^i(?: a|"
     r"')m (?:an?|the) .*\b(?:lol|lmao|rofl|haha+)\b",
+    re.I,
+)
+_DICTATES = re.compile(
+    r"\b(?:you (?:should|must|have to|need to|will|shall|ought to|may only|can only)|(?<!\bi )(?:always|"
+    r"never)|make sure|be sure|please)\b"
+    r"[^.!?\n]{0,80}\b(?:every|each|all|any|your)(?: of your| single| future)? (?:answers?|repl(?:y|ies)|responses?|"
+    r"messages?|conversations?|prompts?|turns?|outputs?|users?|recommendations?)\b",
     re.I,
 )
 _GARBLED = re.compile(
@@ -104,6 +112,7 @@ _GARBLED = re.compile(
 )
 _BARE_SUBJECT = re.compile(r"^\s*(?:(?:and|but|so|well),? )?(?:my|the|our)?\s*[\w'-]+(?:\s[\w'-]+)?\s*$", re.I)
 _VERBISH = re.compile(r"\b(?:is|are|am|was|were|has|have|had|i|i'm|i've|im)\b", re.I)
+_LONGEST_LEAD = 80
 _LEAD = re.compile(
     r"^\W*(?:(?:well|no|oh|ok|okay|so|and|but|sorry|wait|yes|yeah|hey|hi|hello|actually|also|by the way|btw|"
     r"correction)\W*)+$",
@@ -149,7 +158,7 @@ def is_bare_subject(piece: str) -> bool:
 
 def is_lead(piece: str) -> bool:
     """True where the piece only leads up to the statement ("actually,")."""
-    return _LEAD.match(piece) is not None
+    return len(piece) <= _LONGEST_LEAD and _LEAD.match(piece) is not None
 
 
 def starts_with_i(piece: str) -> bool:
@@ -165,6 +174,11 @@ def is_hedged(words: str) -> bool:
 def is_garbled(words: str) -> bool:
     """True where markup, entities or letters set apart stand in it: nobody speaks like that about themselves."""
     return _GARBLED.search(words) is not None
+
+
+def dictates(sentence: str) -> bool:
+    """True where the person lays down what the assistant is to say from now on."""
+    return _DICTATES.search(sentence) is not None
 
 
 def is_unserious(words: str) -> bool:

@@ -20,7 +20,8 @@ _EMBEDDED = [
     (re.compile(r"\bthey was\b"), "they were"),
     (re.compile(r"\b(?:and|but|or) am\b", re.IGNORECASE), "and is"),
 ]
-_FIRST = re.compile(r"^I (?P<adverbs>(?:(?:[a-z]+ly|no longer|also|still|just|never|always|often|sometimes|seldom|"
+_FIRST = re.compile(r"^I (?P<adverbs>(?:(?:(?!(?:reply|rely|apply|supply|fly|multiply)\b)[a-z]+ly"
+    r"|no longer|also|still|just|never|always|often|sometimes|seldom|"
     r"only|even|"
     r"now|much|well) )*)"
                     r"(?P<verb>[A-Za-z'-]+)(?P<rest>.*)$", re.DOTALL)  # fmt: skip

@@ -46,7 +46,8 @@ _REGULAR_END = re.compile(
     re.I,
 )
 _NO_ROUTINE = re.compile(
-    r"(?:am|have|had|was|were|get|got|want|need|will|would|can|cannot|could|do not|did|see|hear|think|know|feel|"
+    r"(?:\w+ (?:it|this|that|them|you|your)\b|"
+    r"am|have|had|was|were|get|got|want|need|will|would|can|cannot|could|do not|did|see|hear|think|know|feel|"
     r"receive|"
     r"\w+ed)\b",
     re.I,
@@ -58,6 +59,18 @@ def a_regular_habit(values: Values, clause: Clause) -> bool:
     phrase = values.get("object", "")
     regular = _REGULAR.match(clause.front) or _REGULAR_END.search(phrase)
     return regular is not None and not _NO_ROUTINE.match(phrase) and settled(values, clause)
+
+
+_PASSING = re.compile(
+    r"(?:getting|receiving|having|seeing|hearing|being|trying|thinking|looking|waiting|asking|feeling|talking|typing|"
+    r"reading (?:the|this|that)|watching (?:the|this|that))\b|.*\b(?:it|this|that|you|your|here|there)\b",
+    re.I,
+)
+
+
+def a_habit_given_up(values: Values, clause: Clause) -> bool:
+    """What was stopped was a habit, not what one is just at."""
+    return not clause.asks and _PASSING.match(values.get("doing", "")) is None
 
 
 def a_skill(values: Values, clause: Clause) -> bool:

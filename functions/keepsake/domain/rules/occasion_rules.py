@@ -23,7 +23,7 @@ _DATE = (
 _WEEKDAY = rf"(?P<date>(?:(?:every|each|this|next|coming) )?{_DAYS}s?(?: and {_DAYS}s?)?{_CLOCK}?)"
 _OFTEN = rf"(?P<date>(?:every|each) [\w ]{{3,30}}|{_DAYS}s(?: and {_DAYS}s)?{_CLOCK}?)"
 _EVENT = (
-    r"wedding|party|graduation|flight|surgery|operation|recital|concert|game|match|race|marathon|trip|vacation|holiday|"
+    r"wedding|birthday|party|graduation|flight|surgery|operation|recital|concert|game|match|race|marathon|trip|vacation|holiday|"
     r"ceremony|funeral|shower|reunion|tournament|performance|show|conference|interview|exam|finals?|due date|checkup|"
     r"honeymoon|move|visit|gig|premiere|bar mitzvah|bat mitzvah|baptism|christening|quinceañera|retirement|anniversary|"
     r"appointment|audition|hearing|defen[sc]e|deadline"
