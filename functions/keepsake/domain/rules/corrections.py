@@ -51,8 +51,7 @@ def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memor
     value = _AS_WRITTEN.sub("", match["value"].strip())
     if not pointed and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
         return None
-    stated_before: list[Candidate | Memory] = [*reversed(earlier), *recent]
-    last = next((stated for stated in stated_before if stated.key and stated.value), None)
+    last = next((stated for stated in (*reversed(earlier), *recent) if stated.key and stated.value), None)
     text = None if last is None else _text(last, value)
     if last is None or text is None or slug(_ON.sub("", value)) == last.value:
         return None

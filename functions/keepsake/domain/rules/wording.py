@@ -113,6 +113,19 @@ _FRONT = re.compile(
 )
 
 
+def _without_fillers(words: str) -> tuple[str, bool, bool]:
+    """The words themselves, whether they came as a correction, and whether as an addition."""
+    corrects = also = False
+    for _ in range(_MOST_FILLERS):
+        filler = _CORRECTION.match(words) or _FILLER.match(words)
+        if filler is None or filler.end() == len(words):
+            break
+        corrects = corrects or filler.re is _CORRECTION
+        also = also or filler[0].strip(" ,.:!").lower() in ("also", "plus", "besides")
+        words = words[filler.end() :]
+    return words, corrects, also
+
+
 def _spelled_out(words: str) -> str:
     """The subject that was left out ("luv noodles"), and the people who share one ("Lars and I are divorced")."""
     if owned := _NO_OWNER.match(words):
@@ -137,14 +150,7 @@ def filler_length(clause: str) -> int:
 def canonical(clause: str) -> Plain:
     """The clause with contractions written out, fillers and fronted phrases taken off."""
     words = _CONTRACTED.sub(lambda match: _CONTRACTIONS[match[0].lower()], " ".join(clause.split()))
-    corrects = also = False
-    for _ in range(_MOST_FILLERS):
-        filler = _CORRECTION.match(words) or _FILLER.match(words)
-        if filler is None or filler.end() == len(words):
-            break
-        corrects = corrects or filler.re is _CORRECTION
-        also = also or filler[0].strip(" ,.:!").lower() in ("also", "plus", "besides")
-        words = words[filler.end() :]
+    words, corrects, also = _without_fillers(words)
     while trailing := _TRAILING.search(words):
         words = words[: trailing.start()]
     front = ""
