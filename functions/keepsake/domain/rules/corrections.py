@@ -51,7 +51,7 @@ def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memor
     value = _AS_WRITTEN.sub("", match["value"].strip())
     if not pointed and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
         return None
-    last = next((stated for stated in (*reversed(earlier), *recent) if stated.key and stated.value), None)
+    last = _last_stated([*reversed(earlier), *recent])
     text = None if last is None else _text(last, value)
     if last is None or text is None or slug(_ON.sub("", value)) == last.value:
         return None
@@ -69,6 +69,11 @@ def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memor
         entity_label=value if attribute_of(last) in ("name", "nickname") else last.entity_label,
         corrects=True,
     )
+
+
+def _last_stated(newest_first: Sequence[Candidate | Memory]) -> Candidate | Memory | None:
+    """The newest statement that has a value to correct."""
+    return next((stated for stated in newest_first if stated.key and stated.value), None)
 
 
 def attribute_of(stated: Candidate | Memory) -> str:
