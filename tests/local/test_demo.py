@@ -50,7 +50,7 @@ def test_demo__shows_what_matters(told: subprocess.CompletedProcess[str]) -> Non
         "found in public.messages (1 row)",
         "0 rows",
         "memory_ids",
-        "keepsake up",
+        "make up",
     ]
     assert [fact for fact in facts if fact not in told.stdout] == []
 
