@@ -16,7 +16,8 @@ select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('
   set_config('keepsake.reason', %(reason)s, true)
 
 -- name: active_memories
--- Everything active for every persona in a profile: what a new statement is compared with.
+-- Everything active for every persona in a profile: what a new statement is compared with. The order of the columns is
+-- the store's.
 select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
   reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
   last_referenced_at, conversation_id

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from psycopg.rows import args_row
 from psycopg.types.json import Jsonb
 
 from keepsake.domain.decisions import Reinforce
@@ -61,8 +62,8 @@ async def begin_operation(conn: Connection, *, operation_id: UUID, actor: str, r
 async def active(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Memory]:
     """Every active memory of a profile that is for all personas, oldest first."""
     given = {"user_id": user_id, "profile_id": profile_id}
-    rows = await (await conn.execute(_SQL["active_memories"].sql, given)).fetchall()
-    return [memory_of(row) for row in rows]
+    async with conn.cursor(row_factory=args_row(_memory)) as cursor:
+        return await (await cursor.execute(_SQL["active_memories"].sql, given, prepare=True)).fetchall()
 
 
 async def recent(conn: Connection, turn: Turn) -> list[Memory]:
@@ -154,29 +155,25 @@ async def archive_over_cap(conn: Connection, *, user_id: UUID, profile_id: UUID,
 
 def memory_of(row: Mapping[str, Any]) -> Memory:
     """The memory in a row that carries its columns."""
+    return _memory(*(row[name] for name in _COLUMNS))
+
+
+_COLUMNS = (
+    "id", "memory_no", "memory_type", "subtype", "memory_text", "confidence_score", "importance", "pinned", "source",
+    "status", "reference_count", "created_at", "valid_from", "memory_key", "value", "entity_refs", "entity_label",
+    "language", "expires_at", "last_referenced_at", "conversation_id",
+)  # fmt: skip
+"""What a memory is made of, in the order in which ``active_memories`` gives it."""
+
+
+def _memory(*columns: Any) -> Memory:
+    """The memory of these columns; a turn is compared with up to a thousand, so nothing is looked up by name."""
+    row_id, number, kind, subtype, text, confidence, importance, pinned, source, status, *more = columns
+    count, created, valid, key, value, refs, *rest = more
     return Memory(
-        id=row["id"],
-        memory_no=row["memory_no"],
-        type=_TYPES[row["memory_type"]],
-        subtype=_SUBTYPES[row["subtype"]],
-        text=row["memory_text"],
-        confidence=float(row["confidence_score"]),
-        importance=row["importance"],
-        pinned=row["pinned"],
-        source=_SOURCES[row["source"]],
-        status=_STATUSES[row["status"]],
-        reference_count=row["reference_count"],
-        created_at=row["created_at"],
-        valid_from=row["valid_from"],
-        key=row["memory_key"],
-        value=row["value"],
-        entity_refs=tuple(row["entity_refs"]),
-        entity_label=row["entity_label"],
-        language=row["language"],
-        expires_at=row["expires_at"],
-        last_referenced_at=row["last_referenced_at"],
-        conversation_id=row["conversation_id"],
-    )
+        row_id, number, _TYPES[kind], _SUBTYPES[subtype], text, float(confidence), importance, pinned, _SOURCES[source],
+        _STATUSES[status], count, created, valid, key, value, tuple(refs), *rest,
+    )  # fmt: skip
 
 
 def _stored(row: Mapping[str, Any]) -> Stored:
