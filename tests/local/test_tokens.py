@@ -49,10 +49,10 @@ def test_keys__are_settings_that_the_functions_accept(monkeypatch: pytest.Monkey
 def test_person_token__says_what_supabase_auth_would(tmp_path: Path) -> None:
     keys, ada = Keys.make(), uuid4()
     token = person_token(
-        ada, "ada@example.com", jwt_secret=keys.jwt_secret, api_url="http://h", lifetime=timedelta(minutes=5), now=NOW
+        ada, "ada@example.com", jwt_secret=keys.jwt_secret, api_url="http://h", lifetime=timedelta(hours=5), now=NOW
     )
     claims = jwt.decode(
         token, keys.jwt_secret, algorithms=["HS256"], audience="authenticated", issuer="http://h/auth/v1"
     )
     assert (claims["sub"], claims["role"], claims["email"]) == (str(ada), "authenticated", "ada@example.com")
-    assert claims["exp"] - claims["iat"] == 300
+    assert claims["exp"] - claims["iat"] == 5 * 3600

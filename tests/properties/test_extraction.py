@@ -88,10 +88,11 @@ def test_screen__twice_is_once(message: str) -> None:
 )
 @settings(max_examples=90, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_extract__takes_little_time_for_the_longest_message(piece: str) -> None:
+    """A pattern that backtracks takes minutes for this; linear ones take a tenth of a second, a busy machine more."""
     message = (piece * (MAX_MESSAGE // len(piece) + 1))[:MAX_MESSAGE]
     started = time.process_time()
     extract(message, said_at=SAID_AT)
-    assert time.process_time() - started < 2.0, "a pattern backtracks"
+    assert time.process_time() - started < 30, "a pattern backtracks"
 
 
 @given(speech)
