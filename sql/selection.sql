@@ -1,14 +1,15 @@
 -- name: select_candidates
 -- The memories one message may need, scored: those that share its words (BM25 over the person's own memories), what is
 -- always shown, what shares an entity with these, and where asked the best by prior. One memory may come twice.
+-- The columns of a memory come first, in the order of the store.
 -- The profile stands where an index leads with it: asked everywhere, it lures the planner away from the primary key.
 -- The index of words holds those of each profile apart, so that only memories that share one are read.
 with current_ones as not materialized (
   select
-    m.id, m.profile_id, m.memory_no, m.memory_type, m.subtype, m.memory_text, m.confidence_score, m.importance,
+    m.id, m.memory_no, m.memory_type, m.subtype, m.memory_text, m.confidence_score, m.importance,
     m.pinned, m.source, m.status, m.reference_count, m.created_at, m.valid_from, m.memory_key, m.value, m.entity_refs,
     m.entity_label, m.language, m.expires_at, m.last_referenced_at, m.conversation_id,
-    case m.memory_type
+    m.profile_id, case m.memory_type
       when 'goal' then %(goal)s when 'pattern' then %(pattern)s when 'relationship' then %(relationship)s
       when 'emotion' then %(emotion)s else %(fact)s
     end::float8 * m.confidence_score::float8

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import args_row
+from psycopg.rows import tuple_row
 from psycopg.types.json import Jsonb
 
 from keepsake.domain.decisions import Reinforce
@@ -62,8 +62,9 @@ async def begin_operation(conn: Connection, *, operation_id: UUID, actor: str, r
 async def active(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Memory]:
     """Every active memory of a profile that is for all personas, oldest first."""
     given = {"user_id": user_id, "profile_id": profile_id}
-    async with conn.cursor(row_factory=args_row(_memory)) as cursor:
-        return await (await cursor.execute(_SQL["active_memories"].sql, given, prepare=True)).fetchall()
+    async with conn.cursor(row_factory=tuple_row) as cursor:
+        rows = await (await cursor.execute(_SQL["active_memories"].sql, given, prepare=True)).fetchall()
+    return [memory_from(row) for row in rows]
 
 
 async def recent(conn: Connection, turn: Turn) -> list[Memory]:
@@ -155,19 +156,21 @@ async def archive_over_cap(conn: Connection, *, user_id: UUID, profile_id: UUID,
 
 def memory_of(row: Mapping[str, Any]) -> Memory:
     """The memory in a row that carries its columns."""
-    return _memory(*(row[name] for name in _COLUMNS))
+    return memory_from([row[name] for name in _NAMES])
 
 
-_COLUMNS = (
+_NAMES = (
     "id", "memory_no", "memory_type", "subtype", "memory_text", "confidence_score", "importance", "pinned", "source",
     "status", "reference_count", "created_at", "valid_from", "memory_key", "value", "entity_refs", "entity_label",
     "language", "expires_at", "last_referenced_at", "conversation_id",
 )  # fmt: skip
-"""What a memory is made of, in the order in which ``active_memories`` gives it."""
+"""What a memory is made of, in the order in which ``active_memories`` and ``select_candidates`` give it."""
+COLUMNS = len(_NAMES)
+"""How many columns make a memory."""
 
 
-def _memory(*columns: Any) -> Memory:
-    """The memory of these columns; a turn is compared with up to a thousand, so nothing is looked up by name."""
+def memory_from(columns: Sequence[Any]) -> Memory:
+    """The memory of these columns, in their order: up to a thousand are read at a time, so no name is looked up."""
     row_id, number, kind, subtype, text, confidence, importance, pinned, source, status, *more = columns
     count, created, valid, key, value, refs, *rest = more
     return Memory(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
+
+from psycopg.rows import tuple_row
 
 from keepsake.domain.budget import MAX_MEMORIES
 from keepsake.domain.memory import MemoryType
@@ -13,7 +15,7 @@ from keepsake.domain.question import subject_of
 from keepsake.domain.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
-from keepsake.store.memories import memory_of
+from keepsake.store.memories import COLUMNS, memory_from
 
 _SQL = queries.load("selection")
 
@@ -57,11 +59,12 @@ async def candidates(
         "by_prior": 2 * breadth,
         **_numbers(weights),
     }
-    rows = await (await conn.execute(_SQL["select_candidates"].sql, parameters, prepare=True)).fetchall()
+    async with conn.cursor(row_factory=tuple_row) as cursor:
+        rows = await (await cursor.execute(_SQL["select_candidates"].sql, parameters, prepare=True)).fetchall()
     found: dict[UUID, Scored] = {}
     for row in rows:  # those with words come first, and a memory may come again without
-        if row["id"] not in found:
-            found[row["id"]] = _scored(row)
+        if row[0] not in found:
+            found[row[0]] = _scored(row)
     return list(found.values())
 
 
@@ -77,13 +80,6 @@ def _numbers(weights: Weights) -> dict[str, float]:
     }
 
 
-def _scored(row: Mapping[str, Any]) -> Scored:
-    return Scored(
-        memory=memory_of(row),
-        prior=row["prior"],
-        lexical=row["lexical"],
-        rarity=row["rarity"],
-        coverage=row["coverage"],
-        matched=tuple(row["matched"]),
-        similarity=row["similarity"],
-    )
+def _scored(row: Sequence[Any]) -> Scored:
+    _profile_id, prior, lexical, rarity, coverage, matched, similarity = row[COLUMNS:]
+    return Scored(memory_from(row[:COLUMNS]), prior, lexical, rarity, coverage, tuple(matched), similarity)
