@@ -44,12 +44,13 @@ where id = %(id)s and claim_token = %(token)s and status = 'claimed'
 returning id
 
 -- name: release
--- Give a claim back after something broke: another attempt later, or none after the last.
+-- Give a claim back: another attempt later, or none after the last that crashed. One that did not crash does not count.
 update keepsake.extractions
-set status = case when attempts >= %(most)s then 'quarantined' else 'pending' end,
-  reason = case when attempts >= %(most)s then 'crashed' end,
-  finished_at = case when attempts >= %(most)s then %(now)s::timestamptz end,
-  next_attempt_at = case when attempts < %(most)s then %(next_attempt_at)s::timestamptz end,
+set status = case when attempts >= %(most)s and %(crashed)s then 'quarantined' else 'pending' end,
+  reason = case when attempts >= %(most)s and %(crashed)s then 'crashed' end,
+  finished_at = case when attempts >= %(most)s and %(crashed)s then %(now)s::timestamptz end,
+  next_attempt_at = case when attempts < %(most)s or not %(crashed)s then %(next_attempt_at)s::timestamptz end,
+  attempts = case when %(crashed)s then attempts else greatest(attempts - 1, 0) end,
   claim_token = null
 where id = %(id)s and claim_token = %(token)s and status = 'claimed'
 returning status

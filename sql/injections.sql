@@ -38,11 +38,12 @@ left join public.user_memory_settings as s on s.user_id = said.user_id
 
 -- name: account
 -- Keep what a context was made of, and count its memories as used. The commit does not wait for the disk: a server
--- that crashes loses the accounts of the last half second at most, and no answer waits for it.
+-- that crashes loses the accounts of the last half second at most, and no answer waits for it. Nor does one wait for a
+-- memory that is being changed: that use goes uncounted.
 with used as (
   select m.id from public.user_memory as m
   where m.user_id = %(user_id)s and m.id = any(%(used_ids)s::uuid[])
-  order by m.id for no key update
+  order by m.id for no key update skip locked
 ), counted as (
   update public.user_memory as m
   set last_referenced_at = %(now)s, reference_count = least(m.reference_count + 1, 32767)

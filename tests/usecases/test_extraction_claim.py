@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from keepsake.errors import NotFound, RateLimited
+from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
 from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
 from keepsake.usecases.proposals import Proposal, Statement
 from tests.fixtures.scene import Holdup, Scene
@@ -71,6 +71,33 @@ async def test_consent_withdrawn_meanwhile__nothing_is_written(scene: Scene, wit
     found = await thinking
     assert (found.status, found.reason) == ("skipped", reason)
     assert scene.told() == []
+
+
+async def test_a_message_edited_meanwhile__is_read_again(scene: Scene) -> None:
+    """What was found in words that are gone is not stored, and the new words are not lost."""
+    message, holdup = scene.says("I live in Graz."), Holdup()
+    thinking = asyncio.create_task(scene.extract(message, generate=holdup.propose))
+    await holdup.reached.wait()
+    scene.db.run("update public.messages set content = 'I live in Linz.' where id = %s", (message,))
+    holdup.go_on.set()
+    found = await thinking
+    assert (found.status, found.reason) == ("queued", "in_progress")
+    assert scene.told() == []
+    assert (await scene.extract(message)).status == "extracted"
+    assert scene.told() == ["Lives in Linz"]
+
+
+async def test_the_database_away__is_no_crash_of_the_turn(scene: Scene) -> None:
+    """However often it happens, the turn is not set aside for it."""
+    message = scene.says("I live in Graz.")
+
+    async def away(said: Statement) -> Proposal:
+        raise DatabaseUnavailable(retry_after=1)
+
+    for _ in range(MAX_ATTEMPTS + 1):
+        with pytest.raises(DatabaseUnavailable):
+            await scene.extract(message, generate=away)
+    assert (await scene.extract(message)).status == "extracted"
 
 
 async def test_a_message_deleted_meanwhile__is_not_found(scene: Scene) -> None:

@@ -64,10 +64,22 @@ async def test_use__is_no_change_in_the_record(scene: Scene) -> None:
     assert scene.db.value("select count(*) from keepsake.changes") == before
 
 
-async def test_forty_at_once__count_every_use(scene: Scene) -> None:
+async def test_forty_at_once__each_get_their_context(scene: Scene) -> None:
     (memory,) = (await scene.tell("My favourite food is ramen.")).memories
-    await asyncio.gather(*(inject(scene) for _ in range(40)))
-    assert scene.db.value("select reference_count from public.user_memory where id = %s", (memory.id,)) == 40
+    answers = await asyncio.gather(*(inject(scene) for _ in range(40)))
+    assert all("ramen" in answer.context for answer in answers)
+    assert 1 <= scene.db.value("select reference_count from public.user_memory where id = %s", (memory.id,)) <= 40
+
+
+async def test_a_memory_being_changed__holds_no_answer_up(scene: Scene) -> None:
+    """The use goes uncounted instead: no answer waits for a lock, and none can be part of a deadlock."""
+    (memory,) = (await scene.tell("My favourite food is ramen.")).memories
+    with scene.db.as_service() as changing:
+        changing.execute("update public.user_memory set pinned = true, importance = 3 where id = %s", (memory.id,))
+        assert "ramen" in (await asyncio.wait_for(inject(scene), 10)).context
+    assert scene.db.value("select reference_count from public.user_memory where id = %s", (memory.id,)) == 0
+    assert "ramen" in (await inject(scene)).context
+    assert scene.db.value("select reference_count from public.user_memory where id = %s", (memory.id,)) == 1
 
 
 async def test_a_feeling__is_gone_after_six_hours_and_a_dog_is_there_after_a_year(scene: Scene) -> None:

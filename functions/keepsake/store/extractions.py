@@ -104,10 +104,12 @@ async def finish(conn: Connection, claim: Claim, ending: Ending, *, now: datetim
     return await _id(conn, "finish", given) is not None
 
 
-async def release(conn: Connection, claim: Claim, *, now: datetime, next_attempt_at: datetime, most: int) -> None:
-    """Give a claim back after something broke; after the last attempt the turn is set aside."""
+async def release(
+    conn: Connection, claim: Claim, *, now: datetime, next_attempt_at: datetime, most: int, crashed: bool
+) -> None:
+    """Give a claim back; once ``most`` attempts have crashed the turn is set aside."""
     given = {"id": claim.id, "token": claim.token, "now": now, "next_attempt_at": next_attempt_at, "most": most}
-    await conn.execute(_SQL["release"].sql, given)
+    await conn.execute(_SQL["release"].sql, given | {"crashed": crashed})
 
 
 async def outcome(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> dict[str, Any] | None:

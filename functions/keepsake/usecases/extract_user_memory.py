@@ -68,8 +68,8 @@ async def extract_user_memory(
         else:
             attempt = Attempt(await (generate or by_rules)(said))
         return _counted(use, await _write(use, begun, attempt, truncated=truncated))
-    except Exception:
-        await _give_back(use, begun.claim)
+    except Exception as error:
+        await _give_back(use, begun.claim, crashed=not isinstance(error, DatabaseUnavailable))
         raise
 
 
@@ -149,6 +149,9 @@ async def _end(use: Resources, conn: Connection, held: _Held, proposal: Proposal
     if reason := guard_extraction(fresh.facts):
         await extractions.finish(conn, claim, Ending("skipped", reason.value), now=now)
         return Extraction("skipped", reason.value, claim.id)
+    if fresh.facts.text != turn.facts.text:  # edited while we thought: what was found in it may be gone
+        await extractions.release(conn, claim, now=now, next_attempt_at=now, most=MAX_ATTEMPTS, crashed=False)
+        return Extraction("queued", "in_progress", claim.id)
     operation_id = uuid4()
     applied = await merge_proposal(Write(conn, fresh, proposal.source, proposal.generator, operation_id, now), proposal)
     ending = Ending(
@@ -165,13 +168,15 @@ async def _end(use: Resources, conn: Connection, held: _Held, proposal: Proposal
     return Extraction("extracted", None, claim.id, proposal.generator, tuple(map(remembered, applied.made)))
 
 
-async def _give_back(use: Resources, claim: Claim) -> None:
+async def _give_back(use: Resources, claim: Claim, *, crashed: bool) -> None:
     """Let the turn be tried again later; with the database away the claim goes stale by itself."""
     now = use.clock.now()
     with suppress(DatabaseUnavailable):
         async with use.database.as_service() as conn:
             backoff = _BACKOFF * 2 ** (claim.attempts - 1)
-            await extractions.release(conn, claim, now=now, next_attempt_at=now + backoff, most=MAX_ATTEMPTS)
+            await extractions.release(
+                conn, claim, now=now, next_attempt_at=now + backoff, most=MAX_ATTEMPTS, crashed=crashed
+            )
 
 
 def _counted(use: Resources, extraction: Extraction) -> Extraction:
