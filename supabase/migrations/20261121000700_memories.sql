@@ -58,7 +58,10 @@ create table public.user_memory (
   supersedes_id uuid,
   valid_from timestamptz not null default now(),
   valid_to timestamptz,
-  expires_at timestamptz,
+  -- a date that every client can read: no infinity, no year beyond 9999 nor before 1
+  expires_at timestamptz constraint user_memory_expires_at check (
+    expires_at > timestamptz '0001-01-03 00:00:00+00' and expires_at < timestamptz '9999-12-29 00:00:00+00'
+  ),
   archived_at timestamptz,
   updated_at timestamptz not null default now(),
   constraint user_memory_pinned check (importance = 3 or not pinned),
@@ -85,6 +88,16 @@ create index user_memory_of_message on public.user_memory (user_id, source_messa
 create index user_memory_superseded_by on public.user_memory (user_id, supersedes_id);
 create index user_memory_expiring on public.user_memory (expires_at) where status = 'active' and expires_at is not null;
 create index user_memory_deleted_long_ago on public.user_memory (deleted_at) where status = 'deleted';
+-- What selection asks for with every message, whatever was said: the time does not grow with what else one said.
+create index user_memory_foremost on public.user_memory (user_id, profile_id)
+  where status = 'active' and (importance >= 2 or memory_key in
+    ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns'));
+create index user_memory_core on public.user_memory
+  (user_id, profile_id, pinned desc, importance desc, valid_from desc, memory_no desc)
+  where status = 'active' and importance >= 2 and (pinned or subtype = 'preference');
+create index user_memory_identity on public.user_memory (user_id, profile_id)
+  where status = 'active' and memory_key in
+    ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns');
 
 comment on table public.user_memory is 'What is remembered about a person, one statement a row. Current: status is active, and expires_at is null or still to come.';
 comment on column public.user_memory.memory_no is 'The person''s own running number, never used again: people see M-143.';
@@ -93,6 +106,9 @@ comment on column public.user_memory.value is 'What it says about its key.';
 comment on column public.user_memory.source_quote is 'The person''s own words it rests on.';
 comment on column public.user_memory.persona_id is 'The persona it is for; null means every one.';
 comment on index public.user_memory_one_active is 'At most one current statement about a thing.';
+comment on index public.user_memory_foremost is 'The memories that entity cards are made of; counting a use does not touch it.';
+comment on index public.user_memory_core is 'Pins and core preferences in the order in which they are shown.';
+comment on index public.user_memory_identity is 'Who the person is.';
 
 alter table public.user_memory enable row level security;
 alter table public.user_memory force row level security;

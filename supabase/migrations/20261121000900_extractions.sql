@@ -17,6 +17,10 @@ create table keepsake.extractions (
   dropped jsonb not null default '{}' constraint extractions_dropped check (jsonb_typeof(dropped) = 'object'),
   truncated boolean not null default false,
   operation_id uuid,
+  model_failures smallint not null default 0,
+  bad_replies smallint not null default 0,
+  waiting_since timestamptz,
+  not_before timestamptz,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   constraint extractions_once unique (conversation_id, source_message_id),
@@ -32,6 +36,10 @@ comment on table keepsake.extractions is 'What became of each turn: claimed, ext
 comment on column keepsake.extractions.results is '[{"memory_id", "action"}]: answered again when the turn comes twice.';
 comment on column keepsake.extractions.dropped is 'How many candidates were refused, by reason.';
 comment on column keepsake.extractions.claim_token is 'Who holds the claim; a write with another token is refused.';
+comment on column keepsake.extractions.model_failures is 'How often the model was away when this turn was to be read.';
+comment on column keepsake.extractions.bad_replies is 'How often it answered what could not be read, the second time too.';
+comment on column keepsake.extractions.waiting_since is 'Since when the turn waits for the model; after a day rules read it.';
+comment on column keepsake.extractions.not_before is 'The model is not asked about this turn before.';
 
 revoke all on keepsake.extractions from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.extractions to service_role;

@@ -1,8 +1,10 @@
--- The words of every current memory, kept beside it in a private table and in the memory's own transaction.
+-- The words of every current memory, kept beside it in a private table and in the memory's own transaction. An index holds
+-- each person's words apart from everybody else's: the time to find what a message is about does not grow with the table.
 
 create function keepsake.text_search_config(language text) returns regconfig
-language sql immutable parallel safe set search_path = '' as $$
-  select case split_part(lower(language), '-', 1)
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case split_part(lower(language), '-', 1)
     when 'en' then 'pg_catalog.english'::regconfig when 'de' then 'pg_catalog.german'::regconfig
     when 'fr' then 'pg_catalog.french'::regconfig when 'es' then 'pg_catalog.spanish'::regconfig
     when 'it' then 'pg_catalog.italian'::regconfig when 'pt' then 'pg_catalog.portuguese'::regconfig
@@ -19,11 +21,22 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'ca' then 'pg_catalog.catalan'::regconfig when 'eu' then 'pg_catalog.basque'::regconfig
     when 'hy' then 'pg_catalog.armenian'::regconfig when 'yi' then 'pg_catalog.yiddish'::regconfig
     else 'pg_catalog.simple'::regconfig
-  end
+  end;
+end
 $$;
-comment on function keepsake.text_search_config(text) is 'How to stem a language; simple where Postgres does not know it.';
+comment on function keepsake.text_search_config(text) is 'How to stem a language; simple where Postgres does not know it. In plpgsql, whose plan a session keeps.';
 revoke all on function keepsake.text_search_config(text) from public, anon, authenticated;
 grant execute on function keepsake.text_search_config(text) to service_role;
+
+create function keepsake.words_of(profile uuid, words text[]) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return array(select profile::text || w.word from unnest(words) as w (word));
+end
+$$;
+comment on function keepsake.words_of(uuid, text[]) is 'The words as those of one profile and of nobody else: what the index of words holds.';
+revoke all on function keepsake.words_of(uuid, text[]) from public, anon, authenticated;
+grant execute on function keepsake.words_of(uuid, text[]) to service_role;
 
 create table keepsake.memory_index (
   memory_id uuid not null,
@@ -35,9 +48,14 @@ create table keepsake.memory_index (
   constraint memory_index_memory foreign key (user_id, memory_id)
     references public.user_memory (user_id, id) on delete cascade
 );
-create index memory_index_profile on keepsake.memory_index (user_id, profile_id);
+-- Without a list of what is still to be put in: every reader would have to go through it.
+create index memory_index_words on keepsake.memory_index
+  using gin (keepsake.words_of(profile_id, tsvector_to_array(lexemes))) with (fastupdate = off);
+create index memory_index_lengths on keepsake.memory_index (user_id, profile_id) include (length);
 comment on table keepsake.memory_index is 'The stemmed words of each active memory; selection and search read it.';
 comment on column keepsake.memory_index.length is 'How many words the memory has, stop words apart: BM25''s document length.';
+comment on index keepsake.memory_index_words is 'Finds the memories of one profile that share a word with a message.';
+comment on index keepsake.memory_index_lengths is 'How many memories a profile has, and how long they are, without reading them.';
 revoke all on keepsake.memory_index from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.memory_index to service_role;
 

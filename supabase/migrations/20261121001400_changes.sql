@@ -19,9 +19,13 @@ create table keepsake.changes (
 );
 create index changes_of_row on keepsake.changes (user_id, table_name, row_id, seq);
 create index changes_created on keepsake.changes (created_at);
+create index changes_of_person on keepsake.changes (user_id, seq desc);
+create index changes_with_words on keepsake.changes (created_at) where before is not null or after is not null;
 comment on table keepsake.changes is 'What every operation changed, row by row; an operation can be undone for 30 days.';
 comment on column keepsake.changes.actor is 'rules, llm, user, cron, agent, service or system.';
 comment on column keepsake.changes.undone_at is 'When the operation was undone.';
+comment on index keepsake.changes_of_person is 'A person''s newest changes first.';
+comment on index keepsake.changes_with_words is 'Changes that still hold a memory''s words, oldest first.';
 revoke all on keepsake.changes from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.changes to service_role;
 
@@ -79,8 +83,27 @@ end
 $$;
 comment on function keepsake.log_change() is 'Writes a row''s change under the operation of this transaction; counting a use is no change.';
 revoke all on function keepsake.log_change() from public, anon, authenticated;
-create trigger keepsake_50_log after insert or update or delete on public.user_memory
+
+-- Counting that a memory was used happens ten times a message and is no change: the log is not even asked about it.
+create function keepsake.is_more_than_use(was public.user_memory, became public.user_memory) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  if nullif(current_setting('keepsake.operation_id', true), '') is not null then
+    return true;  -- whoever names an operation wants everything in it recorded
+  end if;
+  became.reference_count := was.reference_count;
+  became.last_referenced_at := was.last_referenced_at;
+  return became is distinct from was;
+end
+$$;
+comment on function keepsake.is_more_than_use(public.user_memory, public.user_memory) is 'Whether an update may be a change: it did more than count a use, or belongs to an operation.';
+revoke all on function keepsake.is_more_than_use(public.user_memory, public.user_memory) from public, anon, authenticated;
+grant execute on function keepsake.is_more_than_use(public.user_memory, public.user_memory) to authenticated, service_role;
+
+create trigger keepsake_50_log after insert or delete on public.user_memory
   for each row execute function keepsake.log_change();
+create trigger keepsake_50_log_update after update on public.user_memory
+  for each row when (keepsake.is_more_than_use(old, new)) execute function keepsake.log_change();
 
 create function keepsake.start_operation(actor text, reason text) returns uuid
 language plpgsql set search_path = '' as $$

@@ -84,6 +84,11 @@ declare
   operation uuid := keepsake.start_operation('user', 'clear');
   touched bigint;
 begin
+  perform keepsake.hold_merges((select auth.uid()), (
+    select array_agg(f.id::text) from public.user_profile_list as f where f.user_id = (select auth.uid())
+  ));
+  perform from public.user_memory as m
+  where m.user_id = (select auth.uid()) and m.status <> 'deleted' order by m.id for no key update;
   update public.user_memory as m set status = 'deleted', deleted_at = now()
   where m.user_id = (select auth.uid()) and m.status <> 'deleted';
   get diagnostics touched = row_count;

@@ -104,6 +104,21 @@ create trigger keepsake_20_resume_memory after update of building, enabled on pu
   for each row when (new.building and new.enabled and not (old.building and old.enabled))
   execute function keepsake.resume_memory();
 
+-- The first pause of a person waits, as every later one does, for the turn that is just being written. They have no row
+-- of settings yet that could be held, so their parts in conversations are, which a writer of memories holds as well.
+create function keepsake.wait_for_writers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.conversations_participants as p
+  where p.user_id = new.user_id order by p.conversation_id for no key update;
+  return new;
+end
+$$;
+comment on function keepsake.wait_for_writers() is 'Waits until no memory of the person is being written; those that come after see what is chosen here.';
+revoke all on function keepsake.wait_for_writers() from public, anon, authenticated;
+create trigger keepsake_10_wait_for_writers before insert on public.user_memory_settings
+  for each row execute function keepsake.wait_for_writers();
+
 -- Chats that were there before: their owners take part, and memory starts now.
 insert into public.conversations_participants (conversation_id, user_id, profile_id, memory_enabled)
 select c.id, c.user_id, c.profile_id, c.memory_enabled from public.conversations as c where c.user_id is not null

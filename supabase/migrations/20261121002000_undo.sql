@@ -92,6 +92,7 @@ language plpgsql set search_path = '' as $$
 declare
   change keepsake.changes;
   undoing uuid;
+  within text;
   touched integer := 0;
 begin
   select c.* into change from keepsake.changes as c
@@ -104,12 +105,20 @@ begin
     raise exception using errcode = 'PT410', message = 'This operation is older than 30 days and can no longer be undone.';
   end if;
 
-  -- The same locks as extraction's merge takes, in one order: neither sees the other's work half done.
-  perform pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || person || p.profile_id, 0))
-  from (
-    select distinct coalesce(c.after, c.before) ->> 'profile_id' as profile_id from keepsake.changes as c
+  -- The same locks as extraction's merge takes, in one order: neither sees the other's work half done. Then the rows, in
+  -- the order everybody locks them in: what they are undone in would make a circle with a message that uses them.
+  perform keepsake.hold_merges(person, (
+    select array_agg(coalesce(c.after, c.before) ->> 'profile_id') from keepsake.changes as c
+    where c.operation_id = undo.operation and c.user_id = person
+  ));
+  for within in
+    select distinct c.table_name from keepsake.changes as c
     where c.operation_id = undo.operation and c.user_id = person order by 1
-  ) as p;
+  loop
+    execute format('select from public.%I as t where t.user_id = $1 and t.id in (select c.row_id from keepsake.changes as c
+      where c.operation_id = $2 and c.user_id = $1 and c.table_name = $3) order by t.id for update', within)
+      using person, undo.operation, within;
+  end loop;
   undoing := keepsake.start_operation(actor, 'undo of ' || operation);
   perform set_config('keepsake.undoing', 'on', true);
   for change in

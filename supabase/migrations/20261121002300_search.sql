@@ -45,7 +45,8 @@ create function public.search_user_memory(query text, types public.memory_type[]
 returns setof public.user_memory
 language sql stable security invoker set search_path = ''
 begin atomic
-  select found from keepsake.search_user_memory(query, types, max_results) as found;
+  -- no more than a memory can hold: what is longer finds nothing more, and kept the database busy for seconds
+  select found from keepsake.search_user_memory(left(query, 500), types, max_results) as found;
 end;
 comment on function public.search_user_memory(text, public.memory_type[], integer) is 'Search your current memories, best first: "exact words", -without, or the beginnings of words.';
 revoke all on function public.search_user_memory(text, public.memory_type[], integer) from public, anon, authenticated, service_role;

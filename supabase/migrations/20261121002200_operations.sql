@@ -1,8 +1,5 @@
 -- What happened to a person's memories, as they may see it: an operation a row, with the id that undoes it.
 
-create index changes_of_person on keepsake.changes (user_id, seq desc);
-comment on index keepsake.changes_of_person is 'A person''s newest changes first.';
-
 create function keepsake.memory_operations(max_results integer, memory_id uuid)
 returns table (operation_id uuid, happened_at timestamptz, actor text, reasons text[], undone_at timestamptz, memories jsonb)
 language sql stable security definer set search_path = '' as $$

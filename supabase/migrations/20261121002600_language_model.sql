@@ -1,4 +1,4 @@
--- How the language model fares: whether it may be called, what it cost by day, and which turns wait for it.
+-- How the language model fares: whether it may be called, and what it cost by day.
 
 create table keepsake.model_circuits (
   model text primary key,
@@ -27,13 +27,3 @@ create table keepsake.model_days (
 comment on table keepsake.model_days is 'What a model cost in a day (UTC), all people together; a person''s own tokens are in counters.';
 revoke all on keepsake.model_days from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.model_days to service_role;
-
-alter table keepsake.extractions
-  add column model_failures smallint not null default 0,
-  add column bad_replies smallint not null default 0,
-  add column waiting_since timestamptz,
-  add column not_before timestamptz;
-comment on column keepsake.extractions.model_failures is 'How often the model was away when this turn was to be read.';
-comment on column keepsake.extractions.bad_replies is 'How often it answered what could not be read, the second time too.';
-comment on column keepsake.extractions.waiting_since is 'Since when the turn waits for the model; after a day rules read it.';
-comment on column keepsake.extractions.not_before is 'The model is not asked about this turn before.';

@@ -47,6 +47,7 @@ begin
   ) then
     return null;
   end if;
+  perform keepsake.hold_merges(new.user_id, array[new.id::text]);
   perform keepsake.seed_memory(new, 'name', new.name, 'Name is %s');
   perform keepsake.seed_memory(new, 'nickname', new.nickname, 'Goes by %s');
   perform keepsake.seed_memory(new, 'pronouns', new.pronouns, 'Pronouns are %s');
