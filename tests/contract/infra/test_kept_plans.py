@@ -1,0 +1,88 @@
+"""Plans are kept on connections that reach Postgres itself, and never where a pooler may change the backend."""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+
+from keepsake.infra.db import Database
+from keepsake.infra.settings import Settings
+from tests.fixtures.db import Clone
+
+PREPARED = "select count(*) as n from pg_prepared_statements"
+
+
+async def prepared(database: Database) -> int:
+    """How many statements are prepared on the connection, once one was asked to be twice."""
+    for _ in range(2):
+        async with database.as_service(routine=True) as conn:
+            await (await conn.execute("select 1 as one", prepare=True)).fetchone()
+    async with database.as_service() as conn:
+        row = await (await conn.execute(PREPARED)).fetchone()
+    await database.close()
+    assert row is not None
+    return int(row["n"])
+
+
+@asynccontextmanager
+async def pooler(db: Clone) -> AsyncIterator[int]:
+    """What every pooler does at least: answer with a process number of its own making."""
+
+    async def pass_on(read: asyncio.StreamReader, write: asyncio.StreamWriter) -> None:
+        while data := await read.read(65536):
+            write.write(data)
+            await write.drain()
+        write.close()
+
+    async def serve(client: asyncio.StreamReader, answer: asyncio.StreamWriter) -> None:
+        server, ask = await asyncio.open_unix_connection(f"{db.cluster.socket_folder}/.s.PGSQL.5432")
+        (size,) = struct.unpack("!I", await client.readexactly(4))
+        ask.write(struct.pack("!I", size) + await client.readexactly(size - 4))
+        kind = b""
+        while kind != b"Z":
+            kind, size = await server.readexactly(1), struct.unpack("!I", await server.readexactly(4))[0]
+            body = await server.readexactly(size - 4)
+            if kind == b"K":
+                body = struct.pack("!I", 1) + body[4:]
+            answer.write(kind + struct.pack("!I", size) + body)
+        with suppress(ConnectionError):
+            await asyncio.gather(pass_on(client, ask), pass_on(server, answer))
+
+    listening = await asyncio.start_server(serve, "127.0.0.1", 0)
+    try:
+        yield listening.sockets[0].getsockname()[1]
+    finally:
+        listening.close()
+
+
+async def test_plans__are_kept_where_postgres_itself_answers(settings: Settings) -> None:
+    assert await prepared(Database(settings)) >= 2
+
+
+async def test_plans__are_not_kept_behind_a_pooler(db: Clone, settings: Settings) -> None:
+    async with pooler(db) as port:
+        url = f"postgresql://keepsake_api@127.0.0.1:{port}/{db.name}?sslmode=disable&gssencmode=disable"
+        assert (
+            await prepared(Database(settings.model_copy(update={"database_url": type(settings.database_url)(url)})))
+            == 0
+        )
+
+
+async def test_plans__are_not_kept_where_the_operator_says_so(settings: Settings) -> None:
+    assert await prepared(Database(settings.model_copy(update={"database_prepare": False}))) == 0
+
+
+@pytest.mark.parametrize("routine", [True, False])
+async def test_planner_settings__end_with_their_transaction(settings: Settings, routine: bool) -> None:  # noqa: FBT001
+    database = Database(settings.model_copy(update={"database_pool_size": 1}))
+    async with database.as_service(routine=routine) as conn:
+        row = await (await conn.execute("select current_setting('plan_cache_mode') as mode")).fetchone()
+        assert row == {"mode": "force_generic_plan" if routine else "auto"}
+    async with database.as_service() as conn:
+        row = await (await conn.execute("select current_setting('plan_cache_mode') as mode")).fetchone()
+        assert row == {"mode": "auto"}
+    await database.close()
