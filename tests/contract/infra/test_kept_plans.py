@@ -35,10 +35,16 @@ async def pooler(db: Clone) -> AsyncIterator[int]:
     async def pass_on(read: asyncio.StreamReader, write: asyncio.StreamWriter) -> None:
         while data := await read.read(65536):
             write.write(data)
-            await write.drain()
         write.close()
+        with suppress(ConnectionError):
+            await write.wait_closed()
+
+    served: list[asyncio.Task[None]] = []
 
     async def serve(client: asyncio.StreamReader, answer: asyncio.StreamWriter) -> None:
+        served.append(asyncio.ensure_future(forward(client, answer)))
+
+    async def forward(client: asyncio.StreamReader, answer: asyncio.StreamWriter) -> None:
         server, ask = await asyncio.open_unix_connection(f"{db.cluster.socket_folder}/.s.PGSQL.5432")
         (size,) = struct.unpack("!I", await client.readexactly(4))
         ask.write(struct.pack("!I", size) + await client.readexactly(size - 4))
@@ -49,14 +55,14 @@ async def pooler(db: Clone) -> AsyncIterator[int]:
             if kind == b"K":
                 body = struct.pack("!I", 1) + body[4:]
             answer.write(kind + struct.pack("!I", size) + body)
-        with suppress(ConnectionError):
-            await asyncio.gather(pass_on(client, ask), pass_on(server, answer))
+        await asyncio.gather(pass_on(client, ask), pass_on(server, answer))
 
     listening = await asyncio.start_server(serve, "127.0.0.1", 0)
     try:
         yield listening.sockets[0].getsockname()[1]
     finally:
         listening.close()
+        await asyncio.gather(*served)
 
 
 async def test_plans__are_kept_where_postgres_itself_answers(settings: Settings) -> None:
