@@ -36,9 +36,11 @@ select set_config('role', %(role)s, true),
        set_config('idle_in_transaction_session_timeout', %(timeout)s, true)
 """
 # For statements whose plan is always the same, by index: it is kept, and made so that it serves a table of any size.
+# What they read is a person's own and little; to call workers together would take longer than all of it.
 _BEGIN_ROUTINE = f"""{_BEGIN.rstrip()},
        set_config('plan_cache_mode', 'force_generic_plan', true),
-       set_config('enable_seqscan', 'off', true)
+       set_config('enable_seqscan', 'off', true),
+       set_config('max_parallel_workers_per_gather', '0', true)
 """
 _NEVER_UNASKED = sys.maxsize
 
