@@ -77,7 +77,7 @@ REMEMBERED = [
     ("I drive a BMW", ["Drives a BMW"]),
     # what passes
     ("I'm feeling tired", ["Feels tired"]),
-    ("I feel really lonely today", ["Feels really lonely today"]),
+    ("I feel really lonely today", ["Feels lonely"]),
     ("I just got back from work", ["Just got back from work"]),
     ("I went to Lisbon last week", ["Went to Lisbon last week"]),
     # among other things

@@ -11,6 +11,11 @@ from keepsake.domain.rules.draft import thing
 _TAKING = ("eat", "drink", "have", "order")
 _NO_LONGER = re.compile(r"No longer (?:eats|drinks)\b")
 _SHARED_HOME = re.compile(r"(?:live_)?with_")
+_OUT_OF_WORK = re.compile(
+    r"(?:recently_|just_|finally_)*(?:retired|(?:quit|left|lost)_my_job|(?:got|was)_(?:laid_off|fired))(?!_up|_offer)"
+)
+_PARTED_FROM = re.compile(r"broke_up_with_(?P<who>\w+)")
+_PET = "relationship|person|self|pet"
 _ALONE = re.compile(r"(?:live_)?(?:alone|by_myself|on_my_own)")
 
 
@@ -20,10 +25,10 @@ def contradicted(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[M
     for memory in active:
         if memory.key is None or memory.key == candidate.key:
             continue
-        reason = _why(candidate, memory)
+        reason = _why(candidate, memory) or _over(candidate, memory)
         if reason is not None:
             found.append((memory, f"{memory.ref} {reason}"))
-    return [*found, *_renamed_pet(candidate, active)]
+    return [*found, *_renamed_pet(candidate, active), *_lost_pet(candidate, active)]
 
 
 def _why(candidate: Candidate, memory: Memory) -> str | None:
@@ -45,6 +50,17 @@ def _why(candidate: Candidate, memory: Memory) -> str | None:
     return None
 
 
+def _over(candidate: Candidate, memory: Memory) -> str | None:
+    """Why the memory ends with a job or a relationship that did."""
+    known, other = _split(memory.key)
+    attribute, what = _split(candidate.key)
+    if attribute == "relationship_status" and (parted := _PARTED_FROM.fullmatch(candidate.value or "")):
+        of_them = (memory.key or "").startswith(f"relationship|person|{parted['who']}|")
+        return "is about somebody they are no longer with" if of_them or known == "partner" else None
+    lost = attribute == "work_change" and _OUT_OF_WORK.match(what) is not None
+    return "is a job they no longer have" if lost and known == "employer" and not other else None
+
+
 def _renamed_pet(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
     """The one animal of the kind that was called otherwise, where the name is given as a correction."""
     attribute, name = _split(candidate.key)
@@ -53,6 +69,22 @@ def _renamed_pet(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[M
     same = [memory for memory in active if _split(memory.key)[0] == "pet" and memory.value == candidate.value]
     others = [memory for memory in same if _split(memory.key)[1] != name]
     return [(others[0], f"{others[0].ref} names the same animal otherwise")] if len(others) == 1 else []
+
+
+def _lost_pet(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
+    """The animal that died: the one of the name, or the only one of its kind."""
+    attribute, who = _split(candidate.key)
+    if attribute != "lost":
+        return []
+    found = {}
+    for memory in active:
+        known, other = _split(memory.key)
+        animal = other.partition("|")[0]
+        if known in ("pet", "pet_fact") and who in (animal, memory.value) and memory.value != "0":
+            found[memory] = animal
+    counted = [m.value for m in found if m.key == f"{_PET}|{who}" and candidate.value == who]
+    several = len(set(found.values()) - {who}) > 1 or any(count != "1" for count in counted)
+    return [] if several else [(memory, f"{memory.ref} is about an animal that died") for memory in found]
 
 
 def _split(key: str | None) -> tuple[str, str]:

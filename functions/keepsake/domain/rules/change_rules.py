@@ -5,6 +5,7 @@ from __future__ import annotations
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.rules import checks, habit_checks
 from keepsake.domain.rules.draft import rule
+from keepsake.domain.rules.lexicon import PETS
 
 _ID = Subtype.IDENTITY
 _P = Subtype.PREFERENCE
@@ -26,7 +27,27 @@ _TAKING = tuple(
     for verb in ("eat", "drink")
 )  # fmt: skip
 
+_PARTNERS = r"wife|husband|spouse|partner|girlfriend|boyfriend|gf|bf|fianc[eé]e?"
+_PARTED = r"(?:have )?(?:just |recently |finally )?(?:broke|broken|split) up"
+_SINCE = r"(?:,? (?:yesterday|today|after|because|since|over|and|so|when|at|on)\b.*)?"
+_DIED = (
+    r"(?:has )?(?:just |recently |sadly |unfortunately )?(?:died|passed(?: away)?|was put (?:down|to sleep)|"
+    r"had to be put (?:down|to sleep))"
+)
+
+ENDINGS = (
+    rule(rf"(?:my|our) (?:(?:old|older|dear|beloved|sweet|poor|little) )*(?P<pet>{PETS}),?(?: (?P<name>(?-i:[A-Z])"
+         rf"[\w'-]+),?)? {_DIED}{_WHEN}{_SINCE}", "lost|{animal}", Subtype.EVENT, value="{pet}", importance=2,
+         text="{pet} {name} died", corrects=True, label="{name}"),
+    rule(rf"(?:I {_PARTED} with my (?P<rel>{_PARTNERS})|my (?P<rel2>{_PARTNERS}) and I {_PARTED}|my "
+         rf"(?P<rel3>{_PARTNERS}) (?:just |recently )?(?:left|dumped|broke up with) me)(?: [A-Z][\w'-]+)?"
+         rf"{_WHEN}{_SINCE}",
+         "relationship_status", _ID, value="broke_up_with_{rel}", text="Broke up with their {rel}", importance=2,
+         corrects=True),
+)  # fmt: skip
+
 RULES = (
+    *ENDINGS,
     *_TAKING,
     rule(rf"I {_STOPPED} (?:training|preparing) for (?P<object>.{{3,60}}?)(?: {_NO_MORE})?{_WHEN}",
          "goal|train_{object}",
@@ -80,8 +101,8 @@ RULES = (
          text="No longer lives in {place}", retracts=True, corrects=True),
     rule(r"I used to live in (?P<place>[^,;]{2,60})", "home", _ID, value="{place}", text="Used to live in {place}",
         retracts=True, corrects=True),
-    rule(r"I am (?:no longer|not) (?:an? )?(?P<diet>vegan|vegetarian|pescatarian)(?: anymore)?", "diet", _P, value=
-        "{diet}", retracts=True, corrects=True,
+    rule(rf"I (?:am (?:no longer|not)|{_STOPPED} being) (?:an? )?(?P<diet>vegan|vegetarian|pescatarian)"
+         rf"(?: anymore)?{_WHEN}", "diet", _P, value="{diet}", retracts=True, corrects=True,
          text="No longer {diet}"),
     rule(r"I am no longer (?P<status>married|single|engaged|divorced|in a relationship)\b.*", "relationship_status",
         _ID, value="{status}", retracts=True,

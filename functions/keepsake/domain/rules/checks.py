@@ -102,6 +102,11 @@ def spelled_as_name(values: Values, clause: Clause) -> bool:
     )
 
 
+def introduced(values: Values, clause: Clause) -> bool:
+    """A name given in an introduction; a bare "I am Groot" may be anything, and replaces no name."""
+    return clause.introduces and spelled_as_name(values, clause)
+
+
 def a_job(values: Values, clause: Clause) -> bool:
     """The noun is an occupation people have one of."""
     words = re.split(r" (?:at|for|in|with|on|by|who|and|of) ", values.get("job", "").lower())[0].split()

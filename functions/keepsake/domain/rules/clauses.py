@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from keepsake.domain.rules import asides, gates, wording
+from keepsake.domain.rules import asides, gates, introductions, wording
 from keepsake.domain.rules.material import BLANK, own_words
 from keepsake.domain.text import straighten
 
@@ -30,6 +30,8 @@ class Clause:
     """The message goes on to ask or request something."""
     sentence: int = 0
     """Which sentence of the message it stands in."""
+    introduces: bool = False
+    """Its message greets, or introduces its author."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ _ABBREVIATION = re.compile(
 )
 _SUBJECT = r"(?:I|I'm|I've|I'll|I'd|im|ive|my|our|we|we're|we've)\b"
 _SPLIT = re.compile(
-    r"\s*;\s*|\s+[-\u2013\u2014]{1,2}\s+|\s*\u2014\s*|\s*[()]\s*|:\s+"
+    r"\s*;\s*|\s+[-\u2013\u2014]{1,2}\s+|\s*\u2014\s*|\s*\((?!\d{1,2}\))\s*|(?<!\(\d)(?<!\(\d\d)\s*\)\s*|:\s+"
     r"|,?\s+(?:but|so|because|since(?! (?:i|we) (?:was|were|could|moved|started|left)\b)|though|although|however|"
     r"whereas|while|plus|yet|cause|cuz|bc|as|and so|and "
     r"that's why)"
@@ -91,13 +93,15 @@ def clauses(text: str) -> list[Clause]:
     found: list[Clause] = []
     sentences = list(_sentences(seen))
     last_request = max((i for i, s in enumerate(sentences) if _requests(seen, s)), default=-1)
+    introduces = gates.introduces(seen)
     previous = 0
     for index, sentence in enumerate(sentences):
         if gates.takes_back(seen[sentence.start : sentence.end]):
             del found[previous:]
         previous = len(found)
         for piece in _pieces(seen, sentence):
-            found.extend(_clause(text, seen, *piece, asks=last_request >= index, sentence=index))
+            said = _clause(text, seen, *piece, asks=last_request >= index, sentence=index)
+            found.extend(replace(clause, introduces=introduces) for clause in said)
             if len(found) >= MAX_CLAUSES:
                 return found
     return found
@@ -189,6 +193,6 @@ def _clause(text: str, seen: str, start: int, end: int, subject: str, *, asks: b
     plain = wording.canonical(subject + seen[start + lead : start + trail])
     words = _NOT_THE_OLD.sub(r"\g<new>", plain.words)
     corrects = whole.corrects or _NOT_THE_OLD.search(plain.words) is not None
-    for part in asides.relative(words) or (words,):
+    for part in introductions.told_at_once(words) or asides.relative(words) or (words,):
         if part and quote and not gates.is_hedged(part):
             yield Clause(part, quote, plain.front, corrects, whole.also, asks, sentence)

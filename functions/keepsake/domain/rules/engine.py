@@ -144,6 +144,7 @@ def from_clause(clause: Clause) -> Candidate | None:
         return None
     bare = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", clause.words))
     as_one = _WE.sub(lambda match: "I am" if match["are"] else "I", bare)
+    as_one = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", as_one))
     for words in dict.fromkeys((bare, clause.words, as_one)):
         for rule in RULES:
             match = rule.pattern.match(words)

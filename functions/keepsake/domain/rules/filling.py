@@ -17,6 +17,7 @@ _UNSAID = re.compile(
     r")+(?=\w)",
     re.I,
 )
+_MERE_DEGREE = re.compile(r"\b(?:so|really|just)\b ?", re.I)
 _RELATIONS = {
     "mom": "mother", "mum": "mother", "mommy": "mother", "mama": "mother", "ma": "mother", "dad": "father", "daddy":
     "father", "papa": "father",
@@ -99,7 +100,9 @@ def _as_words(name: str, value: str) -> str:
         return worded(re.sub(r"^other ", "", value, flags=re.I))
     if name == "unit":
         return f"{value.rstrip('s')}s"
-    return turned(value) if name in ("rest", "degree") else worded(value)
+    if name == "degree":
+        return turned(_MERE_DEGREE.sub("", value))
+    return turned(value) if name == "rest" else worded(value)
 
 
 def _text(rule: Rule, spoken: dict[str, str], clause: Clause) -> str:

@@ -54,7 +54,7 @@ _HYPOTHESIS = re.compile(
     r"^\s*(?:(?:and|but|so|well|ok|okay|like|hey)[\s,]+)?(?:if|unless|suppose|supposing|imagine|in (?:another|"
     r"a past|a previous|my next) life|in my (?:dreams|"
     r"imagination|head)|in (?:a parallel|an alternate|another) (?:universe|world|reality|timeline)|assuming|what if|in "
-    r"case|even if|"
+    r"case|even if|as a joke\b(?=[:,])|jokingly\b|in jest\b|hypothetically|"
     r"as if|were i|had i|let's say|lets say|say i|provided)\b",
     re.I,
 )
@@ -83,6 +83,9 @@ _SOMEDAY = re.compile(
     r".{3,100}\b(?:some ?day|one day)$",
     re.I,
 )
+_TO_LEARN = re.compile(
+    r"^I would (?:really |absolutely )?(?:love|like) to learn (?!about\b|more\b|what\b|why\b)\w", re.I
+)
 _UNSERIOUS = re.compile(
     r"(?:^|\s)/s\b|\b(?:jk|j/k|just kidding|kidding|joking|yeah,? right|oh sure|as if|said no one ever|sarcasm|"
     r"not!)(?:\W|$)"
@@ -110,6 +113,13 @@ _GARBLED = re.compile(
     r"|[\u00ad\u180e\u200b\u2060-\u2064\ufeff\u115f\u1160\u3164\uffa0]",
     re.I,
 )
+_INTRODUCES = re.compile(
+    r"^\W*(?:(?:oh|so|ok|okay|well)\W+)?(?:hi+|hello|hey+|hiya|howdy|yo|greetings|"
+    r"good (?:morning|afternoon|evening|day))\b"
+    r"|\b(?:nice|pleased|glad|good|great) to meet you\b|\bintroduce myself\b|\babout me\b"
+    r"|^\W*I(?:'m| am) (?-i:[A-Z])[\w-]+, (?:and )?(?:I(?:'m| am| live| work)\b|\d\d\b)",
+    re.I,
+)
 _BARE_SUBJECT = re.compile(r"^\s*(?:(?:and|but|so|well),? )?(?:my|the|our)?\s*[\w'-]+(?:\s[\w'-]+)?\s*$", re.I)
 _VERBISH = re.compile(r"\b(?:is|are|am|was|were|has|have|had|i|i'm|i've|im)\b", re.I)
 _LONGEST_LEAD = 80
@@ -118,6 +128,11 @@ _LEAD = re.compile(
     r"correction)\W*)+$",
     re.I,
 )
+
+
+def introduces(text: str) -> bool:
+    """True where the message greets, or its author introduces themselves ("I'm Ada, I live in Turin")."""
+    return _INTRODUCES.search(text) is not None
 
 
 def asks(clause: str) -> bool:
@@ -168,7 +183,7 @@ def starts_with_i(piece: str) -> bool:
 
 def is_hedged(words: str) -> bool:
     """True where the person does not quite say it: might, maybe, I think, I wish; a wish for some day is a goal."""
-    return _HEDGE.search(words) is not None and _SOMEDAY.search(words) is None
+    return _HEDGE.search(words) is not None and not (_SOMEDAY.search(words) or _TO_LEARN.search(words))
 
 
 def is_garbled(words: str) -> bool:

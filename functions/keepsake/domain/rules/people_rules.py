@@ -90,6 +90,8 @@ TIES = (
     rule(rf"(?:I|we) have (?P<n>{NUMBERS}) (?P<object>(?:[\w-]+ ){{0,3}}?(?:{RELATIONS}|{FRIENDS})) (?:named|"
         r"called) (?P<name>[^;]{2,60})",
          "self|has|{object}", _TIE, value="{name}", type=_RELATIONSHIP, importance=2),
+    rule(rf"(?:I|we) have (?P<n>two|three|four|five|six|[2-6]) (?P<object>(?:[\w-]+ ){{0,2}}?(?:{RELATIONS})), [\w'-]+",
+         "self|has|{object}", _TIE, value="{n}", type=_RELATIONSHIP, importance=2, text="Has {n} {object}"),
     rule(rf"(?:I|we) (?:have|raised|adopted|foster) (?P<n>{NUMBERS}|amazing|wonderful|grown|lovely|great) "
         rf"(?P<object>(?:[\w-]+ ){{0,3}}?(?:{RELATIONS}|"
          rf"{FRIENDS}))\b(?P<rest>.*)", "self|has|{object}", _TIE, value="{n}", type=_RELATIONSHIP, importance=2),

@@ -136,7 +136,7 @@ STATUS = (
 BARE_NAMES = (
     rule(rf"I am {_ONE_NAME}(?:,? (?:nice|pleased|glad|good) to meet you)?", "name", _ID, value="{name}", text=
         "Name is {name}",
-         confidence=0.9, importance=3, check=checks.spelled_as_name),
+         confidence=0.9, importance=3, check=checks.introduced),
 )  # fmt: skip
 
 RULES = (*NAMES, *AGES, *ORIGINS, *STATUS, *BARE_NAMES)

@@ -9,13 +9,15 @@ from keepsake.domain.rules.lexicon import DEGREES, FEELINGS
 
 _EMOTION = MemoryType.EMOTION
 _WHY = (
+    r"(?: (?:today|tonight|right now|now|this (?:morning|evening)))*"
     r"(?P<rest>(?: (?:today|tonight|lately|recently|right now|these days|this (?:week|morning|evening)|all the time|"
     r"at work|again|now|all (?:day|"
     r"week)))*(?: (?:about|because|after|since|and|with|for|that|of|by|from|to|in|on|but|as|when|around|at) .*)?)"
 )
 
 FEELINGS_NOW = (
-    rule(rf"I (?:am feeling|feel|have been feeling|felt|am still feeling) {DEGREES}(?P<feeling>{FEELINGS}){_WHY}",
+    rule(rf"I (?:am feeling|feel|have been feeling|felt|am still feeling) {DEGREES}(?P<feeling>{FEELINGS}){_WHY}"
+         r"(?:, (?!but\b|not\b|it\b|you\b)(?:[\w'-]+ ){1,10}[\w'-]+)?",
         "feeling|{feeling}", Subtype.FEELING, type=_EMOTION,
          text="Feels {degree} {feeling} {rest}", confidence=0.5, check=checks.heartfelt),
     rule(rf"I (?:am|have been) {DEGREES}(?P<feeling>{FEELINGS}){_WHY}", "feeling|{feeling}", Subtype.FEELING, type=

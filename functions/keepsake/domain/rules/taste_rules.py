@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keepsake.domain.lifecycle import MAX_IMPORTANCE
 from keepsake.domain.memory import Subtype
 from keepsake.domain.rules import checks
 from keepsake.domain.rules.draft import rule
@@ -70,37 +71,37 @@ LEAST = (
 
 NEEDS = (
     rule(rf"I am {_TRULY}allergic to {_OBJECT}", "allergy|{object}", _P, value="yes", text="Allergic to {object}",
-        importance=2,
+        importance=MAX_IMPORTANCE,
          check=checks.solid),
     rule(rf"I am (?:not|no longer) (?:actually )?allergic to {_OBJECT}", "allergy|{object}", _P, value="no",
         importance=2,
          text="Not allergic to {object}", check=checks.solid, corrects=True),
     rule(rf"I (?:have|suffer from) {_STRENGTH}allerg(?:y|ies) to {_OBJECT}", "allergy|{object}", _P, value="yes",
         text="Allergic to {object}",
-         importance=2, check=checks.solid),
+         importance=MAX_IMPORTANCE, check=checks.solid),
     rule(rf"I (?:have|suffer from) {_STRENGTH}(?P<object>(?:tree )?[\w-]+) allerg(?:y|ies)\b.*", "allergy|{object}",
         _P, value="yes",
-         importance=2),
-    rule(r"I am (?P<object>[\w-]+)[ -]intolerant", "intolerance|{object}", _P, importance=2),
+         importance=MAX_IMPORTANCE),
+    rule(r"I am (?P<object>[\w-]+)[ -]intolerant", "intolerance|{object}", _P, importance=MAX_IMPORTANCE),
     rule(r"I (?:am|have been) (?:now |currently |also |actually |mostly |an? |very |strict |strictly |committed |"
          r"devout |avid |"
         r"lifelong |proud )*"
          r"(?P<diet>vegan|vegetarian|pescatarian|pescetarian|omnivore|carnivore|meat[- ]eater|flexitarian)\b(?! and "
          r"(?:gluten))(?:,? .*)?", "diet", _P, text="Is {diet}",
-         value="{diet}", importance=2),
+         value="{diet}", importance=MAX_IMPORTANCE),
     rule(r"I am not (?:an? )?(?P<diet>vegan|vegetarian|pescatarian|omnivore|carnivore|meat[- ]eater)(?: anymore)?",
         "diet", _P,
-         value="not_{diet}", importance=2, corrects=True),
+         value="not_{diet}", importance=MAX_IMPORTANCE, corrects=True),
     rule(r"I (?:follow|am on|am committed to|adhere to|stick to|maintain|have|eat|keep to|practice|am following|"
         r"observe|require|need) "
          rf"{_STRENGTH}(?P<object>(?:[\w-]+ ){{0,5}}(?:diet|regimen|lifestyle|cuisine))\b(?P<rest>.*)",
-         "diet|{object}", _P, importance=2),
+         "diet|{object}", _P, importance=MAX_IMPORTANCE),
     rule(r"I (?:eat|keep) (?P<object>(?:only )?(?:kosher|halal|gluten[- ]free|plant[- ]based|vegan|vegetarian|keto|"
         r"paleo|organic)\b.*)", "diet|{object}",
-         _P, importance=2),
+         _P, importance=MAX_IMPORTANCE),
     rule(r"I am (?P<object>(?:strictly )?(?:gluten[- ]free|dairy[- ]free|sugar[- ]free|kosher|halal|keto|plant[- "
         r"]based|paleo)\b.*)", "diet|{object}", _P,
-         importance=2),
+         importance=MAX_IMPORTANCE),
 )  # fmt: skip
 
 LIKES = (
@@ -115,6 +116,8 @@ LIKES = (
     rule(rf"I am (?:an? )?{_TRULY}(?:big |huge |massive |avid |major |lifelong |total |true |great |real |diehard |"
         rf"die-hard )*(?:fan|lover) of {_OBJECT}", _LIKES, _P, value="like",
          importance=2, check=checks.settled_taste),
+    rule(r"I am not (?:really |exactly |much of |at all |such )*(?:an? )?(?P<object>[\w' -]{3,40}?)[ -]person",
+         "{object}_person", _P, value="no", importance=2, check=checks.solid),
     rule(r"I am (?:an? )?(?:very |really |big |huge |massive |avid |total |true |real |major |serious |bit of an? |"
         r"such an? |complete |self-confessed )*(?P<object>[\w' -]{3,40}?)[ -]"
          r"(?:fan|lover|enthusiast|buff|nerd|junkie|addict|aficionado|fanatic|person|freak|geek|nut|hater)",

@@ -35,7 +35,8 @@ _CONTRACTED = re.compile(
     r"(?<![\w'])(?:" + "|".join(map(re.escape, sorted(_CONTRACTIONS, key=len, reverse=True))) + r")(?![\w'])", re.I
 )
 _FILLER = re.compile(
-    r"(?:(?:well|so|and|but|oh|ah|um+|uh+|hmm+|(?:hey|hi|hello|hiya|howdy|yo|greetings)(?: there| everyone| all| "
+    r"(?:(?:well|so|and|but|oh|ah|ugh+|argh+|sigh|oof|um+|uh+|hmm+|(?:hey|hi|hello|hiya|howdy|yo|greetings)"
+    r"(?: there| everyone| all| "
     r"guys)?|thanks|thank you|thx|"
     r"yeah|yes|yep|yup|nope|ok|okay|alright|right|sure|great|cool|nice|wow|omg|honestly|frankly|to be honest|tbh|"
     r"truthfully|"
@@ -67,8 +68,8 @@ _CORRECTION = re.compile(
     re.I,
 )
 _TOGETHER = re.compile(
-    r"^(?P<who>my (?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|family|roommate|sister|brother)) "
-    r"and I (?P<verb>\w+) "
+    r"^(?P<who>my (?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|family|roommate|sister|brother)"
+    r"(?: (?-i:[A-Z][\w'-]+))?) and I (?!(?:just |recently |finally |have )*(?:broke|broken|split)\b)(?P<verb>\w+) "
     r"(?P<rest>.+)$",
     re.I,
 )
@@ -159,7 +160,7 @@ def canonical(clause: str) -> Plain:
         words = fronted["main"] or fronted["main2"] or fronted["main3"]
     if together := _TOGETHER.match(words):
         front, words = (
-            f"with {together['who'].lower()}",
+            f"with my{together['who'][2:]}",
             f"I {_SINGULAR.get(together['verb'], together['verb'])} {together['rest']}",
         )
     words = re.sub(r"^(I|we) have got\b", r"\1 have", words, flags=re.I)
