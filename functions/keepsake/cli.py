@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from keepsake import __version__
 from keepsake.errors import InvalidInput, KeepsakeError, NotFound
 
 if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
@@ -49,6 +50,19 @@ ModelName = Annotated[
 DATA = Path(".keepsake")
 DEMO_DATA = DATA / "demo"
 PORT = 54321
+
+
+def _version(wanted: bool) -> None:  # noqa: FBT001 (typer calls it so)
+    if wanted:
+        typer.echo(f"keepsake {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    *,
+    _version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which.")] = False,
+) -> None: ...
 
 
 @app.command()

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 
 import pytest
 
 from keepsake.infra.settings import Settings
 from keepsake.local import doctor
-from keepsake.local.surroundings import ANY_MODEL, name_model
+from keepsake.local.home import Running
+from keepsake.local.surroundings import ANY_MODEL, OPENAI_URL, name_model, plain_settings, stack_environment
 from tests.model_server.running import ModelServer
+from tests.rest.gateway import KEYS
 
 GOOD = {"database_url": "postgresql://h/d", "supabase_jwt_secret": "s" * 32}
 
@@ -53,3 +59,48 @@ def test_doctor__says_that_no_model_answers(unused_tcp_port: int) -> None:
 
 def test_doctor__without_a_model_is_content_with_rules() -> None:
     assert not doctor._model(Settings.load(**GOOD)).failed
+
+
+@pytest.mark.parametrize("elsewhere, failed", [(True, False), (False, True)])
+def test_doctor__does_not_call_a_key_wrong_that_only_the_stack_has(*, elsewhere: bool, failed: bool) -> None:
+    with _closed() as url:
+        settings = Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="theirs")
+        found = doctor._model(settings, key_is_elsewhere=elsewhere)
+    assert found.failed == failed
+    assert "OPENAI_API_KEY" in found.remedy
+
+
+def test_doctor__reads_every_setting_as_the_stack_has_it() -> None:
+    """What only the reader's environment has is emptied; of the stack's secrets none is kept."""
+    told = {"OPENAI_EXTRACTION_MODEL": "theirs", "OPENAI_API_KEY": "sk-secret", "HOME": "/home/ada"}
+    kept = plain_settings(told)
+    assert kept == {"OPENAI_EXTRACTION_MODEL": "theirs"}
+    running = Running(
+        1, "http://a", "postgresql://o@h/d", "postgresql://f@h/d", embedded=True, settings=kept, has_model_key=True
+    )
+    found = stack_environment(running, KEYS)
+    assert found["OPENAI_EXTRACTION_MODEL"] == "theirs"
+    assert found["OPENAI_BASE_URL"] == OPENAI_URL
+    assert found["SUPABASE_JWKS"] == ""
+    assert "OPENAI_API_KEY" not in found
+
+
+@contextmanager
+def _closed() -> Iterator[str]:
+    """An endpoint that lets nobody in."""
+
+    class Refusing(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(401)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Refusing) as server:
+        serving = Thread(target=server.serve_forever)
+        serving.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/v1"
+        finally:
+            server.shutdown()
+            serving.join()

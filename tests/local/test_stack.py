@@ -20,8 +20,10 @@ import jwt
 import psutil
 import pytest
 
+import keepsake
 from keepsake.local import background
 from keepsake.local.home import Home, Running
+from tests.model_server.running import ModelServer
 
 Done = subprocess.CompletedProcess[str]
 
@@ -66,6 +68,18 @@ def _processes(home: Home) -> list[str]:
         if str(home.folder) in said:
             found.append(said)
     return found
+
+
+def _server(home: Home, name: str) -> psutil.Process:
+    """The process of that name which the running stack started, not one of its own children."""
+    running = home.running()
+    assert running
+    children = psutil.Process(running.pid).children()
+    return next(child for child in children if name == child.name())
+
+
+def _rows(running: Running, home: Home) -> int:
+    return httpx.get(f"{running.api_url}/rest/v1/user_memory", headers={"apikey": home.keys().secret_key}).status_code
 
 
 def _until_gone(home: Home) -> None:
@@ -117,12 +131,38 @@ def test_up__killed_outright_leaves_nothing_and_starts_again(home: Home) -> None
     with _up(home) as running:
         token = _keepsake("token", "--user", "ada@example.com", home=home).stdout
         os.kill(running.pid, signal.SIGKILL)
-        background._started.pop(running.pid).wait()
+        background._reapers.pop(running.pid).join(10)
         assert home.running() is None
         _until_gone(home)
     with _up(home):
         again = _keepsake("token", "--user", "ada@example.com", home=home).stdout
     assert _claims(again)["sub"] == _claims(token)["sub"]
+
+
+def test_up__starts_postgrest_again_when_it_dies_and_says_so(home: Home) -> None:
+    with _up(home) as running:
+        died = _server(home, "postgrest")
+        died.kill()
+        until = time.monotonic() + 10
+        while _rows(running, home) != 200 and time.monotonic() < until:
+            time.sleep(0.1)
+        assert _rows(running, home) == 200
+        assert _server(home, "postgrest").pid != died.pid
+        said = home.log("up").read_text()
+        assert said.splitlines()[-1] == "PostgREST has ended (killed by SIGKILL) and is started again."
+
+
+def test_up__ends_with_a_line_when_its_postgres_dies(home: Home) -> None:
+    with _up(home) as running:
+        stack = psutil.Process(running.pid)
+        _server(home, "postgres").kill()
+        background._reapers[running.pid].join(20)
+        assert not stack.is_running()
+        said = [line for line in home.log("up").read_text().splitlines() if line.startswith("keepsake: ")]
+    assert said == ["keepsake: Postgres has ended (killed by SIGKILL), so everything stops; what was saved is kept."]
+    assert not _processes(home)
+    with _up(home) as again:
+        assert _rows(again, home) == 200
 
 
 def test_up__a_second_time_says_where_it_already_runs(home: Home) -> None:
@@ -140,6 +180,40 @@ def test_up__names_the_option_when_the_port_is_taken(home: Home) -> None:
     assert f"Port {port} is taken" in refused.stderr
     assert "--port" in refused.stderr
     assert not _processes(home)
+
+
+def test_doctor__asks_the_model_of_the_running_stack(home: Home, model: ModelServer) -> None:
+    """Its own environment names another, which is not the one that is running."""
+    told = {"OPENAI_BASE_URL": model.url, "OPENAI_EXTRACTION_MODEL": "theirs", "OPENAI_API_KEY": "sk-not-for-disk"}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in told.items():
+            patch.setenv(name, value)
+        with _up(home):
+            patch.undo()
+            said = _keepsake("doctor", home=home, OPENAI_BASE_URL="http://127.0.0.1:9/v1")
+            kept = "".join(file.read_text() for file in home.folder.glob("*.json"))
+    assert f"✓ model: theirs, asked at {model.url}" in said.stdout
+    assert "sk-not-for-disk" not in kept
+
+
+def test_doctor__of_a_stack_without_a_model_sees_none(home: Home) -> None:
+    with _up(home):
+        said = _keepsake("doctor", home=home, OPENAI_BASE_URL="http://127.0.0.1:9/v1", OPENAI_EXTRACTION_MODEL="mine")
+    assert "✓ model: none" in said.stdout
+
+
+def test_functions__tell_a_service_that_a_person_is_wanted(home: Home) -> None:
+    with _up(home) as running:
+        url, headers = f"{running.api_url}/functions/v1/conversation-manager", {"apikey": home.keys().secret_key}
+        answer = httpx.post(url, json={}, headers=headers)
+    assert answer.status_code == 401
+    assert answer.json()["message"] == "This function is not for a service."
+    assert "a person's token" in answer.json()["hint"]
+
+
+def test_version__is_that_of_the_package() -> None:
+    done = _keepsake("--version")
+    assert (done.returncode, done.stdout) == (0, f"keepsake {keepsake.__version__}\n")
 
 
 def test_status__as_shell_assignments_has_the_names_of_the_supabase_cli(home: Home) -> None:

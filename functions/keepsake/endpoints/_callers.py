@@ -18,6 +18,13 @@ class Caller(StrEnum):
     WEBHOOK = "webhook"
 
 
+_WANTED = {
+    Caller.SERVICE: "Send a person's token: Authorization: Bearer … as Supabase Auth gives it.",
+    Caller.PERSON: "Send the project's secret key as the header apikey, from a server only.",
+}
+"""What to send instead, by who was turned away."""
+
+
 async def identify(
     allowed: frozenset[Caller], headers: Mapping[str, str], body: bytes, use: Resources
 ) -> Identity | None:
@@ -29,5 +36,5 @@ async def identify(
     identity = await use.authenticator.identify(headers)
     kind = Caller.PERSON if isinstance(identity, Person) else Caller.SERVICE
     if kind not in allowed:
-        raise Unauthenticated(f"This function is not for a {kind}.")
+        raise Unauthenticated(f"This function is not for a {kind}.", hint=_WANTED.get(kind))
     return identity

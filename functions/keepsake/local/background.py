@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 from keepsake.errors import Conflict, KeepsakeError
@@ -15,8 +16,8 @@ from keepsake.local.processes import environment
 
 PAUSE = 0.05
 
-_started: dict[int, subprocess.Popen[bytes]] = {}
-"""What this process started, so that it can wait for its end; the stacks themselves outlive it."""
+_reapers: dict[int, threading.Thread] = {}
+"""Who waits for the end of each stack that this process started; the stacks themselves may outlive it."""
 
 
 def start(home: Home, *, port: int, timeout: float = 120) -> Running:
@@ -32,7 +33,7 @@ def start(home: Home, *, port: int, timeout: float = 120) -> Running:
             env=_without_databases(),
             start_new_session=True,
         )
-    _started[process.pid] = process
+    _reap(process)
     until = time.monotonic() + timeout
     while process.poll() is None and time.monotonic() < until:
         running = home.running()
@@ -41,6 +42,7 @@ def start(home: Home, *, port: int, timeout: float = 120) -> Running:
         time.sleep(PAUSE)
     process.terminate()
     process.wait()
+    _reapers.pop(process.pid).join()
     said = log.read_text(errors="replace").strip()
     raise KeepsakeError(said.splitlines()[-1] if said else "The stack did not start.", details=said)
 
@@ -57,9 +59,16 @@ def stop(home: Home, *, timeout: float = 30) -> bool:
         if time.monotonic() > until:
             raise Conflict(f"Process {running.pid} has not stopped after {timeout:.0f} s.")
         time.sleep(PAUSE)
-    if process := _started.pop(running.pid, None):
-        process.wait(timeout)
+    if reaper := _reapers.pop(running.pid, None):
+        reaper.join(timeout)
     return True
+
+
+def _reap(process: subprocess.Popen[bytes]) -> None:
+    """Wait for its end beside everything else, so that it is never a zombie and never holds anybody up."""
+    reaper = threading.Thread(target=process.wait, name=f"reaper of {process.pid}", daemon=True)
+    reaper.start()
+    _reapers[process.pid] = reaper
 
 
 def _without_databases() -> dict[str, str]:

@@ -27,7 +27,12 @@ class Database:
     functions_url: str
     rest_url: str
     owner_url: str
-    embedded: bool
+    server: EmbeddedPostgres | None = None
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the server is ours."""
+        return self.server is not None
 
 
 @contextmanager
@@ -43,7 +48,7 @@ def embedded_database(home: Home, keys: Keys, say: Callable[[str], None]) -> Ite
             functions_url=server.url(FUNCTIONS_ROLE, password=keys.functions_password),
             rest_url=server.url(REST_ROLE),
             owner_url=server.url(OWNER),
-            embedded=True,
+            server=server,
         )
 
 
@@ -59,7 +64,7 @@ def existing_database(database_url: str, migration_url: str | None) -> Iterator[
             f"The database is not migrated{f' ({pending} migrations are missing)' if pending else ''}.",
             hint="Run `keepsake migrate` with MIGRATION_DATABASE_URL set to its owner, then try again.",
         )
-    yield Database(database_url, database_url, migration_url or database_url, embedded=False)
+    yield Database(database_url, database_url, migration_url or database_url)
 
 
 def _let_functions_in(superuser_url: str, password: str) -> None:

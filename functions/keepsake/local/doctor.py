@@ -15,10 +15,9 @@ from keepsake.infra.settings import Settings
 from keepsake.local.connecting import connected
 from keepsake.local.home import Home
 from keepsake.local.migrate import plan
-from keepsake.local.surroundings import surroundings
+from keepsake.local.surroundings import OPENAI_URL, meant, stack_environment, surroundings
 
 OLDEST_POSTGRES = 150_000
-OPENAI_URL = "https://api.openai.com/v1"
 
 _MISSING_ROLES = """
 select name from unnest(array['anon', 'authenticated', 'service_role', 'keepsake_api']) as name
@@ -55,13 +54,15 @@ class Finding:
 def examine(home: Home, database_url: str | None, owner_url: str | None) -> list[Finding]:
     """Every finding, in the order in which one would mend them."""
     try:
-        os.environ.update(surroundings(home, database_url))
+        stack = meant(home, database_url)
+        os.environ.update(stack_environment(stack, home.keys()) if stack else surroundings(home, database_url))
         settings = Settings.load()
     except KeepsakeError as error:
         return [Finding("settings", error.message, error.hint or "See .env.example for every setting.", failed=True)]
-    running = home.running()
-    owner = owner_url or (running.db_url if running and not database_url else None)
-    return [Finding("settings", "complete"), *_database(settings), _schema(owner), *_services(settings)]
+    owner = owner_url or (stack.db_url if stack and not database_url else None)
+    key_is_elsewhere = stack is not None and stack.has_model_key and settings.openai_api_key is None
+    services = (*_services(settings), _model(settings, key_is_elsewhere=key_is_elsewhere))
+    return [Finding("settings", "complete"), *_database(settings), _schema(owner), *services]
 
 
 def _database(settings: Settings) -> Iterator[Finding]:
@@ -126,7 +127,6 @@ def _services(settings: Settings) -> Iterator[Finding]:
         yield Finding("webhooks", "signatures are checked")
     else:
         yield Finding("webhooks", "no secret", "Set WEBHOOK_SECRETS, or call chat-send with the secret key.")
-    yield _model(settings)
 
 
 def _rest(settings: Settings) -> Finding:
@@ -145,7 +145,7 @@ def _rest(settings: Settings) -> Finding:
     return Finding("REST", f"answers at {settings.supabase_url}")
 
 
-def _model(settings: Settings) -> Finding:
+def _model(settings: Settings, *, key_is_elsewhere: bool = False) -> Finding:
     """Whether the endpoint answers and lets us in; what it lists is not looked at, for not all can list."""
     name, key = settings.openai_extraction_model, settings.openai_api_key
     if not name:
@@ -160,6 +160,9 @@ def _model(settings: Settings) -> Finding:
             "model", found, "Check OPENAI_BASE_URL; meanwhile turns wait, then rules read them.", failed=True
         )
     if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
+        if key_is_elsewhere:
+            found = f"{name}, at {url.removesuffix('/models')}, with a key that only the running stack has"
+            return Finding("model", found, "Set OPENAI_API_KEY here too to try it.")
         return Finding("model", f"{url} answers {status}", "Check OPENAI_API_KEY.", failed=True)
     if status >= httpx.codes.INTERNAL_SERVER_ERROR:
         return Finding("model", f"{url} answers {status}", "Wait, or ask its operator.", failed=True)

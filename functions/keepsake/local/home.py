@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TextIO
 
@@ -26,6 +26,10 @@ class Running:
     functions_url: str
     embedded: bool
     """Whether the database is ours; of somebody else's server, nothing is changed unasked."""
+    settings: dict[str, str] = field(default_factory=dict)
+    """What the environment told it beside that, by the variables' names; secrets are not among it."""
+    has_model_key: bool = False
+    """Whether it knows a key for its language model, which is not written down."""
 
 
 @dataclass(frozen=True, slots=True)

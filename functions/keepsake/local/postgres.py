@@ -25,7 +25,7 @@ from urllib.parse import quote
 import psutil
 
 from keepsake.errors import Conflict, DatabaseUnavailable
-from keepsake.local.processes import end, environment
+from keepsake.local.processes import end, environment, how_it_ended
 from keepsake.local.tether import tethered
 
 SUPERUSER = "postgres"
@@ -90,6 +90,10 @@ class EmbeddedPostgres:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+    def ended(self) -> str | None:
+        """How the server came to an end that nobody asked for; None while it runs."""
+        return how_it_ended(self._process)
 
     def url(self, user: str = SUPERUSER, *, password: str | None = None, database: str = "postgres") -> str:
         """A connection URL that psycopg, PostgREST and the Supabase CLI all understand."""

@@ -13,7 +13,7 @@ import httpx
 
 from keepsake.errors import DatabaseUnavailable
 from keepsake.local.node import postgrest_binary
-from keepsake.local.processes import LOOPBACK, end, environment, free_port
+from keepsake.local.processes import LOOPBACK, end, environment, free_port, how_it_ended
 from keepsake.local.tether import tethered
 
 SUPABASE_SETTINGS = {
@@ -39,15 +39,16 @@ class PostgREST:
         self._settings = SUPABASE_SETTINGS | {"PGRST_DB_URI": database_url, "PGRST_JWT_SECRET": jwt_secret}
         if public_url:
             self._settings["PGRST_OPENAPI_SERVER_PROXY_URI"] = public_url
-        self._log_file = log_file
+        self.log_file = log_file
         self._process: subprocess.Popen[bytes] | None = None
+        self._ports = (0, 0)
         self.url = ""
 
     def start(self, *, timeout: float = 20) -> str:
         """Start, wait until the schema is loaded, and return the base URL."""
         try:
             for _attempt in range(START_ATTEMPTS):
-                port, admin_port = free_port(), free_port()
+                self._ports = port, admin_port = free_port(), free_port()
                 self.url = f"http://{LOOPBACK}:{port}"
                 self._process = self._launch(port, admin_port)
                 if _is_ready(self._process, f"http://{LOOPBACK}:{admin_port}/ready", timeout):
@@ -56,8 +57,16 @@ class PostgREST:
         except BaseException:
             self.stop()
             raise
-        tail = "\n".join(self._log_file.read_text(errors="replace").splitlines()[-6:])
-        raise DatabaseUnavailable(f"PostgREST did not start; its log is {self._log_file}.", details=tail, retry_after=1)
+        tail = "\n".join(self.log_file.read_text(errors="replace").splitlines()[-6:])
+        raise DatabaseUnavailable(f"PostgREST did not start; its log is {self.log_file}.", details=tail, retry_after=1)
+
+    def ended(self) -> str | None:
+        """How the process came to an end that nobody asked for; None while it runs."""
+        return how_it_ended(self._process)
+
+    def start_again(self) -> None:
+        """Start anew at the same URL what has ended, without waiting until it answers."""
+        self._process = self._launch(*self._ports)
 
     def stop(self) -> None:
         """Stop the process and wait until it is gone; calling it twice does no harm."""
@@ -74,7 +83,7 @@ class PostgREST:
 
     def _launch(self, port: int, admin_port: int) -> subprocess.Popen[bytes]:
         ports = {"PGRST_SERVER_PORT": str(port), "PGRST_ADMIN_SERVER_PORT": str(admin_port)}
-        with self._log_file.open("ab") as log:
+        with self.log_file.open("ab") as log:
             return subprocess.Popen(
                 tethered([str(postgrest_binary())], at_death=signal.SIGKILL),
                 stdin=subprocess.DEVNULL,

@@ -35,6 +35,13 @@ def port_is_taken(port: int) -> bool:
         return False
 
 
+def how_it_ended(process: subprocess.Popen[bytes] | None) -> str | None:
+    """In words how a process came to its end; None while it runs, or where none was started."""
+    if process is None or (code := process.poll()) is None:
+        return None
+    return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+
+
 def end(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, float]]) -> None:
     """Signal a process, ever less politely, until it is gone: each step is a signal and the seconds it gets."""
     for how, patience in steps:

@@ -8,9 +8,10 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -25,10 +26,12 @@ from keepsake.local.home import Home, Running
 from keepsake.local.hosting import load_functions
 from keepsake.local.postgrest import PostgREST
 from keepsake.local.processes import LOOPBACK
-from keepsake.local.surroundings import functions_environment
+from keepsake.local.surroundings import functions_environment, plain_settings
 from keepsake.local.tokens import Keys
+from keepsake.local.watch import Watch
 
 Say = Callable[[str], None]
+Task = Callable[[], Coroutine[Any, Any, None]]
 
 
 def up(
@@ -51,8 +54,17 @@ def up(
         else:
             database = parts.enter_context(embedded_database(home, keys, say))
         rest = parts.enter_context(_postgrest(database, keys, api_url, home.log("postgrest")))
+        watch = Watch(rest, database.server, _on_terminal(say))
         parts.enter_context(_stderr_to(home.log("keepsake")))
-        running = Running(os.getpid(), api_url, database.owner_url, database.functions_url, database.embedded)
+        running = Running(
+            os.getpid(),
+            api_url,
+            database.owner_url,
+            database.functions_url,
+            database.embedded,
+            settings=plain_settings(os.environ),
+            has_model_key=bool(os.environ.get("OPENAI_API_KEY")),
+        )
         os.environ.update(functions_environment(running, keys))
         gateway = create_gateway(rest_url=rest.url, keys=ApiKeys(keys), functions=load_functions())
 
@@ -60,21 +72,17 @@ def up(
             home.announce(running)
             on_ready(running, keys)
 
-        asyncio.run(_serve(gateway, listener, api_url, keys, ready))
+        beside = (watch.keep, partial(keep_time, api_url, keys.secret_key))
+        asyncio.run(_serve(gateway, listener, beside, ready))
 
 
-async def _serve(
-    gateway: ASGIApp, listener: socket.socket, api_url: str, keys: Keys, ready: Callable[[], None]
-) -> None:
-    """Serve, work and keep time until a signal comes or one of the three fails."""
+async def _serve(gateway: ASGIApp, listener: socket.socket, others: Sequence[Task], ready: Callable[[], None]) -> None:
+    """Serve, work and do the ``others`` until a signal comes or one of them fails."""
     server = _Server(uvicorn.Config(gateway, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=5))
     _stop_on_signals(server)
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     shared = resources()
-    beside = {
-        asyncio.create_task(shared.queue.run_worker()),
-        asyncio.create_task(keep_time(api_url, keys.secret_key)),
-    }
+    beside = {asyncio.create_task(run()) for run in (shared.queue.run_worker, *others)}
     try:
         ready()
         done, _ = await asyncio.wait({serving, *beside}, return_when=asyncio.FIRST_COMPLETED)
@@ -124,6 +132,17 @@ def _stderr_to(log: Path) -> Iterator[None]:
     """Write the functions' structured log to a file, so that the terminal stays readable."""
     with log.open("a", buffering=1) as file, contextlib.redirect_stderr(file):
         yield
+
+
+def _on_terminal(say: Say) -> Say:
+    """The same ``say``, heard where it is heard now, however stderr is turned aside later."""
+    terminal = sys.stderr
+
+    def aloud(what: str) -> None:
+        with contextlib.redirect_stderr(terminal):
+            say(what)
+
+    return aloud
 
 
 def _postgrest(database: Database, keys: Keys, api_url: str, log: Path) -> PostgREST:

@@ -1,0 +1,31 @@
+"""A stack in the background outlives what started it, which need not look after it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from keepsake.local import background
+from keepsake.local.home import Home
+
+STARTER = """
+import sys
+from pathlib import Path
+from keepsake.local import background
+from keepsake.local.home import Home
+background.start(Home(Path(sys.argv[1])), port=0)
+"""
+
+
+def test_background__goes_on_when_its_starter_ends_without_a_warning() -> None:
+    with TemporaryDirectory(prefix="keepsake-background-") as folder:
+        home = Home(Path(folder) / "data")
+        command = [sys.executable, "-W", "error", "-c", STARTER, str(home.folder)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+            assert (done.returncode, done.stderr) == (0, "")
+            assert home.running()
+        finally:
+            background.stop(home)
