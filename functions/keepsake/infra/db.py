@@ -106,8 +106,9 @@ class Database:
         with _unavailable_when_away():
             pool = await self.pool()
             async with _lent(pool) as conn, self._batched(conn, wanted=batched), conn.transaction():
-                await conn.execute(begin, settings, prepare=True)
-                yield conn
+                with _plans_kept(conn, wanted=routine):
+                    await conn.execute(begin, settings, prepare=True)
+                    yield conn
 
     async def _configure(self, conn: Connection) -> None:
         """Ready a new connection for the pool.
@@ -127,6 +128,19 @@ class Database:
 async def become_service(conn: Connection) -> None:
     """Go on as the service in a person's transaction, once what only they may see has been checked."""
     await conn.execute("select set_config('role', 'service_role', true)")
+
+
+@contextmanager
+def _plans_kept(conn: Connection, *, wanted: bool) -> Iterator[None]:
+    """Prepare every statement of the block, where the connection allows it."""
+    if not wanted or conn.prepare_threshold is None:
+        yield
+        return
+    conn.prepare_threshold = 0
+    try:
+        yield
+    finally:
+        conn.prepare_threshold = _NEVER_UNASKED
 
 
 async def _is_direct(conn: Connection) -> bool:

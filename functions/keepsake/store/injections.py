@@ -55,7 +55,7 @@ class Injection:
 async def wrote(conn: Connection, *, conversation_id: UUID, message_id: UUID, user_id: UUID) -> bool:
     """Whether the person whose transaction this is sees the message and wrote it."""
     given = {"conversation_id": conversation_id, "message_id": message_id, "user_id": user_id}
-    return await (await conn.execute(_SQL["visible_message"].sql, given, prepare=True)).fetchone() is not None
+    return await (await conn.execute(_SQL["visible_message"].sql, given)).fetchone() is not None
 
 
 async def asked(
@@ -75,7 +75,7 @@ async def asked(
         "user_message": user_message,
         "now": now,
     }
-    row = await (await conn.execute(_SQL["injection_facts"].sql, given, prepare=True)).fetchone()
+    row = await (await conn.execute(_SQL["injection_facts"].sql, given)).fetchone()
     return _asked(row) if row else None
 
 
@@ -95,7 +95,7 @@ async def account(conn: Connection, injection: Injection, *, now: datetime) -> N
         "reason": injection.reason,
         "now": now,
     }
-    await conn.execute(_SQL["account"].sql, given, prepare=True)
+    await conn.execute(_SQL["account"].sql, given)
 
 
 async def last_messages(conn: Connection, *, conversation_id: UUID, limit: int) -> dict[str, Any]:

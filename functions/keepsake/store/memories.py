@@ -63,7 +63,7 @@ async def active(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[M
     """Every active memory of a profile that is for all personas, oldest first."""
     given = {"user_id": user_id, "profile_id": profile_id}
     async with conn.cursor(row_factory=tuple_row) as cursor:
-        rows = await (await cursor.execute(_SQL["active_memories"].sql, given, prepare=True)).fetchall()
+        rows = await (await cursor.execute(_SQL["active_memories"].sql, given)).fetchall()
     return [memory_from(row) for row in rows]
 
 

@@ -60,7 +60,7 @@ async def candidates(
         **_numbers(weights),
     }
     async with conn.cursor(row_factory=tuple_row) as cursor:
-        rows = await (await cursor.execute(_SQL["select_candidates"].sql, parameters, prepare=True)).fetchall()
+        rows = await (await cursor.execute(_SQL["select_candidates"].sql, parameters)).fetchall()
     found: dict[UUID, Scored] = {}
     for row in rows:  # those with words come first, and a memory may come again without
         if row[0] not in found:

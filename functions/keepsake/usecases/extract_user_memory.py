@@ -82,7 +82,7 @@ async def _begin(use: Resources, conversation_id: UUID, message_id: UUID, *, ask
     """Guard, claim and limit in one transaction; a refusal for the rate leaves no claim behind."""
     now = use.clock.now()
     ids = {"conversation_id": conversation_id, "message_id": message_id}
-    async with use.database.as_service() as conn:
+    async with use.database.as_service(routine=True) as conn:
         turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
         if turn is None:
             raise NotFound("There is no such message.")
@@ -126,7 +126,7 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
     """Store what came of thinking, in one transaction that first checks claim and consent."""
     turn, claim, now = held.turn, held.claim, use.clock.now()
     ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
-    async with use.database.as_service(batched=False) as conn:
+    async with use.database.as_service(batched=False, routine=True) as conn:
         if not await extractions.hold(conn, claim):
             written = await settled(conn, ids)
         elif isinstance(attempt.outcome, Wait):
