@@ -26,6 +26,7 @@ from functools import partial
 from hashlib import md5
 from itertools import cycle, islice
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import psycopg
@@ -36,7 +37,11 @@ from bench.extraction import measure as measure_extraction
 from bench.sayings import MESSAGES, STATEMENTS, filled
 from bench.stage import Speaker, Stage, stage
 from bench.timing import Times, machine, p50, p95, show, timed
+from keepsake.domain.budget import Limits
+from keepsake.domain.memory import MemoryType
+from keepsake.domain.selection import select
 from keepsake.infra.resources import Resources
+from keepsake.store.selection import candidates
 from keepsake.usecases.inject_memory import Wish, inject_memory
 from tests.model_server.embedding import DIMENSIONS, embed
 
@@ -148,6 +153,33 @@ async def injections(on: Stage, person: Speaker, calls: int, *, first: bool) -> 
     return times[WARM_UP:], chosen
 
 
+async def findings(on: Stage, person: Speaker, calls: int) -> tuple[Times, Counter[int]]:
+    """Finding alone, as mem0's search does: the candidates of one query, and the choice among them."""
+    times: Times = []
+    found: Counter[int] = Counter()
+    use = Resources.build(on.settings())
+    now = use.clock.now()
+    try:
+        for number, text in enumerate(islice(cycle(MESSAGES), calls + WARM_UP)):
+            began = perf_counter()
+            async with use.database.as_service(routine=True) as conn:
+                some = await candidates(
+                    conn,
+                    user_id=person.user_id,
+                    profile_id=person.profile_id,
+                    persona_id=None,
+                    types=list(MemoryType),
+                    query=text,
+                    now=now,
+                )
+            chosen = select(some, message=text, now=now, limits=Limits()).chosen
+            times.append((perf_counter() - began) * 1000)
+            found[len(chosen)] += number >= WARM_UP
+    finally:
+        await use.close()
+    return times[WARM_UP:], found
+
+
 def script(model_url: str, texts: Sequence[str]) -> None:
     """Have the model answer mem0's next questions in mem0's own form: one memory a turn."""
     answers = [{"content": json.dumps({"memory": [{"id": "0", "text": f"User said: {text}"}]})} for text in texts]
@@ -174,6 +206,7 @@ async def compare(on: Stage, python: Path, calls: int, folder: Path) -> None:
         for among, people in (("alone", [person]), (f"among {on.rows:,} of all", on.people)):
             mem0.fill(people)
             theirs = mem0.measure(person, search=list(islice(cycle(MESSAGES), calls)))["search"]
+            alone, matching = await findings(on, person, calls)
             later, some = await injections(on, person, calls, first=False)
             first, chosen = await injections(on, person, calls, first=True)
             show(
@@ -181,6 +214,7 @@ async def compare(on: Stage, python: Path, calls: int, folder: Path) -> None:
                 headings,
                 [
                     _row("mem0 search", theirs["own"], theirs["whole"], _results(Counter(theirs["results"]))),
+                    _row("Keepsake, finding and choosing alone", alone, alone, _results(matching)),
                     _row("Keepsake inject-memory, later message", later, later, _results(some)),
                     _row("Keepsake inject-memory, first message", first, first, _results(chosen)),
                 ],
