@@ -197,7 +197,16 @@ def test_screen__trusts_health_and_money_little(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Likes ramen", "Has a dog named Rex", "Lives in Austin", "Loves hiking", "Is vegan", "Plays chess"]
+    "text",
+    [
+        "Likes ramen",
+        "Has a dog named Rex",
+        "Lives in Austin",
+        "Loves hiking",
+        "Is vegan",
+        "Plays chess",
+        "Works at a hospital",
+    ],
 )
 def test_is_private_topic__everyday_matters_are_not(text: str) -> None:
     assert not is_private_topic(text)

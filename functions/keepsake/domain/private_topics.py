@@ -15,7 +15,7 @@ _MEDICAL = (
     r"(?:chronic|medical|health|autoimmune|mental|heart|skin|lung|kidney|thyroid|genetic) (?:condition|issue|"
     r"problem|pain|illness|disease|health)s?|"
     r"diagnos\w*|symptoms?|medications?|meds|prescri\w*|antidepressants?|antibiotics?|ibuprofen|\w+ mg|dosage|"
-    r"pills?|vaccin\w*|surger(?:y|ies)|surgical|operated|transplants?|biops\w*|dialysis|hospital(?:i[sz]ed)?|"
+    r"pills?|vaccin\w*|surger(?:y|ies)|surgical|operated|transplants?|biops\w*|dialysis|hospitali[sz]ed|(?:in|to) (?:the )?hospital|"
     r"therapist|therapy|psychiatr\w*|psycholog(?:ist|ical)|depress(?:ed|ion|ive)|anxiety(?: disorder)?|"
     r"panic attacks?|bipolar|schizo\w*|ocd|adhd|add|autis\w*|asperger\w*|ptsd|trauma\w*|eating disorder|"
     r"anorexi\w*|bulimi\w*|addict(?:ed|ion)|alcoholi\w*|rehab|sober|overdos\w*|suicid\w*|self[- ]harm|"
