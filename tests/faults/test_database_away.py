@@ -52,7 +52,7 @@ def chat(people: People) -> Chat:
         ("extract-user-memory", "select from user_memory_settings for update"),
         ("extract-user-memory", "select from conversations_participants for update"),
         ("extract-user-memory", "select from user_memory where memory_text like '%pizza' for update"),
-        ("inject-memory", "select from user_memory for update"),
+        ("inject-memory", "lock table keepsake.injections"),
         ("chat-send", "lock table keepsake.procrastinate_jobs"),
         ("conversation-manager", "select from conversations_participants for update"),
     ],
