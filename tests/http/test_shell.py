@@ -31,7 +31,7 @@ def refusal(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, problem["code"]
 
 
-def test_main__deploys_what_is_documented() -> None:
+async def test_main__deploys_what_is_documented(functions: Functions) -> None:
     assert set(FUNCTIONS) == set(deployed())
 
 
@@ -160,7 +160,7 @@ async def test_an_unexpected_failure__tells_nothing(
     """Neither the caller nor the log gets the words of an exception, which may quote a row."""
 
     class Failing:
-        def as_service(self) -> Any:
+        def as_service(self, **_: bool) -> Any:
             raise RuntimeError("Ada lives in Graz")
 
     broken: Any = Failing()
