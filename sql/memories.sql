@@ -16,23 +16,26 @@ select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('
   set_config('keepsake.reason', %(reason)s, true)
 
 -- name: active_memories
--- Everything active for every persona in a profile: what a new statement is compared with. The order of the columns is
--- the store's.
+-- Everything active in a profile for every persona, or for one alone: what a new statement for the same ears is compared
+-- with. The order of the columns is the store's.
 select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
   reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
-  last_referenced_at, conversation_id
+  last_referenced_at, conversation_id, persona_id
 from public.user_memory
-where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active' and persona_id is null
+where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active'
+  and persona_id is not distinct from %(persona_id)s
 order by created_at, memory_no
 
 -- name: recent_memories
 -- What a person was remembered for in a conversation up to a moment, newest first: "actually it's ramen" speaks of it.
 select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
   reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
-  last_referenced_at, conversation_id
+  last_referenced_at, conversation_id, persona_id
 from public.user_memory
 where user_id = %(user_id)s and profile_id = %(profile_id)s and conversation_id = %(conversation_id)s
   and status = 'active' and valid_from <= %(until)s
+  and (persona_id is null
+    or persona_id = (select c.persona_id from public.conversations as c where c.id = %(conversation_id)s))
 order by valid_from desc, memory_no desc
 limit %(limit)s
 
@@ -40,11 +43,12 @@ limit %(limit)s
 -- Store one memory.
 insert into public.user_memory (user_id, profile_id, conversation_id, source_message_id, turn_index, memory_text,
   memory_type, confidence_score, origin_mode, created_at, updated_at, subtype, entity_type, memory_key, value, importance,
-  entity_refs, entity_label, language, source, source_quote, supersedes_id, valid_from, expires_at, astrological_context)
+  entity_refs, entity_label, language, source, source_quote, supersedes_id, valid_from, expires_at, astrological_context,
+  persona_id)
 values (%(user_id)s, %(profile_id)s, %(conversation_id)s, %(message_id)s, %(turn_index)s, %(text)s,
   %(type)s::public.memory_type, %(confidence)s, %(mode)s, %(now)s, %(now)s, %(subtype)s, %(entity_type)s, %(key)s,
   %(value)s, %(importance)s, %(entity_refs)s, %(entity_label)s, %(language)s, %(source)s, %(quote)s,
-  %(supersedes_id)s, %(said_at)s, %(expires_at)s, %(astrological_context)s)
+  %(supersedes_id)s, %(said_at)s, %(expires_at)s, %(astrological_context)s, %(persona_id)s)
 returning id, memory_no, memory_type, memory_text, confidence_score
 
 -- name: reinforce_memory

@@ -39,6 +39,7 @@ def values(scene: Scene, parameters: frozenset[str]) -> dict[str, Any]:
         "limit": 10,
         "batch": 10,
         "most": 5,
+        "persona_id": "coach",
     }
     return {name: known.get(name, scene.clock.now()) for name in parameters}
 

@@ -89,6 +89,8 @@ class Candidate:
     corrects: bool = False
     transits: tuple[str, ...] = ()
     """Transits of the stars that were spoken of with it (seed 003's ``astro_context``)."""
+    persona_id: str | None = None
+    """The only persona that is to know of it; None is every one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,8 @@ class Memory:
     expires_at: datetime | None = None
     last_referenced_at: datetime | None = None
     conversation_id: UUID | None = None
+    persona_id: str | None = None
+    """The only persona that knows of it; None is every one."""
 
     @property
     def ref(self) -> str:

@@ -59,9 +59,9 @@ async def begin_operation(conn: Connection, *, operation_id: UUID, actor: str, r
     await conn.execute(_SQL["begin_operation"].sql, given)
 
 
-async def active(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Memory]:
-    """Every active memory of a profile that is for all personas, oldest first."""
-    given = {"user_id": user_id, "profile_id": profile_id}
+async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_id: str | None = None) -> list[Memory]:
+    """Every active memory of a profile that is for all personas, or for this one alone; oldest first."""
+    given = {"user_id": user_id, "profile_id": profile_id, "persona_id": persona_id}
     async with conn.cursor(row_factory=tuple_row) as cursor:
         rows = await (await cursor.execute(_SQL["active_memories"].sql, given)).fetchall()
     return [memory_from(row) for row in rows]
@@ -110,6 +110,7 @@ async def insert(
         "entity_refs": list(candidate.entity_refs),
         "entity_label": candidate.entity_label,
         "language": candidate.language,
+        "persona_id": candidate.persona_id,
         "quote": candidate.quote,
         "source": source.value,
         "supersedes_id": supersedes_id,
@@ -162,7 +163,7 @@ def memory_of(row: Mapping[str, Any]) -> Memory:
 _NAMES = (
     "id", "memory_no", "memory_type", "subtype", "memory_text", "confidence_score", "importance", "pinned", "source",
     "status", "reference_count", "created_at", "valid_from", "memory_key", "value", "entity_refs", "entity_label",
-    "language", "expires_at", "last_referenced_at", "conversation_id",
+    "language", "expires_at", "last_referenced_at", "conversation_id", "persona_id",
 )  # fmt: skip
 """What a memory is made of, in the order in which ``active_memories`` and ``select_candidates`` give it."""
 COLUMNS = len(_NAMES)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from keepsake.domain import dedupe, rules, sensitive
+from keepsake.domain.decisions import Decision
 from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.store import memories
@@ -23,8 +24,12 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
     if not candidates or user_id is None or profile_id is None:
         return Applied(dropped=dropped)
     await memories.lock_profile(write.conn, user_id=user_id, profile_id=profile_id)
-    known = await memories.active(write.conn, user_id=user_id, profile_id=profile_id)
-    decisions = dedupe.merge(candidates, known, said_at=write.turn.facts.said_at)
+    decisions: list[Decision] = []
+    for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
+        # What one persona alone is told stands beside what all know: neither replaces or strengthens the other.
+        known = await memories.active(write.conn, user_id=user_id, profile_id=profile_id, persona_id=persona_id)
+        alike = [candidate for candidate in candidates if candidate.persona_id == persona_id]
+        decisions += dedupe.merge(alike, known, said_at=write.turn.facts.said_at)
     applied = await apply(write, decisions)
     applied.dropped.update(dropped)
     await memories.archive_over_cap(

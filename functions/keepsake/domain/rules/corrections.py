@@ -68,6 +68,7 @@ def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memor
         entity_refs=last.entity_refs,
         entity_label=value if attribute_of(last) in ("name", "nickname") else last.entity_label,
         corrects=True,
+        persona_id=last.persona_id,
     )
 
 
