@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from keepsake.domain.favorites import opposed
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.rules.draft import thing
+from keepsake.domain.partners import parted_from
 
 _TAKING = ("eat", "drink", "have", "order")
 _NO_LONGER = re.compile(r"No longer (?:eats|drinks)\b")
+_GIVEN_UP = re.compile(r"Gave up on\b")
 _SHARED_HOME = re.compile(r"(?:live_)?with_")
 _OUT_OF_WORK = re.compile(
     r"(?:recently_|just_|finally_)*(?:retired|(?:quit|left|lost)_my_job|(?:got|was)_(?:laid_off|fired))(?!_up|_offer)"
 )
-_PARTED_FROM = re.compile(r"broke_up_with_(?P<who>\w+)")
 _PET = "relationship|person|self|pet"
 _ALONE = re.compile(r"(?:live_)?(?:alone|by_myself|on_my_own)")
 
@@ -25,18 +26,20 @@ def contradicted(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[M
     for memory in active:
         if memory.key is None or memory.key == candidate.key:
             continue
-        reason = _why(candidate, memory) or _over(candidate, memory)
+        reason = _why(candidate, memory) or _out_of_work(candidate, memory)
         if reason is not None:
             found.append((memory, f"{memory.ref} {reason}"))
-    return [*found, *_renamed_pet(candidate, active), *_lost_pet(candidate, active)]
+    told = [(memory, f"{memory.ref} {reason}") for memory, reason in opposed(candidate, active)]
+    parted = [(m, f"{m.ref} is about somebody they are no longer with") for m in parted_from(candidate, active)]
+    return [*found, *told, *parted, *_renamed_pet(candidate, active), *_lost_pet(candidate, active)]
 
 
 def _why(candidate: Candidate, memory: Memory) -> str | None:
     attribute, what = _split(candidate.key)
     known, other = _split(memory.key)
     if attribute == "likes" and candidate.value == "dislike" and candidate.corrects:
-        if known.startswith("favorite_") and thing(memory.value or "") == what:
-            return "names as a favorite what is no longer liked"
+        if known == "habit" and memory.value != "no" and _GIVEN_UP.match(candidate.text):
+            return "is a habit that was given up" if other == what or other.endswith(f"_{what}") else None
         taken = known == "habit" and memory.value != "no" and other in {f"{verb}_{what}" for verb in _TAKING}
         if taken and _NO_LONGER.match(candidate.text):
             return "is a habit of what is no longer taken"
@@ -50,13 +53,12 @@ def _why(candidate: Candidate, memory: Memory) -> str | None:
     return None
 
 
-def _over(candidate: Candidate, memory: Memory) -> str | None:
-    """Why the memory ends with a job or a relationship that did."""
+def _out_of_work(candidate: Candidate, memory: Memory) -> str | None:
+    """Why the memory ends with a job, or with studies, that did."""
     known, other = _split(memory.key)
     attribute, what = _split(candidate.key)
-    if attribute == "relationship_status" and (parted := _PARTED_FROM.fullmatch(candidate.value or "")):
-        of_them = (memory.key or "").startswith(f"relationship|person|{parted['who']}|")
-        return "is about somebody they are no longer with" if of_them or known == "partner" else None
+    if attribute == "graduated" and known == "student":
+        return "is a study they have finished"
     lost = attribute == "work_change" and _OUT_OF_WORK.match(what) is not None
     return "is a job they no longer have" if lost and known == "employer" and not other else None
 

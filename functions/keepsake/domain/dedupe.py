@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain import kin
+from keepsake.domain import favorites, kin
 from keepsake.domain.consequences import contradicted
 from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.lifecycle import importance_after_reinforcement, is_current, reference_count_after
@@ -20,6 +20,9 @@ __all__ = ["Decision", "Drop", "Insert", "Reinforce", "Retract", "Supersede", "d
 
 PAST = "past"
 """The part of a key under which a statement that no longer holds is kept (``…|employer|past|acme``)."""
+
+SURE_ENOUGH = 0.4
+"""How sure a correction must be to override what the person confirmed (a private topic is never surer than this)."""
 
 
 def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_at: datetime) -> list[Decision]:
@@ -35,15 +38,18 @@ def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_a
     last = {candidate.key: candidate for candidate in stated}
     for candidate in candidates:
         said_later = not candidate.retracts and last.get(candidate.key, candidate) is not candidate
-        decision: Decision | None = _within_message(candidate, kept, later=said_later)
+        decision: Decision | None = _within_message(candidate, kept, stated, later=said_later)
+        if decision is None and candidate.if_known and not _consequences_of(candidate, existing, said_at):
+            decision = Drop(candidate, "unknown_subject", because="nothing stored says whom this is about")
         if decision is None:
             untouched = [memory for memory in existing if memory.id not in touched]
             decision = _once(decide(candidate, untouched, said_at=said_at), existing, touched, said_at)
         if not isinstance(decision, Drop):
             kept.append(candidate)
-        for outcome in (decision, *_consequences(decision, existing, said_at)):
-            decisions.append(outcome)
-            touched.update(_touches(outcome))
+        for outcome in (decision, *_along(decision, existing, said_at)):
+            if outcome is decision or not touched.intersection(_touches(outcome)):
+                decisions.append(outcome)
+                touched.update(_touches(outcome))
     return decisions
 
 
@@ -59,6 +65,8 @@ def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetim
         for memory in active:
             if memory.key == key:
                 return _same_key(candidate, memory, said_at)
+    if (favorite := favorites.favorite_of(candidate, active)) is not None and is_current(favorite, said_at):
+        return _reinforce(candidate, favorite, said_at, f"{favorite.ref} names it as a favorite already")
     for memory in active:
         if not is_current(memory, said_at):
             continue
@@ -77,14 +85,37 @@ def _consequences(decision: Decision, existing: Sequence[Memory], said_at: datet
     """What cannot hold any longer beside what was just stored."""
     if not isinstance(decision, Insert | Supersede):
         return []
-    candidate = decision.candidate
-    active = [_keyed(memory) for memory in existing if memory.status is Status.ACTIVE]
     closed = decision.old_id if isinstance(decision, Supersede) else None
+    return [
+        consequence
+        for consequence in _consequences_of(decision.candidate, existing, said_at)
+        if consequence.old_id != closed
+    ]
+
+
+def _consequences_of(candidate: Candidate, existing: Sequence[Memory], said_at: datetime) -> list[Retract]:
+    active = [_keyed(memory) for memory in existing if memory.status is Status.ACTIVE]
     return [
         Retract(memory.id, None, because=because)
         for memory, because in contradicted(candidate, active)
-        if memory.id != closed and _stands(candidate, memory, said_at) is None
+        if _stands(candidate, memory, said_at) is None
     ]
+
+
+def _along(decision: Decision, existing: Sequence[Memory], said_at: datetime) -> list[Retract | Reinforce]:
+    """What a decision does to other memories than the one it is about."""
+    return [*_consequences(decision, existing, said_at), *_told_again(decision, existing, said_at)]
+
+
+def _told_again(decision: Decision, existing: Sequence[Memory], said_at: datetime) -> list[Reinforce]:
+    """The liking that is told again where its thing is named as a favorite."""
+    if not isinstance(decision, Insert | Supersede | Reinforce):
+        return []
+    active = [memory for memory in map(_keyed, existing) if is_current(memory, said_at)]
+    liking = favorites.liking_of(decision.candidate, active)
+    if liking is None:
+        return []
+    return [_reinforce(decision.candidate, liking, said_at, f"{liking.ref} is the liking of what is a favorite")]
 
 
 def _same_key(candidate: Candidate, memory: Memory, said_at: datetime) -> Decision:
@@ -125,7 +156,7 @@ def _stands(candidate: Candidate, memory: Memory, said_at: datetime) -> Drop | N
     """Why the stored memory may not be overridden, where it may not."""
     if said_at < memory.valid_from:
         return Drop(candidate, "older", because=f"{memory.ref} was said later")
-    if _is_confirmed(memory) and not candidate.corrects:
+    if _is_confirmed(memory) and not (candidate.corrects and candidate.confidence >= SURE_ENOUGH):
         return Drop(candidate, "confirmed", because=f"the person confirmed {memory.ref}, and this was said in passing")
     return None
 
@@ -143,9 +174,13 @@ def _reinforce(candidate: Candidate, memory: Memory, said_at: datetime, because:
     )
 
 
-def _within_message(candidate: Candidate, kept: Sequence[Candidate], *, later: bool) -> Drop | None:
+def _within_message(
+    candidate: Candidate, kept: Sequence[Candidate], stated: Sequence[Candidate], *, later: bool
+) -> Drop | None:
     if later:
         return Drop(candidate, "corrected", because="the same message says it otherwise, or again, later on")
+    if favorites.is_told_as_favorite(candidate, stated):
+        return Drop(candidate, "repeated", because="the same message names it as a favorite")
     for other in kept:
         if _candidate_keys_agree(candidate, other) and says_the_same(candidate.text, other.text):
             return Drop(candidate, "repeated", because="the same message says it twice")

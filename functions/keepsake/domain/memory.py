@@ -91,6 +91,8 @@ class Candidate:
     """Transits of the stars that were spoken of with it (seed 003's ``astro_context``)."""
     persona_id: str | None = None
     """The only persona that is to know of it; None is every one."""
+    if_known: bool = False
+    """It says something only of what is known already ("Kiwi died"): nobody tells who that is."""
 
 
 @dataclass(frozen=True, slots=True)

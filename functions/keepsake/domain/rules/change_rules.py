@@ -30,6 +30,8 @@ _TAKING = tuple(
 _PARTNERS = r"wife|husband|spouse|partner|girlfriend|boyfriend|gf|bf|fianc[eé]e?"
 _PARTED = r"(?:have )?(?:just |recently |finally )?(?:broke|broken|split) up"
 _SINCE = r"(?:,? (?:yesterday|today|after|because|since|over|and|so|when|at|on)\b.*)?"
+_SOMEBODY = r"(?P<name>(?-i:[A-Z])[\w'-]+)"
+_SOMEBODY2, _SOMEBODY3, _SOMEBODY4 = (_SOMEBODY.replace("<name>", f"<name{n}>") for n in (2, 3, 4))
 _DIED = (
     r"(?:has )?(?:just |recently |sadly |unfortunately )?(?:died|passed(?: away)?|was put (?:down|to sleep)|"
     r"had to be put (?:down|to sleep))"
@@ -44,6 +46,14 @@ ENDINGS = (
          rf"{_WHEN}{_SINCE}",
          "relationship_status", _ID, value="broke_up_with_{rel}", text="Broke up with their {rel}", importance=2,
          corrects=True),
+    rule(rf"(?:(?:me and )?{_SOMEBODY} and (?:I|me) {_PARTED}|me and {_SOMEBODY2} {_PARTED}|I {_PARTED} with "
+         rf"{_SOMEBODY3}|{_SOMEBODY4} (?:just |recently )?(?:dumped|broke up with) me){_WHEN}{_SINCE}",
+         "relationship_status", _ID, value="broke_up_with_{name}", text="Broke up with {name}", importance=2,
+         corrects=True, check=checks.spelled_as_name),
+    rule(rf"we {_PARTED}{_WHEN}{_SINCE}", "relationship_status", _ID, value="broke_up", text="Broke up", importance=2,
+         corrects=True),
+    rule(rf"(?P<name>(?-i:[A-Z])[\w'-]+) {_DIED}{_WHEN}{_SINCE}", "lost|{name}", Subtype.EVENT, importance=2,
+         text="{name} died", corrects=True, label="{name}", if_known=True, check=checks.spelled_as_name),
 )  # fmt: skip
 
 RULES = (
@@ -104,6 +114,12 @@ RULES = (
     rule(rf"I (?:am (?:no longer|not)|{_STOPPED} being) (?:an? )?(?P<diet>vegan|vegetarian|pescatarian)"
          rf"(?: anymore)?{_WHEN}", "diet", _P, value="{diet}", retracts=True, corrects=True,
          text="No longer {diet}"),
+    rule(rf"I am (?:no longer (?P<job>(?:an? )?(?:[\w-]+ ){{0,3}}?[\w-]+)|not (?P<job2>(?:an? )?(?:[\w-]+ ){{0,3}}?"
+         rf"[\w-]+) {_NO_MORE})", "occupation", _ID, value="{job}", text="No longer {job}", retracts=True,
+         corrects=True, check=checks.a_job),
+    rule(rf"I (?:have )?(?:just |recently |finally )?(?:gave|given) up on (?P<object>(?:the |my )?(?!you\b|it\b|this\b|"
+         rf"that\b|him\b|her\b|them\b)[\w' -]{{2,40}}?){_WHEN}", "likes|{object}", _P, value="dislike",
+         text="Gave up on {object}", corrects=True, check=checks.solid),
     rule(r"I am no longer (?P<status>married|single|engaged|divorced|in a relationship)\b.*", "relationship_status",
         _ID, value="{status}", retracts=True,
          corrects=True),

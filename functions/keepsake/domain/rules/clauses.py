@@ -62,7 +62,8 @@ _SPLIT = re.compile(
     r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|"
     r"sort)\b)"
     r"|\s+(?=(?:can|could|would|will|do) you\b|(?:what|how|where) (?:should|can|do|could) (?:i|you|we)\b)"
-    r"|,?\s+but\s+|,\s+(?=now\b)|,\s+(?:and )?(?=(?:he|she|it|they|this|these|those|there|you|people|everyone|"
+    r"|,?\s+but\s+(?!(?:live|work|love|like|enjoy|hate|prefer|speak|have an?)\s)"
+    r"|,\s+(?=now\b)|,\s+(?:and )?(?=(?:he|she|it|they|this|these|those|there|you|people|everyone|"
     r"everybody)(?:'s|'re|'ll|'ve| (?!and\b|or\b|too\b)[a-z]+)\b)"
     r"|\s+and\s+(?=(?:he|she|it|they)(?:'s|'re| [a-z]+s| was| are)\b)"
     r"|,\s+(?:so|which|because|since|though|although)\s+|,\s+(?=(?:studying|working as|living in|based in)\b)"
@@ -75,7 +76,7 @@ _NOT_THE_OLD = re.compile(
     re.I,
 )
 _SHARED = re.compile(
-    r"(?:,?\s+and|,)\s+(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|drive"
+    r"(?:,?\s+(?:and|but)|,)\s+(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|drive"
     r"|has|volunteer|play|"
     r"study|teach|"
     r"speak|collect)\s)",

@@ -36,6 +36,8 @@ class Rule:
     corrects: bool = False
     also: bool = False
     """A single-valued slot here takes a second value when the clause says "also"."""
+    if_known: bool = False
+    """Nothing unless it is known already who is meant ("Kiwi died")."""
     silent: bool = False
     """What it takes back leaves nothing worth keeping ("my name is not Jon")."""
     entity_type: str = "person"
@@ -63,7 +65,7 @@ _TAIL = re.compile(
     r"i|well|a|an|he|she|often|much)|for (?:its|their|the|my)|a lot(?! of)|very much|too|these days|right now|"
     r"anymore|with my|"
     r"the most|every|on (?:the )?weekends?|in (?:general|particular|my)|especially|like|such as|at all|to death|all "
-    r"the time)\b.*$",
+    r"the time|(?-i:now|again|nowadays))\b.*$",
     re.IGNORECASE,
 )
 _MAX_SLUG_WORDS = 8

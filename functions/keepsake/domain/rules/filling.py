@@ -58,7 +58,8 @@ def filled(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
         entity_refs=() if subject == "self" else (f"person:{subject}",),
         entity_label=rule.label.format_map(spoken) or None,
         retracts=rule.retracts,
-        corrects=rule.corrects or rule.retracts or clause.corrects,
+        corrects=rule.corrects or rule.retracts or clause.corrects or values.get("rel", "").lower().startswith("new "),
+        if_known=rule.if_known,
     )
 
 
@@ -78,7 +79,7 @@ class _Filled(dict[str, str]):
 def _as_slug(name: str, value: str) -> str:
     match name:
         case "rel":
-            plain = slug(value).removeprefix("other_")
+            plain = slug(value).removeprefix("other_").removeprefix("new_")
             return _RELATIONS.get(plain, _RELATIONS.get(singular(plain), singular(plain)))
         case "n" | "age":
             return COUNTS.get(slug(value), slug(value))

@@ -90,7 +90,7 @@ WORK = (
         r"|it\b|our )|from|nights|days|mornings|evenings|remotely|part|full|"
          r"night|two|three|long|overtime|in|at|for|the|a lot|weekends|\d)\b.*)", "work|{object}", _ID, check=checks.
          settled),
-    rule(r"I am (?:now |currently |still |also )?(?:an? |the )(?P<job>(?:[\w-]+ ){0,3}[\w-]+)(?: (?:by (?:trade|"
+    rule(r"I am (?:now |currently |still |also )?(?:an? |the )(?P<job>(?:[\w-]+ ){0,3}?[\w-]+)(?: (?:by (?:trade|"
         r"profession)|now|for a living|"
          r"these days|(?:at|for|in|with) .*|who .*|and .*))?", "occupation", _ID, value="{job}", importance=3,
          check=checks.a_job, also=True),
@@ -154,8 +154,8 @@ STUDIES = (
          r"university|the \w+ grade|my (?:first|second|third|fourth|final|last|senior|junior) year|\w+ grade)\b.*)",
          "student", _ID,
          value="{object}", importance=2),
-    rule(r"I (?:just |recently |finally )?(?P<object>(?:graduated|finished (?:college|school|high school|university|"
-        r"my \w+)|got my (?:degree|"
+    rule(r"I (?:have )?(?:just |recently |finally )?(?P<object>(?:graduated|finished (?:college|school|high school|"
+        r"university|my \w+)|got my (?:degree|"
          r"diploma|phd|master'?s|bachelor'?s))\b.*)", "graduated|{object}", _ID),
     rule(r"I have (?P<object>an? (?:\w+ )?(?:degree|phd|ph\.d|mba|doctorate|master'?s|bachelor'?s|diploma)\b.*)",
         "degree|{object}", _ID),

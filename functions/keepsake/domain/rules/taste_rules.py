@@ -45,7 +45,10 @@ FAVORITES = (
          r"my (?:all[- ]time |absolute )?(?:favorites?|passion|hobby|hobbies|thing|jam|guilty pleasure|obsession|"
          r"happy place|escape)", _LIKES, _P,
          value="like", text="Loves {object}", confidence=0.8, importance=2, check=checks.solid),
-    rule(r"my (?P<kind>hobby|hobbies|passions?|interests?|guilty pleasure|obsession|biggest fear|worst fear|pet "
+    rule(r"my (?P<kind>hobby|hobbies|passions?|interests?|guilty pleasure|obsession) (?P<be>is|are|include) "
+         r"(?P<object>.{2,150})", _LIKES, _P, value="like", text="{kind} {be} {object}", importance=2,
+         check=checks.solid),
+    rule(r"my (?P<kind>biggest fear|worst fear|pet "
         r"peeve|special talent) "
          r"(?:is|are|include) (?P<object>.{2,150})", "{kind}|{object}", _P, importance=2, check=checks.solid),
     rule(r"I have (?P<value>.{2,60}) as my favorite (?P<thing>[\w' -]{2,40})", "favorite_{thing}", _P, value=
@@ -120,8 +123,12 @@ LIKES = (
          "{object}_person", _P, value="no", importance=2, check=checks.solid),
     rule(r"I am (?:an? )?(?:very |really |big |huge |massive |avid |total |true |real |major |serious |bit of an? |"
         r"such an? |complete |self-confessed )*(?P<object>[\w' -]{3,40}?)[ -]"
-         r"(?:fan|lover|enthusiast|buff|nerd|junkie|addict|aficionado|fanatic|person|freak|geek|nut|hater)",
-         "{object}_person", _P,
+         r"(?:fan|lover|enthusiast|buff|nerd|junkie|addict|aficionado|fanatic|freak|geek|nut)",
+         _LIKES, _P, value="like", importance=2, check=checks.solid),
+    rule(r"I am (?:an? )?(?:very |really |big |real |major |serious )*(?P<object>[\w' -]{3,40}?)[ -]hater", _LIKES, _P,
+         value="dislike", importance=2, check=checks.solid),
+    rule(r"I am (?:an? )?(?:very |really |big |huge |massive |total |true |real |major |serious |bit of an? |"
+        r"such an? |complete |self-confessed )*(?P<object>[\w' -]{3,40}?)[ -]person", "{object}_person", _P,
          importance=2, check=checks.solid),
     rule(rf"I have {_STRENGTH}(?:passion|love|weakness|soft spot|sweet spot|obsession|thing|fondness|appreciation|"
         rf"crush|enthusiasm|affinity|taste|fascination) (?:for|with|on|of) {_OBJECT}",

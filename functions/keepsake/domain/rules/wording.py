@@ -55,8 +55,8 @@ _FILLER = re.compile(
     r"(?:morning|afternoon|evening|night)|what is up|sup|whats up|nice to meet you|because|since|though|although|"
     r"however|"
     r"whereas|while(?= I )|then|or|that|just to (?:let you know|clarify)|let me (?:tell you|introduce myself)|about me|"
-    r"a (?:little|bit) about me|me|man|dude|bro|i am (?:happy|glad|proud|afraid|sorry) to say(?: that)?|it is true "
-    r"that|"
+    r"a (?:little|bit) about me|me(?! and \w+ )|man|dude|bro|i am (?:happy|glad|proud|afraid|sorry) to say"
+    r"(?: that)?|it is true that|"
     r"i (?:would|must|have to|can) (?:say|admit|confess)(?: that)?(?= I am)|i want you to know(?: that)?|"
     r"(?:you should|just) know(?: that)?|did i mention|ai|siri|alexa|assistant|bot)\b[\s,.:!]*)",
     re.I,
