@@ -12,40 +12,60 @@ where m.id = due.id
 returning m.id
 
 -- name: forget_by_retention
--- Memories older than their person wants to keep that type; what is pinned stays.
-update public.user_memory as m set status = 'deleted', deleted_at = %(now)s, updated_at = %(now)s
-from (
-  select d.id from public.user_memory_settings as s
+-- Memories of the next people that are older than they want to keep that type; what is pinned stays.
+with people as (
+  select s.user_id, s.retention_days from public.user_memory_settings as s
+  where s.retention_days <> '{}' and s.user_id > %(after)s order by s.user_id limit %(people)s
+),
+due as (
+  select d.id from people as s
   join public.user_memory as d on d.user_id = s.user_id
-  where s.retention_days <> '{}' and s.retention_days ? d.memory_type::text
-    and d.status <> 'deleted' and not d.pinned
+  where s.retention_days ? d.memory_type::text and d.status <> 'deleted' and not d.pinned
     and d.valid_from < %(now)s::timestamptz
       - make_interval(days => (s.retention_days ->> d.memory_type::text)::numeric::int)  -- JSON may write 30 as 30.0
   limit %(batch)s for update of d skip locked
-) as due
-where m.id = due.id
-returning m.id
+),
+ended as (
+  update public.user_memory as m set status = 'deleted', deleted_at = %(now)s, updated_at = %(now)s
+  from due where m.id = due.id returning m.id
+)
+select (select count(*) from ended) as touched, (select count(*) from people) as seen,
+  (select user_id from people order by user_id desc limit 1) as last
 
 -- name: archive_unused
--- Memories made two years ago that nobody needed for half a year, unless the person keeps them long.
-update public.user_memory as m set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
-from (
-  select d.id from public.user_memory as d
-  left join public.user_memory_settings as s on s.user_id = d.user_id
+-- Of the next memories made two years ago those that nobody needed for half a year, unless the person keeps them long.
+with old as (
+  select d.id, d.created_at from public.user_memory as d
   where d.status = 'active' and not d.pinned and d.created_at < %(made_before)s
-    and coalesce(d.last_referenced_at, d.created_at) < %(used_before)s and not coalesce(s.long_term, false)
-  order by d.created_at limit %(batch)s for update of d skip locked
-) as due
-where m.id = due.id
-returning m.id
+    and (d.created_at, d.id) > (%(after_made)s, %(after)s)
+  order by d.created_at, d.id limit %(batch)s
+),
+due as (
+  select d.id from old
+  join public.user_memory as d on d.id = old.id
+  left join public.user_memory_settings as s on s.user_id = d.user_id
+  where d.status = 'active' and not d.pinned and not coalesce(s.long_term, false)
+    and coalesce(d.last_referenced_at, d.created_at) < %(used_before)s
+  for update of d skip locked
+),
+ended as (
+  update public.user_memory as m set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
+  from due where m.id = due.id returning m.id
+)
+select (select count(*) from ended) as touched, (select count(*) from old) as seen,
+  (select created_at from old order by created_at desc, id desc limit 1) as last_made,
+  (select id from old order by created_at desc, id desc limit 1) as last
 
 -- name: over_cap
--- Profiles that hold more active memories than they may.
-select m.user_id, m.profile_id from public.user_memory as m
-where m.status = 'active'
-group by m.user_id, m.profile_id
-having count(*) > %(cap)s
-limit %(batch)s
+-- The next profiles, with how many active memories each holds beyond what it may.
+select p.user_id, p.id as profile_id, (
+  select greatest(count(*) - %(cap)s, 0) from (
+    select from public.user_memory as m where m.user_id = p.user_id and m.profile_id = p.id and m.status = 'active'
+  ) as held
+) as over
+from public.user_profile_list as p
+where (p.user_id, p.id) > (%(after_user)s, %(after)s)
+order by p.user_id, p.id limit %(people)s
 
 -- name: end_for_good
 -- From here on in this transaction a deletion leaves no trace in the record of changes, and takes what is there along.
@@ -94,3 +114,14 @@ from (
 ) as old
 where c.operation_id = old.operation_id and c.seq = old.seq
 returning c.seq
+
+-- name: drop_injections
+-- Accounts of answers too old to be measured; they hold ids and counts only.
+delete from keepsake.injections as i
+using (
+  select o.id from keepsake.injections as o
+  where o.created_at < %(made_before)s
+  order by o.created_at limit %(batch)s for update skip locked
+) as old
+where i.id = old.id
+returning i.id

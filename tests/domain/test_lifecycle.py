@@ -10,7 +10,6 @@ from keepsake.domain.lifecycle import (
     MAX_REFERENCE_COUNT,
     expires_at,
     importance_after_reinforcement,
-    is_archivable,
     is_current,
     reference_count_after,
     time_to_live,
@@ -55,14 +54,3 @@ def test_is_current__ends_with_its_time_and_its_status() -> None:
     assert is_current(memory(expires_at=NOW + timedelta(seconds=1)), NOW)
     assert not is_current(memory(expires_at=NOW), NOW)
     assert not is_current(memory(status=Status.DELETED), NOW)
-
-
-def test_is_archivable__old_and_unused_unless_pinned_or_opted_in() -> None:
-    old = memory(created_at=NOW - timedelta(days=800))
-    assert is_archivable(old, NOW)
-    assert not is_archivable(old, NOW, long_term=True)
-    assert not is_archivable(memory(created_at=NOW - timedelta(days=800), pinned=True), NOW)
-    assert not is_archivable(
-        memory(created_at=NOW - timedelta(days=800), last_referenced_at=NOW - timedelta(days=9)), NOW
-    )
-    assert not is_archivable(memory(created_at=NOW - timedelta(days=300)), NOW)

@@ -148,6 +148,50 @@ async def test_no_time__leaves_the_rest_for_the_next_run(scene: Scene) -> None:
     assert (await run(scene)).done
 
 
+async def test_injections__are_accounted_for_half_a_year(scene: Scene) -> None:
+    scene.db.run(
+        "insert into keepsake.injections (user_id, conversation_id, created_at)"
+        " select p.user_id, p.conversation_id, %s - make_interval(days => d)"
+        " from public.conversations_participants as p, unnest(array[179, 181]) as d where p.user_id = %s",
+        (scene.clock.now(), scene.ada.user_id),
+    )
+    before = scene.db.value("select count(*) from keepsake.injections")
+    await run(scene)
+    assert scene.db.value("select count(*) from keepsake.injections") * 2 == before > 0
+
+
+async def test_old_but_used_memories__hide_nobody_behind_them(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batches go on behind what has to stay, and end when they have seen everything."""
+    monkeypatch.setattr("keepsake.usecases.archive_old_memories._SEEN", 7)
+    scene.db.run(
+        "insert into public.user_memory (user_id, profile_id, memory_text, memory_type, source, created_at,"
+        " last_referenced_at) select %s, %s, 'Memory ' || n, 'fact', 'import', %s, case when mod(n, 3) > 0 then %s end"
+        " from generate_series(1, 60) as n",
+        (scene.ada.user_id, scene.ada.profile_id, scene.clock.now() - TWO_YEARS, scene.clock.now()),
+    )
+    assert (await run(scene)).archived == 20
+
+
+async def test_several_people__are_each_kept_to_their_own_retention(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keepsake.usecases.archive_old_memories._PEOPLE", 2)
+    said = scene.clock.now() - timedelta(days=31)
+    kept: list[UUID] = []
+    ended: list[UUID] = []
+    for number in range(5):
+        person = scene.people.person(f"Person {number}")
+        scene.db.run(
+            "insert into public.user_memory_settings (user_id, retention_days) values (%s, %s)",
+            (person.user_id, f'{{"goal": {40 if number % 2 else 30}}}'),
+        )
+        ids = [scene.people.memory(person, text, memory_type="goal", valid_from=said) for text in ("Runs", "Reads")]
+        (kept if number % 2 else ended).extend(ids)
+    assert (await run(scene)).forgotten == 6
+    assert {status(scene, one) for one in kept} == {"active"}
+    assert {status(scene, one) for one in ended} == {"deleted"}
+
+
 @pytest.mark.parametrize("days, kept", [(6, 1), (8, 0)])
 async def test_deliveries__are_known_for_a_week(scene: Scene, days: int, kept: int) -> None:
     scene.db.run(

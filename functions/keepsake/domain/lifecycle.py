@@ -53,11 +53,3 @@ def reference_count_after(reference_count: int) -> int:
 def is_current(memory: Memory, now: datetime) -> bool:
     """Active and not expired: only such a memory may reach a prompt or decide a merge."""
     return memory.status is Status.ACTIVE and (memory.expires_at is None or memory.expires_at > now)
-
-
-def is_archivable(memory: Memory, now: datetime, *, long_term: bool = False) -> bool:
-    """Older than two years and unreferenced for six months, unless pinned or opted in to long-term."""
-    if long_term or memory.pinned or memory.status is not Status.ACTIVE:
-        return False
-    last_use = memory.last_referenced_at or memory.created_at
-    return now - memory.created_at > ARCHIVE_AGE and now - last_use > ARCHIVE_UNREFERENCED

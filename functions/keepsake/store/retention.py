@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
 
+Position = TypeVar("Position")
 _SQL = queries.load("retention")
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[Position]):
+    """How many rows a batch ended, and after which the next begins; None where it was the last."""
+
+    touched: int
+    after: Position | None
 
 
 async def expire(conn: Connection, *, now: datetime, batch: int) -> int:
@@ -17,21 +27,33 @@ async def expire(conn: Connection, *, now: datetime, batch: int) -> int:
     return await _touched(conn, "expire", now=now, batch=batch)
 
 
-async def forget_by_retention(conn: Connection, *, now: datetime, batch: int) -> int:
-    """Forget what people want kept no longer."""
-    return await _touched(conn, "forget_by_retention", now=now, batch=batch)
+async def forget_by_retention(conn: Connection, *, after: UUID, now: datetime, people: int, batch: int) -> Step[UUID]:
+    """Forget what the next people want kept no longer; a full batch stays with the same people."""
+    given = {"after": after, "now": now, "people": people, "batch": batch}
+    row = await _one(conn, "forget_by_retention", given)
+    if row["touched"] >= batch:
+        return Step(row["touched"], after)
+    return Step(row["touched"], row["last"] if row["seen"] == people else None)
 
 
-async def archive_unused(conn: Connection, *, now: datetime, age: timedelta, unused: timedelta, batch: int) -> int:
-    """Archive what is old and was not needed."""
-    given = {"made_before": now - age, "used_before": now - unused}
-    return await _touched(conn, "archive_unused", now=now, batch=batch, **given)
+async def archive_unused(
+    conn: Connection, *, after: tuple[datetime, UUID], now: datetime, age: timedelta, unused: timedelta, batch: int
+) -> Step[tuple[datetime, UUID]]:
+    """Archive of the next memories that are old those that were not needed."""
+    given = {"made_before": now - age, "used_before": now - unused, "now": now, "batch": batch}
+    row = await _one(conn, "archive_unused", given | {"after_made": after[0], "after": after[1]})
+    return Step(row["touched"], (row["last_made"], row["last"]) if row["seen"] == batch else None)
 
 
-async def over_cap(conn: Connection, *, cap: int, batch: int) -> list[tuple[UUID, UUID]]:
-    """Person and profile of those that hold more than they may."""
-    rows = await (await conn.execute(_SQL["over_cap"].sql, {"cap": cap, "batch": batch})).fetchall()
-    return [(row["user_id"], row["profile_id"]) for row in rows]
+async def over_cap(
+    conn: Connection, *, after: tuple[UUID, UUID], cap: int, people: int
+) -> tuple[list[tuple[UUID, UUID]], tuple[UUID, UUID] | None]:
+    """Person and profile of those of the next profiles that hold more than they may, and after whom to go on."""
+    given = {"cap": cap, "people": people, "after_user": after[0], "after": after[1]}
+    rows = await (await conn.execute(_SQL["over_cap"].sql, given)).fetchall()
+    profiles = [(row["user_id"], row["profile_id"]) for row in rows]
+    full = [profile for profile, row in zip(profiles, rows, strict=True) if row["over"]]
+    return full, profiles[-1] if len(profiles) == people else None
 
 
 async def delete_forgotten(conn: Connection, *, deleted_before: datetime, batch: int) -> int:
@@ -53,6 +75,18 @@ async def drop_counters(conn: Connection, *, period_before: datetime, batch: int
 async def drop_images(conn: Connection, *, done_before: datetime, batch: int) -> int:
     """Drop the words in the record of changes that can no longer be undone."""
     return await _touched(conn, "drop_images", done_before=done_before, batch=batch)
+
+
+async def drop_injections(conn: Connection, *, made_before: datetime, batch: int) -> int:
+    """Drop the accounts of old answers."""
+    return await _touched(conn, "drop_injections", made_before=made_before, batch=batch)
+
+
+async def _one(conn: Connection, query: str, given: dict[str, Any]) -> dict[str, Any]:
+    row = await (await conn.execute(_SQL[query].sql, given)).fetchone()
+    if row is None:
+        raise LookupError(f"{query} gave no row")
+    return row
 
 
 async def _touched(conn: Connection, query: str, **given: Any) -> int:

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from time import monotonic
-from uuid import uuid4
+from typing import TypeVar
+from uuid import UUID, uuid4
 
 from keepsake.domain.lifecycle import ARCHIVE_AGE, ARCHIVE_UNREFERENCED, MAX_ACTIVE_MEMORIES
 from keepsake.infra.db import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import memories, retention
+from keepsake.store.retention import Step
+
+Position = TypeVar("Position")
+Batch = Callable[[Connection], Awaitable[int]]
 
 UNDO_WINDOW = timedelta(days=30)
 """How long what was forgotten can be brought back."""
@@ -22,9 +27,12 @@ UNDO_WINDOW = timedelta(days=30)
 _IMAGES_KEPT = UNDO_WINDOW + timedelta(days=1)  # the database decides by its own clock what can be undone
 _DELIVERIES_KEPT = timedelta(days=7)
 _COUNTERS_KEPT = timedelta(days=1)
+_INJECTIONS_KEPT = timedelta(days=180)
 _BATCH = 500
-
-Batch = Callable[[Connection], Awaitable[int]]
+_SEEN = 2_000
+_PEOPLE = 200
+_FIRST = UUID(int=0)
+_LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +51,22 @@ async def archive_old_memories(use: Resources, *, max_seconds: float) -> Archive
     """Apply every rule until nothing is left to do, or the time is over."""
     now = use.clock.now()
     run = _Run(use, until=monotonic() + max_seconds)
-    return Archived(
-        expired=await run.all_of(lambda c: retention.expire(c, now=now, batch=_BATCH), "expired"),
-        forgotten=await run.all_of(
-            lambda c: retention.forget_by_retention(c, now=now, batch=_BATCH), "kept as long as the person wants"
-        ),
-        archived=await run.all_of(
-            lambda c: retention.archive_unused(c, now=now, age=ARCHIVE_AGE, unused=ARCHIVE_UNREFERENCED, batch=_BATCH),
-            "old and unused",
-        ),
-        over_cap=await run.all_of(lambda c: _archive_over_cap(c, now), "over the cap", full=1),
-        deleted=await _delete(run, now),
-        done=run.done,
+    expired = await run.all_of(lambda c: retention.expire(c, now=now, batch=_BATCH), "expired")
+    forgotten = await run.through(
+        lambda c, after: retention.forget_by_retention(c, after=after, now=now, people=_PEOPLE, batch=_BATCH),
+        "kept as long as the person wants",
+        start=_FIRST,
     )
+    archived = await run.through(
+        lambda c, after: retention.archive_unused(
+            c, after=after, now=now, age=ARCHIVE_AGE, unused=ARCHIVE_UNREFERENCED, batch=_SEEN
+        ),
+        "old and unused",
+        start=(_LONG_AGO, _FIRST),
+    )
+    over_cap = await run.through(lambda c, after: _to_cap(c, after, now), "over the cap", start=(_FIRST, _FIRST))
+    deleted = await _delete(run, now)
+    return Archived(expired, forgotten, archived, over_cap, deleted, run.done)
 
 
 async def _delete(run: _Run, now: datetime) -> int:
@@ -63,22 +74,28 @@ async def _delete(run: _Run, now: datetime) -> int:
     deleted = await run.all_of(
         lambda c: retention.delete_forgotten(c, deleted_before=now - UNDO_WINDOW, batch=_BATCH), "deleted for good"
     )
-    await run.all_of(lambda c: retention.drop_images(c, done_before=now - _IMAGES_KEPT, batch=_BATCH), "old")
-    await run.all_of(
-        lambda c: retention.drop_deliveries(c, received_before=now - _DELIVERIES_KEPT, batch=_BATCH), "old"
+    trims: tuple[Batch, ...] = (
+        lambda c: retention.drop_images(c, done_before=now - _IMAGES_KEPT, batch=_BATCH),
+        lambda c: retention.drop_deliveries(c, received_before=now - _DELIVERIES_KEPT, batch=_BATCH),
+        lambda c: retention.drop_counters(c, period_before=now - _COUNTERS_KEPT, batch=_BATCH),
+        lambda c: retention.drop_injections(c, made_before=now - _INJECTIONS_KEPT, batch=_BATCH),
     )
-    await run.all_of(lambda c: retention.drop_counters(c, period_before=now - _COUNTERS_KEPT, batch=_BATCH), "old")
+    for trim in trims:
+        await run.all_of(trim, "old")
     return deleted
 
 
-async def _archive_over_cap(conn: Connection, now: datetime) -> int:
-    """Bring the first profiles over the cap back to it."""
+async def _to_cap(conn: Connection, after: tuple[UUID, UUID], now: datetime) -> Step[tuple[UUID, UUID]]:
+    """Bring those of the next profiles that are over the cap back to it, as many as make a batch."""
+    full, last = await retention.over_cap(conn, after=after, cap=MAX_ACTIVE_MEMORIES, people=_PEOPLE)
     count = 0
-    for user_id, profile_id in await retention.over_cap(conn, cap=MAX_ACTIVE_MEMORIES, batch=_BATCH):
+    for user_id, profile_id in full:
         count += await memories.archive_over_cap(
             conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, now=now
         )
-    return count
+        if count >= _BATCH:
+            return Step(count, (user_id, profile_id))
+    return Step(count, last)
 
 
 class _Run:
@@ -89,16 +106,27 @@ class _Run:
         self._until = until
         self.done = True
 
-    async def all_of(self, batch: Batch, reason: str, *, full: int = _BATCH) -> int:
+    async def all_of(self, batch: Batch, reason: str) -> int:
         """Repeat a batch until one comes back less than full; how many rows in all."""
-        count = 0
-        while True:
-            if monotonic() >= self._until:
-                self.done = False
-                return count
+
+        async def step(conn: Connection, at: int) -> Step[int]:
+            touched = await batch(conn)
+            return Step(touched, at + 1 if touched == _BATCH else None)
+
+        return await self.through(step, reason, start=0)
+
+    async def through(
+        self, batch: Callable[[Connection, Position], Awaitable[Step[Position]]], reason: str, *, start: Position
+    ) -> int:
+        """Repeat a batch from where the one before it ended, until there is no further; how many rows in all."""
+        count, after = 0, start
+        while monotonic() < self._until:
             async with self._use.database.as_service() as conn:
                 await memories.begin_operation(conn, operation_id=uuid4(), actor="cron", reason=reason)
-                touched = await batch(conn)
-            count += touched
-            if touched < full:
+                step = await batch(conn, after)
+            count += step.touched
+            if step.after is None:
                 return count
+            after = step.after
+        self.done = False
+        return count
