@@ -1,0 +1,61 @@
+"""Remembers on the person's own word: what rules read in a statement, else all of it, screened and merged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import uuid4
+
+from keepsake.domain import rules
+from keepsake.domain.commands import Outcome
+from keepsake.domain.commands.statements import as_memory
+from keepsake.domain.memory import Candidate
+from keepsake.domain.rules.engine import top_candidates
+from keepsake.store import commands
+from keepsake.usecases.apply_decisions import Applied, Write
+from keepsake.usecases.merge_proposal import merge_proposal
+from keepsake.usecases.proposals import Proposal
+from keepsake.usecases.where import Where
+
+CONFIRMED = 1.0
+"""How sure a memory is that the person asked for."""
+
+
+async def remember(where: Where, text: str, *, only_here: bool = False) -> Outcome:
+    """Remember what a statement says; ``refused`` with a reason where that may not be, and never with its words.
+
+    What is remembered counts as confirmed by the person. With ``only_here`` it is for this persona alone.
+    """
+    if not where.building:
+        return Outcome("paused", reason="paused")
+    if only_here and where.persona_id is None:
+        return Outcome("refused", reason="no_persona")
+    found = _candidates(where, text)
+    if not found:
+        return Outcome("refused", reason="no_statement")
+    persona_id = where.persona_id if only_here else None
+    candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
+    operation_id = uuid4()
+    write = Write(where.conn, where.turn(text), where.source, where.actor, operation_id, where.now)
+    applied = await merge_proposal(write, Proposal("rules", where.source, candidates))
+    await commands.end_operation(where.conn)
+    ids = [made.memory.id for made in applied.made]
+    made = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
+    if not applied.changed:
+        return Outcome("refused", reason=_why_not(applied))
+    return Outcome("done", tuple(made), operation_id)
+
+
+def _candidates(where: Where, text: str) -> list[Candidate]:
+    found = rules.extract(text, said_at=where.said_at)
+    if found:
+        return list(top_candidates(found))
+    whole = as_memory(text)
+    return [whole] if whole else []
+
+
+def _why_not(applied: Applied) -> str:
+    """The reason that weighs most, where several candidates were dropped for several."""
+    for reason in ("secret", "instruction", "type_not_allowed", "bad_characters", "bad_length", "older"):
+        if applied.dropped[reason]:
+            return reason
+    return "no_statement"

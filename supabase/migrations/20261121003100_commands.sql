@@ -1,0 +1,32 @@
+-- What people told their memory to do in a chat, once a message: ids and counts, never a word.
+
+create table keepsake.commands (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  conversation_id uuid not null,
+  message_id uuid,
+  text_hash bytea not null,
+  kind text not null constraint commands_kind check (kind in ('recall_all', 'recall_subject', 'forget_last',
+    'forget_subject', 'forget_all', 'do_not_remember', 'remember', 'undo_last')),
+  status text not null,
+  outcome jsonb not null default '{}' constraint commands_outcome check (jsonb_typeof(outcome) = 'object'),
+  operation_id uuid,
+  told boolean not null default false,
+  said_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  constraint commands_once unique (user_id, message_id),
+  constraint commands_conversation foreign key (conversation_id, user_id)
+    references public.conversations_participants (conversation_id, user_id) on delete cascade,
+  constraint commands_message foreign key (user_id, message_id) references public.messages (user_id, id) on delete cascade
+);
+create index commands_newest on keepsake.commands (conversation_id, user_id, said_at desc);
+create index commands_created on keepsake.commands (created_at);
+comment on table keepsake.commands is 'The chat commands that were carried out, with their outcome: once a message, whoever comes first.';
+comment on column keepsake.commands.message_id is 'Null while the message is about to be saved; the saved one of the same text takes the row over.';
+comment on column keepsake.commands.text_hash is 'By which a message that was not yet saved is known again.';
+comment on column keepsake.commands.outcome is 'Ids and counts: what was forgotten, remembered or brought back.';
+comment on column keepsake.commands.told is 'Whether a context has said the outcome.';
+comment on column keepsake.commands.said_at is 'When the message was said; what it speaks of lies before.';
+
+revoke all on keepsake.commands from public, anon, authenticated;
+grant select, insert, update, delete on keepsake.commands to service_role;
