@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hmac
 import json
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
@@ -66,6 +67,11 @@ class Settings(BaseSettings):
     )
     webhook_secrets: SecretStr | None = Field(
         default=None, description="Standard Webhooks secrets (whsec_…); several, separated by commas, for rotation."
+    )
+    export_signing_key: SecretStr | None = Field(
+        default=None,
+        description="What signs exports, so that an import knows them again; several, separated by commas, for "
+        "rotation. Default: derived from SUPABASE_JWT_SECRET or SUPABASE_SECRET_KEY.",
     )
     cors_origins: str = Field(
         default="*", description="Origins browsers may call from, separated by commas; * for any."
@@ -148,6 +154,12 @@ class Settings(BaseSettings):
         return _split(self.webhook_secrets)
 
     @property
+    def signing_keys(self) -> tuple[bytes, ...]:
+        """What signs an export (the first key), and what is known again: keys given, then those made of other secrets."""
+        derived = (*_split(self.supabase_jwt_secret), *self.secret_keys)
+        return tuple(_signing_key(secret) for secret in (*_split(self.export_signing_key), *derived))
+
+    @property
     def allowed_origins(self) -> tuple[str, ...]:
         """The origins browsers may call from."""
         return tuple(part.strip() for part in self.cors_origins.split(",") if part.strip())
@@ -179,6 +191,9 @@ class Settings(BaseSettings):
         for key in self.secret_keys:
             if not key.startswith(SECRET_KEY_PREFIX) or len(key) < len(SECRET_KEY_PREFIX) + 16:
                 raise ValueError(f"SUPABASE_SECRET_KEY must look like {SECRET_KEY_PREFIX}… with 16 characters or more")
+        for secret in _split(self.export_signing_key):
+            if len(secret) < _SHORTEST_SECRET:
+                raise ValueError(f"EXPORT_SIGNING_KEY is shorter than {_SHORTEST_SECRET} characters")
         for secret in self.webhook_keys:
             if not _is_webhook_secret(secret):
                 raise ValueError("WEBHOOK_SECRETS must each be whsec_ and base64 of 24 to 64 bytes")
@@ -189,6 +204,11 @@ def _split(secret: SecretStr | None) -> tuple[str, ...]:
     if secret is None:
         return ()
     return tuple(part.strip() for part in secret.get_secret_value().split(",") if part.strip())
+
+
+def _signing_key(secret: str) -> bytes:
+    """The key that a secret stands for where exports are signed, which tells nothing of the secret."""
+    return hmac.digest(secret.encode(), b"keepsake export signing key 1", "sha256")
 
 
 def _is_web_address(text: str) -> bool:

@@ -1,0 +1,41 @@
+"""Which kind of file an import is, and its rows; what is not UTF-8 is refused with the place."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import partial
+from typing import BinaryIO
+
+from keepsake.domain.transfer.reading_csv import rows_of_csv
+from keepsake.domain.transfer.reading_json import Given, Malformed, rows_of_json
+
+_CHUNK = 64 * 1024
+_LOOK_AHEAD = 4096
+_MARK = b"\xef\xbb\xbf"
+
+
+class Form(StrEnum):
+    """How a file is written; JSON covers one object a line as well."""
+
+    JSON = "json"
+    CSV = "csv"
+
+
+def rows_of(file: BinaryIO, form: Form | None) -> Iterator[Given]:
+    """The rows of a file as they are read; its form shows where nobody says it."""
+    start = file.read(_LOOK_AHEAD).removeprefix(_MARK).lstrip()
+    file.seek(0)
+    if not start:
+        raise Malformed(1, "the file is empty")
+    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
+    try:
+        if form is Form.CSV or (form is None and start[:1] not in b"{["):
+            yield from rows_of_csv(text)
+        else:
+            yield from rows_of_json(iter(partial(text.read, _CHUNK), ""))
+    except UnicodeDecodeError as error:
+        raise Malformed(1, f"not UTF-8, at byte {error.start} of what was read last") from None
+    finally:
+        text.detach()
