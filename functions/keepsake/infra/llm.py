@@ -1,8 +1,9 @@
 """The way to the language model: any OpenAI-compatible endpoint, one question at a time, under an absolute deadline.
 
-The only speaker to ``openai``. The SDK's own retries are off, for waiting is the database's business; what an endpoint
-does not know (a schema mode, a temperature) is left out from then on, as this process learns it. A body is read here
-and not by the SDK, whose models take anything and fail later with errors that are not its own.
+With ``embeddings`` the only speaker to ``openai``. The SDK's own retries are off, for waiting is the database's
+business; what an endpoint does not know (a schema mode, a temperature) is left out from then on, as this process
+learns it. A body is read here and not by the SDK, whose models take anything and fail later with errors that are not
+its own.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import httpx2
 import openai
 
 from keepsake.infra.llm_replies import (
+    MAX_BODY,
     Answer,
     ModelUnavailable,
     Refusal,
@@ -57,14 +59,13 @@ class LanguageModel:
         self._most_output_tokens = most_output_tokens
         self._modes: dict[str, SchemaMode] = {}
         self._left_out: dict[str, frozenset[str]] = {}
-        self._base_url, self._api_key = base_url, api_key or _NO_KEY
+        self._base_url, self._api_key = base_url, api_key
         self._opened: openai.AsyncOpenAI | None = None
 
     @property
     def endpoint(self) -> str:
         """Where it is, without anything that could be a credential."""
-        url = httpx2.URL(self._base_url or "https://api.openai.com/v1")
-        return f"{url.scheme}://{url.netloc.decode('ascii')}{url.path}".rstrip("/")
+        return place_of(self._base_url)
 
     async def ask(self, model: str, messages: Messages, schema: Mapping[str, Any], *, deadline: float) -> Reply:
         """The model's reply by ``deadline`` (of the event loop's clock), or ModelUnavailable."""
@@ -107,7 +108,7 @@ class LanguageModel:
         if about_format and self._forced is None and mode != _MODES[-1]:
             self._modes[model] = _MODES[_MODES.index(mode) + 1]
             return
-        raise _meaning(error) from error
+        raise meaning(error) from error
 
     async def _once(self, model: str, messages: Sequence[Mapping[str, str]], options: Mapping[str, Any]) -> Reply:
         question: Any = {"model": model, "messages": list(messages), **options}
@@ -117,7 +118,7 @@ class LanguageModel:
         except (openai.BadRequestError, openai.UnprocessableEntityError):
             raise
         except openai.OpenAIError as error:
-            raise _meaning(error) from error
+            raise meaning(error) from error
         except (OSError, httpx2.HTTPError) as error:  # what the SDK does not wrap
             raise by_connection(error) from error
         except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
@@ -125,16 +126,26 @@ class LanguageModel:
 
     def _client(self) -> openai.AsyncOpenAI:
         if self._opened is None:
-            http = openai.DefaultAsyncHttpxClient(
-                timeout=httpx2.Timeout(None, connect=_CONNECT_SECONDS),
-                follow_redirects=False,
-                headers={"accept-encoding": "identity"},
-                event_hooks={"response": [limit_body]},
-            )
-            self._opened = openai.AsyncOpenAI(
-                api_key=self._api_key, base_url=self._base_url or None, max_retries=0, http_client=http
-            )
+            self._opened = open_client(self._base_url, self._api_key)
         return self._opened
+
+
+def open_client(base_url: str | None, api_key: str | None, *, most_bytes: int = MAX_BODY) -> openai.AsyncOpenAI:
+    """The SDK's client, without retries and deadlines of its own, and with an end to what it reads."""
+    http = openai.DefaultAsyncHttpxClient(
+        timeout=httpx2.Timeout(None, connect=_CONNECT_SECONDS),
+        follow_redirects=False,
+        headers={"accept-encoding": "identity"},
+        event_hooks={"response": [limit_body(most_bytes)]},
+    )
+    key = api_key or _NO_KEY
+    return openai.AsyncOpenAI(api_key=key, base_url=base_url or None, max_retries=0, http_client=http)
+
+
+def place_of(base_url: str | None) -> str:
+    """Where an endpoint is, without anything that could be a credential."""
+    url = httpx2.URL(base_url or "https://api.openai.com/v1")
+    return f"{url.scheme}://{url.netloc.decode('ascii')}{url.path}".rstrip("/")
 
 
 def _format(mode: SchemaMode, schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,7 +155,7 @@ def _format(mode: SchemaMode, schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"response_format": {"type": "json_object"}} if mode == "json_object" else {}
 
 
-def _meaning(error: openai.OpenAIError) -> ModelUnavailable:
+def meaning(error: openai.OpenAIError) -> ModelUnavailable:
     """What an error of the SDK means for us."""
     if isinstance(error, openai.APITimeoutError):
         return ModelUnavailable("busy", "deadline", sent=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -119,14 +119,18 @@ def by_connection(cause: BaseException | None) -> ModelUnavailable:
     return ModelUnavailable("busy", "broken_off", sent=True)
 
 
-async def limit_body(response: httpx2.Response) -> None:
-    """Refuse to read more of a response than a reply can have, packed or not."""
-    packed = response.headers.get("content-encoding", "identity") != "identity"
-    if packed and isinstance(response.stream, httpx2.AsyncByteStream):
-        await response.stream.aclose()
-        raise _TooLarge("a packed body could be of any size")
-    if isinstance(response.stream, httpx2.AsyncByteStream):
-        response.stream = _Limited(response.stream)
+def limit_body(room: int) -> Callable[[httpx2.Response], Awaitable[None]]:
+    """A hook that refuses to read more of a response than a reply can have, packed or not."""
+
+    async def limit(response: httpx2.Response) -> None:
+        packed = response.headers.get("content-encoding", "identity") != "identity"
+        if packed and isinstance(response.stream, httpx2.AsyncByteStream):
+            await response.stream.aclose()
+            raise _TooLarge("a packed body could be of any size")
+        if isinstance(response.stream, httpx2.AsyncByteStream):
+            response.stream = _Limited(response.stream, room)
+
+    return limit
 
 
 class _TooLarge(httpx2.TransportError):
@@ -134,11 +138,11 @@ class _TooLarge(httpx2.TransportError):
 
 
 class _Limited(httpx2.AsyncByteStream):
-    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
-        self._stream = stream
+    def __init__(self, stream: httpx2.AsyncByteStream, room: int) -> None:
+        self._stream, self._room = stream, room
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        room = MAX_BODY
+        room = self._room
         async for chunk in self._stream:
             room -= len(chunk)
             if room < 0:

@@ -59,6 +59,16 @@ class Metrics:
             "keepsake_model_passed_over_total", "Turns that rules read though there is a model.", ("why",), registry=own
         )
 
+        self.embedding_calls = Counter(
+            "keepsake_embedding_calls_total", "Requests for vectors, by outcome.", ("purpose", "outcome"), registry=own
+        )
+        self.embedding_tokens = Counter(
+            "keepsake_embedding_tokens_total", "Tokens that were embedded.", ("purpose",), registry=own
+        )
+        self.embedding_seconds = Histogram(
+            "keepsake_embedding_seconds", "Time to get vectors.", ("purpose",), buckets=_SECONDS, registry=own
+        )
+
     def render(self, stored: Iterable[Sample] = ()) -> bytes:
         """Everything as Prometheus text: this process first, then the numbers ``stored`` in the database."""
         database = CollectorRegistry()

@@ -19,6 +19,7 @@ from keepsake.infra.tokenizer import load_counter
 from keepsake.infra.webhooks import WebhookVerifier
 
 if TYPE_CHECKING:  # slow to import, and not everybody has a model
+    from keepsake.infra.embeddings import Embedder
     from keepsake.infra.llm import LanguageModel
 
 
@@ -35,6 +36,7 @@ class Resources:
     metrics: Metrics
     count_tokens: Callable[[str], int]
     model: LanguageModel | None = None
+    embedder: Embedder | None = None
 
     @classmethod
     def build(cls, settings: Settings, *, clock: Clock | None = None) -> Self:
@@ -51,6 +53,7 @@ class Resources:
             metrics=Metrics(),
             count_tokens=load_counter(),
             model=_model(settings),
+            embedder=_embedder(settings),
         )
 
     async def close(self) -> None:
@@ -58,6 +61,8 @@ class Resources:
         await self.database.close()
         if self.model is not None:
             await self.model.close()
+        if self.embedder is not None:
+            await self.embedder.close()
 
 
 def _model(settings: Settings) -> LanguageModel | None:
@@ -71,6 +76,20 @@ def _model(settings: Settings) -> LanguageModel | None:
         api_key=key.get_secret_value() if key else None,
         schema_mode=None if mode == "auto" else mode,
         most_output_tokens=settings.model_output_tokens,
+    )
+
+
+def _embedder(settings: Settings) -> Embedder | None:
+    if not settings.openai_embedding_model:
+        return None
+    from keepsake.infra.embeddings import Embedder  # noqa: PLC0415 (as above)
+
+    url, key = settings.embedding_endpoint
+    return Embedder(
+        model=settings.openai_embedding_model,
+        base_url=url,
+        api_key=key.get_secret_value() if key else None,
+        dimensions=settings.openai_embedding_dimensions or None,
     )
 
 

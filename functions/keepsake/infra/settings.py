@@ -109,6 +109,32 @@ class Settings(BaseSettings):
         default=5_000_000, description="Tokens all people may cost in a day (UTC), then rules; 0 for no limit."
     )
 
+    # Embeddings, which find what shares no word with a message
+    openai_embedding_model: str | None = Field(
+        default=None, description="Model that embeds memories and messages; unset: relevance by words alone."
+    )
+    openai_embedding_base_url: str | None = Field(
+        default=None, description="Its endpoint, up to /v1, where it is another than OPENAI_BASE_URL."
+    )
+    openai_embedding_api_key: SecretStr | None = Field(
+        default=None, description="Its endpoint's key; default: OPENAI_API_KEY, if the endpoint is the same."
+    )
+    openai_embedding_dimensions: Annotated[int, Field(ge=0, le=2000)] = Field(
+        default=0, description="How long its vectors are to be, at most 2000; 0 as the model has them."
+    )
+    embedding_deadline_ms: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        default=150, description="Longest a message waits for its vector; then words alone decide."
+    )
+    embedding_batch_size: Annotated[int, Field(ge=1, le=1000)] = Field(
+        default=64, description="Memories embedded in one request in the background."
+    )
+    embedding_batch_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=30.0, description="Longest such a request may take."
+    )
+    embedding_tokens_per_day: Annotated[int, Field(ge=0)] = Field(
+        default=50_000_000, description="Tokens a day (UTC) that memories may cost, then they wait; 0 for no limit."
+    )
+
     # Injection
     max_memories: Annotated[int, Field(ge=0, le=10)] = Field(default=10, description="Most memories in one context.")
     token_budget: Annotated[int, Field(ge=0, le=600)] = Field(default=600, description="Most tokens in one context.")
@@ -160,6 +186,13 @@ class Settings(BaseSettings):
         return tuple(_signing_key(secret) for secret in (*_split(self.export_signing_key), *derived))
 
     @property
+    def embedding_endpoint(self) -> tuple[str | None, SecretStr | None]:
+        """Where embeddings are made, and the key for it; no key is sent to an endpoint that it is not for."""
+        url, key = self.openai_embedding_base_url, self.openai_embedding_api_key
+        same = url is None or url == self.openai_base_url
+        return (self.openai_base_url if url is None else url, key or (self.openai_api_key if same else None))
+
+    @property
     def allowed_origins(self) -> tuple[str, ...]:
         """The origins browsers may call from."""
         return tuple(part.strip() for part in self.cors_origins.split(",") if part.strip())
@@ -184,6 +217,11 @@ class Settings(BaseSettings):
             raise ValueError("OPENAI_BASE_URL is not an http or https address")
         if self.openai_extraction_model and not (self.openai_api_key or self.openai_base_url):
             raise ValueError("OPENAI_EXTRACTION_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
+        if self.openai_embedding_base_url and not _is_web_address(self.openai_embedding_base_url):
+            raise ValueError("OPENAI_EMBEDDING_BASE_URL is not an http or https address")
+        url, key = self.embedding_endpoint
+        if self.openai_embedding_model and not (url or key):
+            raise ValueError("OPENAI_EMBEDDING_MODEL is set without a key (OPENAI_API_KEY) or an OPENAI_BASE_URL")
         return self
 
     @model_validator(mode="after")
