@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain import dedupe, lifecycle, rules, sensitive
+from keepsake.domain import dedupe, lifecycle, rules, sensitive, spoken_dates
 from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.turns import readable_part
@@ -39,7 +39,8 @@ class Person:
         verdicts = [sensitive.screen(candidate, said=text) for candidate in proposal.candidates]
         kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, sensitive.Kept)]
         known = [memory for memory in self.active if lifecycle.is_current(memory, at)]
-        for decision in dedupe.merge(rules.top_candidates(kept), known, said_at=at):
+        dated = [spoken_dates.anchored(candidate, at) for candidate in rules.top_candidates(kept)]
+        for decision in dedupe.merge(dated, known, said_at=at):
             self._apply(decision, at, proposal.source)
 
     def _apply(self, decision: Decision, at: datetime, source: Source) -> None:

@@ -28,6 +28,8 @@ class Turn:
     facts: TurnFacts
     finished: bool = False
     """Whether an extraction has ended for it already."""
+    timezone: str | None = None
+    """Where its author is, by their profile: what day it was for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ def turn_of(row: dict[str, Any]) -> Turn:
         allowed_types=frozenset(MemoryType if allowed is None else map(MemoryType, allowed)),
         facts=facts_of(row),
         finished=row.get("extraction_status") in _FINISHED,
+        timezone=row["timezone"],
     )
 
 

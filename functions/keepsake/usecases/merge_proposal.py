@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import UTC
 
-from keepsake.domain import dedupe, rules, sensitive
+from keepsake.domain import dedupe, rules, sensitive, spoken_dates
 from keepsake.domain.decisions import Decision
 from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
 from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.zones import zone
 from keepsake.store import memories
 from keepsake.usecases.apply_decisions import Applied, Write, apply
 from keepsake.usecases.proposals import Proposal
@@ -25,6 +27,8 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
         return Applied(dropped=dropped)
     await memories.lock_profile(write.conn, user_id=user_id, profile_id=profile_id)
     decisions: list[Decision] = []
+    said_locally = write.turn.facts.said_at.astimezone(zone(write.turn.timezone) or UTC)
+    candidates = [spoken_dates.anchored(candidate, said_locally) for candidate in candidates]
     for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
         # What one persona alone is told stands beside what all know: neither replaces or strengthens the other.
         known = await memories.active(write.conn, user_id=user_id, profile_id=profile_id, persona_id=persona_id)

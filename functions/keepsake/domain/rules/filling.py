@@ -111,6 +111,8 @@ def _text(rule: Rule, spoken: dict[str, str], clause: Clause) -> str:
         text = capitalise(" ".join(rule.text.format_map(spoken).split()))
     else:
         text = third_person(_UNSAID.sub(r"\1 ", clause.words))
+        if name := spoken.get("name"):  # as a name is written, however it was typed
+            text = re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1)
         if clause.front and clause.front.lower() not in ("now", "currently", "this", "today"):
             text = f"{text} ({turned(clause.front[:1].lower() + clause.front[1:])})"
     return clip(text, MAX_TEXT_LENGTH)

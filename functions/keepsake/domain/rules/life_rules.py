@@ -17,9 +17,9 @@ _TAIL = (
     r"months?|weeks?|decades?|now)\b.*|since .*|now|right now|at the moment|these days|currently|and .*|all my life|"
     r"(?:last|this) (?:week|month|year|summer|spring|fall|winter).*|in \d{4}|from .*|to (?:be|go|work|study|start|"
     r"pursue|live|take)\b.*|moved from .*|"
-    r"\d+ (?:years?|months?|weeks?) ago|a (?:few|couple of|year|month|week)\b.*ago|recently|yesterday|today|for "
+    r"(?:(?:about|over|almost|nearly) )?\w+ (?:years?|months?|weeks?|days?) ago|a (?:few|couple of|year|month|week)\b.*ago|recently|yesterday|today|for "
     r"(?:work|school|"
-    r"college|university|a job|my (?:job|work|studies))|if .*|where .*|when .*|so .*))?"
+    r"college|university|a job|my (?:job|work|studies))|if .*|where .*|when .*|so .*)){0,2}"
 )
 _SETTLED = r"(?:now|for good|permanently|these days)"
 

@@ -24,6 +24,10 @@ _NAMED = (
     r"has|lives|works|loves|likes|hates|plays|owns|studies|turned)\b)),?)?"
 )
 _NAME = r"(?P<name>[^\W\d][\w'-]*(?: (?-i:[A-Z][\w'-]*))?)"
+_PLAIN_NAME = (
+    r"(?!(?:who|now|only|also|is|are|was|just|has|had|never|always|often|still|really|food|toy|bed|door|show|owner|"
+    r"sitter|breed|walker|collar|cage|tank|park|person|lady|and|or|that|which|in|on|at|from|with)\b)[a-z]{2,12}"
+)
 _PET = rf"(?P<pet>(?:[\w'-]+ ){{0,4}}?{PETS})"
 _NOT_NOW = re.compile(
     r"(?:is|are|was|were|has|have) (?:\w+ly |just |still |now |always )?(?:coming|visiting|calling|asking|telling|"
@@ -70,7 +74,8 @@ TIES = (
         r"-]?(?P<unit>years?|months?|weeks?)[ -]?old)?"
          rf"(?: (?:now|today|already|this year|and .*))?", "{who}|age", _TIE, value="{age}", type=_RELATIONSHIP,
          importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old"),
-    rule(rf"(?:my|our) {_WHO},? (?P<name>(?-i:[A-Z][\w'-]+)|(?!who|now|only|also)[a-z]{2,12}),? (?:is|just turned|"
+    rule(rf"(?:my|our) {_WHO},? (?P<name>(?-i:[A-Z][\w'-]+)|(?!(?:who|now|only|also|is|are|was|just|turned|has)\b)"
+         rf"[a-z]{{2,12}}),? (?:is|just turned|"
         rf"turned|is turning) (?:now |about to turn |turning |only |already )*(?P<age>{AGE})"
          rf"(?:[ -]?(?:years?|months?|weeks?)[ -]?old)?(?: (?:now|today|and .*))?", "{who}|age", _TIE, value="{age}",
          type=_RELATIONSHIP, importance=2, subject="{rel}", text="{rel} {name} is {age} {unit} old", label="{name}"),
@@ -132,8 +137,9 @@ ANIMALS = (
         rf"turn |only |already )*(?P<age>{AGE})(?:[ -](?P<unit>years?|months?|weeks?)[ -]?old)?(?: (?:now|already))?",
          "self|pet|{animal}|age", Subtype.POSSESSION, value="{age}", type=_RELATIONSHIP, text=
          "{pet} {name} is {age} {unit} old", label="{name}"),
-    rule(rf"(?:my|our) {_PET},? (?P<name>(?-i:[A-Z][\w'-]+)),? (?P<object>(?:is|was|has|loves|likes|hates|eats|"
-        r"sleeps|weighs|turned)\b.{2,80})",
+    rule(rf"(?:my|our) {_PET},? (?P<name>(?-i:[A-Z][\w'-]+)|{_PLAIN_NAME}),? (?P<object>(?:is|was|has|loves|likes|"
+         r"hates|eats|sleeps|weighs|turned|lives|hibernates|barks|snores|chases|steals|bites|prefers|enjoys|runs|plays|"
+         r"goes|comes|needs|knows)\b.{2,80})",
          "self|pet|{name}|{object}", Subtype.POSSESSION, type=_RELATIONSHIP, label="{name}", check=_stays),
     rule(rf"(?:my|our) {_PET} (?P<object>(?:is|are|was|has|have|loves?|likes?|hates?|sleeps?|weighs?)\b.{{2,80}})",
         "self|pet_fact|{pet}|{object}",

@@ -1,0 +1,125 @@
+"""Dates as people speak of them ("next Friday"), made absolute for the day of speaking; kept and dated if in doubt."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.text import slug
+
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_COUNTS = {
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+_MOST = 60
+_NEAR = {"the day before yesterday": -2, "yesterday": -1, "today": 0, "tomorrow": 1, "the day after tomorrow": 2}
+_COUNT = rf"(?P<count>\d{{1,2}}|{'|'.join(_COUNTS)})"
+_SPOKEN = re.compile(
+    rf"\b(?:(?P<near>{'|'.join(_NEAR)})(?P<part> morning| afternoon| evening| night)?"
+    rf"|(?:(?P<which>this coming|this|next|last) |on )?(?P<weekday>{'|'.join(_WEEKDAYS)})(?P<part2> morning| afternoon"
+    r"| evening| night)?(?! and \w+days?\b)"
+    r"|(?P<turn>this|next|last) (?P<period>week|month|year)"
+    rf"|in {_COUNT} (?P<unit>day|week|month|year)s?(?: time)?"
+    rf"|{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|month|year)s? (?:ago|from now))\b(?!')",
+    re.IGNORECASE,
+)
+_EVERY = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
+_LASTING = ("likes", "avoids", "prefers", "only", "takes", "work", "routine", "commute")
+
+
+def anchored(candidate: Candidate, said: datetime) -> Candidate:
+    """The candidate with the dates it speaks of made absolute; ``said`` is when, in its author's own time zone."""
+    if not candidate.language.startswith("en") or candidate.type is MemoryType.PATTERN or _EVERY.search(candidate.text):
+        return candidate
+    match = _SPOKEN.search(candidate.text)
+    attribute = (candidate.key or "").partition("|person|self|")[2].partition("|")[0]
+    if match is None or attribute in _LASTING or (match["weekday"] and not _is_dated(candidate)):
+        return candidate
+    when = _absolute(match, said.date())
+    stated = (
+        candidate.text if when is None else candidate.text[: match.start()] + when[0] + candidate.text[match.end() :]
+    )
+    text = f"{stated} (said on {_day(said.date())})" if when is None else stated
+    if len(text) > MAX_TEXT_LENGTH:
+        return candidate
+    spoken = slug(match[0].lower().removeprefix("on "))
+    value = (
+        slug(when[1]) if when and candidate.value and candidate.value in (spoken, slug(match[0])) else candidate.value
+    )
+    key = candidate.key and (re.sub(rf"(?<=[^|])_(?:on_)?{spoken}$", "", candidate.key) or candidate.key)
+    return replace(candidate, text=text, key=key, value=value)
+
+
+def _is_dated(candidate: Candidate) -> bool:
+    """Whether a weekday in it is one day, not every such day."""
+    return candidate.subtype is Subtype.EVENT or candidate.type is MemoryType.GOAL or "|when|" in (candidate.key or "")
+
+
+def _absolute(match: re.Match[str], today: date) -> tuple[str, str] | None:
+    """The date as it is written and as it is compared; None where it may be one of two."""
+    if match["near"]:
+        part = match["part"] or ""
+        return _on(today + timedelta(days=_NEAR[match["near"].lower()]), part)
+    if match["weekday"]:
+        return _weekday(match, today)
+    if match["period"]:
+        return _period(match["turn"].lower(), match["period"].lower(), today)
+    count, unit = match["count"] or match["count2"], match["unit"] or match["unit2"]
+    number = _COUNTS.get(count.lower()) or int(count)
+    back = match["count2"] and match[0].lower().endswith("ago")
+    return None if number > _MOST else _away(-number if back else number, unit.lower(), today)
+
+
+def _weekday(match: re.Match[str], today: date) -> tuple[str, str] | None:
+    """A weekday; "next" and "last" are safe only where this week's has passed, or is still to come."""
+    ahead = (_WEEKDAYS.index(match["weekday"].lower()) - today.weekday()) % 7
+    which, part = (match["which"] or "").lower(), match["part2"] or ""
+    if ahead == 0:
+        return None
+    past_this_week = _WEEKDAYS.index(match["weekday"].lower()) < today.weekday()
+    if which == "last":
+        return None if past_this_week else _on(today + timedelta(days=ahead - 7), part)
+    if which == "next" and not past_this_week:
+        return None
+    return _on(today + timedelta(days=ahead), part)
+
+
+def _period(which: str, period: str, today: date) -> tuple[str, str]:
+    step = {"last": -1, "this": 0, "next": 1}[which]
+    if period == "year":
+        return f"in {today.year + step}", str(today.year + step)
+    if period == "month":
+        return _month(today, step)
+    monday = today + timedelta(days=7 * step - today.weekday())
+    return f"in the week of {_day(monday, weekday=False)}", f"week {monday.isoformat()}"
+
+
+def _away(number: int, unit: str, today: date) -> tuple[str, str]:
+    if unit == "year":
+        return f"around {today.year + number}", str(today.year + number)
+    if unit == "month":
+        return _month(today, number, "around")
+    day = today + timedelta(days=number * (7 if unit == "week" else 1))
+    return (f"around {_day(day, weekday=False)}", day.isoformat()) if unit == "week" else _on(day, "")
+
+
+def _month(today: date, step: int, preposition: str = "in") -> tuple[str, str]:
+    years, month = divmod(today.month - 1 + step, 12)
+    year = today.year + years
+    return f"{preposition} {_MONTHS[month]} {year}", f"{year}-{month + 1:02}"
+
+
+def _on(day: date, part: str) -> tuple[str, str]:
+    return f"on {_day(day)}{f' ({part.strip()})' if part else ''}", day.isoformat()
+
+
+def _day(day: date, *, weekday: bool = True) -> str:
+    written = f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{_WEEKDAYS[day.weekday()].capitalize()} {written}" if weekday else written
