@@ -26,6 +26,62 @@ where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active
   and persona_id is not distinct from %(persona_id)s
 order by created_at, memory_no
 
+-- name: relevant_memories
+-- Of everything active in a profile for the same ears, what a new statement may touch: by the beginning of its key, or by
+-- half of its words or of the statement's where either has no key (one that a person's own words give is yet to be
+-- derived). Each is looked up by an index, whatever the planner expects. The order of the columns is the store's.
+with said as materialized (
+  select t.keyed, tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.said)) as words
+  from unnest(%(texts)s::text[], %(languages)s::text[], %(keyed)s::boolean[]) as t (said, language, keyed)
+),
+under_key as (
+  select m.id
+  from unnest(%(prefixes)s::text[]) as p (prefix)
+  cross join lateral (
+    select k.id from public.user_memory as k
+    where k.user_id = %(user_id)s and k.profile_id = %(profile_id)s and k.status = 'active' and k.memory_key is not null
+      and k.memory_key ~>=~ p.prefix and k.memory_key ~<~ (p.prefix || U&'\+10FFFF')
+    offset 0
+  ) as m
+),
+without_key as (
+  select m.id from public.user_memory as m
+  where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and m.memory_key is null
+    and (m.source in ('user', 'import', 'curated_fold') or exists (
+      select from said as s
+      cross join lateral (
+        select tsvector_to_array(i.lexemes) as words from keepsake.memory_index as i
+        where i.user_id = %(user_id)s and i.memory_id = m.id
+      ) as i
+      where 2 * (select count(*) from unnest(i.words) as w (word) where w.word = any (s.words))
+        >= least(cardinality(i.words), cardinality(s.words))
+    ))
+),
+alike as (
+  select m.id
+  from said as s
+  cross join lateral (
+    select i.memory_id as id, tsvector_to_array(i.lexemes) as words from keepsake.memory_index as i
+    where not s.keyed
+      and keepsake.words_of(i.profile_id, tsvector_to_array(i.lexemes)) && keepsake.words_of(%(profile_id)s, s.words)
+    offset 0
+  ) as m
+  where 2 * (select count(*) from unnest(m.words) as w (word) where w.word = any (s.words))
+    >= least(cardinality(m.words), cardinality(s.words))
+)
+select m.*
+from (select id from under_key union select id from without_key union select id from alike) as r
+cross join lateral (
+  select a.id, a.memory_no, a.memory_type, a.subtype, a.memory_text, a.confidence_score, a.importance, a.pinned, a.source,
+    a.status, a.reference_count, a.created_at, a.valid_from, a.memory_key, a.value, a.entity_refs, a.entity_label,
+    a.language, a.expires_at, a.last_referenced_at, a.conversation_id, a.persona_id
+  from public.user_memory as a
+  where a.user_id = %(user_id)s and a.id = r.id and a.profile_id = %(profile_id)s and a.status = 'active'
+    and a.persona_id is not distinct from %(persona_id)s
+  offset 0
+) as m
+order by m.created_at, m.memory_no
+
 -- name: recent_memories
 -- What a person was remembered for in a conversation up to a moment, newest first: "actually it's ramen" speaks of it.
 select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,

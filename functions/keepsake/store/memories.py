@@ -11,6 +11,7 @@ from uuid import UUID
 from psycopg.rows import tuple_row
 from psycopg.types.json import Jsonb
 
+from keepsake.domain.comparison import Reach
 from keepsake.domain.decisions import Reinforce
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 from keepsake.infra import queries
@@ -64,6 +65,24 @@ async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_i
     given = {"user_id": user_id, "profile_id": profile_id, "persona_id": persona_id}
     async with conn.cursor(row_factory=tuple_row) as cursor:
         rows = await (await cursor.execute(_SQL["active_memories"].sql, given)).fetchall()
+    return [memory_from(row) for row in rows]
+
+
+async def relevant(
+    conn: Connection, within: Reach, *, user_id: UUID, profile_id: UUID, persona_id: str | None = None
+) -> list[Memory]:
+    """Of the active memories for these ears, all that merging may touch, and little else; oldest first."""
+    given = {
+        "user_id": user_id,
+        "profile_id": profile_id,
+        "persona_id": persona_id,
+        "prefixes": list(within.prefixes),
+        "texts": list(within.texts),
+        "languages": list(within.languages),
+        "keyed": list(within.keyed),
+    }
+    async with conn.cursor(row_factory=tuple_row) as cursor:
+        rows = await (await cursor.execute(_SQL["relevant_memories"].sql, given)).fetchall()
     return [memory_from(row) for row in rows]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC
 
 from keepsake.domain import dedupe, rules, sensitive, spoken_dates
+from keepsake.domain.comparison import reach
 from keepsake.domain.decisions import Decision
 from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
 from keepsake.domain.memory import Candidate, MemoryType
@@ -31,8 +32,10 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
     candidates = [spoken_dates.anchored(candidate, said_locally) for candidate in candidates]
     for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
         # What one persona alone is told stands beside what all know: neither replaces or strengthens the other.
-        known = await memories.active(write.conn, user_id=user_id, profile_id=profile_id, persona_id=persona_id)
         alike = [candidate for candidate in candidates if candidate.persona_id == persona_id]
+        known = await memories.relevant(
+            write.conn, reach(alike), user_id=user_id, profile_id=profile_id, persona_id=persona_id
+        )
         decisions += dedupe.merge(alike, known, said_at=write.turn.facts.said_at)
     applied = await apply(write, decisions)
     applied.dropped.update(dropped)
