@@ -6,6 +6,7 @@
 from keepsake.endpoints.archive_old_memories import archive_old_memories
 from keepsake.endpoints.chat_send import chat_send
 from keepsake.endpoints.conversation_manager import conversation_manager
+from keepsake.endpoints.erase_memories import erase_memories
 from keepsake.endpoints.extract_user_memory import extract_user_memory
 from keepsake.endpoints.health import health
 from keepsake.endpoints.inject_memory import inject_memory
@@ -20,6 +21,7 @@ __all__ = [
     "archive_old_memories",
     "chat_send",
     "conversation_manager",
+    "erase_memories",
     "extract_user_memory",
     "health",
     "inject_memory",

@@ -15,6 +15,7 @@ POLICY = {
     "archive-old-memories": {Caller.SERVICE},
     "chat-send": {Caller.SERVICE, Caller.WEBHOOK},
     "conversation-manager": {Caller.PERSON},
+    "erase-memories": {Caller.PERSON},
     "extract-user-memory": {Caller.SERVICE},
     "health": EVERYBODY,
     "inject-memory": {Caller.SERVICE, Caller.PERSON},

@@ -18,7 +18,7 @@ from tests.fixtures.db import Clone, Connection
 
 STORE = Path(queries.__file__).parents[1] / "store"
 STEMS = sorted(path.stem for path in queries.SQL_FOLDER.glob("*.sql"))
-AS_PERSON = {"visible_message", "visible_conversation", "own_profile", "primary_profile"}
+AS_PERSON = {"visible_memories", "visible_message", "visible_conversation", "own_profile", "primary_profile"}
 AS_LOGIN = {"queued", "lay_down_role"}
 UTILITY = {"lay_down_role"}
 

@@ -1,0 +1,26 @@
+"""``erase-memories``: what a person wants gone for good."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from keepsake.contracts.erase_memories import EraseMemoriesRequest, EraseMemoriesResponse
+from keepsake.endpoints._callers import Caller
+from keepsake.endpoints._shell import Call, endpoint
+from keepsake.errors import Unauthenticated
+from keepsake.identity import Person
+from keepsake.usecases.erase_memories import Wish
+from keepsake.usecases.erase_memories import erase_memories as erase
+
+
+@endpoint(
+    callers=(Caller.PERSON,),
+    request=EraseMemoriesRequest,
+    responses={200: EraseMemoriesResponse},
+)
+async def erase_memories(call: Call[EraseMemoriesRequest]) -> EraseMemoriesResponse:
+    """Erase memories for good: some, a subject, a profile, or everything; or say what would go."""
+    if not isinstance(call.identity, Person):
+        raise Unauthenticated
+    wish = Wish(**call.body.model_dump(exclude={"confirm"}))
+    return EraseMemoriesResponse.model_validate(asdict(await erase(call.use, call.identity, wish)))

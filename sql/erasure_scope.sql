@@ -1,0 +1,153 @@
+-- What an erasure is about: who and what is held while it lasts, which memories are meant, and what stands around them.
+
+-- name: visible_memories
+-- The memories named by id or number, as their person sees them; asked as the person.
+select m.id from public.user_memory as m
+where m.id = any(%(ids)s::uuid[]) or m.memory_no = any(%(numbers)s::bigint[])
+
+-- name: one_erasure
+-- One erasure at a time for a person.
+select pg_advisory_xact_lock(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
+
+-- name: hold_turns
+-- The person's turns that nobody has finished with: whoever is at one writes before this, or not at all.
+select e.id, e.source_message_id, e.conversation_id from keepsake.extractions as e
+where e.user_id = %(user_id)s and e.status in ('pending', 'claimed')
+order by e.id for update
+
+-- name: forbid_before
+-- Nothing said before this moment is read again. The clock of the database counts too: it stamps messages.
+update public.user_memory_settings
+set erased_before = greatest(erased_before, %(now)s::timestamptz, clock_timestamp())
+where user_id = %(user_id)s
+returning erased_before
+
+-- name: forbid_before_newly
+-- The same, of a person who had no settings.
+insert into public.user_memory_settings as s (user_id, erased_before)
+values (%(user_id)s, greatest(%(now)s::timestamptz, clock_timestamp()))
+on conflict (user_id) do update set erased_before = greatest(s.erased_before, excluded.erased_before)
+returning erased_before
+
+-- name: start_anew
+-- Where a profile that is not the primary one is chosen, its memory starts anew.
+update public.conversations_participants as p set remember_since = %(now)s
+where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
+
+-- name: hold_merges
+-- No merge into any profile of the person until this transaction ends.
+select keepsake.hold_merges(%(user_id)s::uuid, array(
+  select f.id::text from public.user_profile_list as f where f.user_id = %(user_id)s
+))
+
+-- name: hold_rows
+-- The memories that will go, in the order in which everybody locks them.
+select m.id from public.user_memory as m
+where m.user_id = %(user_id)s and m.id = any(%(memory_ids)s::uuid[])
+order by m.id for update
+
+-- name: meant
+-- The memories that are meant, whatever their state, and what they replaced: the history they stand on.
+with recursive meant as (
+  select m.id, m.supersedes_id from public.user_memory as m
+  where m.user_id = %(user_id)s and (
+    %(everything)s or m.id = any(%(ids)s::uuid[]) or m.profile_id = %(profile_id)s::uuid
+    or keepsake.tells_of(to_jsonb(m), %(subject)s::text, %(entity)s::text)
+  )
+  union
+  select m.id, m.supersedes_id from public.user_memory as m
+  join meant on m.user_id = %(user_id)s and m.id = meant.supersedes_id
+)
+select m.id, m.memory_no, m.memory_text as text, m.status, m.source_message_id as message_id, m.conversation_id
+from public.user_memory as m
+where m.user_id = %(user_id)s and m.id in (select id from meant)
+order by m.memory_no
+
+-- name: newer
+-- What took the place of memories that go, and stays.
+select m.memory_no from public.user_memory as m
+where m.user_id = %(user_id)s and m.supersedes_id = any(%(memory_ids)s::uuid[]) and m.id <> all(%(memory_ids)s::uuid[])
+order by m.memory_no
+
+-- name: recorded
+-- Changes whose row is not among those that go, and that yet tell of what is meant: edited since, or undone.
+select c.seq from keepsake.changes as c
+where c.user_id = %(user_id)s and c.row_id <> all(%(memory_ids)s::uuid[]) and exists (
+  select from unnest(array[c.before, c.after]) as i (image)
+  where i.image is not null and (
+    i.image ->> 'profile_id' = %(profile_id)s::text or keepsake.tells_of(i.image, %(subject)s::text, %(entity)s::text)
+  )
+)
+
+-- name: said_in
+-- The person's messages that the memories rest on: what made them, and what said them again. Where messages go too, also
+-- those that speak of the subject, or stand in these chats.
+select m.id, m.conversation_id from public.messages as m
+where m.user_id = %(user_id)s and (
+  m.id = any(%(message_ids)s::uuid[]) or m.id in (
+    select e.source_message_id from keepsake.extractions as e
+    where e.user_id = %(user_id)s and exists (
+      select from jsonb_array_elements(e.results) as r (result)
+      where (r.result ->> 'memory_id') = any(%(memory_ids)s::text[])
+    )
+  )
+  or (%(include_messages)s and (
+    m.conversation_id = any(%(conversation_ids)s::uuid[])
+    or (%(subject)s::text is not null and keepsake.mentions(m.content, %(subject)s, 'en'))
+  ))
+)
+
+-- name: says_it_too
+-- Turns of the last days that nobody has finished with and that say what goes: by its words, its value or the subject.
+select m.id from public.messages as m
+left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at > %(since)s
+  and (e.id is null or e.id = any(%(held)s::uuid[]))
+  and ((%(subject)s::text is not null and keepsake.mentions(m.content, %(subject)s, 'en')) or exists (
+    select from public.user_memory as g
+    where g.user_id = %(user_id)s and g.id = any(%(memory_ids)s::uuid[]) and (
+      keepsake.mentions(m.content, g.memory_text, g.language)
+      or keepsake.mentions(m.content, replace(coalesce(nullif(split_part(g.memory_key, '|', 5), ''), g.value), '_', ' '),
+        g.language)
+      or strpos(lower(m.content), lower(g.source_quote)) > 0
+    )
+  ))
+
+-- name: not_looked_at
+-- Messages that were said from this moment on by their own clock, and that nobody has noted.
+select m.id from public.messages as m
+where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at >= %(since)s and not exists (
+  select from keepsake.extractions as e where e.conversation_id = m.conversation_id and e.source_message_id = m.id
+)
+
+-- name: end_turns
+-- These turns are finished: nobody looks at them any more, and whoever was at one writes nothing.
+insert into keepsake.extractions as e
+  (conversation_id, source_message_id, user_id, status, reason, created_at, finished_at)
+select m.conversation_id, m.id, m.user_id, 'skipped', 'before_consent', %(now)s, %(now)s
+from public.messages as m
+where m.user_id = %(user_id)s and m.id = any(%(message_ids)s::uuid[])
+on conflict (conversation_id, source_message_id) do update
+  set status = 'skipped', reason = excluded.reason, claim_token = null, next_attempt_at = null,
+    finished_at = excluded.finished_at
+  where e.status in ('pending', 'claimed')
+
+-- name: begin_turns_again
+-- Turns somebody is at are read again from the start: what was read may know of what goes. Their writer is refused.
+update keepsake.extractions
+set status = 'pending', claim_token = null, next_attempt_at = %(now)s, attempts = greatest(attempts - 1, 0)
+where user_id = %(user_id)s and id = any(%(held)s::uuid[]) and status = 'claimed'
+
+-- name: chats
+-- The chats the person owns or takes part in: whether they wrote there, and whether nobody else takes part.
+select c.id, exists (
+    select from public.messages as w where w.conversation_id = c.id and w.user_id = %(user_id)s
+  ) as wrote, c.user_id = %(user_id)s and not exists (
+    select from public.conversations_participants as p where p.conversation_id = c.id and p.user_id <> %(user_id)s
+  ) and not exists (
+    select from public.messages as o where o.conversation_id = c.id and o.user_id <> %(user_id)s
+  ) as alone, p.profile_id
+from public.conversations as c
+left join public.conversations_participants as p on p.conversation_id = c.id and p.user_id = %(user_id)s
+where c.user_id = %(user_id)s or p.user_id is not null
+  or c.id in (select m.conversation_id from public.messages as m where m.user_id = %(user_id)s)
