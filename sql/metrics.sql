@@ -70,10 +70,13 @@ select 'keepsake_extractions_by_generator_last_week', e.generator, count(*) from
 where e.status = 'extracted' and e.generator is not null
   and e.finished_at > %(now)s::timestamptz - interval '7 days' group by e.generator
 union all
+select 'keepsake_memories_without_vector', case when e.due_at is null then 'given_up' else 'waiting' end, count(*)
+from keepsake.memories_to_embed as e group by 2
+union all
 select 'keepsake_storage_bytes', c.relname, pg_total_relation_size(c.oid)
 from pg_class as c
 where c.oid in ('public.user_memory'::regclass, 'keepsake.memory_index'::regclass, 'keepsake.changes'::regclass,
-  'keepsake.extractions'::regclass, 'keepsake.injections'::regclass)
+  'keepsake.extractions'::regclass, 'keepsake.injections'::regclass, to_regclass('keepsake.memory_vectors'))
 
 -- name: lay_down_role
 -- Go back to the login's own role, which alone may look at the queue.

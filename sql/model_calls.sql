@@ -7,7 +7,7 @@ select e.model_failures, e.bad_replies, e.waiting_since, e.not_before,
   coalesce((select t.value from keepsake.counters as t
     where t.user_id = %(user_id)s and t.name = 'model_tokens' and t.period_start = %(day_start)s::timestamptz), 0) as tokens_of_user,
   coalesce((select sum(d.input_tokens + d.output_tokens) from keepsake.model_days as d
-    where d.day = %(day)s::date), 0) as tokens_of_all
+    where d.day = %(day)s::date and d.purpose = 'chat'), 0) as tokens_of_all
 from keepsake.extractions as e
 left join keepsake.model_circuits as c on c.model = %(model)s
 where e.id = %(extraction_id)s

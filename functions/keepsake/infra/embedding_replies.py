@@ -20,6 +20,10 @@ _FLOAT_BYTES = 4
 _ABSURD_TOKENS = 10_000_000
 
 
+class TextsRefused(Exception):
+    """The endpoint is there, and will not embed these texts: one of them, or anything by this name of a model."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vectors:
     """The vectors of some texts, in the order of these; ``tokens`` as the endpoint counts them, if it does."""

@@ -13,7 +13,7 @@ import httpx2
 import openai
 
 from keepsake.infra.breaker import Breaker
-from keepsake.infra.embedding_replies import Vectors, read_vectors
+from keepsake.infra.embedding_replies import TextsRefused, Vectors, read_vectors
 from keepsake.infra.llm import meaning, open_client, place_of
 from keepsake.infra.llm_replies import ModelUnavailable, by_connection
 
@@ -21,10 +21,6 @@ __all__ = ["Embedder", "ModelUnavailable", "TextsRefused", "Vectors"]
 
 _MOST_BYTES = 32 * 1024 * 1024
 _REFUSALS = frozenset({400, 413, 422})
-
-
-class TextsRefused(Exception):
-    """The endpoint is there, and will not embed these texts: one of them, or anything by this name of a model."""
 
 
 class Embedder:

@@ -47,11 +47,14 @@ class JobQueue:
         self._concurrency = concurrency
         self._app = procrastinate.App(connector=procrastinate.PsycopgConnector())
 
-    async def enqueue(self, conn: Connection, name: str, **ids: UUID | str) -> None:
-        """Add a job on the caller's transaction; must be its last step, for it lays down the role."""
+    async def enqueue(self, conn: Connection, name: str, *, priority: int = 0, **ids: UUID | str) -> None:
+        """Add a job on the caller's transaction; must be its last step, for it lays down the role.
+
+        Of what is queued, the highest ``priority`` comes first.
+        """
         await conn.execute("reset role")
         arguments = {key: str(value) for key, value in ids.items()}
-        deferrer = self._app.configure_task(name, allow_unknown=True, connection=conn)
+        deferrer = self._app.configure_task(name, allow_unknown=True, connection=conn, priority=priority)
         with _unavailable_when_away():
             await deferrer.defer_async(**arguments)
 

@@ -8,6 +8,7 @@ from keepsake.infra.logs import bound, log, request_id
 from keepsake.infra.resources import resources
 from keepsake.jobs.payloads import ExtractPayload
 from keepsake.usecases.chat_send import EXTRACT_JOB
+from keepsake.usecases.embed_memories import EMBED_JOB, run_embed_job
 from keepsake.usecases.extract_user_memory import extract_user_memory as extract
 
 
@@ -23,4 +24,14 @@ async def extract_user_memory(**arguments: str) -> None:
         except RetryLater as refusal:
             log.info("a turn was put off", code=refusal.code)
         except Exception as error:  # noqa: BLE001 (the row has what is needed to try again; the queue keeps nothing)
+            log.error("a job failed", exc_info=error)
+
+
+@task(EMBED_JOB)
+async def embed_memories() -> None:
+    """Give vectors to the memories that have none."""
+    with bound(request_id=request_id(None), job=EMBED_JOB):
+        try:
+            await run_embed_job(resources())
+        except Exception as error:  # noqa: BLE001 (what was claimed is due again by itself)
             log.error("a job failed", exc_info=error)

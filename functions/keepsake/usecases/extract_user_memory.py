@@ -23,7 +23,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, model_calls, turns
 from keepsake.store.extractions import Claim, Ending
 from keepsake.store.turns import Turn
-from keepsake.usecases import model_access
+from keepsake.usecases import embed_memories, model_access
 from keepsake.usecases.apply_decisions import Write
 from keepsake.usecases.ask_model import Attempt, ask_model
 from keepsake.usecases.extraction_outcome import Extraction, remembered, settled
@@ -135,6 +135,8 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
             written = await _end(use, conn, held, attempt.outcome, truncated=truncated)
         if held.question is not None:
             await model_access.settle(use, conn, held.question, attempt.cost, attempt.failure)
+        if written.status == "extracted" and written.memories:
+            await embed_memories.hint(use, conn)
     return written
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from keepsake.infra.resources import Resources
 from keepsake.store import extractions, turns
 from keepsake.store.turns import DueTurn
+from keepsake.usecases import embed_memories
 from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
 from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
 
@@ -30,6 +31,9 @@ async def run_due_jobs(use: Resources, *, max_seconds: float) -> DueRun:
         quarantined = await extractions.quarantine_crashed(conn, now=now, most=MAX_ATTEMPTS)
     retried = await _queue_rows(use, now)
     found = await _queue_lost(use, now)
+    if use.embedder is not None:
+        async with use.database.as_service() as conn:
+            await embed_memories.hint(use, conn)
     if max_seconds > 0:
         await use.queue.run_until_idle(max_seconds)
     return DueRun(found, retried, stalled, quarantined)

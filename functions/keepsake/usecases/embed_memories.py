@@ -1,0 +1,162 @@
+"""Gives memories their vectors in the background: what has none is claimed, embedded, and written if it still holds.
+
+What lacks a vector stands in a list that the memory's own transaction keeps; a job is only a hint to look at it. Many
+may work at once: each claims memories of its own, and holds no connection while the endpoint thinks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from keepsake.domain import model_access
+from keepsake.domain.model_access import Ask, Budget, Standing, UseRules
+from keepsake.infra.db import Connection
+from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources
+from keepsake.store import model_calls, vectors
+from keepsake.store.vectors import Held
+from keepsake.usecases.embedding_batch import Batch, embed_batch
+from keepsake.usecases.model_access import spread
+
+if TYPE_CHECKING:  # slow to import, and not everybody has one
+    from keepsake.infra.embeddings import Embedder
+
+EMBED_JOB = "embed_memories"
+"""The name of the job that embeds what has no vector."""
+
+MOST_ATTEMPTS = 5
+"""How often a text is tried that the endpoint does not take."""
+
+BATCHES_A_RUN = 4
+_BEHIND = -10  # whatever else is queued comes first
+_BACKOFF = timedelta(minutes=1)
+_PAUSE = timedelta(seconds=30)
+
+Why = Literal["off", "no_pgvector", "away", "over_budget"]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedRun:
+    """How many memories got their vector, how many were refused, whether more is due, and why no more was done."""
+
+    embedded: int = 0
+    refused: int = 0
+    more: bool = False
+    why: Why | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    held: Held
+    standing: Standing
+    dimensions: int | None
+
+
+async def embed_memories(use: Resources, *, batches: int = BATCHES_A_RUN) -> EmbedRun:
+    """Embed what is due, ``batches`` requests at most; ended early where nothing is left or the endpoint is away."""
+    run = EmbedRun() if use.embedder is not None else EmbedRun(why="off")
+    while use.embedder is not None and batches > 0:
+        batches -= 1
+        step = await _step(use, use.embedder)
+        run = EmbedRun(run.embedded + step.embedded, run.refused + step.refused, step.more, step.why)
+        if run.why or not run.more:
+            break
+    return run
+
+
+async def hint(use: Resources, conn: Connection) -> None:
+    """Queue a look at what has no vector, where vectors are on; as the last step of the transaction."""
+    if use.embedder is not None:
+        await use.queue.enqueue(conn, EMBED_JOB, priority=_BEHIND)
+
+
+async def run_embed_job(use: Resources) -> None:
+    """What the job does: embed, and leave the rest to another job, so that no other work waits for long."""
+    run = await embed_memories(use)
+    log.info("embedded memories", embedded=run.embedded, refused=run.refused, why=run.why)
+    if run.more and run.why is None:
+        async with use.database.as_service() as conn:
+            await hint(use, conn)
+
+
+async def _step(use: Resources, embedder: Embedder) -> EmbedRun:
+    """One batch: claim it, embed it, write what came of it."""
+    claimed = await _claim(use, embedder)
+    if not isinstance(claimed, _Claimed):
+        return EmbedRun(why=claimed)
+    memories = claimed.held.memories
+    fit = [one for one in memories if one.text is not None and one.attempts <= MOST_ATTEMPTS]
+    batch = await embed_batch(use, embedder, fit, dimensions=claimed.dimensions)
+    kept = await _write(use, embedder, claimed, batch)
+    more = len(memories) == use.settings.embedding_batch_size
+    return EmbedRun(kept, len(batch.refused), more, "away" if batch.failure else None)
+
+
+async def _claim(use: Resources, embedder: Embedder) -> _Claimed | Why:
+    """The next memories, if the endpoint may be asked now."""
+    now, settings = use.clock.now(), use.settings
+    async with use.database.as_service(batched=False) as conn:
+        embedder.is_kept = await vectors.is_kept(conn)
+        if not embedder.is_kept:
+            log.warning("vectors are not available: the database has no pgvector (see `keepsake doctor`)")
+            return "no_pgvector"
+        fares, dimensions = await vectors.standing(conn, model=embedder.model, circuit=embedder.circuit, now=now)
+        verdict = model_access.decide(fares, Budget(of_all=settings.embedding_tokens_per_day), now, spread())
+        if isinstance(verdict, UseRules):
+            return "over_budget" if verdict.why == "over_budget" else "away"
+        if not isinstance(verdict, Ask) or (verdict.probe and not await _may_probe(use, conn, embedder)):
+            return "away"
+        size = settings.embedding_batch_size
+        listed = await vectors.list_other_models(conn, model=embedder.model, limit=2 * size)
+        until = now + timedelta(seconds=2 * settings.embedding_batch_seconds)
+        held = await vectors.claim(conn, model=embedder.model, now=now, until=until, limit=size)
+        if listed:
+            log.info("vectors of another model are made anew", listed=listed)
+        return _Claimed(held, fares, dimensions)
+
+
+async def _may_probe(use: Resources, conn: Connection, embedder: Embedder) -> bool:
+    now = use.clock.now()
+    return await model_calls.take_probe(
+        conn, model=embedder.circuit, now=now, next_probe_at=now + model_access.PROBE_EVERY
+    )
+
+
+async def _write(use: Resources, embedder: Embedder, claimed: _Claimed, batch: Batch) -> int:
+    """Keep the vectors, put off what was refused, give the rest back; and tell everybody how the endpoint fares."""
+    now, held, kept = use.clock.now(), claimed.held, 0
+    put_off = partial(vectors.refuse, held=held, most=MOST_ATTEMPTS, backoff=_BACKOFF, now=now)
+    gone = [one for one in held.memories if one.text is None]
+    crashed = [one for one in held.memories if one.text is not None and one.attempts > MOST_ATTEMPTS]
+    async with use.database.as_service(batched=False) as conn:
+        if batch.vectors:
+            kept = await vectors.keep(conn, batch.vectors, model=embedder.model, now=now)
+        if batch.refused:
+            await put_off(conn, memories=batch.refused, reason="refused")
+        if crashed:
+            await put_off(conn, memories=crashed, reason="crashed")
+        if left := batch.left_of([one for one in held.memories if one not in gone and one not in crashed]):
+            await vectors.put_back(conn, held, left, until=now)
+        if gone:
+            await vectors.take_off(conn, gone)
+        await _settle(use, conn, embedder, claimed, batch)
+    return kept
+
+
+async def _settle(use: Resources, conn: Connection, embedder: Embedder, claimed: _Claimed, batch: Batch) -> None:
+    now, failure, circuit = use.clock.now(), batch.failure, embedder.circuit
+    if failure is not None:
+        log.warning("the endpoint for embeddings gave nothing", kind=failure.kind, why=failure.why)
+        wanted = timedelta(seconds=failure.retry_after or 0)
+        if failure.kind == "locked_out":
+            probe = now + max(model_access.PROBE_EVERY, wanted)
+            await model_calls.open_circuit(conn, model=circuit, reason=failure.why, now=now, next_probe_at=probe)
+        else:
+            await model_calls.pause(conn, model=circuit, until=now + max(_PAUSE, wanted))
+    elif batch.calls and claimed.standing.opened_at is not None:
+        await model_calls.close_circuit(conn, model=circuit)
+    if batch.calls:
+        await vectors.spend(conn, circuit=circuit, calls=batch.calls, tokens=batch.tokens, now=now)
