@@ -83,7 +83,8 @@ def _operation(declaration: Declaration, schemas: dict[type[BaseModel], Any]) ->
         ]
     if declaration.method == "POST":
         required = any(field.is_required() for field in declaration.request.model_fields.values())
-        operation["requestBody"] = {"required": required, "content": _json(schemas[declaration.request])}
+        file = {} if declaration.upload is None else _files(declaration.also)
+        operation["requestBody"] = {"required": required, "content": _json(schemas[declaration.request]) | file}
     return operation
 
 
@@ -94,12 +95,18 @@ def _responses(declaration: Declaration, schemas: dict[type[BaseModel], Any]) ->
     }
     for status, model in declaration.responses.items():
         content = {"text/plain": {"schema": {"type": "string"}}} if model is None else _json(schemas[model])
+        if declaration.upload is None and model is not None:
+            content |= _files(declaration.also)
         answers[str(status)] = _response(status, content)
     return answers
 
 
 def _refusal(status: int) -> str:
     return f"Refusal{status}"
+
+
+def _files(media_types: Iterable[str]) -> dict[str, Any]:
+    return {media_type: {"schema": {"type": "string"}} for media_type in media_types}
 
 
 def _json(schema: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ PREFIX = "functions/v1"
 """Where Supabase has its functions, and Keepsake its own."""
 
 _ALLOWED_HEADERS = "authorization, x-client-info, apikey, content-type, x-request-id"
-_EXPOSED_HEADERS = "x-request-id, retry-after"
+_EXPOSED_HEADERS = "x-request-id, retry-after, content-disposition"
 
 
 async def read_body(request: Request, limit: int) -> bytes:

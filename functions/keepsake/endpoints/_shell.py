@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, BinaryIO, Generic, TypeVar, cast
 
 import functions_framework.aio
 from pydantic import BaseModel
@@ -21,6 +21,7 @@ from keepsake.contracts import wire
 from keepsake.contracts.problem import Problem
 from keepsake.endpoints._callers import Caller, identify
 from keepsake.endpoints._http import check_path, cors_headers, read_body
+from keepsake.endpoints._streams import Chunks, Streamed, received_file
 from keepsake.errors import InvalidInput, KeepsakeError, MethodNotAllowed, RetryLater
 from keepsake.identity import Identity
 from keepsake.infra.logs import bound, log, request_id
@@ -56,13 +57,16 @@ class Call(Generic[In]):
     body: In
     query: Mapping[str, str]
     use: Resources
+    headers: Mapping[str, str]
+    file: BinaryIO
+    """What was uploaded, where the function takes a file; then there is no body."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: a model, or text of another media type, and its status."""
+    """An answer: a model, or text of another media type, at once or bit by bit, and its status."""
 
-    body: BaseModel | bytes
+    body: BaseModel | bytes | Chunks
     status: int = 200
     media_type: str = "application/json"
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -79,6 +83,10 @@ class Declaration:
     responses: Mapping[int, type[BaseModel] | None]
     summary: str
     query: Mapping[str, str]
+    upload: int | None = None
+    """The most bytes of a file, where the function takes one instead of a body; ``request`` only describes it then."""
+    also: tuple[str, ...] = ()
+    """The media types beside JSON of what it takes, if that is a file, or else of what it answers."""
 
 
 Story = Callable[[Call[In]], Awaitable[BaseModel | Reply]]
@@ -92,13 +100,17 @@ def endpoint(
     method: str = "POST",
     name: str | None = None,
     query: Mapping[str, str] | None = None,
+    upload: int | None = None,
+    also: tuple[str, ...] = (),
 ) -> Callable[[Story[In]], Deployed]:
     """Put the shell around a function and deploy it under its own name, with hyphens."""
 
     def decorate(story: Story[In]) -> Deployed:
         deployed_name = name or story.__name__.replace("_", "-")
         summary = (story.__doc__ or "").strip()
-        declaration = Declaration(deployed_name, method, frozenset(callers), request, responses, summary, query or {})
+        declaration = Declaration(
+            deployed_name, method, frozenset(callers), request, responses, summary, query or {}, upload, also
+        )
 
         @wraps(story)
         async def deployed(http: Request) -> Response:
@@ -140,7 +152,7 @@ async def _serve(declaration: Declaration, story: Story[Any], http: Request) -> 
         log.info("answered", status=reply.status, milliseconds=round(seconds * 1000, 2))
     origins = use.settings.allowed_origins if use else ("*",)
     cors = cors_headers(http.headers.get("origin"), origins, declaration.method)
-    return _response(reply, {**cors, "x-request-id": rid})
+    return _response(reply, {**cors, "x-request-id": rid}, {"request_id": rid, "function": declaration.name})
 
 
 async def _accept(declaration: Declaration, story: Story[Any], http: Request, use: Resources) -> Reply:
@@ -150,10 +162,15 @@ async def _accept(declaration: Declaration, story: Story[Any], http: Request, us
         return Reply(b"", status=204)
     if http.method != declaration.method and not (http.method == "HEAD" and declaration.method == "GET"):
         raise MethodNotAllowed(hint=f"Use {declaration.method}.")
-    raw = await read_body(http, BODY_LIMIT)
-    identity = await identify(declaration.callers, http.headers, raw, use)
-    body = wire.parse(declaration.request, raw)
-    answer = await story(Call(identity=identity, body=body, query=dict(http.query_params), use=use))
+    if declaration.upload is not None:  # nobody's file is taken before it is known whose it is
+        identity, body = await identify(declaration.callers, http.headers, b"", use), None
+        limit = declaration.upload
+    else:
+        raw = await read_body(http, BODY_LIMIT)
+        identity = await identify(declaration.callers, http.headers, raw, use)
+        body, limit = wire.parse(declaration.request, raw), 0
+    async with received_file(http, limit) as file:
+        answer = await story(Call(identity, body, dict(http.query_params), use, http.headers, file))
     return answer if isinstance(answer, Reply) else Reply(answer)
 
 
@@ -168,9 +185,11 @@ def _refusal(error: KeepsakeError) -> Reply:
     return Reply(problem, status=status, headers=headers)
 
 
-def _response(reply: Reply, headers: Mapping[str, str]) -> Response:
-    content = reply.body if isinstance(reply.body, bytes) else reply.body.model_dump_json().encode()
+def _response(reply: Reply, headers: Mapping[str, str], context: Mapping[str, str]) -> Response:
     everything = {**headers, **reply.headers}
+    if isinstance(reply.body, Chunks):
+        return Streamed(reply.body, reply.status, everything, media_type=reply.media_type, context=context)
+    content = reply.body if isinstance(reply.body, bytes) else reply.body.model_dump_json().encode()
     if not content:
         return Response(status_code=reply.status, headers=everything)
     return Response(content, reply.status, everything, media_type=reply.media_type)

@@ -65,6 +65,8 @@ class Database:
         self._pipeline = settings.database_pipeline
         self._prepare = settings.database_prepare
         self._opening = asyncio.Lock()
+        self._patience = settings.database_timeout_seconds
+        self._readers = asyncio.Semaphore(max(1, settings.database_pool_size // 3))
 
     def as_service(self, *, batched: bool = True, routine: bool = False) -> AbstractAsyncContextManager[Connection]:
         """A transaction of the service itself; what it writes is scoped by the ids it names.
@@ -79,6 +81,23 @@ class Database:
         """A transaction of a person: row-level security sees their claims."""
         claims = {**person.claims, "sub": str(person.user_id), "role": "authenticated"}
         return self._transaction("authenticated", claims, routine=routine)
+
+    @asynccontextmanager
+    async def as_reader(self, person: Person) -> AsyncIterator[Connection]:
+        """A person's transaction for reading much: it sees one moment throughout, and rows can be fetched bit by bit.
+
+        It may last as long as the person takes to read; so that others keep their connections, only some do at once.
+        """
+        try:
+            await asyncio.wait_for(self._readers.acquire(), self._patience)
+        except TimeoutError as error:
+            raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error
+        claims = {**person.claims, "sub": str(person.user_id), "role": "authenticated"}
+        try:
+            async with self._transaction("authenticated", claims, batched=False, one_moment=True) as conn:
+                yield conn
+        finally:
+            self._readers.release()
 
     async def pool(self) -> AsyncConnectionPool[Connection]:
         """The open pool, for the job queue."""
@@ -99,13 +118,24 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(
-        self, role: str, claims: Mapping[str, Any], *, batched: bool = True, routine: bool = False
+        self,
+        role: str,
+        claims: Mapping[str, Any],
+        *,
+        batched: bool = True,
+        routine: bool = False,
+        one_moment: bool = False,
     ) -> AsyncIterator[Connection]:
         begin = _BEGIN_ROUTINE if routine else _BEGIN
         settings = {"role": role, "claims": json.dumps(claims), "timeout": self._timeout}
         with _unavailable_when_away():
             pool = await self.pool()
-            async with _lent(pool) as conn, self._batched(conn, wanted=batched), conn.transaction():
+            async with (
+                _lent(pool) as conn,
+                self._batched(conn, wanted=batched),
+                _of_one_moment(conn, wanted=one_moment),
+                conn.transaction(),
+            ):
                 with _plans_kept(conn, wanted=routine):
                     await conn.execute(begin, settings, prepare=True)
                     yield conn
@@ -141,6 +171,20 @@ def _plans_kept(conn: Connection, *, wanted: bool) -> Iterator[None]:
         yield
     finally:
         conn.prepare_threshold = _NEVER_UNASKED
+
+
+@asynccontextmanager
+async def _of_one_moment(conn: Connection, *, wanted: bool) -> AsyncIterator[None]:
+    """Let the transaction of the block see only what was committed before it began."""
+    if not wanted:
+        yield
+        return
+    await conn.set_isolation_level(psycopg.IsolationLevel.REPEATABLE_READ)
+    try:
+        yield
+    finally:
+        if not conn.closed:
+            await conn.set_isolation_level(None)
 
 
 async def _is_direct(conn: Connection) -> bool:

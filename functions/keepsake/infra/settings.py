@@ -181,7 +181,7 @@ class Settings(BaseSettings):
 
     @property
     def signing_keys(self) -> tuple[bytes, ...]:
-        """What signs an export (the first key), and what is known again: keys given, then those made of other secrets."""
+        """What signs an export (the first), and what is known again: keys given, then those made of other secrets."""
         derived = (*_split(self.supabase_jwt_secret), *self.secret_keys)
         return tuple(_signing_key(secret) for secret in (*_split(self.export_signing_key), *derived))
 

@@ -1,0 +1,41 @@
+"""The wire of ``export-memories``: asked for a form, answered with a document of everything."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from keepsake.contracts.wire import Request, Response
+
+Row = dict[str, Any]
+
+
+class ExportMemoriesRequest(Request):
+    """JSON holds everything; CSV the memories alone, for a spreadsheet."""
+
+    format: Literal["json", "csv"] = "json"
+
+
+class ExportedSection(Response):
+    """How the rows of a section came about: stated, chosen, inferred, derived, counted; or each says so itself."""
+
+    nature: str
+
+
+class ExportMemoriesResponse(Response):
+    """Everything stored of the person; the columns are the tables'. A memory also has its ref, nature and signature."""
+
+    schema_version: int
+    exported_at: datetime
+    generator: str
+    person: UUID
+    sections: dict[str, ExportedSection]
+    profiles: list[Row]
+    settings: list[Row]
+    consent: list[Row]
+    memories: list[Row]
+    conversation_summaries: list[Row]
+    extraction_counts: list[Row]
+    counts: dict[str, int]
+    complete: Literal[True]

@@ -1,0 +1,96 @@
+"""The wire of ``import-memories``: a file of rows, answered with what became of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from keepsake.contracts.wire import Response, RootRequest
+from keepsake.errors import InvalidInput
+
+
+class ImportedMemory(BaseModel):
+    """One memory from elsewhere. A row of our own export has every column, and is restored as it was if signed."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    memory_text: str = Field(min_length=1, max_length=500)
+    memory_type: Literal["fact", "emotion", "goal", "pattern", "relationship"] = "fact"
+    subtype: str = "other"
+    confidence_score: float = Field(default=0.8, ge=0, le=1, description="Kept up to 0.8.")
+    importance: int = Field(default=1, ge=0, le=3)
+    pinned: bool = False
+    entity_refs: list[str] = []
+    entity_label: str | None = None
+    entity_type: str | None = None
+    persona_id: str | None = None
+    language: str = "en"
+    valid_from: datetime | None = None
+    expires_at: datetime | None = None
+    profile_id: UUID | None = None
+
+
+class ImportDocument(BaseModel):
+    """A document like that of ``export-memories``; sections this version does not know are passed over."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    schema_version: int | None = None
+    memories: list[ImportedMemory]
+
+
+class ImportMemoriesRequest(RootRequest[list[ImportedMemory] | ImportDocument]):
+    """A list of memories, or an export; one memory a line and CSV are taken too."""
+
+
+class ImportMemoriesQuery(BaseModel):
+    """What stands in the address, beside the file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    atomic: bool = False
+    profile_id: UUID | None = None
+
+    @classmethod
+    def of(cls, query: dict[str, Any]) -> ImportMemoriesQuery:
+        """The query of an address, or InvalidInput that names what is wrong with it."""
+        try:
+            return cls.model_validate(query)
+        except ValidationError as error:
+            problems = error.errors(include_url=False, include_input=False, include_context=False)
+            details = "; ".join(f"{'.'.join(map(str, one['loc']))[:60]}: {one['msg']}" for one in problems[:10])
+            raise InvalidInput("The query is not valid.", details=details) from None
+
+
+class ImportProblem(Response):
+    """Why a row was refused: the row and line it stands in, the field, and the reason as one stable word."""
+
+    row: int
+    line: int
+    field: str
+    reason: str
+
+
+class ImportNote(ImportProblem):
+    """Something worth knowing of one or many rows, from this one on."""
+
+    rows: int
+
+
+class ImportMemoriesResponse(Response):
+    """What became of the file; ``undo_operation`` takes all of it back by its ``operation_id``."""
+
+    status: Literal["imported", "unchanged", "refused"]
+    operation_id: UUID | None
+    profile_id: UUID = Field(description="Where rows went that name no profile of their own.")
+    rows: int
+    imported: int
+    restored: int = Field(description="Of those, the ones signed by our own export: every value is as it was.")
+    archived: int = Field(description="Of those, the ones beyond the 1,000 a profile may hold active.")
+    unchanged: int = Field(description="Rows that are remembered already, or that something newer stands in for.")
+    refused: int
+    problems: list[ImportProblem] = Field(description="At most 1,000 of them.")
+    notes: list[ImportNote]

@@ -1,0 +1,85 @@
+"""Bodies too large to hold: a file as it arrives, put aside within its limit, and an answer as it is made."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from tempfile import SpooledTemporaryFile
+from typing import Any, BinaryIO, Protocol, cast, runtime_checkable
+
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+from starlette.types import Send
+
+from keepsake.errors import InvalidInput, TooLarge
+from keepsake.infra.logs import bound, log
+
+_IN_MEMORY = 1024 * 1024
+
+
+@runtime_checkable
+class Chunks(Protocol):
+    """Bytes that are made while they are sent, and can be given up."""
+
+    def __aiter__(self) -> AsyncIterator[bytes]: ...
+
+    async def aclose(self) -> None:
+        """Give back what is still open."""
+
+
+@asynccontextmanager
+async def received_file(request: Request, limit: int) -> AsyncIterator[BinaryIO]:
+    """What is uploaded, from its start, on disk beyond a megabyte; TooLarge once it is known to be over the limit."""
+    with SpooledTemporaryFile(max_size=_IN_MEMORY) as spooled:
+        if limit:
+            await _receive(request, limit, cast("BinaryIO", spooled))
+        yield cast("BinaryIO", spooled)
+
+
+async def _receive(request: Request, limit: int, file: BinaryIO) -> None:
+    if request.headers.get("content-encoding", "identity").strip().lower() not in {"", "identity"}:
+        raise InvalidInput("A compressed file is not taken.", hint="Send it as it is, without a content-encoding.")
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > limit:
+        raise TooLarge(f"A file may have {limit} bytes.")
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > limit:
+            raise TooLarge(f"A file may have {limit} bytes.")
+        file.write(chunk)
+    file.seek(0)
+
+
+class Streamed(StreamingResponse):
+    """An answer sent chunk by chunk. One that fails on the way is left unfinished, which the caller's client sees."""
+
+    def __init__(self, chunks: Chunks, *given: Any, context: Mapping[str, str], **more: Any) -> None:
+        super().__init__(chunks, *given, **more)
+        self._chunks = chunks
+        self._context = context
+
+    async def stream_response(self, send: Send) -> None:
+        """Send every chunk; say how it ended, and close what is still open."""
+        started = time.perf_counter()
+        sent = 0
+
+        async def counted(message: Any) -> None:
+            nonlocal sent
+            sent += len(message.get("body", b""))
+            await send(message)
+
+        with bound(**self._context):
+            ended = "gave up"
+            try:
+                await super().stream_response(counted)
+                ended = "complete"
+            except OSError:
+                raise  # whoever asked has gone
+            except Exception as error:  # noqa: BLE001 (no text of it may leave; the unfinished answer says enough)
+                ended = "failed"
+                log.error("an answer failed on the way", exc_info=error)
+            finally:
+                await self._chunks.aclose()
+                log.info("streamed", ended=ended, bytes=sent, milliseconds=round((time.perf_counter() - started) * 1e3))

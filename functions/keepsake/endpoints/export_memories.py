@@ -1,0 +1,26 @@
+"""``export-memories``: everything that is stored of a person, as a file of their own."""
+
+from __future__ import annotations
+
+from keepsake.contracts.export_memories import ExportMemoriesRequest, ExportMemoriesResponse
+from keepsake.endpoints._callers import Caller
+from keepsake.endpoints._shell import Call, Reply, endpoint
+from keepsake.errors import Unauthenticated
+from keepsake.identity import Person
+from keepsake.usecases.export_memories import export_memories as export
+from keepsake.usecases.import_document import Form
+
+
+@endpoint(
+    callers=(Caller.PERSON,),
+    request=ExportMemoriesRequest,
+    responses={200: ExportMemoriesResponse},
+    also=("text/csv",),
+)
+async def export_memories(call: Call[ExportMemoriesRequest]) -> Reply:
+    """Download everything that is stored of you, as JSON, or your memories as CSV."""
+    if not isinstance(call.identity, Person):
+        raise Unauthenticated
+    made = await export(call.use, call.identity, form=Form(call.body.format))
+    headers = {"content-disposition": f'attachment; filename="{made.filename}"', "cache-control": "no-store"}
+    return Reply(made.chunks, media_type=made.media_type, headers=headers)
