@@ -32,6 +32,8 @@ TABLES = {
     "conversations_participants": Table(key=("conversation_id", "user_id")),
     "messages": Table(insert=frozenset({"id", "conversation_id", "user_id", "role", "content"})),
     "user_memory": Table(update=frozenset({"memory_text", "pinned", "importance", "expires_at"})),
+    "user_memory_alias_proposals": Table(),
+    "user_memory_entities": Table(),
     # user_id is settable because an upsert sets it again; the policies allow no other value than one's own.
     "user_memory_settings": Table(key=("user_id",), insert=_CHOICES | {"user_id"}, update=_CHOICES | {"user_id"}),
     "user_profile_list": Table(insert=_PROFILE | {"id", "user_id"}, update=_PROFILE, delete=True),
@@ -39,13 +41,19 @@ TABLES = {
 """Every table, with what a person may write."""
 
 FUNCTIONS: dict[str, dict[str, str]] = {
+    "add_entity_alias": {"entity_id": "entity", "alias": "forged"},
     "clear_my_memories": {},
+    "confirm_alias": {"proposal_id": "proposal"},
     "confirm_memory": {"memory_id": "memory"},
     "forget_memory": {"memory_id": "memory"},
     "memory_operations": {"memory_id": "memory"},
     "memory_overview": {},
+    "refuse_alias": {"proposal_id": "proposal"},
+    "remove_entity_alias": {"entity_id": "entity", "alias": "canary alias"},
+    "rename_entity": {"entity_id": "entity", "label": "forged"},
     "restore_memory": {"memory_id": "deleted_memory"},
     "search_user_memory": {"query": "canary"},
+    "set_memory_persona": {"memory_id": "memory", "persona_id": "forged"},
     "undo_operation": {"operation_id": "operation"},
 }
 """Every RPC, with the arguments by which one would reach for somebody else's."""

@@ -25,6 +25,8 @@ CHANGES: dict[str, dict[str, Any]] = {
     "conversations_participants": {"memory_enabled": False},
     "messages": {"content": "forged"},
     "user_memory": {"memory_text": "Forged"},
+    "user_memory_alias_proposals": {"status": "confirmed"},
+    "user_memory_entities": {"label": "Forged"},
     "user_memory_settings": {"enabled": False},
     "user_profile_list": {"name": "Forged"},
 }
@@ -81,6 +83,12 @@ def forged_rows(victim: Victim, table: str, author: str) -> Iterator[dict[str, A
         "conversations_participants": place,
         "messages": {**place, "role": "user"},
         "user_memory": {"profile_id": str(victim.account.profile_id), "memory_type": "fact"},
+        "user_memory_alias_proposals": {
+            "profile_id": str(victim.account.profile_id),
+            "key": "person:a",
+            "variant": "person:b",
+        },
+        "user_memory_entities": {"profile_id": str(victim.account.profile_id), "key": "person:forged"},
     }
     row = {**CHANGES[table], **needed.get(table, {})}
     yield row | ownership(table, str(victim.account.user_id))

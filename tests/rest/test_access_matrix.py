@@ -107,6 +107,10 @@ def test_table__gives_an_intruder_nothing_and_takes_nothing(scene: Scene, intrud
     try_everything(scene, intruder, table)
 
 
+NAMING_ONE = {"memory_id", "operation_id", "entity_id", "proposal_id"}
+"""The arguments that name one thing, which an intruder is told does not exist."""
+
+
 def try_everybody(scene: Scene, table: str) -> None:
     """Let every intruder try everything on a table."""
     for intruder in INTRUDERS:
@@ -133,7 +137,7 @@ def test_rpc__gives_an_intruder_nothing_and_takes_nothing(scene: Scene, intruder
         assert_nothing_of_theirs(answer, scene.victim)
         if not intruder.signed_in and verb != "HEAD":  # whose answer nobody needs Postgres need not even call
             assert answer.status_code == 401, answer.text
-        elif verb == "POST" and not arguments.keys().isdisjoint({"memory_id", "operation_id"}):
+        elif verb == "POST" and not arguments.keys().isdisjoint(NAMING_ONE):
             assert answer.status_code in {400, 404} or answer.text == "[]", answer.text
     assert everything_of(scene.db, scene.victim) == scene.before
 

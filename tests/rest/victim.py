@@ -31,6 +31,8 @@ class Victim:
             "conversations_participants": {"conversation_id": conversation_id, "user_id": user_id},
             "messages": {"id": str(self.ids["message"])},
             "user_memory": {"id": str(self.ids["memory"])},
+            "user_memory_alias_proposals": {"id": str(self.ids["proposal"])},
+            "user_memory_entities": {"id": str(self.ids["entity"])},
             "user_memory_settings": {"user_id": user_id},
             "user_profile_list": {"id": str(self.account.profile_id)},
         }[table]
@@ -53,6 +55,7 @@ def make_victim(db: Clone, people: People) -> Victim:
         source_quote="canary quote",
         conversation_id=conversation,
         source_message_id=message,
+        entity_refs=["person:canary_anna", "person:canary_anne"],
     )
     deleted = people.memory(ada, "Deleted canary", status="deleted", deleted_at=datetime.now(UTC))
     with db.as_service() as service:
@@ -60,6 +63,11 @@ def make_victim(db: Clone, people: People) -> Victim:
             "insert into public.conversation_summaries (conversation_id, summary, through_message_id)"
             " values (%s, 'canary summary', %s)",
             (conversation, message),
+        )
+        service.execute(
+            "insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)"
+            " values (%s, %s, 'person:canary_anna', 'person:canary_anne', 0.9)",
+            (ada.user_id, ada.profile_id),
         )
         service.execute(
             "insert into public.user_memory_settings (user_id, retention_days) values (%s, %s)",
@@ -76,6 +84,8 @@ def make_victim(db: Clone, people: People) -> Victim:
         "memory": memory,
         "deleted_memory": deleted,
         "operation": operation,
+        "entity": db.value("select id from public.user_memory_entities where key = 'person:canary_anna'"),
+        "proposal": db.value("select id from public.user_memory_alias_proposals"),
     }
     return Victim(ada, ids)
 

@@ -36,6 +36,8 @@ TABLES: dict[str, dict[str, tuple[str, str, str, str]]] = {
     "conversation_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_settings": {"select": MINE, "insert": GIVEN, "delete": CLOSED},
+    "user_memory_entities": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_alias_proposals": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
 }
 
 # The columns a person may change on their own rows, and give on new ones; every other column is the server's.
@@ -47,6 +49,8 @@ UPDATABLE = {
     "conversation_summaries": "",
     "user_memory": "memory_text pinned importance expires_at",
     "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
+    "user_memory_entities": "",
+    "user_memory_alias_proposals": "",
 }
 INSERTABLE = {
     "user_profile_list": "id user_id name nickname pronouns is_primary timezone locale birth_chart",
@@ -56,6 +60,8 @@ INSERTABLE = {
     "conversation_summaries": "",
     "user_memory": "",
     "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
+    "user_memory_entities": "",
+    "user_memory_alias_proposals": "",
 }
 
 NEW_ROWS = {
@@ -78,6 +84,14 @@ NEW_ROWS = {
     "user_memory_settings": (
         "insert into public.user_memory_settings (user_id, building) values (%(owner)s, true)"
         " on conflict (user_id) do update set user_id = excluded.user_id, building = excluded.building"
+    ),
+    "user_memory_entities": (
+        "insert into public.user_memory_entities (user_id, profile_id, key, label)"
+        " values (%(owner)s, %(profile)s, 'person:x', 'x')"
+    ),
+    "user_memory_alias_proposals": (
+        "insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)"
+        " values (%(owner)s, %(profile)s, 'person:x', 'person:y', 1)"
     ),
 }
 
@@ -111,6 +125,30 @@ CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] 
     "memory_operations(integer,uuid)": (
         "select least(count(*), 1)::int from public.memory_operations(memory_id => %(memory)s)",
         (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
+    "set_memory_persona(uuid,text)": (
+        "select (public.set_memory_persona(%(memory)s, 'coach') ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "rename_entity(uuid,text)": (
+        "select (public.rename_entity(%(entity)s, 'Annette') ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "add_entity_alias(uuid,text)": (
+        "select (public.add_entity_alias(%(entity)s, 'Annie') ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "remove_entity_alias(uuid,text)": (
+        "select 1 + (public.remove_entity_alias(%(entity)s, 'Bo') ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "confirm_alias(uuid)": (
+        "select least(1, (public.confirm_alias(%(proposal)s) ->> 'affected')::int)",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "refuse_alias(uuid)": (
+        "select (public.refuse_alias(%(proposal)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
     ),
     "search_user_memory(text,memory_type[],integer)": (
         "select count(*) from public.search_user_memory('ramen')",
@@ -176,12 +214,21 @@ def world(db: Clone, people: People) -> World:
         "insert into public.conversation_summaries (conversation_id, summary) values (%s, 'Talked of food')",
         (conversation,),
     )
-    memory = people.memory(ada, "Favorite food is ramen", source="rule_extraction")
+    memory = people.memory(
+        ada, "Favorite food is ramen", source="rule_extraction", entity_refs=["person:anna", "person:anne"]
+    )
+    entity = db.value("select id from public.user_memory_entities where key = 'person:anna'")
+    proposal = db.value(
+        "insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)"
+        " values (%s, %s, 'person:anna', 'person:anne', 0.9) returning id",
+        (ada.user_id, ada.profile_id),
+    )
     forgotten = people.memory(ada, "Likes pizza", source="rule_extraction", status="deleted")
     operation = db.value("select operation_id from keepsake.changes where row_id = %s", (memory,))
     ids = {
         "owner": ada.user_id, "profile": ada.profile_id, "conversation": conversation, "message": message,
         "memory": memory, "forgotten": forgotten, "operation": operation,
+        "entity": entity, "proposal": proposal,
     }  # fmt: skip
     return World(db, ada, ben, ids)
 
@@ -193,6 +240,8 @@ def _row_of(table: str) -> sql.SQL:
         "messages": "id = %(message)s",
         "user_memory": "id = %(memory)s",
         "user_memory_settings": "user_id = %(owner)s",
+        "user_memory_entities": "id = %(entity)s",
+        "user_memory_alias_proposals": "id = %(proposal)s",
     }
     return sql.SQL(keys.get(table, "conversation_id = %(conversation)s"))
 
