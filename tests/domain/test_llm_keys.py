@@ -64,3 +64,20 @@ def test_wild_slots__stay_within_a_key(part: str) -> None:
     """No part of a key can forge another."""
     key, _ = key_and_value(Slot(GOAL, part, part, part, many=True), "Sammelt Münzen")
     assert key is None or (len(key) <= 300 and key.count("|") <= 4)
+
+
+@pytest.mark.parametrize(
+    "said, text, slot",
+    [
+        ("My daughter Emma is 5.", "Has a five-year-old daughter, Emma", Slot(TIE, "daughter Emma", "age", "5")),
+        ("My daughter Emma is 5.", "Emma is five now", Slot(TIE, "Emma (daughter)", "age", "five years old")),
+        ("My brother Tom lives in Oslo.", "Tom has his home in Oslo", Slot(TIE, "brother named Tom", "home", "Oslo")),
+        ("My sister is called Wren.", "There is a sister, Wren", Slot(TIE, "sister", "name", "Wren")),
+        ("My wife Maria is a nurse.", "Is married to the nurse Maria", Slot(TIE, "wife Maria", "occupation", "nurse")),
+        ("I work at Acme.", "Is an Acme employee", Slot(FACT, "self", "works_at", "Acme")),
+        ("I speak Spanish.", "Knows Spanish", Slot(FACT, "self", "language", "Spanish", many=True)),
+    ],
+)
+def test_sentences_the_rules_do_not_know__have_the_rules_key_all_the_same(said: str, text: str, slot: Slot) -> None:
+    (by_rules,) = rules.extract(said, said_at=NOW)
+    assert key_and_value(slot, text) == (by_rules.key, by_rules.value)

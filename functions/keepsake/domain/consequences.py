@@ -11,6 +11,7 @@ from keepsake.domain.partners import parted_from
 
 _TAKING = ("eat", "drink", "have", "order")
 _NO_LONGER = re.compile(r"No longer (?:eats|drinks)\b")
+_OVER = re.compile(r"No longer\b")
 _GIVEN_UP = re.compile(r"Gave up on\b")
 _SHARED_HOME = re.compile(r"(?:live_)?with_")
 _OUT_OF_WORK = re.compile(
@@ -35,6 +36,8 @@ def contradicted(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[M
 
 
 def _why(candidate: Candidate, memory: Memory) -> str | None:
+    if memory.key == f"{candidate.key}|past|{candidate.value}" and _OVER.match(memory.text):
+        return "says that it was over, and it holds again"
     attribute, what = _split(candidate.key)
     known, other = _split(memory.key)
     if attribute == "likes" and candidate.value == "dislike" and candidate.corrects:

@@ -21,6 +21,9 @@ __all__ = ["Decision", "Drop", "Insert", "Reinforce", "Retract", "Supersede", "d
 PAST = "past"
 """The part of a key under which a statement that no longer holds is kept (``…|employer|past|acme``)."""
 
+_DENIALS = frozenset({"no", "0", "like", "dislike", ""})
+"""Values that a mere "yes" does not go with; beside any other it says the same, only less."""
+
 SURE_ENOUGH = 0.4
 """How sure a correction must be to override what the person confirmed (a private topic is never surer than this)."""
 
@@ -65,6 +68,8 @@ def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetim
         for memory in active:
             if memory.key == key:
                 return _same_key(candidate, memory, said_at)
+    if (refusal := _overtaken(candidate, active, said_at)) is not None:
+        return refusal
     if (favorite := favorites.favorite_of(candidate, active)) is not None and is_current(favorite, said_at):
         return _reinforce(candidate, favorite, said_at, f"{favorite.ref} names it as a favorite already")
     for memory in active:
@@ -145,6 +150,15 @@ def _take_back(candidate: Candidate, active: Sequence[Memory], said_at: datetime
     return decide(past, active, said_at=said_at)
 
 
+def _overtaken(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Drop | None:
+    """Where something newer says the contrary, or that it is over, a statement that arrives late changes nothing."""
+    past = None if candidate.key is None else f"{candidate.key}|{PAST}|{slug(candidate.value or '')}"
+    newer = [memory for memory in active if said_at < memory.valid_from]
+    against = [memory for memory in newer if memory.key == past] if past else []
+    against += [memory for memory, _ in contradicted(candidate, newer)]
+    return Drop(candidate, "older", because=f"{against[0].ref} was said later") if against else None
+
+
 def _as_past(candidate: Candidate) -> Candidate | None:
     if not candidate.text:
         return None
@@ -206,7 +220,8 @@ def _touches(decision: Decision) -> tuple[UUID, ...]:
 
 
 def _same_value(candidate: Candidate, memory: Memory) -> bool:
-    return normalise(candidate.value or "") == normalise(memory.value or "")
+    one, other = normalise(candidate.value or ""), normalise(memory.value or "")
+    return one == other or ("yes" in (one, other) and not {one, other} & _DENIALS)
 
 
 def _keys_agree(candidate: Candidate, memory: Memory) -> bool:

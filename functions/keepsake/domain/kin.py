@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.relatives import is_relation
 
 _SINGLE_VALUED = frozenset({"age", "home", "occupation"})
 
@@ -29,6 +30,8 @@ def aligned(candidate: Candidate, active: Sequence[Memory]) -> Candidate:
     slot = _slot(candidate.key)
     if slot is None or slot.name is not None:
         return candidate
+    if not is_relation(slot.relation) and (relation := _relation_of(slot.relation, active)):
+        return replace(candidate, key=_Slot(relation, slot.relation, slot.attribute).key)
     known = _named(slot.relation, active)
     if len(known) != 1:
         return candidate
@@ -59,6 +62,18 @@ def _slot(key: str | None) -> _Slot | None:
         return None
     attribute = parts[-1]
     return _Slot(parts[1], parts[2] if len(parts) == 4 else None, attribute) if attribute in _SINGLE_VALUED else None
+
+
+def _relation_of(name: str, active: Sequence[Memory]) -> str | None:
+    """What somebody of that name is to the person, if they know one of it."""
+    found = {
+        parts[2]
+        for memory in active
+        if (parts := (memory.key or "").split("|"))[:2] == ["relationship", "person"] and len(parts) > 3
+        if name in (parts[3] if len(parts) > 4 else "", memory.value if parts[-1] == "name" else "")
+        and parts[2] != "self"
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def _named(relation: str, active: Sequence[Memory]) -> dict[str, str]:

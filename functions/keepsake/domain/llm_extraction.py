@@ -174,7 +174,8 @@ def _entity(given: Mapping[str, Any] | None, key: str | None) -> tuple[tuple[str
     """Whom the memory is about beside the person, and what else it names."""
     refs: list[str] = []
     if key and (who := key.split("|")[2]) != SELF:
-        refs.append(f"person:{who}")
+        named = len(key.split("|")) > 4 and key.startswith("relationship|")
+        refs.append(f"person:{key.split('|')[3] if named else who}")
     kind, name = (given or {}).get("kind"), (given or {}).get("name")
     if kind not in _KINDS or not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME_LENGTH or not slug(name):
         return tuple(refs), None

@@ -6,12 +6,16 @@ import re
 from dataclasses import dataclass
 
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.relatives import Relative, relative
 from keepsake.domain.rules import key_of
 from keepsake.domain.rules.draft import thing
+from keepsake.domain.rules.lexicon import COUNTS
 from keepsake.domain.text import slug
 
 SELF = "self"
 _LIKING = {"like": "like", "love": "like", "enjoy": "like", "dislike": "dislike", "hate": "dislike"}
+_OF_RELATIVES = frozenset({"age", "home", "occupation", "name"})
+_FREE = frozenset({"is", "habit", "work"})
 _ONE_TYPE = {"pet": "relationship", "goal": "goal", "feeling": "emotion", "habit": "pattern"}
 _MANY = frozenset({"pet", "goal", "feeling", "habit", "allergy", "event", "hobby", "language", "speaks"})
 _SINGLE = frozenset({
@@ -22,10 +26,9 @@ _SYNONYMS = {
     "city": "home", "location": "home", "residence": "home", "lives_in": "home", "job": "occupation",
     "profession": "occupation", "job_title": "occupation", "company": "employer", "workplace": "employer",
     "marital_status": "relationship_status", "allergies": "allergy", "pets": "pet", "goals": "goal",
-    "birth_date": "birthday", "date_of_birth": "birthday",
+    "birth_date": "birthday", "date_of_birth": "birthday", "language": "speaks", "languages": "speaks",
+    "spoken_language": "speaks", "works_at": "employer", "dietary_preference": "diet", "origin": "hometown",
 }  # fmt: skip
-_SAME_RELATION = {"mom": "mother", "mum": "mother", "dad": "father", "kid": "child", "grandma": "grandmother",
-                  "grandpa": "grandfather", "bf": "boyfriend", "gf": "girlfriend"}  # fmt: skip
 _NOW = re.compile(r" (?:any ?more|any longer|now|nowadays|these days)[.!]?\Z", re.IGNORECASE)
 _MOST_KEY, _MOST_PART = 300, 80
 
@@ -44,17 +47,11 @@ class Slot:
 
 def key_and_value(slot: Slot, text: str) -> tuple[str | None, str | None]:
     """The key under which the rules would keep the statement, or one made from what the model calls it."""
-    if not slot.retracts and (known := key_of(_NOW.sub("", text))):
+    own = _own(slot)
+    known = None if slot.retracts else key_of(_NOW.sub("", text))
+    if known is not None and not (own[0] and _tells_more(own[0], known)):
         return known
-    attribute = slug(slot.attribute)
-    attribute = _SYNONYMS.get(attribute, attribute)
-    if not attribute:
-        return None, None
-    who = subject(slot.about)
-    what, value = _place(attribute.removesuffix("s") if attribute in {"likes", "dislikes"} else attribute, slot)
-    kind = "relationship" if who != SELF else _ONE_TYPE.get(attribute, slot.type.value if slot.many else "fact")
-    key = "|".join(part for part in (kind, "person", who, what) if part)
-    return (key, value) if len(key) <= _MOST_KEY else (None, None)
+    return own
 
 
 def subject(about: str) -> str:
@@ -62,7 +59,36 @@ def subject(about: str) -> str:
     plain = slug(about)[:_MOST_PART]
     if plain in {"", SELF, "me", "i", "user", "the_user", "person", "the_person", "author"}:
         return SELF
-    return _SAME_RELATION.get(plain, plain)
+    return relative(about).relation[:_MOST_PART]
+
+
+def _own(slot: Slot) -> tuple[str | None, str | None]:
+    """The key and value that the model's own words for it make."""
+    attribute = slug(slot.attribute)
+    attribute = _SYNONYMS.get(attribute, attribute)
+    if not attribute:
+        return None, None
+    who = subject(slot.about)
+    what, value = _place(attribute.removesuffix("s") if attribute in {"likes", "dislikes"} else attribute, slot)
+    kind = "relationship" if who != SELF else _ONE_TYPE.get(attribute, slot.type.value if slot.many else "fact")
+    whose = f"{SELF}|{what}" if who == SELF else _of_relative(slot, attribute, what, value)
+    key = f"{kind}|person|{whose}".rstrip("|")
+    return (key, value) if len(key) <= _MOST_KEY else (None, None)
+
+
+def _of_relative(slot: Slot, attribute: str, what: str, value: str | None) -> str:
+    somebody = relative(slot.about)
+    name = somebody.name or (value or "" if attribute == "name" else "")
+    return Relative(somebody.relation[:_MOST_PART], name[:_MOST_PART]).key(what)
+
+
+def _tells_more(own: str, known: tuple[str, str]) -> bool:
+    """Whether the model names the slot where its sentence, read by rules, is about no more than its own words."""
+    key, value = known
+    if "|self|" not in own:
+        return own.rpartition("|")[2] in _OF_RELATIVES and key.rpartition("|")[2] not in _OF_RELATIVES
+    freely = key.partition(f"|{SELF}|")[2].partition("|")[0] in _FREE and value == "yes"
+    return freely and own.partition(f"|{SELF}|")[2] in _SINGLE
 
 
 def _place(attribute: str, slot: Slot) -> tuple[str, str | None]:
@@ -74,4 +100,13 @@ def _place(attribute: str, slot: Slot) -> tuple[str, str | None]:
     if attribute in _MANY or (slot.many and not single):
         held = slug(slot.value)[:_MOST_PART] if attribute == "pet" else value
         return f"{attribute}|{held}".rstrip("|"), None if slot.retracts else "yes"
+    if attribute == "age" and (number := _age(slot.value)):
+        return attribute, number
     return attribute, slug(re.sub(r"^(?:the|a|an) ", "", slot.value, flags=re.IGNORECASE)) or None
+
+
+def _age(value: str) -> str | None:
+    """The years of an age, as the rules write them ("five years old" is 5)."""
+    word = re.sub(r"[ -]?(?:years?|yrs?)(?:[ -](?:old|of age))?$", "", value.strip(), flags=re.IGNORECASE)
+    number = COUNTS.get(slug(word), slug(word))
+    return number if number.isdigit() else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from keepsake.domain.memory import Candidate
 from keepsake.domain.rules.clauses import Clause
 from keepsake.domain.rules.engine import from_clause
 from keepsake.domain.rules.lexicon import RELATIONS
@@ -22,11 +23,17 @@ _OWN = re.compile(rf"^(?:favou?rite|name|nickname|birthday|pronouns|home ?town|(
 @lru_cache(maxsize=4096)
 def key_of(text: str) -> tuple[str, str] | None:
     """The key and value of a statement in the third person ("Lives in Rome"), or None where the rules know none."""
+    found = statement_of(text)
+    return None if found is None or found.key is None or found.value is None else (found.key, found.value)
+
+
+def statement_of(text: str) -> Candidate | None:
+    """What the rules read in a statement in the third person; None where they know it under no key."""
     spoken = _first_person(text.strip().rstrip("."))
     found = from_clause(Clause(words=spoken, quote=spoken))
     if found is None or found.key is None or found.value is None or found.retracts:
         return None
-    return found.key, found.value
+    return found
 
 
 def _first_person(text: str) -> str:
