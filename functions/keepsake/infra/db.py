@@ -77,10 +77,12 @@ class Database:
         """
         return self._transaction("service_role", {"role": "service_role"}, batched=batched, routine=routine)
 
-    def as_user(self, person: Person, *, routine: bool = False) -> AbstractAsyncContextManager[Connection]:
+    def as_user(
+        self, person: Person, *, batched: bool = True, routine: bool = False
+    ) -> AbstractAsyncContextManager[Connection]:
         """A transaction of a person: row-level security sees their claims."""
         claims = {**person.claims, "sub": str(person.user_id), "role": "authenticated"}
-        return self._transaction("authenticated", claims, routine=routine)
+        return self._transaction("authenticated", claims, batched=batched, routine=routine)
 
     @asynccontextmanager
     async def as_reader(self, person: Person) -> AsyncIterator[Connection]:

@@ -35,6 +35,8 @@ class Applied:
     dropped: Counter[str] = field(default_factory=Counter)
     changed: bool = False
     """Whether any memory was written: a retraction can change without making one."""
+    known: list[UUID] = field(default_factory=list)
+    """What an agent said that is remembered already: it may have read it here, so that it counts for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,9 @@ async def apply(write: Write, decisions: Sequence[Decision]) -> Applied:
     for decision in decisions:
         if isinstance(decision, Drop):
             applied.dropped[decision.reason] += 1
+            continue
+        if isinstance(decision, Reinforce) and write.source is Source.AGENT_TOOL:
+            applied.known.append(decision.memory_id)
             continue
         await memories.begin_operation(
             write.conn, operation_id=write.operation_id, actor=write.actor, reason=decision.because

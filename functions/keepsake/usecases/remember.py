@@ -8,7 +8,7 @@ from uuid import uuid4
 from keepsake.domain import rules
 from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.statements import as_memory
-from keepsake.domain.memory import Candidate
+from keepsake.domain.memory import Candidate, Source
 from keepsake.domain.rules.engine import top_candidates
 from keepsake.store import commands
 from keepsake.usecases.apply_decisions import Applied, Write
@@ -19,11 +19,15 @@ from keepsake.usecases.where import Where
 CONFIRMED = 1.0
 """How sure a memory is that the person asked for."""
 
+SAID = 0.9
+"""How sure one is that a tool asked for on their behalf."""
+
 
 async def remember(where: Where, text: str, *, only_here: bool = False) -> Outcome:
     """Remember what a statement says; ``refused`` with a reason where that may not be, and never with its words.
 
-    What is remembered counts as confirmed by the person. With ``only_here`` it is for this persona alone.
+    What the person says themselves counts as confirmed; what a tool says for them does not, and overrides nothing that
+    is. With ``only_here`` it is for this persona alone.
     """
     if not where.building:
         return Outcome("paused", reason="paused")
@@ -33,13 +37,19 @@ async def remember(where: Where, text: str, *, only_here: bool = False) -> Outco
     if not found:
         return Outcome("refused", reason="no_statement")
     persona_id = where.persona_id if only_here else None
-    candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
+    own = where.source is Source.USER
+    candidates = [
+        replace(one, confidence=CONFIRMED if own else SAID, corrects=own or one.corrects, persona_id=persona_id)
+        for one in found
+    ]
     operation_id = uuid4()
     write = Write(where.conn, where.turn(text), where.source, where.actor, operation_id, where.now)
     applied = await merge_proposal(write, Proposal("rules", where.source, candidates))
     await commands.end_operation(where.conn)
-    ids = [made.memory.id for made in applied.made]
+    ids = [*(made.memory.id for made in applied.made), *applied.known]
     made = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
+    if not applied.changed and made:
+        return Outcome("done", tuple(made), reason="known")
     if not applied.changed:
         return Outcome("refused", reason=_why_not(applied))
     return Outcome("done", tuple(made), operation_id)

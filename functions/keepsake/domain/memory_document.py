@@ -1,0 +1,130 @@
+"""The memory document an agent reads: facts and places within a limit of tokens (seed 001)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+MAX_DOCUMENT_TOKENS = 10_000
+"""Tokens the facts and places of a document may take."""
+
+SCHEMA_VERSION = "1.0"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One memory as the document has it; ``is_active`` is False for what no longer holds."""
+
+    id: UUID
+    content: str
+    added_at: datetime
+    is_active: bool = True
+    pinned: bool = False
+    source_conversation_id: UUID | None = None
+    source_message_id: UUID | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The fact with the seed's names."""
+        return {
+            "id": str(self.id),
+            "content": self.content,
+            "added_at": self.added_at.isoformat(),
+            "source_conversation_id": _text(self.source_conversation_id),
+            "source_message_id": _text(self.source_message_id),
+            "is_active": self.is_active,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place that matters to the person; ``mentioned_in`` gives each conversation its mentions, oldest first."""
+
+    place_id: str
+    place_name: str
+    notes: str | None
+    added_at: datetime
+    mentioned_in: Mapping[UUID, Sequence[tuple[UUID | None, datetime]]]
+
+    def as_json(self) -> dict[str, Any]:
+        """The place with the seed's names."""
+        return {
+            "place_id": self.place_id,
+            "place_name": self.place_name,
+            "notes": self.notes,
+            "mentioned_in": {
+                str(conversation): [[_text(message), at.isoformat()] for message, at in mentions]
+                for conversation, mentions in self.mentioned_in.items()
+            },
+            "added_at": self.added_at.isoformat(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What stayed within the limit, oldest first, and the ids of the facts that did not."""
+
+    facts: tuple[Fact, ...]
+    places: tuple[Place, ...]
+    token_count: int
+    last_updated: datetime | None
+    evicted: tuple[UUID, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The document with the seed's names."""
+        return {
+            "facts": [fact.as_json() for fact in self.facts],
+            "placer_user_datapoints": [place.as_json() for place in self.places],
+            "metadata": {
+                "last_updated": self.last_updated.isoformat() if self.last_updated else None,
+                "total_facts": len(self.facts),
+                "total_active_facts": sum(fact.is_active for fact in self.facts),
+                "total_pois": len(self.places),
+                "token_count": self.token_count,
+                "schema_version": SCHEMA_VERSION,
+            },
+        }
+
+
+def document_of(
+    facts: Sequence[Fact],
+    places: Sequence[Place],
+    count: Callable[[str], int],
+    *,
+    last_updated: datetime | None = None,
+    max_tokens: int = MAX_DOCUMENT_TOKENS,
+) -> Document:
+    """The document of these facts and places; what is over the limit goes, inactive first, then the oldest.
+
+    What is pinned goes after everything else, and places only when no fact is left.
+    """
+    kept: list[Fact | Place] = [
+        *sorted(places, key=lambda place: place.added_at, reverse=True),
+        *sorted(facts, key=lambda fact: (fact.pinned, fact.is_active, fact.added_at), reverse=True),
+    ]
+    sizes = [count(_line(one)) for one in kept]
+    total = sum(sizes)
+    evicted: list[UUID] = []
+    while kept and total > max_tokens:
+        gone = kept.pop()
+        total -= sizes.pop()
+        if isinstance(gone, Fact):
+            evicted.append(gone.id)
+    return Document(
+        tuple(sorted((one for one in kept if isinstance(one, Fact)), key=lambda fact: fact.added_at)),
+        tuple(sorted((one for one in kept if isinstance(one, Place)), key=lambda place: place.added_at)),
+        total,
+        last_updated,
+        tuple(evicted),
+    )
+
+
+def _line(one: Fact | Place) -> str:
+    return json.dumps(one.as_json(), ensure_ascii=False) + ","
+
+
+def _text(id: UUID | None) -> str | None:
+    return None if id is None else str(id)

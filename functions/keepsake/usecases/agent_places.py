@@ -1,0 +1,55 @@
+"""Places an agent keeps for a person, and the turns in which they were spoken of."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from keepsake.domain import places
+from keepsake.domain.places import PlaceGiven
+from keepsake.infra.resources import Resources
+from keepsake.store import agents, commands, memories
+from keepsake.usecases.acting import Agent, acting
+from keepsake.usecases.managed import Managed, writable
+from keepsake.usecases.where import Where
+
+
+async def add_poi(use: Resources, agent: Agent, given: PlaceGiven) -> Managed:
+    """Keep a place that matters to the person, and that it was spoken of in this turn."""
+    async with acting(use, agent, changes=True) as at:
+        where, refused = writable(at)
+        if where is None:
+            return refused
+        place = places.plain(given)
+        if reason := places.refusal(place):
+            return Managed("refused", reason)
+        operation_id = uuid4()
+        await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+        await memories.begin_operation(where.conn, operation_id=operation_id, actor=where.actor, reason="place")
+        new = await _keep(where, place)
+        await commands.end_operation(where.conn)
+        return Managed("done", None if new else "known", (), operation_id, place.place_id)
+
+
+async def _keep(where: Where, place: PlaceGiven) -> bool:
+    """Write the place and this turn's mention; whether the place is new."""
+    row, new = await agents.keep_place(
+        where.conn,
+        user_id=where.user_id,
+        profile_id=where.profile_id,
+        place_id=place.place_id,
+        name=place.place_name,
+        notes=place.notes,
+        source=where.source,
+        now=where.now,
+    )
+    if where.conversation_id is not None:
+        await agents.note_mention(
+            where.conn,
+            user_id=where.user_id,
+            profile_id=where.profile_id,
+            place=row,
+            conversation_id=where.conversation_id,
+            message_id=where.message_id,
+            now=where.now,
+        )
+    return new
