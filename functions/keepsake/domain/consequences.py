@@ -27,7 +27,7 @@ def contradicted(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[M
     for memory in active:
         if memory.key is None or memory.key == candidate.key:
             continue
-        reason = _why(candidate, memory) or _out_of_work(candidate, memory)
+        reason = _why(candidate, memory) or _out_of_work(candidate, memory) or _again(candidate, memory)
         if reason is not None:
             found.append((memory, f"{memory.ref} {reason}"))
     told = [(memory, f"{memory.ref} {reason}") for memory, reason in opposed(candidate, active)]
@@ -36,8 +36,6 @@ def contradicted(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[M
 
 
 def _why(candidate: Candidate, memory: Memory) -> str | None:
-    if memory.key == f"{candidate.key}|past|{candidate.value}" and _OVER.match(memory.text):
-        return "says that it was over, and it holds again"
     attribute, what = _split(candidate.key)
     known, other = _split(memory.key)
     if attribute == "likes" and candidate.value == "dislike" and candidate.corrects:
@@ -54,6 +52,12 @@ def _why(candidate: Candidate, memory: Memory) -> str | None:
         apart = (_ALONE.match(what), _SHARED_HOME.match(other)), (_SHARED_HOME.match(what), _ALONE.match(other))
         return "says otherwise who shares their home" if any(all(pair) for pair in apart) else None
     return None
+
+
+def _again(candidate: Candidate, memory: Memory) -> str | None:
+    """Why the memory that something was over ends: it holds again."""
+    over = memory.key == f"{candidate.key}|past|{candidate.value}" and _OVER.match(memory.text) is not None
+    return "says that it was over, and it holds again" if over else None
 
 
 def _out_of_work(candidate: Candidate, memory: Memory) -> str | None:

@@ -70,6 +70,11 @@ def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetim
                 return _same_key(candidate, memory, said_at)
     if (refusal := _overtaken(candidate, active, said_at)) is not None:
         return refusal
+    return _told_before(candidate, active, said_at) or Insert(candidate, because="nothing stored says this yet")
+
+
+def _told_before(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Reinforce | None:
+    """The memory that says it already, under another key or in other words."""
     if (favorite := favorites.favorite_of(candidate, active)) is not None and is_current(favorite, said_at):
         return _reinforce(candidate, favorite, said_at, f"{favorite.ref} names it as a favorite already")
     for memory in active:
@@ -77,7 +82,7 @@ def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetim
             continue
         if _keys_agree(candidate, memory) and says_the_same(candidate.text, memory.text):
             return _reinforce(candidate, memory, said_at, f"{memory.ref} says the same in nearly the same words")
-    return Insert(candidate, because="nothing stored says this yet")
+    return None
 
 
 def _keyed(memory: Memory) -> Memory:

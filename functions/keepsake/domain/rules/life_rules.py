@@ -17,7 +17,8 @@ _TAIL = (
     r"months?|weeks?|decades?|now)\b.*|since .*|now|right now|at the moment|these days|currently|and .*|all my life|"
     r"(?:last|this) (?:week|month|year|summer|spring|fall|winter).*|in \d{4}|from .*|to (?:be|go|work|study|start|"
     r"pursue|live|take)\b.*|moved from .*|"
-    r"(?:(?:about|over|almost|nearly) )?\w+ (?:years?|months?|weeks?|days?) ago|a (?:few|couple of|year|month|week)\b.*ago|recently|yesterday|today|for "
+    r"(?:(?:about|over|almost|nearly) )?\w+ (?:years?|months?|weeks?|days?) ago|"
+    r"a (?:few|couple of|year|month|week)\b.*ago|recently|yesterday|today|for "
     r"(?:work|school|"
     r"college|university|a job|my (?:job|work|studies))|if .*|where .*|when .*|so .*)){0,2}"
 )
