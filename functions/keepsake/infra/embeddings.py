@@ -19,6 +19,7 @@ from keepsake.infra.llm_replies import ModelUnavailable, by_connection
 
 __all__ = ["Embedder", "ModelUnavailable", "TextsRefused", "Vectors"]
 
+_MOST_LATE = 16
 _MOST_BYTES = 32 * 1024 * 1024
 _REFUSALS = frozenset({400, 413, 422})
 
@@ -32,6 +33,7 @@ class Embedder:
         self._name, self._dimensions = model, dimensions
         self._base_url, self._api_key = base_url, api_key
         self._opened: openai.AsyncOpenAI | None = None
+        self._late: set[asyncio.Task[Any]] = set()
         self.breaker = Breaker()
         """Whether a message may wait for it; of this process alone."""
         self.is_kept: bool | None = None
@@ -56,8 +58,19 @@ class Embedder:
             raise ModelUnavailable("busy", "deadline", sent=True) from None
         return read_vectors(body, count=len(texts), dimensions=self._dimensions)
 
+    def let_end(self, call: asyncio.Task[Any]) -> None:
+        """Let a call that nobody waits for any more end by itself: broken off, it would take its connection along."""
+        if len(self._late) >= _MOST_LATE:
+            call.cancel()
+            return
+        self._late.add(call)
+        call.add_done_callback(self._late.discard)
+
     async def close(self) -> None:
         """Give the connections back."""
+        for call in self._late:
+            call.cancel()
+        await asyncio.gather(*self._late, return_exceptions=True)
         if self._opened is not None:
             await self._opened.close()
 

@@ -6,6 +6,8 @@ No language model is waited for. Everything happens in one transaction: what the
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -28,6 +30,7 @@ from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import injections, selection
 from keepsake.store.injections import Asked, Injection
+from keepsake.usecases.message_vector import WORDS_ALONE, MessageVector, message_vector
 
 _HISTORY_MESSAGES = 20
 _QUERY_LENGTH = 4_000
@@ -65,12 +68,9 @@ class Injected:
 async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = None) -> Injected:
     """The context for a message; a person gets it for their own message only, a service for any participant's."""
     now = use.clock.now()
-    transaction = use.database.as_user(person, routine=True) if person else use.database.as_service(routine=True)
-    async with transaction as conn:
-        if person is not None:
-            await _check_own(conn, wish, person)
-        asked = await _asked(conn, wish, now)
-        injected = await _inject(use, conn, wish, asked, now)
+    meaning = await _meaning(use, wish, person, now)
+    async with _read(use, wish, person, now) as (conn, asked):
+        injected = await _inject(use, conn, wish, asked, now, meaning=meaning)
         if wish.history and asked.takes_part:
             history = await injections.last_messages(
                 conn, conversation_id=wish.conversation_id, limit=_HISTORY_MESSAGES
@@ -80,6 +80,29 @@ async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = N
     use.metrics.injection_tokens.observe(injected.token_count)
     use.metrics.injection_memories.observe(len(injected.chosen))
     return injected
+
+
+@asynccontextmanager
+async def _read(
+    use: Resources, wish: Wish, person: Person | None, now: datetime
+) -> AsyncIterator[tuple[Connection, Asked]]:
+    """A transaction in which the message was read, by who may read it."""
+    transaction = use.database.as_user(person, routine=True) if person else use.database.as_service(routine=True)
+    async with transaction as conn:
+        if person is not None:
+            await _check_own(conn, wish, person)
+        yield conn, await _asked(conn, wish, now)
+
+
+async def _meaning(use: Resources, wish: Wish, person: Person | None, now: datetime) -> MessageVector:
+    """The message's vector where vectors are on, waited for without a connection; nothing of a chat without memory."""
+    if use.embedder is None:
+        return WORDS_ALONE
+    async with _read(use, wish, person, now) as (_, asked):
+        pass
+    if asked.facts.author is None or not asked.takes_part or guard_injection(asked.facts) is not None:
+        return WORDS_ALONE
+    return await message_vector(use, _message(asked))
 
 
 async def _check_own(conn: Connection, wish: Wish, person: Person) -> None:
@@ -107,7 +130,9 @@ async def _asked(conn: Connection, wish: Wish, now: datetime) -> Asked:
     return asked
 
 
-async def _inject(use: Resources, conn: Connection, wish: Wish, asked: Asked, now: datetime) -> Injected:
+async def _inject(
+    use: Resources, conn: Connection, wish: Wish, asked: Asked, now: datetime, *, meaning: MessageVector
+) -> Injected:
     """Guard, arm, selection and rendering; whatever comes of it is kept."""
     author = asked.facts.author
     reason = guard_injection(asked.facts)
@@ -115,7 +140,7 @@ async def _inject(use: Resources, conn: Connection, wish: Wish, asked: Asked, no
         return Injected(reason=reason.value if reason else None)
     variant = variant_of(author, use.settings.control_share)
     why_empty = reason.value if reason else ("control" if variant == "control" else None)
-    rendered, chosen = (_NOTHING, ()) if why_empty else await _context(use, conn, wish, asked, now)
+    rendered, chosen = (_NOTHING, ()) if why_empty else await _context(use, conn, wish, asked, now, meaning=meaning)
     kept = Injection(
         id=uuid4(),
         user_id=author,
@@ -133,11 +158,11 @@ async def _inject(use: Resources, conn: Connection, wish: Wish, asked: Asked, no
 
 
 async def _context(
-    use: Resources, conn: Connection, wish: Wish, asked: Asked, now: datetime
+    use: Resources, conn: Connection, wish: Wish, asked: Asked, now: datetime, *, meaning: MessageVector
 ) -> tuple[Rendered, tuple[Chosen, ...]]:
     """Select from the author's own memories, and render what was chosen."""
     limits = _limits(use, wish, first_message=asked.first_message)
-    message, _ = readable_part(asked.facts.text, _QUERY_LENGTH)
+    message = _message(asked)
     author, profile_id = asked.facts.author, asked.facts.profile_id
     if author is None or profile_id is None:  # the guard has seen to both
         return _NOTHING, ()
@@ -154,6 +179,8 @@ async def _context(
         first_message=asked.first_message,
         shared=asked.shared,
         strategy=strategy,
+        question_vector=meaning.vector,
+        vector_model=meaning.model,
     )
     selected = select(
         candidates,
@@ -163,6 +190,7 @@ async def _context(
         first_message=asked.first_message,
         shared=asked.shared,
         strategy=strategy,
+        words_only=None if meaning.why_not == "off" else meaning.why_not,
     )
     block = Block(
         now=_local(now, asked),
@@ -174,6 +202,11 @@ async def _context(
     rendered = render(block, use.count_tokens, budget=limits.tokens)
     shown = set(rendered.memory_ids)
     return rendered, tuple(one for one in selected.chosen if one.memory.id in shown)
+
+
+def _message(asked: Asked) -> str:
+    """As much of the message as is looked at."""
+    return readable_part(asked.facts.text, _QUERY_LENGTH)[0]
 
 
 def _limits(use: Resources, wish: Wish, *, first_message: bool) -> Limits:
