@@ -11,6 +11,8 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
+from keepsake.domain.commands import recognise
+
 
 class Reason(StrEnum):
     """Why a turn makes no memory, or gets none."""
@@ -47,14 +49,6 @@ class TurnFacts:
     erased_before: datetime | None
 
 
-_COMMAND = re.compile(
-    r"""^\W*(?:(?:hey|ok|okay|please|now)\W+)*(?:can\ you\ |could\ you\ |please\ )*
-        (?: what\ do\ you\ (?:remember|know)\ about\b
-          | forget\ (?:that|this|it|everything|all|about|what)\b
-          | (?:don['’]?t|do\ not|never)\ remember\b
-        )""",
-    re.IGNORECASE | re.VERBOSE,
-)
 _WORD = re.compile(r"\w")
 
 
@@ -70,7 +64,7 @@ def guard_extraction(facts: TurnFacts) -> Reason | None:
         return Reason.BEFORE_CONSENT
     if not _WORD.search(facts.text):
         return Reason.EMPTY
-    return Reason.COMMAND if _COMMAND.match(facts.text) else None
+    return Reason.COMMAND if recognise(facts.text) else None
 
 
 def guard_injection(facts: TurnFacts) -> Reason | None:
