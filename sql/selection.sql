@@ -1,7 +1,9 @@
 -- name: select_candidates
--- The memories one message may need, scored: those that share its words (BM25 over the person's own memories), what is
--- always shown, what shares an entity with these, and where asked the best by prior. One memory may come twice.
--- The columns of a memory come first, in the order of the store.
+-- The memories one message may need, scored: those that share its words, lie near it in meaning or stand beside one that
+-- does, what is always shown, what shares an entity with these, and where asked the best by prior. One memory may come
+-- twice, first with its scores.
+-- The columns of a memory come first, in the order of the store. A word weighs the more the fewer of the person's own
+-- memories have it (BM25 with k1 = 0: a memory is one statement, in which a word counts once, at whatever length).
 -- The profile stands where an index leads with it: asked everywhere, it lures the planner away from the primary key.
 -- The index of words holds those of each profile apart, so that only memories that share one are read.
 with current_ones as not materialized (
@@ -24,22 +26,21 @@ with current_ones as not materialized (
     and not (%(shared)s and (m.memory_type = 'emotion' or m.subtype = 'feeling'))
 ),
 asked as materialized (
-  select l.language, w.lexeme
+  select l.language, w.lexeme, max(t.share) as share
   from unnest(%(languages)s::text[]) as l (language)
-  cross join lateral unnest(to_tsvector(keepsake.text_search_config(l.language), %(query)s)) as w
+  cross join (values (%(query)s, 1::float8), (%(related)s, %(related_share)s::float8)) as t (said, share)
+  cross join lateral unnest(to_tsvector(keepsake.text_search_config(l.language), t.said)) as w
+  group by l.language, w.lexeme
 ),
 corpus as materialized (
-  select count(*)::float8 as size, greatest(sum(i.length)::float8 / nullif(count(*), 0), 1) as average
+  select count(*)::float8 as size, ln(1 + (count(*) - 0.5) / 1.5)::float8 as rarest
   from keepsake.memory_index as i
   where i.user_id = %(user_id)s and i.profile_id = %(profile_id)s
 ),
 hits as materialized (
-  select f.id, f.length, f.lexeme, case when f.is_plain then 1 else (
-      select cardinality(w.positions) from unnest(f.lexemes) as w where w.lexeme = f.lexeme
-    ) end::float8 as times
+  select f.id, f.lexeme
   from (
-    select i.memory_id as id, i.length, i.lexemes, length(i.lexemes) = i.length as is_plain,
-      unnest(tsvector_to_array(i.lexemes)) as lexeme
+    select i.memory_id as id, unnest(tsvector_to_array(i.lexemes)) as lexeme
     from keepsake.memory_index as i
     where keepsake.words_of(i.profile_id, tsvector_to_array(i.lexemes))
       && keepsake.words_of(%(profile_id)s, array(select lexeme from asked))
@@ -47,39 +48,57 @@ hits as materialized (
   where f.lexeme in (select lexeme from asked)
 ),
 weights as materialized (
-  select a.lexeme, a.language,
-    ln(1 + ((select size from corpus) - count(h.id) + 0.5) / (count(h.id) + 0.5)) as weight
+  select a.lexeme, a.language, a.share,
+    ln(1 + ((select size from corpus) - count(h.id) + 0.5) / (count(h.id) + 0.5)) / (select rarest from corpus) as weight
   from asked as a left join hits as h using (lexeme)
-  group by a.lexeme, a.language
+  group by a.lexeme, a.language, a.share
 ),
 words as materialized (
-  select lexeme, min(weight) as weight from weights group by lexeme
+  select lexeme, min(weight) * max(share) as weight from weights group by lexeme
 ),
-ranked as (
-  select h.id,
-    sum(w.weight * h.times * (%(k1)s + 1) / (h.times + %(k1)s * (1 - %(b)s + %(b)s * h.length / (select average from corpus)))
-    )::float8 as lexical,
-    sum(w.weight) as weight
+ranked as materialized (
+  select h.id, sum(w.weight)::float8 as lexical
   from hits as h join words as w using (lexeme)
   group by h.id
-  order by 2 desc, h.id
 ),
-lexical as materialized (
-  select m.*, r.lexical,
-    r.weight / (select ln(1 + (size - 0.5) / 1.5) from corpus) as rarity,
-    r.weight / (select min(total) from (select sum(weight) as total from weights group by language) as t) as coverage,
-    array(
-      select w.lexeme
-      from keepsake.memory_index as i
-      cross join lateral unnest(tsvector_to_array(i.lexemes)) as l (lexeme)
-      join words as w using (lexeme)
-      where i.user_id = %(user_id)s and i.memory_id = r.id
-      order by w.weight desc, w.lexeme
-    ) as matched
-  from ranked as r
-  cross join lateral (select c.* from current_ones as c where c.id = r.id offset 0) as m
-  order by r.lexical desc, r.id
-  limit %(by_words)s
+meant as materialized (
+  select s.memory_id as id, s.similarity,
+    (s.similarity - avg(s.similarity) over ()) / nullif(stddev_pop(s.similarity) over (), 0) as deviation
+  from keepsake.similar_memories(%(user_id)s, %(profile_id)s, %(vector_model)s, %(question_vector)s::real[]) as s
+  where %(question_vector)s::real[] is not null
+),
+scored as materialized (
+  select id, coalesce(r.lexical, 0) as lexical, s.similarity, s.deviation
+  from ranked as r full join meant as s using (id)
+),
+asked_for as materialized (
+  select m.*, s.lexical, s.similarity, s.deviation
+  from (select * from scored order by %(words_share)s * lexical + coalesce(deviation, 0) desc, id) as s
+  cross join lateral (select c.* from current_ones as c where c.id = s.id offset 0) as m
+  order by %(words_share)s * s.lexical + coalesce(s.deviation, 0) desc, m.id
+  limit %(by_message)s
+),
+beside as materialized (
+  select distinct r.id
+  from (select id from ranked order by lexical desc, id limit %(by_side)s) as best
+  join public.user_memory as b on b.user_id = %(user_id)s and b.id = best.id
+  join public.user_memory as n on n.user_id = %(user_id)s and n.memory_no between b.memory_no - 2 and b.memory_no + 2
+  join ranked as r on r.id = n.id
+  where r.id not in (select id from asked_for)
+),
+relevant as materialized (
+  select * from asked_for
+  union all
+  select m.*, s.lexical, s.similarity, s.deviation
+  from beside as b
+  join scored as s using (id)
+  cross join lateral (select c.* from current_ones as c where c.id = b.id offset 0) as m
+),
+matched as materialized (
+  select h.id, array_agg(h.lexeme order by w.weight desc, h.lexeme) as lexemes, sum(w.weight) as weight
+  from hits as h join words as w using (lexeme)
+  where h.id in (select id from relevant)
+  group by h.id
 ),
 core as materialized (
   select m.*
@@ -91,7 +110,7 @@ core as materialized (
 ),
 opened as materialized (
   select array_agg(distinct ref) as refs
-  from (select entity_refs from core union all select entity_refs from lexical) as shown
+  from (select entity_refs from core union all select entity_refs from asked_for) as shown
   cross join lateral unnest(shown.entity_refs) as ref
   where ref <> 'person:self'
 ),
@@ -115,6 +134,9 @@ others as (
   union all select m.*
     from best as b cross join lateral (select c.* from current_ones as c where c.id = b.id offset 0) as m
 )
-select l.*, null::float8 as similarity from lexical as l
+select m.*, m2.weight / (select min(total) from (
+    select sum(weight) filter (where share = 1) as total from weights group by language) as t) as coverage,
+  m2.lexemes as matched
+from relevant as m left join matched as m2 using (id)
 union all
-select o.*, 0, 0, 0, '{}', null from others as o
+select o.*, 0, null, null, null, null from others as o

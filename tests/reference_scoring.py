@@ -6,11 +6,13 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from statistics import fmean, pstdev
 from typing import Any
 
 TYPE_WEIGHTS = {"goal": 1.5, "pattern": 1.5, "relationship": 1.3, "fact": 1.0, "emotion": 0.8}
-K1 = 0.9
-B = 0.4
+RELATED = 0.5
+BESIDE = (0.5, 0.25)
+WORDS = 1.5
 
 
 def prior(row: Mapping[str, Any], now: datetime) -> float:
@@ -23,20 +25,33 @@ def prior(row: Mapping[str, Any], now: datetime) -> float:
     return weight * float(row["confidence_score"]) * recency + 0.1 * used
 
 
-def bm25(documents: Sequence[Sequence[str]], query: set[str]) -> list[float]:
-    """Okapi BM25 with Lucene's never-negative weight of a word."""
-    average = max(1.0, sum(map(len, documents)) / len(documents))
-    weights = word_weights(documents, query)
-    scores = []
-    for document in documents:
-        counts = Counter(document)
-        length = K1 * (1 - B + B * len(document) / average)
-        scores.append(sum(weights[w] * counts[w] * (K1 + 1) / (counts[w] + length) for w in query if counts[w]))
-    return scores
-
-
-def word_weights(documents: Sequence[Sequence[str]], query: set[str]) -> dict[str, float]:
-    """The rarer a word among the person's memories, the more it weighs."""
+def word_weights(documents: Sequence[set[str]], query: set[str], related: set[str]) -> dict[str, float]:
+    """The rarer a word among the person's memories, the more it weighs; 1.0 where no other memory has it."""
     size = len(documents)
-    found = Counter(word for document in documents for word in set(document))
-    return {word: math.log(1 + (size - found[word] + 0.5) / (found[word] + 0.5)) for word in query}
+    found = Counter(word for document in documents for word in document)
+    rarest = math.log(1 + (size - 0.5) / 1.5)
+    weights = {w: math.log(1 + (size - found[w] + 0.5) / (found[w] + 0.5)) / rarest for w in query | related}
+    return {word: weight * (1 if word in query else RELATED) for word, weight in weights.items()}
+
+
+def lexical(document: set[str], weights: Mapping[str, float]) -> float:
+    """BM25 with k1 = 0: each word counts once, at whatever length."""
+    return sum(weight for word, weight in weights.items() if word in document)
+
+
+def coverage(document: set[str], weights: Mapping[str, float], query: set[str]) -> float:
+    """What is shared, as a share of all that was asked outright."""
+    return lexical(document, weights) / sum(weights[word] for word in query)
+
+
+def beside(scores: Sequence[float], at: int) -> float:
+    """What a memory that shares a word is lent by those of the ten best that stand next to it, in order of number."""
+    best = sorted((i for i, score in enumerate(scores) if score), key=lambda i: -scores[i])[:10]
+    lent = (share * scores[i] for i in best for d, share in enumerate(BESIDE, 1) if abs(i - at) == d)
+    return sum(lent) if scores[at] else 0.0
+
+
+def deviations(similarities: Mapping[str, float]) -> dict[str, float]:
+    """By how many standard deviations each is above the mean."""
+    mean, deviation = fmean(similarities.values()), pstdev(similarities.values())
+    return {name: (similarity - mean) / deviation for name, similarity in similarities.items()}

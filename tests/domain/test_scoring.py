@@ -6,9 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.scoring import Scored, Strategy, is_relevant, prior, score
+from keepsake.domain.scoring import Scored, Strategy, is_relevant, prior, score, with_neighbours
+from tests import reference_scoring
 from tests.memories import NOW, memory, scored
 
 
@@ -46,10 +49,37 @@ def test_prior__use_saturates_at_ten() -> None:
 
 
 def test_relevance__needs_a_word_rare_enough_or_most_of_what_was_asked() -> None:
-    assert is_relevant(scored(words=1.0, rarity=0.6, coverage=0.1))
-    assert is_relevant(scored(words=1.0, rarity=0.1, coverage=1.0))
-    assert not is_relevant(scored(words=1.0, rarity=0.2, coverage=0.1))
+    assert is_relevant(scored(words=0.6, coverage=0.1))
+    assert is_relevant(scored(words=0.1, coverage=1.0))
+    assert not is_relevant(scored(words=0.2, coverage=0.1))
     assert not is_relevant(scored(words=0.0))
+
+
+def test_neighbours__lend_of_their_words_to_what_shares_one_and_was_noted_in_the_same_breath() -> None:
+    best = scored("Paints sunsets", words=1.0, memory_no=50)
+    two_on = scored("Anna framed it", words=0.2, coverage=0.1, memory_no=52)
+    far = scored("Anna wears hats", words=0.2, coverage=0.1, memory_no=53)
+    silent = scored("Bought a frame", memory_no=51)
+    long_ago = scored("Anna is a nurse", words=0.2, memory_no=49, created_at=NOW - timedelta(days=1))
+    lent = {c.memory.text: c for c in with_neighbours([best, two_on, far, silent, long_ago])}
+    assert lent["Anna framed it"].beside == pytest.approx(0.25 * 1.0 + 0.5 * 0.2)
+    assert is_relevant(lent["Anna framed it"])
+    assert lent["Anna wears hats"].beside == pytest.approx(0.5 * 0.2)
+    assert not is_relevant(lent["Anna wears hats"])
+    assert lent["Paints sunsets"].beside == pytest.approx(0.25 * 0.2)
+    assert lent["Bought a frame"].beside == lent["Anna is a nurse"].beside == 0
+
+
+_words = st.lists(st.floats(0.125, 3) | st.just(0.0), min_size=1, max_size=40, unique_by=lambda x: x or object())
+
+
+@given(_words)
+def test_neighbours__agree_with_the_reference(scores: list[float]) -> None:
+    candidates = [scored(words=words, memory_no=at) for at, words in enumerate(scores)]
+    lent = with_neighbours(candidates)
+    assert [c.beside for c in lent] == pytest.approx(
+        [reference_scoring.beside(scores, at) for at in range(len(scores))]
+    )
 
 
 def test_relevance__meaning_alone_is_enough_where_there_are_vectors() -> None:
@@ -67,13 +97,14 @@ def test_fused__words_lead_and_the_prior_only_breaks_ties() -> None:
     assert ranking(candidates, Strategy.FUSED) == ["best words", "tie, often used", "tie, seldom used", "no words"]
 
 
-def test_fused__what_both_words_and_meaning_find_comes_first() -> None:
+def test_fused__a_rare_word_is_worth_one_and_a_half_deviations_of_meaning() -> None:
     candidates = [
-        scored("words", words=4.0, similarity=0.1),
-        scored("both", words=3.9, similarity=0.8),
-        scored("meaning", similarity=0.9),
+        scored("words", words=1.0, similarity=0.3, deviation=0.0),
+        scored("both", words=0.9, similarity=0.4, deviation=1.0),
+        scored("meaning", similarity=0.6, deviation=1.6),
+        scored("no vector", words=0.9),
     ]
-    assert ranking(candidates, Strategy.FUSED)[0] == "both"
+    assert ranking(candidates, Strategy.FUSED) == ["both", "meaning", "words", "no vector"]
 
 
 def test_prior_strategy__is_the_plain_score() -> None:

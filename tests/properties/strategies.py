@@ -63,11 +63,11 @@ def candidates(draw: st.DrawFn) -> list[Scored]:
         Scored(
             memory=draw(memories(number)),
             prior=draw(st.floats(0, 2.5)),
-            lexical=draw(st.sampled_from([0.0, 0.5, 3.0])),
-            rarity=draw(st.floats(0, 3)),
+            lexical=draw(st.sampled_from([0.0, 0.2, 0.5, 3.0])),
             coverage=draw(st.floats(0, 1)),
             matched=tuple(draw(st.lists(texts, max_size=2))),
             similarity=draw(st.none() | st.floats(-1, 1)),
+            deviation=draw(st.floats(-4, 20)),
         )
         for number in range(1, draw(st.integers(0, 25)) + 1)
     ]

@@ -15,6 +15,7 @@ from psycopg.rows import DictRow, dict_row
 
 from keepsake.domain.identity_line import identity_line, slot_of
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.related_words import related_to
 from keepsake.domain.scoring import Scored, Strategy, prior
 from keepsake.infra.db import Connection
 from keepsake.store.selection import candidates
@@ -60,10 +61,18 @@ def scatter(people: People, person: Account, now: datetime, count: int, seed: in
         )
 
 
-def words_of(db: Clone, text: str) -> list[str]:
-    """The text's stems, each as often as it stands there."""
-    rows = db.all("select lexeme, cardinality(positions) as n from unnest(to_tsvector('english', %s))", (text,))
-    return [row["lexeme"] for row in rows for _ in range(row["n"])]
+def words_of(db: Clone, text: str) -> set[str]:
+    """The text's stems."""
+    return {row["lexeme"] for row in db.all("select lexeme from unnest(to_tsvector('english', %s))", (text,))}
+
+
+def embedded(db: Clone, person: Account, memory_id: UUID, vector: tuple[float, float]) -> None:
+    """Give a memory its vector."""
+    db.run(
+        "insert into keepsake.memory_vectors (user_id, memory_id, profile_id, model, vector)"
+        " values (%s, %s, %s, 'small', %s)",
+        (person.user_id, memory_id, person.profile_id, str(list(vector))),
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -73,24 +82,66 @@ async def test_scores__agree_with_the_reference(
     person, stranger = people.person("Ada"), people.person("Bob")
     scatter(people, person, now, 60, seed)
     scatter(people, stranger, now, 20, seed + 100)
-    question = "Which soup, ramen or noodles, after my running and the marathon? Sister's unicorn"
+    question = "Which soup, ramen or noodles, after my running and the marathon? Sister's unicorn, parents"
     found = await ask(conn, person, question, now, breadth=60, first_message=True)
     rows = db.all("select * from public.user_memory where user_id = %s", (person.user_id,))
     documents = [words_of(db, row["memory_text"]) for row in rows]  # the name, too, is one of the person's memories
-    asked = set(words_of(db, question))
-    weights = reference_scoring.word_weights(documents, asked)
+    asked, related = words_of(db, question), words_of(db, related_to(question))
+    weights = reference_scoring.word_weights(documents, asked, related - asked)
     assert len(found) == len(rows) - 1 == 60
-    for row, document, lexical in zip(rows, documents, reference_scoring.bm25(documents, asked), strict=True):
+    for row, document in zip(rows, documents, strict=True):
         if row["memory_key"] is not None:
             continue
         scored = found[row["memory_text"]]
-        shared = sum(weights[word] for word in asked & set(document))
         assert scored.prior == pytest.approx(reference_scoring.prior(row, now), abs=1e-9)
         assert prior(scored.memory, now) == pytest.approx(scored.prior, abs=1e-9)
-        assert scored.lexical == pytest.approx(lexical, abs=1e-9)
-        assert scored.rarity == pytest.approx(shared / math.log(1 + 60.5 / 1.5), abs=1e-9)
-        assert scored.coverage == pytest.approx(shared / sum(weights.values()), abs=1e-9)
-        assert set(scored.matched) == asked & set(document)
+        assert scored.lexical == pytest.approx(reference_scoring.lexical(document, weights), abs=1e-9)
+        assert scored.coverage == pytest.approx(reference_scoring.coverage(document, weights, asked), abs=1e-9)
+        assert set(scored.matched) == weights.keys() & document
+
+
+async def test_candidates__with_a_vector_are_those_that_mean_it_too(
+    db: Clone, people: People, conn: Connection, now: datetime
+) -> None:
+    person, stranger = people.person("Ada"), people.person("Bob")
+    vectors = {"Has a cat": (1.0, 0.1), "Owns a kettle": (0.1, 1.0), "Likes ramen": (-0.5, 0.5), "Runs": (-1.0, 0.0)}
+    for text, vector in vectors.items():
+        embedded(db, person, people.memory(person, text), vector)
+    people.memory(person, "Plays the piano")  # not embedded yet
+    embedded(db, stranger, people.memory(stranger, "Has a lion"), (1.0, 0.0))
+    given: dict[str, Any] = {"question_vector": (1.0, 0.0), "vector_model": "small"}
+    found = await ask(conn, person, "A feline, or a piano?", now, **given)
+    assert set(found) == {*vectors, "Plays the piano"}
+    similarities = {text: x / math.hypot(x, y) for text, (x, y) in vectors.items()}
+    for text, deviation in reference_scoring.deviations(similarities).items():
+        assert found[text].similarity == pytest.approx(similarities[text], abs=1e-6)
+        assert found[text].deviation == pytest.approx(deviation, abs=1e-6)
+    assert found["Plays the piano"].similarity is None
+    assert set(await ask(conn, person, "A feline?", now, **given | {"vector_model": "other"})) == set()
+    assert set(await ask(conn, person, "Hello!", now, **given)) == set()
+
+
+async def test_candidates__hold_what_stands_beside_the_best_and_shares_a_word(
+    people: People, conn: Connection, now: datetime
+) -> None:
+    person = people.person()
+    for number in range(3):
+        people.memory(person, f"Paints sunset {number} for Anna")
+    for text in ("Anna framed it", "Bought a frame"):
+        people.memory(person, text)
+    found = await ask(conn, person, "Which sunsets does Anna have?", now, breadth=1)
+    assert set(found) == {f"Paints sunset {number} for Anna" for number in range(3)} | {"Anna framed it"}
+
+
+async def test_candidates__what_answers_a_question_in_other_words_is_found(
+    people: People, conn: Connection, now: datetime
+) -> None:
+    person = people.person()
+    for text in ("Works at Siemens", "Allergic to peanuts", "Lives in Graz", "Has a garden"):
+        people.memory(person, text)
+    assert set(await ask(conn, person, "what is my job?", now)) == {"Works at Siemens"}
+    assert set(await ask(conn, person, "Can you recommend a restaurant?", now)) == {"Allergic to peanuts"}
+    assert set(await ask(conn, person, "which city is that", now)) == {"Lives in Graz"}
 
 
 async def test_candidates__are_few_and_hold_the_best_by_words_and_by_prior(

@@ -31,3 +31,8 @@ def subject_of(message: str) -> str:
         message = f"{message[:half]} {message[-half:]}"
     straight = message.replace("\u2019", "'").replace("\x00", " ")
     return _FORM.sub(" ", _GREETING.sub(" ", straight)).strip()
+
+
+def asks(subject: str) -> bool:
+    """Whether anything is left to ask about."""
+    return any(character.isalnum() for character in subject)

@@ -1,7 +1,7 @@
-"""How much a memory counts: the prior, BM25's constants, and the named strategies that rank what a message asks for.
+"""How much a memory counts: the prior, what its words and its neighbours weigh, and the named strategies that rank it.
 
-``sql/selection.sql`` computes the prior and BM25 over all of a person's memories with the numbers of ``Weights``;
-here the few rows it returns get the one score they are ranked by.
+``sql/selection.sql`` weighs the words of all of a person's memories with the numbers of ``Weights``; here the few rows
+it returns get the one score they are ranked by.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 from uuid import UUID
@@ -24,7 +24,7 @@ class Strategy(StrEnum):
     """The named ways to rank memories; ``fused`` is the default, the others are those of the seeds."""
 
     FUSED = "fused"
-    """Words and meaning, half and half where there are vectors; the prior breaks ties."""
+    """Words, and meaning where there are vectors; the prior breaks ties."""
     PRIOR = "prior"
     """The plain score of seed 003: type, confidence, recency, use."""
     KEYWORD = "keyword"
@@ -55,19 +55,23 @@ class Weights:
     """What one use adds to the prior."""
     reference_cap: int = 10
     """Uses beyond this add nothing."""
-    k1: float = 0.9
-    """BM25: how soon a repeated word stops counting."""
-    b: float = 0.4
-    """BM25: how much a long memory is held back."""
-    similarity_share: float = 0.5
-    """The share of similarity against words, where a memory has a vector."""
+    related_share: float = 0.5
+    """What a related word counts of one that the message says itself."""
+    beside: tuple[float, ...] = (0.5, 0.25)
+    """What a memory that shares a word gets of the words of the one noted next to it, of the next but one, …"""
+    beside_within: timedelta = timedelta(hours=1)
+    """… where both were noted within this time."""
+    beside_best: int = 10
+    """How many of the best by words lend of theirs."""
+    words_share: float = 1.5
+    """How many standard deviations of similarity one word is worth that no other memory has."""
     prior_share: float = 0.01
     """The prior's share of the fused score: enough to break ties, too little to outweigh a word."""
-    rarity_floor: float = 0.5
+    word_floor: float = 0.4
     """A memory is relevant if the words it shares weigh this much of one word found in no other memory …"""
-    coverage_floor: float = 0.5
+    coverage_floor: float = 0.4
     """… or make up this much of the weight of all that was asked."""
-    similarity_floor: float = 0.25
+    similarity_floor: float = 0.2
     """… or if it means something at least this similar."""
     half_life_days: float = 14.0
     """The half-life of recency in seed 004's blend."""
@@ -83,15 +87,17 @@ class Scored:
     memory: Memory
     prior: float
     lexical: float = 0.0
-    """BM25 of the message's words; 0 where none is shared."""
-    rarity: float = 0.0
-    """Weight of the shared words, 1.0 being one word that no other memory has."""
+    """Weight of the shared words, 1.0 being one word that no other memory has; 0 where none is shared."""
     coverage: float = 0.0
     """Weight of the shared words as a share of all words asked for."""
     matched: tuple[str, ...] = ()
     """The shared words, stemmed, heaviest first."""
     similarity: float | None = None
     """Cosine similarity, where there are vectors."""
+    deviation: float = 0.0
+    """By how many standard deviations it is more similar than the person's memories are in the mean."""
+    beside: float = 0.0
+    """What it gets of the words of those noted next to it."""
 
 
 def recency_days(memory: Memory, now: datetime) -> float:
@@ -109,9 +115,31 @@ def prior(memory: Memory, now: datetime, weights: Weights = DEFAULT_WEIGHTS) -> 
 
 def is_relevant(candidate: Scored, weights: Weights = DEFAULT_WEIGHTS) -> bool:
     """Whether the message asks for this memory: by words rare enough, by most of what it says, or by meaning."""
-    by_words = candidate.rarity >= weights.rarity_floor or candidate.coverage >= weights.coverage_floor
+    heavy = candidate.lexical + candidate.beside >= weights.word_floor
+    by_words = candidate.lexical > 0 and (heavy or candidate.coverage >= weights.coverage_floor)
     by_meaning = candidate.similarity is not None and candidate.similarity >= weights.similarity_floor
-    return (candidate.lexical > 0 and by_words) or by_meaning
+    return by_words or by_meaning
+
+
+def with_neighbours(candidates: Sequence[Scored], weights: Weights = DEFAULT_WEIGHTS) -> list[Scored]:
+    """The candidates, each with what it gets of the best that were noted next to it.
+
+    What was said in one breath is about one thing. But a memory that shares no word of its own gets nothing: being
+    near is no reason to be shown.
+    """
+    asked_for = sorted((c for c in candidates if c.lexical > 0), key=lambda c: (-c.lexical, c.memory.id))
+    best = {c.memory.memory_no: c for c in asked_for[: weights.beside_best]}
+    return [_lent(c, best, weights) if c.lexical > 0 else c for c in candidates]
+
+
+def _lent(candidate: Scored, best: Mapping[int, Scored], weights: Weights) -> Scored:
+    memory, lent = candidate.memory, 0.0
+    for distance, share in enumerate(weights.beside, start=1):
+        for number in (memory.memory_no - distance, memory.memory_no + distance):
+            other = best.get(number)
+            if other and abs(other.memory.created_at - memory.created_at) <= weights.beside_within:
+                lent += share * other.lexical
+    return replace(candidate, beside=lent) if lent else candidate
 
 
 def score(
@@ -125,7 +153,7 @@ def score(
     """The score of each candidate by memory id, under the strategy asked for; more is better."""
     match strategy:
         case Strategy.FUSED:
-            scorer = _fused(candidates, weights)
+            scorer = _fused(weights)
         case Strategy.PRIOR:
             scorer = _prior
         case Strategy.KEYWORD:
@@ -142,18 +170,12 @@ def _prior(candidate: Scored) -> float:
     return candidate.prior
 
 
-def _fused(candidates: Sequence[Scored], weights: Weights) -> _Scorer:
-    """Each signal brought to 0..1 within the candidates, then weighed."""
-    best_words = max((c.lexical for c in candidates), default=0.0) or 1.0
-    similarities = [c.similarity for c in candidates if c.similarity is not None]
-    low, high = min(similarities, default=0.0), max(similarities, default=0.0)
-    span = (high - low) or 1.0
-    share = weights.similarity_share if similarities else 0.0
+def _fused(weights: Weights) -> _Scorer:
+    """Words, rare ones most, and meaning, by how much it stands out; a memory without a vector is as near as most."""
 
     def scorer(candidate: Scored) -> float:
-        words = candidate.lexical / best_words
-        meaning = 0.0 if candidate.similarity is None else (candidate.similarity - low) / span
-        return (1.0 - share) * words + share * meaning + weights.prior_share * candidate.prior
+        words = candidate.lexical + candidate.beside
+        return weights.words_share * words + candidate.deviation + weights.prior_share * candidate.prior
 
     return scorer
 

@@ -13,7 +13,17 @@ from uuid import UUID
 from keepsake.domain.budget import Limits
 from keepsake.domain.identity_line import slot_of
 from keepsake.domain.memory import Memory, MemoryType, Subtype
-from keepsake.domain.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights, is_relevant, recency_days, score
+from keepsake.domain.related_words import related_to
+from keepsake.domain.scoring import (
+    DEFAULT_WEIGHTS,
+    Scored,
+    Strategy,
+    Weights,
+    is_relevant,
+    recency_days,
+    score,
+    with_neighbours,
+)
 from keepsake.domain.sensitive import is_private_topic
 
 CARD_IMPORTANCE = 2
@@ -23,6 +33,7 @@ CARD_FACTS = 3
 CORE_IMPORTANCE = 2
 """A preference of at least this importance is a core preference."""
 
+_WORD = re.compile(r"[^\W_]+")
 _SELF = frozenset({"person:self", "person:user", "person:me"})
 
 
@@ -55,12 +66,14 @@ def select(
     shared: bool = False,
     strategy: Strategy = Strategy.FUSED,
     weights: Weights = DEFAULT_WEIGHTS,
+    words_only: str | None = None,
 ) -> Selection:
     """Choose, in order of rank: tier 1, what the message makes relevant, entity cards, and on a first message the rest.
 
     ``shared`` means that others read the answer: feelings and medical or financial memories stay out.
+    ``words_only`` says why there are no vectors although they are on.
     """
-    open_ones = [c for c in candidates if not (shared and is_private(c.memory))]
+    open_ones = with_neighbours([c for c in candidates if not (shared and is_private(c.memory))], weights)
     identity = tuple(c.memory for c in open_ones if slot_of(c.memory))
     pool = [c for c in open_ones if not slot_of(c.memory)]
     scores = score(pool, message=message, now=now, strategy=strategy, weights=weights)
@@ -68,7 +81,7 @@ def select(
     places = _Places(limits.memories, scores)
     for c in islice(_always(pool), limits.always):
         places.take(c, lambda c: "pinned" if c.memory.pinned else "core preference")
-    matched = _Matched(message)
+    matched = _Matched(message, words_only)
     for c in ranked:
         if strategy is Strategy.PRIOR or is_relevant(c, weights):
             places.take(c, matched.why)
@@ -142,28 +155,38 @@ def _card_facts(pool: Sequence[Scored], chosen: Sequence[Memory]) -> Iterator[tu
 class _Matched:
     """Says what of a message a memory shares."""
 
-    def __init__(self, message: str) -> None:
-        self._words = list(dict.fromkeys(re.findall(r"[^\W_]+", message.lower())))
-        self._asked: dict[str, str] = {}
+    def __init__(self, message: str, words_only: str | None) -> None:
+        self._said = list(dict.fromkeys(_WORD.findall(message.lower())))
+        self._related = related_to(message).split()
+        self._asked: dict[str, tuple[str, bool]] = {}
+        self._mark = f" (words only: {words_only})" if words_only else ""
 
     def why(self, candidate: Scored) -> str:
-        if candidate.matched:
-            return "mentions: " + ", ".join(list(dict.fromkeys(map(self._as_asked, candidate.matched)))[:3])
-        if candidate.similarity is not None:
-            return "close in meaning"
-        return "highest score"
+        """The words it shares, heaviest first; those that only answer the message's own stand apart."""
+        if not candidate.matched:
+            return "close in meaning" if candidate.similarity is not None else "highest score"
+        asked = [self._as_asked(lexeme) for lexeme in candidate.matched]
+        parts = []
+        for title, related in (("mentions", False), ("related", True)):
+            if words := list(dict.fromkeys(word for word, is_related in asked if is_related is related))[:3]:
+                parts.append(f"{title}: {', '.join(words)}")
+        if candidate.beside > candidate.lexical:
+            parts.append("noted next to what mentions more")
+        return "; ".join(parts) + self._mark
 
-    def _as_asked(self, lexeme: str) -> str:
-        """A stem as the word of the message it came from: ``famili`` is shown as ``family``."""
+    def _as_asked(self, lexeme: str) -> tuple[str, bool]:
+        """A stem as the word it came from (``famili`` is shown as ``family``), and whether that is a related one."""
         if lexeme not in self._asked:
-            self._asked[lexeme] = _closest(lexeme, self._words)
+            said = _closest(lexeme, self._said)
+            related = None if said else _closest(lexeme, self._related)
+            self._asked[lexeme] = (said or related or lexeme, related is not None)
         return self._asked[lexeme]
 
 
-def _closest(lexeme: str, words: Sequence[str]) -> str:
+def _closest(lexeme: str, words: Sequence[str]) -> str | None:
     """The word that shares the longest beginning with the stem, if it is most of the stem."""
-    best = max(words, key=lambda word: (_shared_beginning(lexeme, word), -len(word)), default=lexeme)
-    return best if _shared_beginning(lexeme, best) >= max(1, len(lexeme) - 2) else lexeme
+    best = max(words, key=lambda word: (_shared_beginning(lexeme, word), -len(word)), default="")
+    return best if _shared_beginning(lexeme, best) >= max(1, len(lexeme) - 2) else None
 
 
 def _shared_beginning(a: str, b: str) -> int:

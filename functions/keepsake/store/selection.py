@@ -7,11 +7,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from psycopg import AsyncRawCursor
 from psycopg.rows import tuple_row
 
 from keepsake.domain.budget import MAX_MEMORIES
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.question import subject_of
+from keepsake.domain.question import asks, subject_of
+from keepsake.domain.related_words import related_to
 from keepsake.domain.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
@@ -35,32 +37,40 @@ async def candidates(
     strategy: Strategy = Strategy.FUSED,
     breadth: int = MAX_MEMORIES,
     weights: Weights = DEFAULT_WEIGHTS,
+    question_vector: Sequence[float] | None = None,
+    vector_model: str | None = None,
 ) -> list[Scored]:
     """The person's current memories that ``domain.selection.select`` may choose from: a few times ``breadth`` at most.
 
     They are of one profile, written for this persona or for all, and of the allowed types. ``query`` is the message,
     stemmed by each of ``languages`` (those the person writes in). Only a first message, or the plain prior as the
     strategy, gets the best by prior as well; ``shared`` leaves feelings out already here, so that they take no
-    candidate's place. ``conn`` is the service's.
+    candidate's place. With ``question_vector``, made by ``vector_model``, what the message means counts as well, unless
+    it asks for nothing (a greeting). ``conn`` is the service's.
     """
+    subject = subject_of(query)
     parameters = {
         "user_id": user_id,
         "profile_id": profile_id,
         "persona_id": persona_id,
         "types": [str(allowed) for allowed in types],
-        "query": subject_of(query),
+        "query": subject,
+        "related": related_to(query),
         "languages": list(dict.fromkeys(languages)),
         "now": now,
         "shared": shared,
         "fill": first_message or strategy is Strategy.PRIOR,
-        "by_words": 2 * breadth,
+        "by_message": 2 * breadth,
+        "question_vector": list(question_vector) if question_vector is not None and asks(subject) else None,
+        "vector_model": vector_model,
         "by_core": breadth,
         "by_entity": breadth,
         "by_prior": 2 * breadth,
         **_numbers(weights),
     }
-    async with conn.cursor(row_factory=tuple_row) as cursor:
-        rows = await (await cursor.execute(_SQL["select_candidates"].sql, parameters)).fetchall()
+    sql, names = _SQL["select_candidates"].numbered
+    async with AsyncRawCursor(conn, row_factory=tuple_row) as cursor:
+        rows = await (await cursor.execute(sql, [parameters[name] for name in names])).fetchall()
     found: dict[UUID, Scored] = {}
     for row in rows:  # those with words come first, and a memory may come again without
         if row[0] not in found:
@@ -75,11 +85,14 @@ def _numbers(weights: Weights) -> dict[str, float]:
         "recency_cap_days": weights.recency_cap_days,
         "reference": weights.reference,
         "reference_cap": weights.reference_cap,
-        "k1": weights.k1,
-        "b": weights.b,
+        "related_share": weights.related_share,
+        "words_share": weights.words_share,
+        "by_side": weights.beside_best,
     }
 
 
 def _scored(row: Sequence[Any]) -> Scored:
-    _profile_id, prior, lexical, rarity, coverage, matched, similarity = row[COLUMNS:]
-    return Scored(memory_from(row[:COLUMNS]), prior, lexical, rarity, coverage, tuple(matched), similarity)
+    _profile_id, prior, lexical, similarity, deviation, coverage, matched = row[COLUMNS:]
+    return Scored(
+        memory_from(row[:COLUMNS]), prior, lexical, coverage or 0.0, tuple(matched or ()), similarity, deviation or 0.0
+    )

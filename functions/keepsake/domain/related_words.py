@@ -1,0 +1,46 @@
+"""Words that answer a message without standing in it: who asks about a job wants to hear where they work.
+
+The table is small on purpose. It holds what people ask of themselves (the attributes memories are keyed by) and the one
+thing that every request for advice asks for without saying so: what the person likes, avoids and cannot have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_LIMITS = "allergic allergy intolerant intolerance vegan vegetarian diet"
+_TASTES = (
+    "prefer preference favorite favourite like love enjoy fan adore dislike hate detest avoid refuse aversion phobia"
+    f" afraid fear {_LIMITS}"
+)
+_KIN = "mother father mom dad parents brother sister wife husband partner son daughter child kids"
+_ASKED: Mapping[str, str] = {
+    "recommend recommends recommended recommendation recommendations suggest suggests suggested suggestion suggestions"
+    " advise advice idea ideas tip tips option options choose pick should": _TASTES,
+    "eat eating food foods dinner lunch breakfast meal meals cook cooking recipe recipes dish dishes snack snacks"
+    " restaurant restaurants menu": f"eat food {_LIMITS}",
+    "hobby hobbies pastime pastimes": "hobby enjoy like love play",
+    "job jobs occupation profession career employer company": "work job employer occupation profession",
+    "home address town city hometown": "live home hometown",
+    "born birthday birthdate": "born birthday",
+    "age old older": "age years old born",
+    "married single spouse wife husband partner girlfriend boyfriend dating": (
+        "married single engaged divorced spouse wife husband partner girlfriend boyfriend"
+    ),
+    "kid kids child children": "child kids son daughter",
+    "parent parents": "parents mother father mom dad",
+    "sibling siblings": "brother sister sibling",
+    "family relatives": f"family {_KIN}",
+    "pet pets": "pet dog cat",
+    "goal goals plan plans ambition ambitions": "goal plan want hope",
+}
+_RELATED = {asked: related.split() for several, related in _ASKED.items() for asked in several.split()}
+_WORD = re.compile(r"[a-z]+")
+
+
+def related_to(message: str) -> str:
+    """The words that a memory may say instead of the message's own, once each; empty where there are none."""
+    asked = dict.fromkeys(_WORD.findall(message.lower()))
+    related = dict.fromkeys(word for one in asked for word in _RELATED.get(one, ()))
+    return " ".join(word for word in related if word not in asked)
