@@ -24,6 +24,8 @@ def vocabulary(listing: str) -> frozenset[str]:
 
 def has_forbidden_characters(text: str) -> bool:
     """True where the text holds a NUL, control, bidi, tag, surrogate or line-separator character."""
+    if text.isascii() and text.isprintable():
+        return False
     return any(_is_forbidden(character) for character in text)
 
 
