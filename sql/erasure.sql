@@ -96,7 +96,8 @@ where t.conversation_id = any(%(conversation_ids)s::uuid[])
 -- What was recorded of every change, before and after; without it nothing of this can be undone.
 delete from keepsake.changes as t
 where t.user_id = %(user_id)s::uuid
-  and (%(everything)s or t.row_id = any(%(memory_ids)s::uuid[]) or t.seq = any(%(change_seqs)s::bigint[]))
+  and (%(everything)s or t.row_id = any(%(memory_ids)s::uuid[]) or t.row_id = any(%(row_ids)s::uuid[])
+    or t.seq = any(%(change_seqs)s::bigint[]))
 
 -- name: memory_vectors
 -- Where the memories lie in the space of an embedding model.
@@ -107,6 +108,26 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_id = any(%(m
 -- The stemmed words of the memories.
 delete from keepsake.memory_index as t
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_id = any(%(memory_ids)s::uuid[]))
+
+-- name: alias_proposals
+-- Which names may be one entity's.
+delete from public.user_memory_alias_proposals as t
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
+
+-- name: entities
+-- Whom and what the memories are about, with all their names.
+delete from public.user_memory_entities as t
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
+
+-- name: place_mentions
+-- Where the person spoke of places.
+delete from public.user_memory_place_mentions as t
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
+
+-- name: places
+-- Their places, with what they noted.
+delete from public.user_memory_places as t
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
 -- name: user_memory
 -- The memories themselves.
@@ -139,35 +160,52 @@ select t.name from unnest(%(names)s::text[]) as t (name) where to_regclass(t.nam
 select set_config('keepsake.final', 'on', true), set_config('statement_timeout', '300s', true)
 
 -- name: words_elsewhere
--- Columns in which no words of a person's can lie, or that are not Keepsake's to empty, each with the reason.
+-- Columns that hold no words of a person's, or the host's that are not Keepsake's to empty, each with the reason. Only of
+-- these may ANALYZE keep samples.
 select k.column_name, k.reason
 from (values
+  ('keepsake.changes.action', 'one of a closed list'),
+  ('keepsake.changes.actor', 'one of a closed list'),
+  ('keepsake.changes.table_name', 'the name of a table'),
   ('keepsake.commands.kind', 'one of a closed list'),
   ('keepsake.commands.status', 'one of a closed list'),
   ('keepsake.counters.name', 'what is counted, in our words'),
   ('keepsake.embedding_models.model', 'the name of a model'),
-  ('keepsake.extractions.generator', 'llm or rules'),
+  ('keepsake.extractions.generator', 'one of a closed list'),
   ('keepsake.extractions.reason', 'one of a closed list'),
   ('keepsake.extractions.status', 'one of a closed list'),
   ('keepsake.injections.reason', 'one of a closed list'),
-  ('keepsake.injections.variant', 'treatment or control'),
+  ('keepsake.injections.variant', 'one of a closed list'),
   ('keepsake.memories_to_embed.model', 'the name of a model'),
   ('keepsake.memories_to_embed.reason', 'one of a closed list'),
   ('keepsake.memory_vectors.model', 'the name of a model'),
   ('keepsake.model_circuits.model', 'the name of a model'),
   ('keepsake.model_circuits.reason', 'one of a closed list'),
   ('keepsake.model_days.model', 'the name of a model'),
+  ('keepsake.model_days.purpose', 'one of a closed list'),
   ('keepsake.procrastinate_jobs.queue_name', 'the name of a queue'),
   ('keepsake.procrastinate_jobs.task_name', 'the name of a task'),
+  ('keepsake.procrastinate_periodic_defers.periodic_id', 'the name of a task'),
+  ('keepsake.procrastinate_periodic_defers.task_name', 'the name of a task'),
   ('keepsake.webhooks_seen.webhook_id', 'the sender''s name for a delivery'),
   ('public.conversations.mode', 'one of a closed list'),
   ('public.conversations.persona_id', 'the host''s name for a persona'),
   ('public.messages.role', 'one of a closed list'),
+  ('public.user_memory.entity_type', 'one of a closed list'),
+  ('public.user_memory.language', 'the code of a language'),
+  ('public.user_memory.origin_mode', 'one of a closed list'),
+  ('public.user_memory.persona_id', 'the host''s name for a persona'),
+  ('public.user_memory.source', 'one of a closed list'),
+  ('public.user_memory.status', 'one of a closed list'),
+  ('public.user_memory.subtype', 'one of a closed list'),
+  ('public.user_memory_alias_proposals.status', 'one of a closed list'),
+  ('public.user_memory_entities.kind', 'one of a closed list'),
+  ('public.user_memory_places.source', 'one of a closed list'),
   ('public.user_memory_settings.retention_days', 'types and days'),
-  ('public.user_profile_list.birth_chart', 'the host''s own: the person''s profile, theirs to change and delete'),
-  ('public.user_profile_list.locale', 'the host''s own: the person''s profile, theirs to change and delete'),
-  ('public.user_profile_list.name', 'the host''s own: the person''s profile, theirs to change and delete'),
-  ('public.user_profile_list.nickname', 'the host''s own: the person''s profile, theirs to change and delete'),
-  ('public.user_profile_list.pronouns', 'the host''s own: the person''s profile, theirs to change and delete'),
-  ('public.user_profile_list.timezone', 'the host''s own: the person''s profile, theirs to change and delete')
+  ('public.user_profile_list.birth_chart', 'the person''s own profile, the host''s'),
+  ('public.user_profile_list.locale', 'the person''s own profile, the host''s'),
+  ('public.user_profile_list.name', 'the person''s own profile, the host''s'),
+  ('public.user_profile_list.nickname', 'the person''s own profile, the host''s'),
+  ('public.user_profile_list.pronouns', 'the person''s own profile, the host''s'),
+  ('public.user_profile_list.timezone', 'the person''s own profile, the host''s')
 ) as k (column_name, reason)

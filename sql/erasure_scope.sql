@@ -52,7 +52,7 @@ with recursive meant as (
   select m.id, m.supersedes_id from public.user_memory as m
   where m.user_id = %(user_id)s and (
     %(everything)s or m.id = any(%(ids)s::uuid[]) or m.profile_id = %(profile_id)s::uuid
-    or keepsake.tells_of(to_jsonb(m), %(subject)s::text, %(entity)s::text)
+    or keepsake.tells_of(to_jsonb(m), %(subject)s::text, %(entities)s::text[])
   )
   union
   select m.id, m.supersedes_id from public.user_memory as m
@@ -63,6 +63,46 @@ from public.user_memory as m
 where m.user_id = %(user_id)s and m.id in (select id from meant)
 order by m.memory_no
 
+-- name: entities_named
+-- The entities that a subject names, by key or by one of their names.
+select e.key from public.user_memory_entities as e
+where e.user_id = %(user_id)s and (e.key = %(entity)s::text
+  or (split_part(%(entity)s::text, ':', 1) = e.kind
+    and replace(split_part(%(entity)s::text, ':', 2), '_', ' ') = any (e.names))
+  or replace(keepsake.entity_slug(%(subject)s::text), '_', ' ') = any (e.names))
+
+-- name: others_meant
+-- Rows of other tables that go along: entities that nothing else refers to with what was proposed of them, and places.
+with going as materialized (
+  select e.id, e.profile_id, e.key from public.user_memory_entities as e
+  where e.user_id = %(user_id)s and (e.profile_id = %(profile_id)s::uuid or (
+    (keepsake.tells_of(to_jsonb(e), %(subject)s::text, %(entities)s::text[]) or exists (
+      select from public.user_memory as g
+      where g.user_id = %(user_id)s and g.id = any(%(memory_ids)s::uuid[]) and e.key = any (g.entity_refs)
+    ))
+    and not exists (
+      select from public.user_memory as m
+      where m.user_id = %(user_id)s and m.profile_id = e.profile_id and m.id <> all(%(memory_ids)s::uuid[])
+        and m.entity_refs <> '{}' and e.key = any (m.entity_refs)
+    )
+  ))
+), places as materialized (
+  select p.id from public.user_memory_places as p
+  where p.user_id = %(user_id)s and (p.profile_id = %(profile_id)s::uuid
+    or keepsake.tells_of(to_jsonb(p), %(subject)s::text, %(entities)s::text[]))
+)
+select g.id from going as g
+union all
+select p.id from public.user_memory_alias_proposals as p
+where p.user_id = %(user_id)s and (p.profile_id = %(profile_id)s::uuid or exists (
+  select from going as g where g.profile_id = p.profile_id and g.key in (p.key, p.variant)
+))
+union all
+select p.id from places as p
+union all
+select m.id from public.user_memory_place_mentions as m
+where m.user_id = %(user_id)s and (m.profile_id = %(profile_id)s::uuid or m.place in (select p.id from places as p))
+
 -- name: newer
 -- What took the place of memories that go, and stays.
 select m.memory_no from public.user_memory as m
@@ -72,10 +112,10 @@ order by m.memory_no
 -- name: recorded
 -- Changes whose row is not among those that go, and that yet tell of what is meant: edited since, or undone.
 select c.seq from keepsake.changes as c
-where c.user_id = %(user_id)s and c.row_id <> all(%(memory_ids)s::uuid[]) and exists (
+where c.user_id = %(user_id)s and c.row_id <> all(%(row_ids)s::uuid[]) and exists (
   select from unnest(array[c.before, c.after]) as i (image)
   where i.image is not null and (
-    i.image ->> 'profile_id' = %(profile_id)s::text or keepsake.tells_of(i.image, %(subject)s::text, %(entity)s::text)
+    i.image ->> 'profile_id' = %(profile_id)s::text or keepsake.tells_of(i.image, %(subject)s::text, %(entities)s::text[])
   )
 )
 

@@ -11,22 +11,26 @@ comment on function keepsake.mentions(text, text, text) is 'Whether all words of
 revoke all on function keepsake.mentions(text, text, text) from public, anon, authenticated;
 grant execute on function keepsake.mentions(text, text, text) to service_role;
 
-create function keepsake.tells_of(image jsonb, subject text, entity text) returns boolean
+create function keepsake.tells_of(image jsonb, subject text, entities text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(entity = any (i.refs) or entity = i.about || ':' || i.named, false)
+  select i.refs && entities or i.about || ':' || i.named = any (entities)
+    or image ->> 'key' = any (entities) or image ->> 'variant' = any (entities)
     or (subject is not null and keepsake.mentions(concat_ws(' ', image ->> 'memory_text', image ->> 'source_quote',
-      image ->> 'entity_label', translate(concat_ws(' ', image ->> 'value', nullif(i.named, 'self'), i.said,
+      image ->> 'entity_label', image ->> 'label', image ->> 'aliases', image ->> 'name', image ->> 'notes',
+      translate(concat_ws(' ', image ->> 'value', nullif(i.named, 'self'), i.said, split_part(image ->> 'key', ':', 2),
+        split_part(image ->> 'variant', ':', 2),
         (select string_agg(nullif(split_part(r.ref, ':', 2), 'self'), ' ') from unnest(i.refs) as r (ref))), '_', ' ')),
       subject, coalesce(image ->> 'language', 'en')))
   from (
-    select split_part(image ->> 'memory_key', '|', 2) as about, split_part(image ->> 'memory_key', '|', 3) as named,
-      split_part(image ->> 'memory_key', '|', 5) as said,
+    select coalesce(split_part(image ->> 'memory_key', '|', 2), '') as about,
+      coalesce(split_part(image ->> 'memory_key', '|', 3), '') as named,
+      coalesce(split_part(image ->> 'memory_key', '|', 5), '') as said,
       array(select jsonb_array_elements_text(coalesce(nullif(image -> 'entity_refs', 'null'), '[]'))) as refs
   ) as i
 $$;
-comment on function keepsake.tells_of(jsonb, text, text) is 'Whether a memory, as a row or as a change recorded it, speaks of a subject in words, or is about the entity of that key.';
-revoke all on function keepsake.tells_of(jsonb, text, text) from public, anon, authenticated;
-grant execute on function keepsake.tells_of(jsonb, text, text) to service_role;
+comment on function keepsake.tells_of(jsonb, text, text[]) is 'Whether a row, as it is or as a change recorded it, speaks of a subject in words, or is about one of these entities.';
+revoke all on function keepsake.tells_of(jsonb, text, text[]) from public, anon, authenticated;
+grant execute on function keepsake.tells_of(jsonb, text, text[]) to service_role;
 
 -- Erasing takes the person's waiting jobs along; nothing else of the queue is the service's.
 grant select, delete, update (args, lock, queueing_lock) on keepsake.procrastinate_jobs to service_role;

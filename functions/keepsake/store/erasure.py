@@ -26,6 +26,10 @@ PLACES = (
     "changes",
     "memory_vectors",
     "memory_index",
+    "alias_proposals",
+    "entities",
+    "place_mentions",
+    "places",
     "user_memory",
     "answers",
     "titles",
@@ -50,6 +54,7 @@ class Scope:
     everything: bool = False
     include_messages: bool = False
     memory_ids: Sequence[UUID] = ()
+    row_ids: Sequence[UUID] = ()
     message_ids: Sequence[UUID] = ()
     conversation_ids: Sequence[UUID] = ()
     own_conversation_ids: Sequence[UUID] = ()
@@ -123,6 +128,7 @@ def _given(scope: Scope) -> Mapping[str, Any]:
         "everything": scope.everything,
         "include_messages": scope.include_messages,
         "memory_ids": list(scope.memory_ids),
+        "row_ids": list(scope.row_ids),
         "message_ids": list(scope.message_ids),
         "conversation_ids": list(scope.conversation_ids),
         "own_conversation_ids": list(scope.own_conversation_ids),

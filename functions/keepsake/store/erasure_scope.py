@@ -16,14 +16,14 @@ _SQL = queries.load("erasure_scope")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is to go, named in exactly one way; ``entity`` is a key such as person:anna."""
+    """What is to go, named in exactly one way; a subject is words, or the keys of ``entities``, or both."""
 
     user_id: UUID
     now: datetime
     everything: bool = False
     ids: Sequence[UUID] = ()
     profile_id: UUID | None = None
-    entity: str | None = None
+    entities: Sequence[str] = ()
     subject: str | None = None
     include_messages: bool = False
 
@@ -108,10 +108,30 @@ async def meant(conn: Connection, target: Target) -> list[Meant]:
         everything=target.everything,
         ids=list(target.ids),
         profile_id=target.profile_id,
-        entity=target.entity,
+        entities=list(target.entities),
         subject=target.subject,
     )
     return [Meant(**row) for row in rows]
+
+
+async def entities_named(conn: Connection, *, user_id: UUID, entity: str | None, subject: str | None) -> list[str]:
+    """The keys of the entities a subject names, by key or by one of their names."""
+    rows = await _all(conn, "entities_named", user_id=user_id, entity=entity, subject=subject)
+    return [row["key"] for row in rows]
+
+
+async def others_meant(conn: Connection, target: Target, *, memory_ids: Sequence[UUID]) -> list[UUID]:
+    """The rows of other tables that go with the memories: entities, what was proposed of them, and places."""
+    rows = await _all(
+        conn,
+        "others_meant",
+        user_id=target.user_id,
+        memory_ids=list(memory_ids),
+        profile_id=target.profile_id,
+        entities=list(target.entities),
+        subject=target.subject,
+    )
+    return [row["id"] for row in rows]
 
 
 async def newer(conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUID]) -> list[int]:
@@ -120,15 +140,15 @@ async def newer(conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUID]) 
     return [row["memory_no"] for row in rows]
 
 
-async def recorded(conn: Connection, target: Target, *, memory_ids: Sequence[UUID]) -> list[int]:
+async def recorded(conn: Connection, target: Target, *, row_ids: Sequence[UUID]) -> list[int]:
     """The changes of other rows that tell of what is meant."""
     rows = await _all(
         conn,
         "recorded",
         user_id=target.user_id,
-        memory_ids=list(memory_ids),
+        row_ids=list(row_ids),
         profile_id=target.profile_id,
-        entity=target.entity,
+        entities=list(target.entities),
         subject=target.subject,
     )
     return [row["seq"] for row in rows]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from keepsake.errors import InvalidInput, NotFound
@@ -125,12 +126,12 @@ async def _seen(use: Resources, person: Person, named: Sequence[str]) -> list[UU
     return list({*seen_ids, *seen_numbers})
 
 
-def _subject(text: str) -> dict[str, str]:
+def _subject(text: str) -> dict[str, Any]:
     """A subject as the key of an entity, or as words; what holds no word is refused, for it would mean anything."""
     said = text.strip()
     if not any(character.isalnum() for character in said):
         raise InvalidInput("Say what to erase.", details="subject: must hold a word")
-    return {"entity": said.lower()} if _ENTITY.fullmatch(said.lower()) else {"subject": said}
+    return {"entities": [said.lower()]} if _ENTITY.fullmatch(said.lower()) else {"subject": said}
 
 
 async def _forbid(conn: Connection, target: Target, *, primary: bool) -> datetime | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from keepsake.infra.db import Connection
@@ -26,12 +26,15 @@ class Survey:
 async def survey(conn: Connection, target: Target) -> Survey:
     """Look for everything the target means, in the transaction that will erase it or only tells."""
     user_id = target.user_id
+    if target.subject or target.entities:
+        target = await _with_entities(conn, target)
     memories = await erasure_scope.meant(conn, target)
     ids = [memory.id for memory in memories]
     chats = [chat for chat in await erasure_scope.chats(conn, user_id) if _concerned(chat, target)]
     if target.everything:
         said: dict[UUID, UUID] = {}
         told: Sequence[int] = ()
+        others: Sequence[UUID] = ()
     else:
         said = await erasure_scope.said_in(
             conn,
@@ -40,7 +43,8 @@ async def survey(conn: Connection, target: Target) -> Survey:
             message_ids=[memory.message_id for memory in memories if memory.message_id],
             conversation_ids=[chat.id for chat in chats],
         )
-        told = await erasure_scope.recorded(conn, target, memory_ids=ids)
+        others = await erasure_scope.others_meant(conn, target, memory_ids=ids)
+        told = await erasure_scope.recorded(conn, target, row_ids=[*ids, *others])
     within = {memory.conversation_id for memory in memories if memory.conversation_id} | set(said.values())
     scope = Scope(
         user_id=user_id,
@@ -48,6 +52,7 @@ async def survey(conn: Connection, target: Target) -> Survey:
         everything=target.everything,
         include_messages=target.include_messages,
         memory_ids=ids,
+        row_ids=others,
         message_ids=list(said),
         conversation_ids=sorted(within | {chat.id for chat in chats if chat.wrote}),
         own_conversation_ids=[chat.id for chat in chats if chat.alone],
@@ -55,6 +60,14 @@ async def survey(conn: Connection, target: Target) -> Survey:
     )
     newer = () if target.everything else await erasure_scope.newer(conn, user_id=user_id, memory_ids=ids)
     return Survey(scope, tuple(memories), tuple(newer), tuple(chats))
+
+
+async def _with_entities(conn: Connection, target: Target) -> Target:
+    """The target with the entities that its subject names, whichever of their names it says."""
+    named = await erasure_scope.entities_named(
+        conn, user_id=target.user_id, entity=next(iter(target.entities), None), subject=target.subject
+    )
+    return replace(target, entities=sorted({*target.entities, *named}))
 
 
 def _concerned(chat: Chat, target: Target) -> bool:
