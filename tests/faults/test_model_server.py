@@ -15,7 +15,7 @@ import pytest
 
 from tests.architecture.source import ROOT
 from tests.model_server.running import ModelServer
-from tests.model_server.script import FAULTS, Rate
+from tests.model_server.script import FAULTS, VECTOR_FAULTS, Rate
 from tests.model_server.strict_schema import faults_of_schema
 
 ENDLESS = {"hang", "trickle"}
@@ -163,4 +163,4 @@ def test_json_mode__wants_the_word_json_in_the_question(client: httpx.Client) ->
 def test_by_hand__it_names_its_faults() -> None:
     command = [sys.executable, "-m", "tests.model_server", "--list"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert {f"fault:{name}" for name in FAULTS} == {line.split()[0] for line in listed.splitlines()}
+    assert {f"fault:{name}" for name in FAULTS | VECTOR_FAULTS} == {line.split()[0] for line in listed.splitlines()}

@@ -3,8 +3,9 @@
     python -m tests.model_server --port 9999
     keepsake up --model-url http://127.0.0.1:9999/v1
 
-It finds plain statements ("My favorite food is ramen.") in the last message of the user. The model named
-`fault:<name>` answers with that fault; `--list` names them. `POST /script` queues replies for any model.
+It finds plain statements ("My favorite food is ramen.") in the last message of the user, and embeds texts by the words
+they share (`OPENAI_EMBEDDING_MODEL=scripted keepsake up …`). The model named `fault:<name>` answers with that fault;
+`--list` names them. `POST /script` queues replies for any model.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import argparse
 import uvicorn
 
 from tests.model_server.app import build
-from tests.model_server.script import FAULTS, Script
+from tests.model_server.script import FAULTS, VECTOR_FAULTS, Script
 
 
 def main() -> None:
@@ -30,7 +31,7 @@ def main() -> None:
     words.add_argument("--list", action="store_true", help="name the faults and end")
     given = words.parse_args()
     if given.list:
-        for name, fault in sorted(FAULTS.items()):
+        for name, fault in sorted((FAULTS | VECTOR_FAULTS).items()):
             print(f"fault:{name}".ljust(30), (fault.__doc__ or "").strip())  # noqa: T201 (a command says what it knows)
         return
     script = Script(otherwise=given.always, latency=given.latency)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from dataclasses import asdict
 from typing import Any
 
@@ -15,9 +15,8 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from tests.model_server.asked import Asked
-from tests.model_server.completions import Json, error, usage
-from tests.model_server.embedding import DIMENSIONS, embed
-from tests.model_server.script import FAULTS, Rate, Script
+from tests.model_server.completions import Json, error
+from tests.model_server.script import FAULTS, VECTOR_FAULTS, Rate, Script
 from tests.model_server.strict_schema import refusal_of
 
 
@@ -80,30 +79,25 @@ async def _embeddings(http: Request) -> Response:
         return _bad("'$.input' is invalid.", "input")
     if body.get("encoding_format", "float") != "float":
         return _bad("This server gives floats.", "encoding_format")
-    return _Noted(script, http.url.path, body, _embedded(script, Asked(http, body), texts))
+    return _Noted(script, http.url.path, body, _embedded(script, Asked(http, body)))
 
 
-async def _embedded(script: Script, asked: Asked, texts: Sequence[str]) -> Response:
+async def _embedded(script: Script, asked: Asked) -> Response:
     if refused := script.refusal():
         return refused
-    prefix, _, named = asked.model.partition(":")
-    if prefix == "fault":
-        return await FAULTS.get(named, FAULTS["no_such_model"])(asked)
-    vectors = [embed(text, asked.body.get("dimensions", DIMENSIONS)) for text in texts]
-    data = [{"object": "embedding", "index": place, "embedding": vector} for place, vector in enumerate(vectors)]
-    read = usage(read="".join(texts))
-    told = {name: read[name] for name in ("prompt_tokens", "total_tokens")}
-    return JSONResponse({"object": "list", "data": data, "model": asked.model, "usage": told})
+    if script.latency:
+        await asyncio.sleep(script.latency)
+    return await script.embed(asked)
 
 
 async def _models(http: Request) -> Response:
-    names = ["scripted", *(f"fault:{name}" for name in FAULTS)]
+    names = ["scripted", *(f"fault:{name}" for name in FAULTS | VECTOR_FAULTS)]
     data = [{"id": name, "object": "model", "created": 0, "owned_by": "tests"} for name in names]
     return JSONResponse({"object": "list", "data": data})
 
 
 async def _script(http: Request) -> Response:
-    """GET what was asked; POST what to answer (`then`, `always`, `latency`, `rate`); DELETE both."""
+    """GET what was asked; POST what to answer (`then`, `always`, `vectors_…`, `latency`, `rate`); DELETE both."""
     script: Script = http.app.state.script
     if http.method == "GET":
         return JSONResponse({"received": [asdict(one) for one in script.received], "to_come": len(script.replies)})
@@ -114,6 +108,8 @@ async def _script(http: Request) -> Response:
     try:
         script.then(*body.get("then", ()))
         script.always(body.get("always", script.otherwise))
+        script.vectors_then(*body.get("vectors_then", ()))
+        script.vectors_always(body.get("vectors_always", script.vectors_otherwise))
     except ValueError as unknown:
         return _bad(str(unknown), "then")
     script.latency = float(body.get("latency", script.latency))

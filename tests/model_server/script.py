@@ -12,12 +12,15 @@ from typing import Any
 
 from starlette.responses import JSONResponse, Response
 
-from tests.model_server import broken_answers, broken_lines, refusals, wrong_members
+from tests.model_server import broken_answers, broken_lines, broken_vectors, refusals, wrong_members
 from tests.model_server.asked import Asked, Fault
 from tests.model_server.completions import Json, error
 
 FAULTS: dict[str, Fault] = broken_lines.FAULTS | refusals.FAULTS | broken_answers.FAULTS | wrong_members.FAULTS
 """Every fault by its name; the model `fault:<name>` answers with it always."""
+
+VECTOR_FAULTS: dict[str, Fault] = broken_lines.FAULTS | refusals.FAULTS | broken_vectors.FAULTS
+"""Every fault of the answer to texts that are to be embedded."""
 
 Scripted = Fault | str | Json
 """A reply to come: a fault or its name; or `content`, or `memories`, with `finish_reason` or `refusal`."""
@@ -66,6 +69,9 @@ class Script:
     replies: deque[Scripted] = field(default_factory=deque)
     otherwise: Scripted | None = None
     """What is answered when no reply is left; None is a good answer."""
+    vector_faults: deque[str] = field(default_factory=deque)
+    """The faults to come of answers to texts that are to be embedded, by name."""
+    vectors_otherwise: str | None = None
     rate: Rate | None = None
     latency: float = 0.0
     received: list[Received] = field(default_factory=list)
@@ -84,6 +90,18 @@ class Script:
             _check(reply)
         self.otherwise = reply
 
+    def vectors_then(self, *faults: str) -> None:
+        """Answer the next texts that are to be embedded with these faults."""
+        for fault in faults:
+            _check_vectors(fault)
+        self.vector_faults.extend(faults)
+
+    def vectors_always(self, fault: str | None) -> None:
+        """Answer all texts that are to be embedded with this fault, once those to come are used up."""
+        if fault is not None:
+            _check_vectors(fault)
+        self.vectors_otherwise = fault
+
     def forget(self) -> None:
         """Be as new."""
         self.__init__()  # type: ignore[misc]
@@ -92,6 +110,11 @@ class Script:
     def chats(self) -> list[Json]:
         """The completions that were asked for, in order."""
         return [one.body for one in self.received if one.path.endswith("/chat/completions")]
+
+    @property
+    def embeddings(self) -> list[Json]:
+        """The embeddings that were asked for, in order."""
+        return [one.body for one in self.received if one.path.endswith("/embeddings")]
 
     def receive(self, path: str, body: Json) -> None:
         """Note a request, which is being answered until `answered`."""
@@ -123,6 +146,15 @@ class Script:
             return _told(asked, scripted)
         return await scripted(asked)
 
+    async def embed(self, asked: Asked) -> Response:
+        """The answer to texts that are to be embedded."""
+        prefix, _, named = asked.model.partition(":")
+        always = named if prefix == "fault" else self.vectors_otherwise
+        fault = self.vector_faults.popleft() if self.vector_faults else always
+        if fault is None:
+            return JSONResponse(broken_vectors.embedded(asked))
+        return await VECTOR_FAULTS.get(fault, FAULTS["no_such_model"])(asked)
+
 
 def _told(asked: Asked, scripted: Json) -> Response:
     more: dict[str, Any] = {name: scripted[name] for name in ("finish_reason", "refusal") if name in scripted}
@@ -134,3 +166,8 @@ def _told(asked: Asked, scripted: Json) -> Response:
 def _check(reply: Scripted) -> None:
     if isinstance(reply, str) and reply not in FAULTS:
         raise ValueError(f"there is no fault named {reply}")
+
+
+def _check_vectors(fault: str) -> None:
+    if fault not in VECTOR_FAULTS:
+        raise ValueError(f"there is no fault of vectors named {fault}")
