@@ -29,10 +29,24 @@ on conflict (conversation_id, source_message_id) do update
   where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
 returning e.id
 
--- name: hold_claim
--- The claim, kept until this transaction ends; nothing comes back where it has passed to another.
-select id, attempts from keepsake.extractions
-where id = %(id)s and claim_token = %(token)s and status = 'claimed' for update
+-- name: hold_turn
+-- The claim, and what its author chose, kept as they are until this transaction ends: first the claim, then the settings and
+-- their part in the conversation, as the triggers do. Nothing comes back where the claim has passed to another. What was
+-- chosen meanwhile is read by the next statement.
+with claimed as materialized (
+  select id from keepsake.extractions
+  where id = %(id)s and claim_token = %(token)s and status = 'claimed' for update
+),
+settings as materialized (
+  select user_id from public.user_memory_settings
+  where user_id = %(user_id)s and exists (select from claimed) for share
+),
+part as materialized (
+  select user_id from public.conversations_participants
+  where conversation_id = %(conversation_id)s and user_id = %(user_id)s and exists (select from claimed)
+    and (select count(*) from settings) >= 0 for share
+)
+select id, (select count(*) from part) as parts from claimed
 
 -- name: finish
 -- End a claimed turn: what it made, what was refused and why.

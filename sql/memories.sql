@@ -96,46 +96,68 @@ order by valid_from desc, memory_no desc
 limit %(limit)s
 
 -- name: insert_memory
--- Store one memory.
+-- Store one memory, under the operation it belongs to.
+with operation as materialized (
+  select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
+    set_config('keepsake.reason', %(reason)s, true)
+)
 insert into public.user_memory (user_id, profile_id, conversation_id, source_message_id, turn_index, memory_text,
   memory_type, confidence_score, origin_mode, created_at, updated_at, subtype, entity_type, memory_key, value, importance,
   entity_refs, entity_label, language, source, source_quote, supersedes_id, valid_from, expires_at, astrological_context,
   persona_id)
-values (%(user_id)s, %(profile_id)s, %(conversation_id)s, %(message_id)s, %(turn_index)s, %(text)s,
+select %(user_id)s, %(profile_id)s, %(conversation_id)s, %(message_id)s, %(turn_index)s, %(text)s,
   %(type)s::public.memory_type, %(confidence)s, %(mode)s, %(now)s, %(now)s, %(subtype)s, %(entity_type)s, %(key)s,
-  %(value)s, %(importance)s, %(entity_refs)s, %(entity_label)s, %(language)s, %(source)s, %(quote)s,
-  %(supersedes_id)s, %(said_at)s, %(expires_at)s, %(astrological_context)s, %(persona_id)s)
+  %(value)s, %(importance)s, %(entity_refs)s::text[], %(entity_label)s, %(language)s, %(source)s, %(quote)s,
+  %(supersedes_id)s, %(said_at)s, %(expires_at)s, %(astrological_context)s, %(persona_id)s
+from operation
 returning id, memory_no, memory_type, memory_text, confidence_score
 
 -- name: reinforce_memory
 -- The person said it again; said later than before, it counts from now on.
+with operation as materialized (
+  select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
+    set_config('keepsake.reason', %(reason)s, true)
+)
 update public.user_memory
 set reference_count = %(reference_count)s, importance = %(importance)s, confidence_score = %(confidence)s,
   last_referenced_at = %(now)s, updated_at = %(now)s,
   valid_from = case when %(refresh)s then %(said_at)s else valid_from end,
   expires_at = case when %(refresh)s and expires_at is not null then coalesce(%(expires_at)s, expires_at)
     else expires_at end
+from operation
 where user_id = %(user_id)s and id = %(id)s and status = 'active'
 returning id, memory_no, memory_type, memory_text, confidence_score
 
 -- name: close_memory
 -- What it says no longer holds; the row stays as history.
+with operation as materialized (
+  select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
+    set_config('keepsake.reason', %(reason)s, true)
+)
 update public.user_memory
 set status = 'superseded', valid_to = %(said_at)s, updated_at = %(now)s
+from operation
 where user_id = %(user_id)s and id = %(id)s and status = 'active'
 returning id
 
 -- name: archive_over_cap
--- Archive the oldest unpinned memories beyond what a profile may hold.
+-- Archive the oldest unpinned memories beyond what a profile may hold. Each active one has its words in the index, which is
+-- the smaller table to count.
+with room as materialized (
+  select count(*) - %(cap)s as over, set_config('keepsake.reason', 'over the cap', true)
+  from keepsake.memory_index as i
+  where i.user_id = %(user_id)s and i.profile_id = %(profile_id)s
+),
+oldest as materialized (
+  select o.id from room
+  cross join lateral (
+    select m.id from public.user_memory as m
+    where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and not m.pinned
+    order by m.created_at, m.memory_no
+    limit greatest(0, room.over)
+  ) as o
+)
 update public.user_memory
 set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
-where user_id = %(user_id)s and id in (
-  select o.id from public.user_memory as o
-  where o.user_id = %(user_id)s and o.profile_id = %(profile_id)s and o.status = 'active' and not o.pinned
-  order by o.created_at, o.memory_no
-  limit greatest(0, (
-    select count(*) from public.user_memory as c
-    where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.status = 'active'
-  ) - %(cap)s)
-)
+where user_id = %(user_id)s and id in (select id from oldest)
 returning id

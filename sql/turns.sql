@@ -16,15 +16,6 @@ left join public.user_memory_settings as s on s.user_id = m.user_id
 left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
 where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
 
--- name: hold_settings
--- Keep the person's settings as they are until this transaction ends, so that a pause waits for it or is seen by it.
-select user_id from public.user_memory_settings where user_id = %(user_id)s for share
-
--- name: hold_participation
--- Keep what the person chose for the conversation as it is until this transaction ends.
-select user_id from public.conversations_participants
-where conversation_id = %(conversation_id)s and user_id = %(user_id)s for share
-
 -- name: delivered_message
 -- The message a delivery speaks of.
 select id, role::text as role, user_id from public.messages

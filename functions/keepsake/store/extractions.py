@@ -12,7 +12,7 @@ from psycopg.types.json import Jsonb
 
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
-from keepsake.store.turns import DueTurn
+from keepsake.store.turns import DueTurn, Turn
 
 _SQL = queries.load("extractions")
 
@@ -82,9 +82,15 @@ async def skip(
     return await _id(conn, "skip", {**given, "stale_before": now - stale_after})
 
 
-async def hold(conn: Connection, claim: Claim) -> bool:
-    """Whether the claim still stands; it then does until this transaction ends."""
-    return await _id(conn, "hold_claim", {"id": claim.id, "token": claim.token}) is not None
+async def hold(conn: Connection, claim: Claim, turn: Turn) -> bool:
+    """Whether the claim still stands; it then does, and what its author chose too, until this transaction ends."""
+    given = {
+        "id": claim.id,
+        "token": claim.token,
+        "conversation_id": turn.conversation_id,
+        "user_id": turn.facts.author,
+    }
+    return await _id(conn, "hold_turn", given) is not None
 
 
 async def finish(conn: Connection, claim: Claim, ending: Ending, *, now: datetime) -> bool:

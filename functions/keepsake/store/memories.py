@@ -43,21 +43,34 @@ class Stored:
         return f"M-{self.memory_no}"
 
 
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What a write belongs to, who does it and why: written down with every change, and undone as one."""
+
+    id: UUID
+    actor: str
+    reason: str
+
+    @property
+    def named(self) -> dict[str, str]:
+        """As statements take it."""
+        return {"operation_id": str(self.id), "actor": self.actor, "reason": self.reason}
+
+
 async def lock_profile(conn: Connection, *, user_id: UUID, profile_id: UUID) -> None:
     """Wait until nobody else merges into this profile; held until this transaction ends."""
     await conn.execute(_SQL["lock_profile"].sql, {"user_id": user_id, "profile_id": profile_id})
 
 
 async def hold(conn: Connection, *, user_id: UUID | None, ids: Sequence[UUID]) -> None:
-    """Lock the memories that are about to change, in the order everybody locks them in."""
-    if ids:
+    """Lock the memories that are about to change, in the order everybody locks them in; one alone has none."""
+    if len(ids) > 1:
         await conn.execute(_SQL["hold_memories"].sql, {"user_id": user_id, "ids": list(ids)})
 
 
 async def begin_operation(conn: Connection, *, operation_id: UUID, actor: str, reason: str) -> None:
     """Name the operation and the reason that the next changes are recorded under."""
-    given = {"operation_id": str(operation_id), "actor": actor, "reason": reason}
-    await conn.execute(_SQL["begin_operation"].sql, given)
+    await conn.execute(_SQL["begin_operation"].sql, Operation(operation_id, actor, reason).named)
 
 
 async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_id: str | None = None) -> list[Memory]:
@@ -104,6 +117,7 @@ async def insert(
     turn: Turn,
     candidate: Candidate,
     *,
+    within: Operation,
     source: Source,
     supersedes_id: UUID | None,
     expires_at: datetime | None,
@@ -111,6 +125,7 @@ async def insert(
 ) -> Stored:
     """Store a candidate as a memory of the turn it was said in."""
     given = {
+        **within.named,
         "user_id": turn.facts.author,
         "profile_id": turn.facts.profile_id,
         "conversation_id": turn.conversation_id,
@@ -144,10 +159,11 @@ async def insert(
 
 
 async def reinforce(
-    conn: Connection, turn: Turn, decision: Reinforce, *, expires_at: datetime | None, now: datetime
+    conn: Connection, turn: Turn, decision: Reinforce, *, within: Operation, expires_at: datetime | None, now: datetime
 ) -> Stored | None:
     """Raise what a memory counts for; None where it is no longer active."""
     given = {
+        **within.named,
         "user_id": turn.facts.author,
         "id": decision.memory_id,
         "reference_count": decision.reference_count,
@@ -162,9 +178,9 @@ async def reinforce(
     return _stored(row) if row else None
 
 
-async def close(conn: Connection, turn: Turn, id: UUID, *, now: datetime) -> None:
+async def close(conn: Connection, turn: Turn, id: UUID, *, within: Operation, now: datetime) -> None:
     """Mark a memory as superseded from the moment the turn was said."""
-    given = {"user_id": turn.facts.author, "id": id, "said_at": turn.facts.said_at, "now": now}
+    given = {**within.named, "user_id": turn.facts.author, "id": id, "said_at": turn.facts.said_at, "now": now}
     await conn.execute(_SQL["close_memory"].sql, given)
 
 

@@ -48,13 +48,6 @@ async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> 
     return turn_of(row) if row else None
 
 
-async def hold_choices(conn: Connection, *, conversation_id: UUID, user_id: UUID) -> None:
-    """Let nobody change what the person chose until this transaction ends; settings first, as the triggers do."""
-    ids = {"conversation_id": conversation_id, "user_id": user_id}
-    await conn.execute(_SQL["hold_settings"].sql, ids)
-    await conn.execute(_SQL["hold_participation"].sql, ids)
-
-
 async def delivered(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> dict[str, Any] | None:
     """The id, role and author of a message that a delivery speaks of."""
     ids = {"conversation_id": conversation_id, "message_id": message_id}

@@ -63,9 +63,6 @@ async def apply(write: Write, decisions: Sequence[Decision]) -> Applied:
         if isinstance(decision, Reinforce) and write.source is Source.AGENT_TOOL:
             applied.known.append(decision.memory_id)
             continue
-        await memories.begin_operation(
-            write.conn, operation_id=write.operation_id, actor=write.actor, reason=decision.because
-        )
         applied.changed = True
         made = await _carry_out(write, decision)
         if made is not None:
@@ -82,26 +79,31 @@ def _touches(decision: Decision) -> UUID | None:
 
 
 async def _carry_out(write: Write, decision: Insert | Reinforce | Supersede | Retract) -> Made | None:
+    conn, turn, now = write.conn, write.turn, write.now
+    within = memories.Operation(write.operation_id, write.actor, decision.because)
     match decision:
         case Insert(candidate=candidate):
-            return Made(await _insert(write, candidate, None), "created")
+            return Made(await _insert(write, candidate, None, within), "created")
         case Supersede(old_id=old_id, candidate=candidate):
-            await memories.close(write.conn, write.turn, old_id, now=write.now)
-            return Made(await _insert(write, candidate, old_id), "superseded")
+            await memories.close(conn, turn, old_id, within=within, now=now)
+            return Made(await _insert(write, candidate, old_id, within), "superseded")
         case Retract(old_id=old_id, candidate=successor):
-            await memories.close(write.conn, write.turn, old_id, now=write.now)
-            return None if successor is None else Made(await _insert(write, successor, old_id), "superseded")
+            await memories.close(conn, turn, old_id, within=within, now=now)
+            return None if successor is None else Made(await _insert(write, successor, old_id, within), "superseded")
         case Reinforce():
             expires_at = _expires_at(write, decision.candidate)
-            again = await memories.reinforce(write.conn, write.turn, decision, expires_at=expires_at, now=write.now)
+            again = await memories.reinforce(conn, turn, decision, within=within, expires_at=expires_at, now=now)
             return None if again is None else Made(again, "reinforced")
 
 
-async def _insert(write: Write, candidate: Candidate, supersedes_id: UUID | None) -> memories.Stored:
+async def _insert(
+    write: Write, candidate: Candidate, supersedes_id: UUID | None, within: memories.Operation
+) -> memories.Stored:
     return await memories.insert(
         write.conn,
         write.turn,
         candidate,
+        within=within,
         source=write.source,
         supersedes_id=supersedes_id,
         expires_at=_expires_at(write, candidate),

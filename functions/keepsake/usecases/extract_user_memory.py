@@ -127,7 +127,7 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
     turn, claim, now = held.turn, held.claim, use.clock.now()
     ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
     async with use.database.as_service(batched=False, routine=True) as conn:
-        if not await extractions.hold(conn, claim):
+        if not await extractions.hold(conn, claim, turn):
             written = await settled(conn, ids)
         elif isinstance(attempt.outcome, Wait):
             written = await _put_off(conn, claim, attempt.outcome, now)
@@ -143,8 +143,6 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
 async def _end(use: Resources, conn: Connection, held: _Held, proposal: Proposal, *, truncated: bool) -> Extraction:
     """Merge what was proposed and end the turn, if the person still consents."""
     turn, claim, now = held.turn, held.claim, use.clock.now()
-    if turn.facts.author is not None:
-        await turns.hold_choices(conn, conversation_id=turn.conversation_id, user_id=turn.facts.author)
     fresh = await turns.read(conn, conversation_id=turn.conversation_id, message_id=turn.message_id)
     if fresh is None:
         raise NotFound("There is no such message.")

@@ -8,12 +8,15 @@ from datetime import UTC
 
 from keepsake.domain import dedupe, rules, sensitive, spoken_dates
 from keepsake.domain.comparison import reach
-from keepsake.domain.decisions import Decision
+from keepsake.domain.decisions import Decision, Drop, Insert
+from keepsake.domain.entities import by_their_name, resolved
+from keepsake.domain.entity_refs import with_entities
 from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
-from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.zones import zone
 from keepsake.store import memories
 from keepsake.usecases.apply_decisions import Applied, Write, apply
+from keepsake.usecases.name_entities import follow_names, hold_profile
 from keepsake.usecases.proposals import Proposal
 
 
@@ -26,23 +29,32 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
         dropped[proposal.silence] += 1
     if not candidates or user_id is None or profile_id is None:
         return Applied(dropped=dropped)
-    await memories.lock_profile(write.conn, user_id=user_id, profile_id=profile_id)
-    decisions: list[Decision] = []
     said_locally = write.turn.facts.said_at.astimezone(zone(write.turn.timezone) or UTC)
-    candidates = [spoken_dates.anchored(candidate, said_locally) for candidate in candidates]
+    candidates = [with_entities(spoken_dates.anchored(candidate, said_locally)) for candidate in candidates]
+    named = await hold_profile(write.conn, candidates, user_id=user_id, profile_id=profile_id)
+    decisions: list[Decision] = []
+    compared: list[Memory] = []
     for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
         # What one persona alone is told stands beside what all know: neither replaces or strengthens the other.
-        alike = [candidate for candidate in candidates if candidate.persona_id == persona_id]
+        alike = [resolved(candidate, named) for candidate in candidates if candidate.persona_id == persona_id]
         known = await memories.relevant(
             write.conn, reach(alike), user_id=user_id, profile_id=profile_id, persona_id=persona_id
         )
+        alike = [by_their_name(candidate, known) for candidate in alike]
         decisions += dedupe.merge(alike, known, said_at=write.turn.facts.said_at)
+        compared += known
     applied = await apply(write, decisions)
+    await follow_names(write, [stored for decision in decisions if (stored := _stored(decision))], named, compared)
     applied.dropped.update(dropped)
-    await memories.archive_over_cap(
-        write.conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, now=write.now
-    )
+    if any(isinstance(decision, Insert) for decision in decisions):
+        await memories.archive_over_cap(
+            write.conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, now=write.now
+        )
     return applied
+
+
+def _stored(decision: Decision) -> Candidate | None:
+    return None if isinstance(decision, Drop) else decision.candidate
 
 
 def _screened(
