@@ -23,6 +23,12 @@ delete from supabase_migrations.schema_migrations
 where version = (select max(version) from supabase_migrations.schema_migrations)
 """
 
+BREAK_A_COUNT: LiteralString = """
+insert into auth.users (id, email) values ('7f0c7ac8-5ca9-4e53-a9c7-0f9d3d6a8b11', 'a@example.com');
+insert into public.user_profile_list (user_id, name, is_primary)
+values ('7f0c7ac8-5ca9-4e53-a9c7-0f9d3d6a8b11', 'A', true);
+update keepsake.counters set value = 0 where name = 'memory_no';
+"""
 Examine = Callable[[Clone], dict[str, Finding]]
 
 
@@ -72,6 +78,7 @@ def test_doctor__finds_nothing_wrong_in_a_good_deployment(db: Clone, diagnosis: 
         "login",
         "row-level security",
         "schema",
+        "data",
         "REST",
         "webhooks",
         "model",
@@ -86,6 +93,7 @@ def test_doctor__finds_nothing_wrong_in_a_good_deployment(db: Clone, diagnosis: 
         (FORGET_THE_NEWEST, "schema", "keepsake migrate"),
         ("insert into supabase_migrations.schema_migrations values ('29990101000000')", "schema", "checkout"),
         ("revoke select on public.user_memory from service_role", "REST", "SUPABASE_SECRET_KEY"),
+        (BREAK_A_COUNT, "data", "invariants.sql"),
     ],
 )  # fmt: skip
 def test_doctor__names_a_fault_and_what_to_do(

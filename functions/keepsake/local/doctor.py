@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ import httpx
 import psycopg
 
 from keepsake.errors import KeepsakeError
+from keepsake.infra.queries import SQL_FOLDER
 from keepsake.infra.settings import Settings
 from keepsake.local.connecting import connected
 from keepsake.local.home import Home
@@ -18,6 +20,8 @@ from keepsake.local.migrate import plan
 from keepsake.local.surroundings import OPENAI_URL, meant, stack_environment, surroundings
 
 OLDEST_POSTGRES = 150_000
+
+_INVARIANTS = SQL_FOLDER / "checks" / "invariants.sql"
 
 _MISSING_ROLES = """
 select name from unnest(array['anon', 'authenticated', 'service_role', 'keepsake_api']) as name
@@ -62,7 +66,7 @@ def examine(home: Home, database_url: str | None, owner_url: str | None) -> list
     owner = owner_url or (stack.db_url if stack and not database_url else None)
     key_is_elsewhere = stack is not None and stack.has_model_key and settings.openai_api_key is None
     services = (*_services(settings), _model(settings, key_is_elsewhere=key_is_elsewhere))
-    return [Finding("settings", "complete"), *_database(settings), _schema(owner), *services]
+    return [Finding("settings", "complete"), *_database(settings), _schema(owner), *_data(owner), *services]
 
 
 def _database(settings: Settings) -> Iterator[Finding]:
@@ -119,6 +123,24 @@ def _schema(owner_url: str | None) -> Finding:
     if found.pending:
         return Finding("schema", f"{len(found.pending)} migrations are missing", "Run `keepsake migrate`.", failed=True)
     return Finding("schema", f"at {found.applied[-1].version}, which is the newest")
+
+
+def _data(owner_url: str | None) -> Iterator[Finding]:
+    """Whether what always holds of the data holds, seen by the owner, who sees everything."""
+    if owner_url is None:
+        return
+    try:
+        with connected(owner_url) as connection:
+            broken = Counter(name for name, *_ in connection.execute(_INVARIANTS.read_bytes()))
+    except (KeepsakeError, psycopg.Error) as error:
+        yield Finding("data", f"not looked at ({type(error).__name__})", "Run `keepsake migrate` first.")
+        return
+    if broken:
+        found = ", ".join(f"{name} ({times})" for name, times in broken.most_common())
+        remedy = f'psql "$MIGRATION_DATABASE_URL" -f sql/checks/{_INVARIANTS.name} names each row.'
+        yield Finding("data", found, remedy, failed=True)
+    else:
+        yield Finding("data", "all that must hold holds")
 
 
 def _services(settings: Settings) -> Iterator[Finding]:

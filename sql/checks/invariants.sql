@@ -1,0 +1,128 @@
+-- What always holds of the data, whatever was said, changed, undone, archived or erased, and in whatever order. No rows:
+-- all is well. Ids only, never a word of anybody's.
+-- Run as the owner: psql "$MIGRATION_DATABASE_URL" -f sql/checks/invariants.sql
+
+with recursive chains as (
+  select m.user_id, m.id as first, m.supersedes_id as next
+  from public.user_memory as m where m.supersedes_id is not null
+  union
+  select c.user_id, c.first, m.supersedes_id
+  from chains as c join public.user_memory as m on m.user_id = c.user_id and m.id = c.next
+  where m.supersedes_id is not null
+), newest_changes as (
+  select distinct on (c.user_id, c.row_id) c.user_id, c.row_id, c.action, c.after
+  from keepsake.changes as c where c.table_name = 'user_memory'
+  order by c.user_id, c.row_id, c.seq desc
+), operations as (
+  select c.operation_id, c.user_id, count(*) as changes, count(c.undone_at) as undone, min(c.created_at) as begun
+  from keepsake.changes as c group by 1, 2
+), erased as (
+  select s.user_id, s.erased_before, f.id as profile_id
+  from public.user_memory_settings as s
+  left join public.user_profile_list as f on f.user_id = s.user_id and f.is_primary
+  where s.erased_before is not null
+)
+
+-- Two statements about one thing cannot both hold.
+select 'two_active_values' as check_name, m.user_id::text as object, format('%s memories of one key', count(*)) as detail
+from public.user_memory as m where m.status = 'active' and m.memory_key is not null
+group by m.user_id, m.profile_id, m.persona_id, m.memory_key having count(*) > 1
+
+-- History goes back, and ends.
+union all
+select 'history_in_a_circle', c.first::text, 'replaces itself, by way of others'
+from chains as c where c.next = c.first
+
+-- What was replaced is history, and was remembered for the same profile.
+union all
+select 'replaced_and_active', o.id::text, format('%s, which is active too, replaces it', m.id)
+from public.user_memory as m join public.user_memory as o on o.user_id = m.user_id and o.id = m.supersedes_id
+where m.status = 'active' and o.status = 'active'
+union all
+select 'replaced_by_another', m.id::text, 'replaces a memory of somebody else, or of another profile'
+from public.user_memory as m join public.user_memory as o on o.id = m.supersedes_id
+where (o.user_id, o.profile_id) is distinct from (m.user_id, m.profile_id)
+
+-- A state has its date, and what holds has no end.
+union all
+select 'state_without_its_date', m.id::text, format('is %s', m.status)
+from public.user_memory as m
+where (m.status = 'deleted') <> (m.deleted_at is not null)
+  or (m.status = 'archived' and m.archived_at is null)
+  or (m.status = 'superseded' and m.valid_to is null)
+  or (m.status = 'active' and (m.valid_to is not null or m.archived_at is not null))
+  or m.is_active <> (m.status = 'active')
+union all
+select 'ended_before_it_began', m.id::text, 'valid_to lies before valid_from'
+from public.user_memory as m where m.valid_to < m.valid_from
+
+-- The index holds the words of what is active, and of nothing else.
+union all
+select 'active_without_words', m.id::text, 'is not in the index, or under another profile'
+from public.user_memory as m
+where m.status = 'active' and not exists (
+  select from keepsake.memory_index as i
+  where i.user_id = m.user_id and i.memory_id = m.id and i.profile_id = m.profile_id
+)
+union all
+select 'words_without_memory', i.memory_id::text, 'is in the index and not active'
+from keepsake.memory_index as i
+where not exists (
+  select from public.user_memory as m where m.user_id = i.user_id and m.id = i.memory_id and m.status = 'active'
+)
+
+-- A number is given out once.
+union all
+select 'number_not_counted', m.user_id::text, format('M-%s is above the counter', max(m.memory_no))
+from public.user_memory as m group by m.user_id
+having max(m.memory_no) > coalesce((
+  select c.value from keepsake.counters as c
+  where c.user_id = m.user_id and c.name = 'memory_no' and c.period_start = '-infinity'), 0)
+
+-- An extraction tells of its own person's memories, as something that can be done to one.
+union all
+select 'result_of_somebody_else', e.id::text, format('names %s', r.result ->> 'memory_id')
+from keepsake.extractions as e cross join lateral jsonb_array_elements(e.results) as r (result)
+where r.result ->> 'action' not in ('created', 'reinforced', 'superseded') or exists (
+  select from public.user_memory as m where m.id::text = r.result ->> 'memory_id' and m.user_id is distinct from e.user_id
+)
+union all
+select 'unfinished_with_results', e.id::text, format('is %s', e.status)
+from keepsake.extractions as e where e.results <> '[]' and e.status <> 'extracted'
+
+-- An operation is undone as one, and can be while its time lasts: each change tells of both sides.
+union all
+select 'half_undone', o.operation_id::text, format('%s of %s changes are undone', o.undone, o.changes)
+from operations as o where o.undone not in (0, o.changes)
+union all
+select 'change_without_a_side', c.operation_id::text, format('an %s of %s', c.action, c.row_id)
+from keepsake.changes as c
+where c.undone_at is null and c.created_at > now() - interval '30 days'
+  and ((c.action <> 'insert' and c.before is null) or (c.action <> 'delete' and c.after is null))
+union all
+select 'change_of_somebody_else', c.operation_id::text, format('its image is not of %s', c.row_id)
+from keepsake.changes as c cross join lateral (values (c.before), (c.after)) as s (image)
+where s.image is not null and (s.image ->> 'id', s.image ->> 'user_id') is distinct from (c.row_id::text, c.user_id::text)
+
+-- The log ends where the memory is: nothing changed without it, and what is gone is said to be gone.
+union all
+select 'changed_without_a_log', n.row_id::text, format('is not as its last %s left it', n.action)
+from newest_changes as n left join public.user_memory as m on m.user_id = n.user_id and m.id = n.row_id
+where (n.action = 'delete') <> (m.id is null)
+  or (m.id is not null and n.after is not null and not keepsake.means_the_same(n.after, (
+    select jsonb_object_agg(f.key, f.value) from jsonb_each(to_jsonb(m)) as f where n.after ? f.key
+  )))
+
+-- Nothing that was said before an erasure is remembered or told of.
+union all
+select 'remembered_from_before_erasure', m.id::text, 'rests on a message from before'
+from erased as e
+join public.user_memory as m on m.user_id = e.user_id and m.profile_id = e.profile_id
+join public.messages as s on s.id = m.source_message_id
+where s.created_at < e.erased_before and m.created_at < e.erased_before
+union all
+select 'told_of_from_before_erasure', x.id::text, 'an extraction from before names a memory that is gone'
+from erased as e join keepsake.extractions as x on x.user_id = e.user_id
+cross join lateral jsonb_array_elements(x.results) as r (result)
+where x.finished_at < e.erased_before
+  and not exists (select from public.user_memory as m where m.user_id = x.user_id and m.id::text = r.result ->> 'memory_id')
