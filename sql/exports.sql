@@ -19,6 +19,26 @@ from public.conversations_participants as p
 where p.user_id = %(user_id)s
 order by p.conversation_id
 
+-- name: entities
+-- Whom and what their memories are about.
+select row_to_json(e)::text as row from public.user_memory_entities as e where e.user_id = %(user_id)s
+order by e.profile_id, e.key
+
+-- name: alias_proposals
+-- Which names may be one, and what they decided about it.
+select row_to_json(p)::text as row from public.user_memory_alias_proposals as p where p.user_id = %(user_id)s
+order by p.profile_id, p.key, p.variant
+
+-- name: places
+-- Places that matter to them.
+select row_to_json(p)::text as row from public.user_memory_places as p where p.user_id = %(user_id)s
+order by p.profile_id, p.place_id
+
+-- name: place_mentions
+-- Where they spoke of those places.
+select row_to_json(m)::text as row from public.user_memory_place_mentions as m where m.user_id = %(user_id)s
+order by m.mentioned_at, m.id
+
 -- name: memories
 -- Everything remembered of them, in every state; what was deleted more than 30 days ago is gone, or about to be.
 select row_to_json(m)::text as row

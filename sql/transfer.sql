@@ -23,25 +23,28 @@ where m.user_id = %(user_id)s and m.profile_id = any(%(profiles)s::uuid[]) and m
 group by m.profile_id
 
 -- name: look_up_rows
--- What stands in the way of each row of a batch, or is there already. What this very import has written counts only for
+-- What stands in the way of each row of a batch, or is there already (offset 0: found by the words' own index, whatever
+-- the statistics say of a table that is just being filled). What this very import has written counts only for
 -- rows that nobody signed: an export may say the same twice, now and in what was replaced.
 select keepsake.plain_text(g.memory_text) as plain_text,
   (select m.status from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.id) as own_id,
-  (select m.status from public.user_memory as m
-    where m.user_id = %(user_id)s
-      and hashtextextended(keepsake.plain_text(m.memory_text), 0)
+  (select m.status from (
+      select w.id, w.profile_id, w.persona_id, w.memory_text, w.status from public.user_memory as w
+      where w.user_id = %(user_id)s and hashtextextended(keepsake.plain_text(w.memory_text), 0)
         = hashtextextended(keepsake.plain_text(g.memory_text), 0)
-      and keepsake.plain_text(m.memory_text) = keepsake.plain_text(g.memory_text)
+      offset 0
+    ) as m
+    where keepsake.plain_text(m.memory_text) = keepsake.plain_text(g.memory_text)
       and m.profile_id = g.profile_id and m.persona_id is not distinct from g.persona_id
       and (not g.signed or (m.status = g.status and not exists (
         select from keepsake.changes as c
-        where c.user_id = m.user_id and c.table_name = 'user_memory' and c.row_id = m.id
+        where c.user_id = %(user_id)s and c.table_name = 'user_memory' and c.row_id = m.id
           and c.operation_id = %(operation_id)s and c.action = 'insert')))
     order by m.status = 'active' desc limit 1) as alike,
   exists (select from public.user_memory as m where m.id = g.id) as id_taken,
   exists (select from public.user_memory as m where m.user_id = %(user_id)s and m.memory_no = g.memory_no)
     as number_taken,
-  exists (select from public.user_memory as m
+  g.memory_key is not null and exists (select from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = g.profile_id and m.persona_id is not distinct from g.persona_id
       and m.memory_key = g.memory_key and m.status = 'active') as slot_taken,
   exists (select from public.conversations_participants as p
@@ -49,10 +52,12 @@ select keepsake.plain_text(g.memory_text) as plain_text,
   exists (select from public.messages as s where s.id = g.source_message_id and s.user_id = %(user_id)s)
     as message_known,
   exists (select from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.supersedes_id)
-    as supersedes_known
+    as supersedes_known,
+  case when g.signed or g.entity_refs in ('{}', '{person:self}') then g.entity_refs
+    else keepsake.entities_meant(%(user_id)s, g.profile_id, g.entity_refs) end as entity_refs
 from jsonb_to_recordset(%(rows)s) as g (n integer, id uuid, profile_id uuid, persona_id text, memory_text text,
   memory_key text, memory_no bigint, status text, conversation_id uuid, source_message_id uuid, supersedes_id uuid,
-  signed boolean)
+  entity_refs text[], signed boolean)
 order by g.n
 
 -- name: take_numbers
@@ -88,3 +93,45 @@ update public.user_memory as m set supersedes_id = t.supersedes_id
 from jsonb_to_recordset(%(chains)s) as t (id uuid, supersedes_id uuid)
 where m.user_id = %(user_id)s and m.id = t.id
   and exists (select from public.user_memory as o where o.user_id = %(user_id)s and o.id = t.supersedes_id)
+
+-- name: restore_entities
+-- Whom and what memories are about, as it was; what has a row already keeps it.
+insert into public.user_memory_entities (id, user_id, profile_id, key, label, renamed, aliases, created_at, updated_at)
+select r.id, %(user_id)s, r.profile_id, r.key, r.label, r.renamed, r.aliases, r.created_at, r.updated_at
+from jsonb_populate_recordset(null::public.user_memory_entities, %(rows)s) as r
+on conflict do nothing
+returning id, profile_id, key
+
+-- name: restore_alias_proposals
+-- Which names may be one, and what was decided.
+insert into public.user_memory_alias_proposals (id, user_id, profile_id, key, variant, similarity, status, created_at,
+  decided_at)
+select r.id, %(user_id)s, r.profile_id, r.key, r.variant, r.similarity, r.status, r.created_at, r.decided_at
+from jsonb_populate_recordset(null::public.user_memory_alias_proposals, %(rows)s) as r
+on conflict do nothing
+returning id
+
+-- name: restore_places
+-- Places that matter to the person.
+insert into public.user_memory_places (id, user_id, profile_id, place_id, name, notes, source, created_at, updated_at)
+select r.id, %(user_id)s, r.profile_id, r.place_id, r.name, r.notes, r.source, r.created_at, r.updated_at
+from jsonb_populate_recordset(null::public.user_memory_places, %(rows)s) as r
+on conflict do nothing
+returning id
+
+-- name: restore_place_mentions
+-- Where they spoke of those, as far as place, chat and message are still there.
+insert into public.user_memory_place_mentions (id, user_id, profile_id, place, conversation_id, source_message_id,
+  mentioned_at)
+select r.id, %(user_id)s, p.profile_id, r.place,
+  (select c.conversation_id from public.conversations_participants as c
+    where c.conversation_id = r.conversation_id and c.user_id = %(user_id)s),
+  (select m.id from public.messages as m where m.id = r.source_message_id and m.user_id = %(user_id)s), r.mentioned_at
+from jsonb_populate_recordset(null::public.user_memory_place_mentions, %(rows)s) as r
+join public.user_memory_places as p on p.user_id = %(user_id)s and p.id = r.place
+on conflict do nothing
+returning id
+
+-- name: drop_idle_entities
+-- What no memory refers to after all does not stay.
+select keepsake.drop_entities(%(user_id)s, %(profile_id)s::uuid, %(keys)s::text[])

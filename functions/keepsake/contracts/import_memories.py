@@ -92,5 +92,6 @@ class ImportMemoriesResponse(Response):
     archived: int = Field(description="Of those, the ones beyond the 1,000 a profile may hold active.")
     unchanged: int = Field(description="Rows that are remembered already, or that something newer stands in for.")
     refused: int
+    also_restored: dict[str, int] = Field(description="Signed rows of other sections that came back, by section.")
     problems: list[ImportProblem] = Field(description="At most 1,000 of them.")
     notes: list[ImportNote]

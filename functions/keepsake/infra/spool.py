@@ -5,8 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterable
 from tempfile import SpooledTemporaryFile
-from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import Generic, TypeVar
 
 IN_MEMORY = 4 * 1024 * 1024
 """Bytes beyond which values go to the disk."""
@@ -21,12 +20,8 @@ class Spool(Generic[Value]):
         self._file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 (closed with the spool)
         self._reading = False
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Forget everything."""
         self._file.close()
 
     def write(self, values: Iterable[Value]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from keepsake.infra.db import Connection
 _SQL = queries.load("transfer")
 _LOOKED_UP = (
     "id", "profile_id", "persona_id", "memory_text", "memory_key", "memory_no", "status", "conversation_id",
-    "source_message_id", "supersedes_id",
+    "source_message_id", "supersedes_id", "entity_refs",
 )  # fmt: skip
 
 
@@ -73,6 +74,41 @@ async def tie_chains(conn: Connection, *, user_id: UUID, chains: Sequence[Mappin
     await conn.execute(_SQL["keep_every_column"].sql, {"on": "on"})
     await conn.execute(_SQL["tie_chains"].sql, {"user_id": user_id, "chains": json.dumps(chains)})
     await conn.execute(_SQL["keep_every_column"].sql, {"on": ""})
+
+
+async def restore(conn: Connection, section: str, *, user_id: UUID, rows: Sequence[Mapping[str, Any]]) -> int:
+    """Write signed rows of one of RESTORED as they were, where nothing stands in their place; how many."""
+    by_decision = section == "entities"
+    given = {"user_id": user_id, "rows": json.dumps([row for row in rows if not by_decision or _is_decided(row)])}
+    await conn.execute(_SQL["keep_every_column"].sql, {"on": "on"})
+    written = await (await conn.execute(_SQL[RESTORED[section]].sql, given)).fetchall()
+    await conn.execute(_SQL["keep_every_column"].sql, {"on": ""})
+    if by_decision:  # those that nobody ever touched come and go with their memories, and are not recorded
+        given["rows"] = json.dumps([row for row in rows if not _is_decided(row)])
+        written += await (await conn.execute(_SQL[RESTORED[section]].sql, given)).fetchall()
+    return len(written)
+
+
+async def drop_idle_entities(conn: Connection, *, user_id: UUID, profile_id: str, keys: Sequence[str]) -> None:
+    """Take back entities that no memory refers to."""
+    given = {"user_id": user_id, "profile_id": profile_id, "keys": list(keys)}
+    await conn.execute(_SQL["drop_idle_entities"].sql, given)
+
+
+RESTORED: Mapping[str, str] = MappingProxyType(
+    {
+        "entities": "restore_entities",
+        "alias_proposals": "restore_alias_proposals",
+        "places": "restore_places",
+        "place_mentions": "restore_place_mentions",
+    }
+)
+"""The sections beside the memories that come back, in the order in which they can; and the query of each."""
+
+
+def _is_decided(entity: Mapping[str, Any]) -> bool:
+    """Whether a person gave the entity its name, or another."""
+    return bool(entity.get("renamed") or entity.get("aliases"))
 
 
 def _question(n: int, judged: Judged) -> dict[str, Any]:

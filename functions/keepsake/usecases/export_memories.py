@@ -10,12 +10,14 @@ from typing import Any, Self
 
 from keepsake import __version__
 from keepsake.domain.transfer.columns import COLUMNS
+from keepsake.domain.transfer.nature import nature_of
 from keepsake.domain.transfer.reading_csv import line_of_csv
-from keepsake.domain.transfer.sections import MEMORIES, SCHEMA_VERSION, SECTIONS, Section, nature_of
+from keepsake.domain.transfer.reading_json import MEMORIES
 from keepsake.domain.transfer.signing import Signer
 from keepsake.identity import Person
 from keepsake.infra.resources import Resources
 from keepsake.store import exports
+from keepsake.store.exports import SCHEMA_VERSION, SECTIONS, Section
 from keepsake.usecases.import_document import Form
 
 READ_AHEAD = 4 * 1024 * 1024

@@ -14,9 +14,9 @@ from keepsake.domain.transfer.columns import Unfit, typed
 
 _SPACES = re.compile(r"[ \t\r\n]+")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8})*")
-_REF = re.compile(r"[a-z_]{1,30}:[^\s:]{1,80}")
+_REF = re.compile(r"(person|place|org|project):[^\s:|]{1,100}")
 _MOST_REFS = 20
-_LABEL_LENGTH = 200
+_LABEL_LENGTH = 120
 _CLOCK_SKEW = timedelta(days=1)
 
 

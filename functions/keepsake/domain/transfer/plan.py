@@ -34,6 +34,8 @@ class Found:
     conversation_known: bool
     message_known: bool
     supersedes_known: bool
+    entity_refs: list[str]
+    """What the row refers to, with other names of an entity resolved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Placed:
 
     judged: Judged
     fate: Fate
-    row: Mapping[str, Any]
+    row: dict[str, Any]
     archived: bool = False
     now: str | None = None
     """The status of what was there already."""
@@ -94,6 +96,7 @@ def _written(judged: Judged, facts: Found, row: dict[str, Any], room: Room, *, n
     """The row with an id of its own, without what it points at in vain, and archived where the profile is full."""
     if row["id"] is None or facts.id_taken:
         row["id"] = str(fresh)
+    row["entity_refs"] = facts.entity_refs
     if facts.number_taken:
         row["memory_no"] = None
     if not facts.conversation_known:

@@ -56,6 +56,17 @@ def judge(given: Given, terms: Terms) -> Judged:
     return _unsigned(given, content, terms, notes)
 
 
+def restorable(given: Given, terms: Terms) -> dict[str, Any] | None:
+    """A row of what stands beside the memories as it was, in a profile of the person's; None if we did not sign it."""
+    row = given.value
+    if not isinstance(row, Mapping) or given.twice:
+        return None
+    content = {name: value for name, value in row.items() if name not in MARKS}
+    if not terms.verify(given.section, content, row.get("signature")):
+        return None
+    return content if content.get("profile_id") in terms.profiles else {**content, "profile_id": terms.target}
+
+
 def _finding(given: Given, field: str, reason: str) -> Finding:
     return Finding(given.row, given.line, field, reason)
 
