@@ -72,6 +72,8 @@ class Script:
     vector_faults: deque[str] = field(default_factory=deque)
     """The faults to come of answers to texts that are to be embedded, by name."""
     vectors_otherwise: str | None = None
+    fixed_vector: list[float] | None = None
+    """What every text has for its vector, instead of one by its words."""
     rate: Rate | None = None
     latency: float = 0.0
     received: list[Received] = field(default_factory=list)
@@ -152,7 +154,7 @@ class Script:
         always = named if prefix == "fault" else self.vectors_otherwise
         fault = self.vector_faults.popleft() if self.vector_faults else always
         if fault is None:
-            return JSONResponse(broken_vectors.embedded(asked))
+            return JSONResponse(broken_vectors.embedded(asked, self.fixed_vector))
         return await VECTOR_FAULTS.get(fault, FAULTS["no_such_model"])(asked)
 
 

@@ -25,14 +25,14 @@ _REFUSALS = frozenset({400, 413, 422})
 
 
 class Embedder:
-    """One endpoint and one model; opens nothing before it is asked."""
+    """One endpoint and one model; opens no connection before it is asked."""
 
     def __init__(
         self, *, model: str, base_url: str | None = None, api_key: str | None = None, dimensions: int | None = None
     ) -> None:
         self._name, self._dimensions = model, dimensions
-        self._base_url, self._api_key = base_url, api_key
-        self._opened: openai.AsyncOpenAI | None = None
+        self._base_url = base_url
+        self._client = open_client(base_url, api_key, most_bytes=_MOST_BYTES)  # now: no message has time for that
         self._late: set[asyncio.Task[Any]] = set()
         self.breaker = Breaker()
         """Whether a message may wait for it; of this process alone."""
@@ -71,15 +71,14 @@ class Embedder:
         for call in self._late:
             call.cancel()
         await asyncio.gather(*self._late, return_exceptions=True)
-        if self._opened is not None:
-            await self._opened.close()
+        await self._client.close()
 
     async def _once(self, texts: Sequence[str]) -> bytes:
         question: Any = {"model": self._name, "input": list(texts), "encoding_format": "float"}
         if self._dimensions:
             question["dimensions"] = self._dimensions
         try:
-            raw = await self._client().embeddings.with_raw_response.create(**question)
+            raw = await self._client.embeddings.with_raw_response.create(**question)
         except openai.APIStatusError as error:
             if error.status_code in _REFUSALS:
                 raise TextsRefused(f"status {error.status_code}") from error
@@ -91,8 +90,3 @@ class Embedder:
         except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
             raise ModelUnavailable("bad_reply", "unreadable", sent=True) from error
         return raw.http_response.content
-
-    def _client(self) -> openai.AsyncOpenAI:
-        if self._opened is None:
-            self._opened = open_client(self._base_url, self._api_key, most_bytes=_MOST_BYTES)
-        return self._opened
