@@ -34,6 +34,8 @@ TABLES = {
     "user_memory": Table(update=frozenset({"memory_text", "pinned", "importance", "expires_at"})),
     "user_memory_alias_proposals": Table(),
     "user_memory_entities": Table(),
+    "user_memory_place_mentions": Table(),
+    "user_memory_places": Table(update=frozenset({"name", "notes"})),
     # user_id is settable because an upsert sets it again; the policies allow no other value than one's own.
     "user_memory_settings": Table(key=("user_id",), insert=_CHOICES | {"user_id"}, update=_CHOICES | {"user_id"}),
     "user_profile_list": Table(insert=_PROFILE | {"id", "user_id"}, update=_PROFILE, delete=True),
@@ -46,6 +48,7 @@ FUNCTIONS: dict[str, dict[str, str]] = {
     "confirm_alias": {"proposal_id": "proposal"},
     "confirm_memory": {"memory_id": "memory"},
     "forget_memory": {"memory_id": "memory"},
+    "forget_place": {"place": "place"},
     "memory_operations": {"memory_id": "memory"},
     "memory_overview": {},
     "refuse_alias": {"proposal_id": "proposal"},

@@ -33,6 +33,8 @@ class Victim:
             "user_memory": {"id": str(self.ids["memory"])},
             "user_memory_alias_proposals": {"id": str(self.ids["proposal"])},
             "user_memory_entities": {"id": str(self.ids["entity"])},
+            "user_memory_place_mentions": {"place": str(self.ids["place"])},
+            "user_memory_places": {"id": str(self.ids["place"])},
             "user_memory_settings": {"user_id": user_id},
             "user_profile_list": {"id": str(self.account.profile_id)},
         }[table]
@@ -58,21 +60,7 @@ def make_victim(db: Clone, people: People) -> Victim:
         entity_refs=["person:canary_anna", "person:canary_anne"],
     )
     deleted = people.memory(ada, "Deleted canary", status="deleted", deleted_at=datetime.now(UTC))
-    with db.as_service() as service:
-        service.execute(
-            "insert into public.conversation_summaries (conversation_id, summary, through_message_id)"
-            " values (%s, 'canary summary', %s)",
-            (conversation, message),
-        )
-        service.execute(
-            "insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)"
-            " values (%s, %s, 'person:canary_anna', 'person:canary_anne', 0.9)",
-            (ada.user_id, ada.profile_id),
-        )
-        service.execute(
-            "insert into public.user_memory_settings (user_id, retention_days) values (%s, %s)",
-            (ada.user_id, Jsonb({"fact": 4242})),
-        )
+    _fill_as_service(db, ada, conversation, message)
     with db.as_person(ada.user_id) as person:
         person.execute("update public.user_memory set memory_text = 'Favorite canary' where id = %s", (memory,))
     operation = db.value("select operation_id from keepsake.changes where row_id = %s and action = 'update'", (memory,))
@@ -86,6 +74,7 @@ def make_victim(db: Clone, people: People) -> Victim:
         "operation": operation,
         "entity": db.value("select id from public.user_memory_entities where key = 'person:canary_anna'"),
         "proposal": db.value("select id from public.user_memory_alias_proposals"),
+        "place": db.value("select id from public.user_memory_places"),
     }
     return Victim(ada, ids)
 
@@ -93,3 +82,33 @@ def make_victim(db: Clone, people: People) -> Victim:
 def everything_of(db: Clone, victim: Victim) -> dict[str, list[str]]:
     """Every row of the database, in whatever schema, that mentions one of the victim's ids or the mark."""
     return rows_that_say(db, victim.secrets())
+
+
+def _fill_as_service(db: Clone, ada: Account, conversation: UUID, message: UUID) -> None:
+    """What only the service writes."""
+    with db.as_service() as service:
+        service.execute(
+            "insert into public.conversation_summaries (conversation_id, summary, through_message_id)"
+            " values (%s, 'canary summary', %s)",
+            (conversation, message),
+        )
+        service.execute(
+            "insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)"
+            " values (%s, %s, 'person:canary_anna', 'person:canary_anne', 0.9)",
+            (ada.user_id, ada.profile_id),
+        )
+        service.execute(
+            "insert into public.user_memory_places (user_id, profile_id, place_id, name, notes)"
+            " values (%s, %s, 'canary-home', 'Canary home', 'canary street')",
+            (ada.user_id, ada.profile_id),
+        )
+        service.execute(
+            "insert into public.user_memory_place_mentions"
+            " (user_id, profile_id, place, conversation_id, source_message_id)"
+            " select user_id, profile_id, id, %s, %s from public.user_memory_places",
+            (conversation, message),
+        )
+        service.execute(
+            "insert into public.user_memory_settings (user_id, retention_days) values (%s, %s)",
+            (ada.user_id, Jsonb({"fact": 4242})),
+        )

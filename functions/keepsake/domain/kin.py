@@ -32,7 +32,7 @@ def aligned(candidate: Candidate, active: Sequence[Memory]) -> Candidate:
         return candidate
     if not is_relation(slot.relation) and (relation := _relation_of(slot.relation, active)):
         return replace(candidate, key=_Slot(relation, slot.relation, slot.attribute).key)
-    known = _named(slot.relation, active)
+    known = named(slot.relation, active)
     if len(known) != 1:
         return candidate
     ((name, label),) = known.items()
@@ -42,7 +42,7 @@ def aligned(candidate: Candidate, active: Sequence[Memory]) -> Candidate:
         candidate,
         key=replace(slot, name=name).key,
         text=candidate.text if told is None else f"{candidate.text[: len(spoken)]} {label}{told}",
-        entity_refs=(f"person:{name}",),
+        entity_refs=tuple(dict.fromkeys([f"person:{name}", *candidate.entity_refs[1:]])),
         entity_label=label,
     )
 
@@ -52,7 +52,7 @@ def slots(candidate: Candidate, active: Sequence[Memory]) -> tuple[str, ...]:
     slot = _slot(candidate.key)
     if candidate.key is None or slot is None or slot.name is None:
         return () if candidate.key is None else (candidate.key,)
-    others = set(_named(slot.relation, active)) - {slot.name}
+    others = set(named(slot.relation, active)) - {slot.name}
     return (candidate.key,) if others else (candidate.key, replace(slot, name=None).key)
 
 
@@ -76,7 +76,7 @@ def _relation_of(name: str, active: Sequence[Memory]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _named(relation: str, active: Sequence[Memory]) -> dict[str, str]:
+def named(relation: str, active: Sequence[Memory]) -> dict[str, str]:
     """The names known of this relation, each with the way it is written."""
     found: dict[str, str] = {}
     for memory in active:

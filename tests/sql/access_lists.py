@@ -1,0 +1,161 @@
+"""The whole answer to who may do what: each table, column and call of the exposed schema, for each of four people.
+
+An object that stands in none of these lists fails the build.
+"""
+
+from __future__ import annotations
+
+OWNER, OTHER, ANON, NOBODY = "owner", "other", "anon", "nobody"
+WHO = (OWNER, OTHER, ANON, NOBODY)
+
+# What the database says: rows touched, nothing there, no right to the table or column, not one's own row.
+ROWS, NOTHING, DENIED, REFUSED = "rows", "nothing", "denied", "refused"
+MINE = (ROWS, NOTHING, DENIED, NOTHING)  # allowed on one's own, and there is nothing of others
+GIVEN = (ROWS, REFUSED, DENIED, REFUSED)  # allowed in one's own name only
+CLOSED = (DENIED, DENIED, DENIED, DENIED)
+
+TABLES: dict[str, dict[str, tuple[str, str, str, str]]] = {
+    "user_profile_list": {"select": MINE, "insert": GIVEN, "delete": MINE},
+    "conversations": {"select": MINE, "insert": GIVEN, "delete": CLOSED},
+    "conversations_participants": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "messages": {"select": MINE, "insert": GIVEN, "delete": CLOSED},
+    "conversation_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_settings": {"select": MINE, "insert": GIVEN, "delete": CLOSED},
+    "user_memory_places": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_place_mentions": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_entities": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_alias_proposals": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+}
+
+# The columns a person may change on their own rows, and give on new ones; every other column is the server's.
+UPDATABLE = {
+    "user_profile_list": "name nickname pronouns is_primary timezone locale birth_chart",
+    "conversations": "title",
+    "conversations_participants": "",
+    "messages": "",
+    "conversation_summaries": "",
+    "user_memory": "memory_text pinned importance expires_at",
+    "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
+    "user_memory_entities": "",
+    "user_memory_alias_proposals": "",
+    "user_memory_places": "name notes",
+    "user_memory_place_mentions": "",
+}
+INSERTABLE = {
+    "user_profile_list": "id user_id name nickname pronouns is_primary timezone locale birth_chart",
+    "conversations": "id user_id mode persona_id title",
+    "conversations_participants": "",
+    "messages": "id conversation_id user_id role content",
+    "conversation_summaries": "",
+    "user_memory": "",
+    "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
+    "user_memory_entities": "",
+    "user_memory_alias_proposals": "",
+    "user_memory_places": "",
+    "user_memory_place_mentions": "",
+}
+
+NEW_ROWS = {
+    "user_profile_list": "insert into public.user_profile_list (user_id, name) values (%(owner)s, 'x')",
+    "conversations": "insert into public.conversations (user_id) values (%(owner)s)",
+    "conversations_participants": (
+        "insert into public.conversations_participants (conversation_id, user_id) values (%(conversation)s, %(caller)s)"
+    ),
+    "messages": (
+        "insert into public.messages (conversation_id, user_id, role, content)"
+        " values (%(conversation)s, %(owner)s, 'user', 'x')"
+    ),
+    "conversation_summaries": (
+        "insert into public.conversation_summaries (conversation_id, summary) values (%(conversation)s, 'x')"
+    ),
+    "user_memory": (
+        "insert into public.user_memory (user_id, profile_id, memory_text, memory_type)"
+        " values (%(owner)s, %(profile)s, 'x', 'fact')"
+    ),
+    "user_memory_settings": (
+        "insert into public.user_memory_settings (user_id, building) values (%(owner)s, true)"
+        " on conflict (user_id) do update set user_id = excluded.user_id, building = excluded.building"
+    ),
+    "user_memory_entities": (
+        "insert into public.user_memory_entities (user_id, profile_id, key, label)"
+        " values (%(owner)s, %(profile)s, 'person:x', 'x')"
+    ),
+    "user_memory_places": (
+        "insert into public.user_memory_places (user_id, profile_id, place_id, name)"
+        " values (%(owner)s, %(profile)s, 'work', 'Work')"
+    ),
+    "user_memory_place_mentions": (
+        "insert into public.user_memory_place_mentions (user_id, profile_id, place)"
+        " values (%(owner)s, %(profile)s, %(place)s)"
+    ),
+    "user_memory_alias_proposals": (
+        "insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)"
+        " values (%(owner)s, %(profile)s, 'person:x', 'person:y', 1)"
+    ),
+}
+
+# The call, and what each gets: a count of the owner's memories touched or found, or the refusal's code.
+DONE, EMPTY, MISSING, FORBIDDEN = 1, 0, "PT404", "42501"
+CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] = {
+    "forget_memory(uuid)": (
+        "select (public.forget_memory(%(memory)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "restore_memory(uuid)": (
+        "select (public.restore_memory(%(forgotten)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "confirm_memory(uuid)": (
+        "select (public.confirm_memory(%(memory)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "undo_operation(uuid)": (
+        "select (public.undo_operation(%(operation)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "clear_my_memories()": (
+        "select (public.clear_my_memories() ->> 'affected')::int",
+        (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
+    "memory_overview()": (
+        "select (public.memory_overview() ->> 'active')::int",
+        (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
+    "memory_operations(integer,uuid)": (
+        "select least(count(*), 1)::int from public.memory_operations(memory_id => %(memory)s)",
+        (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
+    "set_memory_persona(uuid,text)": (
+        "select (public.set_memory_persona(%(memory)s, 'coach') ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "forget_place(uuid)": (
+        "select (public.forget_place(%(place)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "rename_entity(uuid,text)": (
+        "select (public.rename_entity(%(entity)s, 'Annette') ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "add_entity_alias(uuid,text)": (
+        "select (public.add_entity_alias(%(entity)s, 'Annie') ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "remove_entity_alias(uuid,text)": (
+        "select 1 + (public.remove_entity_alias(%(entity)s, 'Bo') ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "confirm_alias(uuid)": (
+        "select least(1, (public.confirm_alias(%(proposal)s) ->> 'affected')::int)",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "refuse_alias(uuid)": (
+        "select (public.refuse_alias(%(proposal)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "search_user_memory(text,memory_type[],integer)": (
+        "select count(*) from public.search_user_memory('ramen')",
+        (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
+}
