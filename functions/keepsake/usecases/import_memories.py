@@ -19,6 +19,7 @@ from keepsake.domain.transfer.rows import Finding, Judged, judge, restorable
 from keepsake.domain.transfer.signing import Signer
 from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
+from keepsake.infra.db import hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.infra.spool import Spool
 from keepsake.store import exports, memories, transfer
@@ -82,7 +83,8 @@ async def import_memories(
 async def _terms(use: Resources, person: Person, profile_id: UUID | None) -> Terms:
     """What the rows are judged by, as the person themself sees it."""
     async with use.database.as_user(person) as conn:
-        profiles = await transfer.own_profiles(conn, user_id=person.user_id)
+        with hidden_when_denied():
+            profiles = await transfer.own_profiles(conn, user_id=person.user_id)
         allowed = await transfer.allowed_types(conn, user_id=person.user_id)
     primary = next((profile for profile, is_primary in profiles.items() if is_primary), None)
     target = str(profile_id) if profile_id else primary

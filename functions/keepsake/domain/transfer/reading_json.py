@@ -15,6 +15,7 @@ HEADER = ""
 """The section of what stands beside the rows."""
 
 _SPACE = re.compile(r"[ \t\r\n]*")
+_MAY_GO_ON = re.compile(r"[-+.eE\d]*\Z")
 _MOST_FIELDS = 200
 
 
@@ -177,7 +178,7 @@ class _Reader:
                 continue
             if end - self._at > ROW_LIMIT:
                 raise Malformed(self.line(), f"one row has more than {ROW_LIMIT} characters")
-            if end < len(self._text) or not self._more():
+            if not _MAY_GO_ON.match(self._text, end) or not self._more():
                 self._at = end
                 return value
 
