@@ -5,6 +5,7 @@ Nothing here makes what Supabase itself brings: that is ``bootstrap``, and never
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ create table if not exists supabase_migrations.schema_migrations (version text n
 alter table supabase_migrations.schema_migrations add column if not exists statements text[];
 alter table supabase_migrations.schema_migrations add column if not exists name text;
 """
+_CAN_ENABLE_VECTORS = "select to_regprocedure('keepsake.enable_vectors()') is not null"
 _READ_HISTORY = "select version from supabase_migrations.schema_migrations order by version"
 _RECORD = "insert into supabase_migrations.schema_migrations (version, name, statements) values (%s, %s, %s)"
 
@@ -69,10 +71,19 @@ def migrate(
             with connection.transaction():
                 connection.execute(_ONE_AT_A_TIME)
                 if not (pending := _plan(connection, directory).pending):
-                    return done
+                    break
                 on_progress(pending[0].path.name)
                 _apply(connection, pending[0])
             done.append(pending[0].version)
+        _take_up_vectors(connection)
+    return done
+
+
+def _take_up_vectors(connection: psycopg.Connection) -> None:
+    """Make what vectors need, if the server has got pgvector since; what keeps it from that, ``doctor`` says."""
+    with contextlib.suppress(psycopg.Error), connection.transaction():
+        if (connection.execute(_CAN_ENABLE_VECTORS).fetchone() or [False])[0]:
+            connection.execute("select keepsake.enable_vectors()")
 
 
 def _apply(connection: psycopg.Connection, migration: Migration) -> None:
