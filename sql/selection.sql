@@ -6,7 +6,21 @@
 -- memories have it (BM25 with k1 = 0: a memory is one statement, in which a word counts once, at whatever length).
 -- The profile stands where an index leads with it: asked everywhere, it lures the planner away from the primary key.
 -- The index of words holds those of each profile apart, so that only memories that share one are read.
-with current_ones as not materialized (
+-- Where one persona was told something else about a thing than the others, that is what this persona knows of it.
+with told_alone as materialized (
+  select coalesce(array_agg(m.memory_key), '{}') as keys
+  from public.user_memory as m
+  where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.persona_id = %(persona_id)s
+    and m.status = 'active' and m.memory_key is not null and (m.expires_at is null or m.expires_at > %(now)s)
+),
+named as materialized (
+  select coalesce(array_agg(distinct e.key), '{}') as refs,
+    string_agg(n.name, ' ') filter (where position(' ' || n.name || ' ' in %(spoken)s) = 0) as otherwise
+  from public.user_memory_entities as e cross join lateral unnest(e.names) as n (name)
+  where e.user_id = %(user_id)s and e.profile_id = %(profile_id)s
+    and exists (select from unnest(e.names) as s (name) where position(' ' || s.name || ' ' in %(spoken)s) > 0)
+),
+current_ones as not materialized (
   select
     m.id, m.memory_no, m.memory_type, m.subtype, m.memory_text, m.confidence_score, m.importance,
     m.pinned, m.source, m.status, m.reference_count, m.created_at, m.valid_from, m.memory_key, m.value, m.entity_refs,
@@ -21,14 +35,16 @@ with current_ones as not materialized (
   from public.user_memory as m
   where m.user_id = %(user_id)s and m.is_active
     and (m.expires_at is null or m.expires_at > %(now)s)
-    and (m.persona_id is null or m.persona_id = %(persona_id)s)
+    and (m.persona_id = %(persona_id)s or (m.persona_id is null
+      and (m.memory_key is null or m.memory_key <> all ((select keys from told_alone)::text[]))))
     and m.memory_type = any (%(types)s::public.memory_type[])
     and not (%(shared)s and (m.memory_type = 'emotion' or m.subtype = 'feeling'))
 ),
 asked as materialized (
   select l.language, w.lexeme, max(t.share) as share
   from unnest(%(languages)s::text[]) as l (language)
-  cross join (values (%(query)s, 1::float8), (%(related)s, %(related_share)s::float8)) as t (said, share)
+  cross join (values (%(query)s, 1::float8), (%(related)s, %(related_share)s::float8),
+    ((select otherwise from named), %(related_share)s::float8)) as t (said, share)
   cross join lateral unnest(to_tsvector(keepsake.text_search_config(l.language), t.said)) as w
   group by l.language, w.lexeme
 ),
@@ -110,7 +126,9 @@ core as materialized (
 ),
 opened as materialized (
   select array_agg(distinct ref) as refs
-  from (select entity_refs from core union all select entity_refs from asked_for) as shown
+  from (
+    select entity_refs from core union all select entity_refs from asked_for union all select refs from named
+  ) as shown
   cross join lateral unnest(shown.entity_refs) as ref
   where ref <> 'person:self'
 ),
@@ -136,7 +154,7 @@ others as (
 )
 select m.*, m2.weight / (select min(total) from (
     select sum(weight) filter (where share = 1) as total from weights group by language) as t) as coverage,
-  m2.lexemes as matched
+  m2.lexemes as matched, (select refs from named) as called
 from relevant as m left join matched as m2 using (id)
 union all
-select o.*, 0, null, null, null, null from others as o
+select o.*, 0, null, null, null, null, (select refs from named) from others as o

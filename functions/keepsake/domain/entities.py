@@ -13,6 +13,7 @@ from keepsake.domain.relatives import is_relation
 
 SELF = "person:self"
 _MAX_SLUG = 80
+_POSSESSIVE = re.compile(r"['\u2019]s\b")
 _OTHERS = "relationship|person|"
 
 
@@ -27,9 +28,18 @@ class Entity:
 
 def entity_slug(name: str) -> str:
     """A name as it stands in a key: lower case, punctuation removed, spaces and hyphens as underscores."""
-    plain = unicodedata.normalize("NFKC", name).lower()
+    return _plain(name).strip("_")[:_MAX_SLUG].strip("_")
+
+
+def spoken(message: str) -> str:
+    """A message's words as names are compared with them, a space around each: `` how is mukesh ``."""
+    return f" {_plain(_POSSESSIVE.sub('', message)).replace('_', ' ').strip()} "
+
+
+def _plain(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text).lower()
     kept = "".join(c for c in plain if c in "_- " or c.isspace() or unicodedata.category(c)[0] in "LNM")
-    return re.sub(r"[\s_-]+", "_", kept).strip("_")[:_MAX_SLUG].strip("_")
+    return re.sub(r"[\s_-]+", "_", kept)
 
 
 def keys_of(name: str, entities: Sequence[Entity]) -> frozenset[str]:

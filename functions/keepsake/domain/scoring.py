@@ -98,6 +98,8 @@ class Scored:
     """By how many standard deviations it is more similar than the person's memories are in the mean."""
     beside: float = 0.0
     """What it gets of the words of those noted next to it."""
+    named: tuple[str, ...] = ()
+    """Those of its entities that the message calls by one of their names."""
 
 
 def recency_days(memory: Memory, now: datetime) -> float:

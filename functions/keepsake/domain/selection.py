@@ -85,7 +85,7 @@ def select(
     for c in ranked:
         if strategy is Strategy.PRIOR or is_relevant(c, weights):
             places.take(c, matched.why)
-    for c, entity in _card_facts(pool, [chosen.memory for chosen in places.taken]):
+    for c, entity in _card_facts(ranked, [chosen.memory for chosen in places.taken]):
         places.take(c, partial(_why_in_card, entity), card=entity)
     if first_message:
         for c in sorted(pool, key=lambda c: (-c.prior, -c.memory.memory_no)):
@@ -137,14 +137,15 @@ def _always(pool: Iterable[Scored]) -> list[Scored]:
 
 
 def _card_facts(pool: Sequence[Scored], chosen: Sequence[Memory]) -> Iterator[tuple[Scored, str]]:
-    """The facts of the cards that the chosen memories open, card by card, three each."""
+    """The facts of the cards that the message opens by name, then the chosen memories: card by card, three each."""
     facts = sorted(
         (c for c in pool if c.memory.pinned or c.memory.importance >= CARD_IMPORTANCE),
         key=lambda c: (c.memory.pinned, c.memory.importance, c.memory.created_at, c.memory.memory_no),
         reverse=True,
     )
     seen = {memory.id for memory in chosen}
-    entities = dict.fromkeys(ref for memory in chosen for ref in memory.entity_refs if ref not in _SELF)
+    named = (ref for c in pool for ref in c.named)
+    entities = dict.fromkeys([*named, *(ref for memory in chosen for ref in memory.entity_refs if ref not in _SELF)])
     for entity in entities:
         others = (c for c in facts if entity in c.memory.entity_refs and c.memory.id not in seen)
         for fact in list(islice(others, CARD_FACTS)):

@@ -11,6 +11,7 @@ from psycopg import AsyncRawCursor
 from psycopg.rows import tuple_row
 
 from keepsake.domain.budget import MAX_MEMORIES
+from keepsake.domain.entities import spoken
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.question import asks, subject_of
 from keepsake.domain.related_words import related_to
@@ -56,6 +57,7 @@ async def candidates(
         "types": [str(allowed) for allowed in types],
         "query": subject,
         "related": related_to(query),
+        "spoken": spoken(query),
         "languages": list(dict.fromkeys(languages)),
         "now": now,
         "shared": shared,
@@ -92,7 +94,9 @@ def _numbers(weights: Weights) -> dict[str, float]:
 
 
 def _scored(row: Sequence[Any]) -> Scored:
-    _profile_id, prior, lexical, similarity, deviation, coverage, matched = row[COLUMNS:]
+    _profile_id, prior, lexical, similarity, deviation, coverage, matched, called = row[COLUMNS:]
+    memory = memory_from(row[:COLUMNS])
+    named = tuple(ref for ref in memory.entity_refs if ref in called) if called else ()
     return Scored(
-        memory_from(row[:COLUMNS]), prior, lexical, coverage or 0.0, tuple(matched or ()), similarity, deviation or 0.0
+        memory, prior, lexical, coverage or 0.0, tuple(matched or ()), similarity, deviation or 0.0, named=named
     )
