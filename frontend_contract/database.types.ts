@@ -317,6 +317,207 @@ export type Database = {
           },
         ];
       };
+      user_memory_alias_proposals: {
+        Row: {
+          created_at: string;
+          decided_at: string | null;
+          id: string;
+          key: string;
+          profile_id: string;
+          similarity: number;
+          status: string;
+          user_id: string;
+          variant: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          decided_at?: string | null;
+          id?: string;
+          key: string;
+          profile_id: string;
+          similarity: number;
+          status?: string;
+          user_id: string;
+          variant: string;
+        };
+        Update: {
+          created_at?: string;
+          decided_at?: string | null;
+          id?: string;
+          key?: string;
+          profile_id?: string;
+          similarity?: number;
+          status?: string;
+          user_id?: string;
+          variant?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_alias_proposals_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      user_memory_entities: {
+        Row: {
+          aliases: string[];
+          created_at: string;
+          id: string;
+          key: string;
+          kind: string;
+          label: string;
+          names: string[];
+          profile_id: string;
+          renamed: boolean;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          aliases?: string[];
+          created_at?: string;
+          id?: string;
+          key: string;
+          kind?: never;
+          label: string;
+          names?: never;
+          profile_id: string;
+          renamed?: boolean;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          aliases?: string[];
+          created_at?: string;
+          id?: string;
+          key?: string;
+          kind?: never;
+          label?: string;
+          names?: never;
+          profile_id?: string;
+          renamed?: boolean;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_entities_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      user_memory_place_mentions: {
+        Row: {
+          conversation_id: string | null;
+          id: string;
+          mentioned_at: string;
+          place: string;
+          profile_id: string;
+          source_message_id: string | null;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          conversation_id?: string | null;
+          id?: string;
+          mentioned_at?: string;
+          place: string;
+          profile_id: string;
+          source_message_id?: string | null;
+          user_id: string;
+        };
+        Update: {
+          conversation_id?: string | null;
+          id?: string;
+          mentioned_at?: string;
+          place?: string;
+          profile_id?: string;
+          source_message_id?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_place_mentions_conversation";
+            columns: ["conversation_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "conversations_participants";
+            referencedColumns: ["conversation_id", "user_id"];
+          },
+          {
+            foreignKeyName: "user_memory_place_mentions_message";
+            columns: ["user_id", "source_message_id"];
+            isOneToOne: false;
+            referencedRelation: "messages";
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "user_memory_place_mentions_place";
+            columns: ["user_id", "place"];
+            isOneToOne: false;
+            referencedRelation: "user_memory_places";
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "user_memory_place_mentions_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      user_memory_places: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string;
+          notes: string | null;
+          place_id: string;
+          profile_id: string;
+          source: string;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: string;
+          name: string;
+          notes?: string | null;
+          place_id: string;
+          profile_id: string;
+          source?: string;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          notes?: string | null;
+          place_id?: string;
+          profile_id?: string;
+          source?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_places_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       user_memory_settings: {
         Row: {
           allowed_types: Database["public"]["Enums"]["memory_type"][];
@@ -402,9 +603,12 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      add_entity_alias: { Args: { alias: string; entity_id: string }; Returns: Json };
       clear_my_memories: { Args: Record<PropertyKey, never>; Returns: Json };
+      confirm_alias: { Args: { proposal_id: string }; Returns: Json };
       confirm_memory: { Args: { memory_id: string }; Returns: Json };
       forget_memory: { Args: { memory_id: string }; Returns: Json };
+      forget_place: { Args: { place: string }; Returns: Json };
       memory_operations: {
         Args: { max_results?: number; memory_id?: string };
         Returns: {
@@ -417,6 +621,9 @@ export type Database = {
         }[];
       };
       memory_overview: { Args: Record<PropertyKey, never>; Returns: Json };
+      refuse_alias: { Args: { proposal_id: string }; Returns: Json };
+      remove_entity_alias: { Args: { alias: string; entity_id: string }; Returns: Json };
+      rename_entity: { Args: { entity_id: string; label: string }; Returns: Json };
       restore_memory: { Args: { memory_id: string }; Returns: Json };
       search_user_memory: {
         Args: { max_results?: number; query: string; types?: Database["public"]["Enums"]["memory_type"][] };
@@ -465,6 +672,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      set_memory_persona: { Args: { memory_id: string; persona_id: string }; Returns: Json };
       undo_operation: { Args: { operation_id: string }; Returns: Json };
     };
     Enums: {

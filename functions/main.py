@@ -7,9 +7,12 @@ from keepsake.endpoints.archive_old_memories import archive_old_memories
 from keepsake.endpoints.chat_send import chat_send
 from keepsake.endpoints.conversation_manager import conversation_manager
 from keepsake.endpoints.erase_memories import erase_memories
+from keepsake.endpoints.export_memories import export_memories
 from keepsake.endpoints.extract_user_memory import extract_user_memory
 from keepsake.endpoints.health import health
+from keepsake.endpoints.import_memories import import_memories
 from keepsake.endpoints.inject_memory import inject_memory
+from keepsake.endpoints.manage_user_memory import manage_user_memory
 from keepsake.endpoints.metrics import metrics
 from keepsake.endpoints.openapi import openapi
 from keepsake.endpoints.record_injection import record_injection
@@ -22,9 +25,12 @@ __all__ = [
     "chat_send",
     "conversation_manager",
     "erase_memories",
+    "export_memories",
     "extract_user_memory",
     "health",
+    "import_memories",
     "inject_memory",
+    "manage_user_memory",
     "metrics",
     "openapi",
     "record_injection",

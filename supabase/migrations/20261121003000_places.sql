@@ -94,6 +94,9 @@ declare
   operation uuid := keepsake.start_operation('user', 'forget a place');
   touched bigint;
 begin
+  -- The mentions first and by themselves: undo goes backwards, and brings the place back before them.
+  delete from public.user_memory_place_mentions as m
+  where m.place = forget_place.place and m.user_id = (select auth.uid());
   delete from public.user_memory_places as p where p.id = forget_place.place and p.user_id = (select auth.uid());
   get diagnostics touched = row_count;
   if touched = 0 then

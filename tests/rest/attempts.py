@@ -27,6 +27,8 @@ CHANGES: dict[str, dict[str, Any]] = {
     "user_memory": {"memory_text": "Forged"},
     "user_memory_alias_proposals": {"status": "confirmed"},
     "user_memory_entities": {"label": "Forged"},
+    "user_memory_place_mentions": {"mentioned_at": "2001-01-01T00:00:00+00:00"},
+    "user_memory_places": {"name": "Forged"},
     "user_memory_settings": {"enabled": False},
     "user_profile_list": {"name": "Forged"},
 }

@@ -33,7 +33,7 @@ class Victim:
             "user_memory": {"id": str(self.ids["memory"])},
             "user_memory_alias_proposals": {"id": str(self.ids["proposal"])},
             "user_memory_entities": {"id": str(self.ids["entity"])},
-            "user_memory_place_mentions": {"place": str(self.ids["place"])},
+            "user_memory_place_mentions": {"id": str(self.ids["mention"])},
             "user_memory_places": {"id": str(self.ids["place"])},
             "user_memory_settings": {"user_id": user_id},
             "user_profile_list": {"id": str(self.account.profile_id)},
@@ -75,6 +75,7 @@ def make_victim(db: Clone, people: People) -> Victim:
         "entity": db.value("select id from public.user_memory_entities where key = 'person:canary_anna'"),
         "proposal": db.value("select id from public.user_memory_alias_proposals"),
         "place": db.value("select id from public.user_memory_places"),
+        "mention": db.value("select id from public.user_memory_place_mentions"),
     }
     return Victim(ada, ids)
 

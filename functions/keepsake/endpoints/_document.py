@@ -48,7 +48,10 @@ def openapi_document(declarations: Iterable[Declaration]) -> str:
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": "http://127.0.0.1:54321"}],
-        "paths": {f"/{PREFIX}/{one.name}": {one.method.lower(): _operation(one, names)} for one in declared},
+        "paths": {
+            **{f"/{PREFIX}/{one.name}": {one.method.lower(): _operation(one, names)} for one in declared},
+            **{f"/{PREFIX}/{one.name}/{page}": {"get": _page(one, page)} for one in declared for page in one.documents},
+        },
         "components": {
             "schemas": schemas,
             "securitySchemes": _SCHEMES,
@@ -86,6 +89,15 @@ def _operation(declaration: Declaration, schemas: dict[type[BaseModel], Any]) ->
         file = {} if declaration.upload is None else _files(declaration.also)
         operation["requestBody"] = {"required": required, "content": _json(schemas[declaration.request]) | file}
     return operation
+
+
+def _page(declaration: Declaration, page: str) -> dict[str, Any]:
+    return {
+        "operationId": f"{declaration.name.replace('-', '_')}_{page}",
+        "summary": f"The {page} of {declaration.name}.",
+        "security": [{}],
+        "responses": {"200": _response(200, _json({"type": "object"}))},
+    }
 
 
 def _responses(declaration: Declaration, schemas: dict[type[BaseModel], Any]) -> dict[str, Any]:

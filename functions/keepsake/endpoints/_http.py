@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from starlette.requests import Request
 
@@ -30,10 +30,18 @@ async def read_body(request: Request, limit: int) -> bytes:
     return b"".join(chunks)
 
 
-def check_path(request: Request, name: str) -> None:
-    """Refuse a path that is not this function's: deployed alone, it is handed every path there is."""
-    if request.url.path.strip("/") not in {"", name, f"{PREFIX}/{name}"}:
-        raise NotFound("There is no such function.")
+def check_path(request: Request, name: str, documents: Collection[str] = ()) -> str | None:
+    """The document asked for below the function's path, or None for the function itself.
+
+    Any other path is refused: deployed alone, a function is handed every path there is.
+    """
+    path = request.url.path.strip("/")
+    if path in {"", name, f"{PREFIX}/{name}"}:
+        return None
+    for document in documents:
+        if path in {document, f"{name}/{document}", f"{PREFIX}/{name}/{document}"}:
+            return document
+    raise NotFound("There is no such function.")
 
 
 def cors_headers(origin: str | None, allowed: Sequence[str], method: str) -> dict[str, str]:

@@ -87,6 +87,8 @@ class Declaration:
     """The most bytes of a file, where the function takes one instead of a body; ``request`` only describes it then."""
     also: tuple[str, ...] = ()
     """The media types beside JSON of what it takes, if that is a file, or else of what it answers."""
+    documents: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
+    """What can be read below its path by anybody: JSON that says how to use it."""
 
 
 Story = Callable[[Call[In]], Awaitable[BaseModel | Reply]]
@@ -102,6 +104,7 @@ def endpoint(
     query: Mapping[str, str] | None = None,
     upload: int | None = None,
     also: tuple[str, ...] = (),
+    documents: Mapping[str, Callable[[], bytes]] | None = None,
 ) -> Callable[[Story[In]], Deployed]:
     """Put the shell around a function and deploy it under its own name, with hyphens."""
 
@@ -109,7 +112,16 @@ def endpoint(
         deployed_name = name or story.__name__.replace("_", "-")
         summary = (story.__doc__ or "").strip()
         declaration = Declaration(
-            deployed_name, method, frozenset(callers), request, responses, summary, query or {}, upload, also
+            deployed_name,
+            method,
+            frozenset(callers),
+            request,
+            responses,
+            summary,
+            query or {},
+            upload,
+            also,
+            documents or {},
         )
 
         @wraps(story)
@@ -157,9 +169,13 @@ async def _serve(declaration: Declaration, story: Story[Any], http: Request) -> 
 
 async def _accept(declaration: Declaration, story: Story[Any], http: Request, use: Resources) -> Reply:
     """The stages a request passes, in order; each may refuse it."""
-    check_path(http, declaration.name)
+    document = check_path(http, declaration.name, declaration.documents)
     if http.method == "OPTIONS":
         return Reply(b"", status=204)
+    if document is not None:
+        if http.method not in {"GET", "HEAD"}:
+            raise MethodNotAllowed(hint="Use GET.")
+        return Reply(declaration.documents[document]())
     if http.method != declaration.method and not (http.method == "HEAD" and declaration.method == "GET"):
         raise MethodNotAllowed(hint=f"Use {declaration.method}.")
     if declaration.upload is not None:  # nobody's file is taken before it is known whose it is

@@ -38,6 +38,7 @@ def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGI
             Route(f"{REST_PATH}", rest),
             Route(f"{REST_PATH}/{{path:path}}", rest),
             Route(f"{FUNCTIONS_PATH}/{{name}}", to_function),
+            Route(f"{FUNCTIONS_PATH}/{{name}}/{{document}}", to_function),
             Route("/health", _Function(functions, "health")),
             Route("/", welcome, methods=["GET"]),
         ],

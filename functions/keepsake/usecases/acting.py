@@ -14,6 +14,7 @@ from keepsake.identity import Person
 from keepsake.infra.db import Connection, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, extractions, injections
+from keepsake.store.injections import Asked
 from keepsake.usecases.where import Where
 
 
@@ -29,12 +30,16 @@ class Agent:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """Where the agent acts; without a place, the ``reason`` why it may not. ``shared``: others read what it reads."""
+    """Where the agent acts; without a place, the ``reason`` why it may not. ``shared``: others read what it reads.
+
+    ``asked`` is the turn it acts in, as far as it is known.
+    """
 
     conn: Connection
     where: Where | None
     reason: str | None = None
     shared: bool = False
+    asked: Asked | None = None
 
 
 @asynccontextmanager
@@ -111,7 +116,7 @@ async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conve
         raise NotFound("There is no such message of the person, or they take no part in the conversation.")
     reason = guard_injection(asked.facts)
     if reason is not None or asked.facts.profile_id is None:
-        return Acting(conn, None, reason.value if reason else "no_profile", asked.shared)
+        return Acting(conn, None, reason.value if reason else "no_profile", asked.shared, asked)
     where = Where(
         conn,
         author,
@@ -127,7 +132,7 @@ async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conve
         source=_source(agent),
         actor=_actor(agent),
     )
-    return Acting(conn, where, shared=asked.shared)
+    return Acting(conn, where, shared=asked.shared, asked=asked)
 
 
 def _source(agent: Agent) -> Source:

@@ -1,0 +1,190 @@
+"""The wire of ``manage-user-memory``, the agent tool: what an agent's model fills in, and what its host adds."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, Self
+from uuid import UUID
+
+from pydantic import Field, model_validator
+
+from keepsake.contracts.wire import Request, Response
+from keepsake.domain.memory import MemoryType, Status
+
+Operation = Literal["add_fact", "deactivate_fact", "add_poi", "get_memory", "remember", "forget", "command"]
+
+_NEEDS: dict[str, tuple[str, ...]] = {
+    "add_fact": ("content",),
+    "deactivate_fact": ("fact_id",),
+    "add_poi": ("place_id", "place_name"),
+    "remember": ("content",),
+    "command": ("content",),
+}
+_TAKES: dict[str, frozenset[str]] = {
+    "add_fact": frozenset({"content", "only_this_persona"}),
+    "deactivate_fact": frozenset({"fact_id"}),
+    "add_poi": frozenset({"place_id", "place_name", "notes"}),
+    "get_memory": frozenset(),
+    "remember": frozenset({"content", "only_this_persona"}),
+    "forget": frozenset({"fact_id", "subject"}),
+    "command": frozenset({"content"}),
+}
+
+
+class ToolArguments(Request):
+    """What the model fills in; each operation takes its own fields, the others are null."""
+
+    operation: Operation
+    content: Annotated[str, Field(min_length=1, max_length=2_000)] | None = None
+    fact_id: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    subject: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    place_id: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    place_name: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    notes: Annotated[str, Field(max_length=500)] | None = None
+    only_this_persona: bool | None = None
+
+    @model_validator(mode="after")
+    def _fields_of_the_operation(self) -> Self:
+        missing = [name for name in _NEEDS.get(self.operation, ()) if getattr(self, name) is None]
+        if missing:
+            raise ValueError(f"{self.operation} needs {' and '.join(missing)}")
+        if self.operation == "forget" and (self.fact_id is None) == (self.subject is None):
+            raise ValueError("forget needs fact_id or subject")
+        given = {name for name in _ARGUMENTS if getattr(self, name) is not None}
+        if strange := sorted(given - _TAKES[self.operation]):
+            raise ValueError(f"{self.operation} does not take {' or '.join(strange)}")
+        return self
+
+
+_ARGUMENTS = tuple(name for name in ToolArguments.model_fields if name != "operation")
+
+
+class ManageUserMemoryRequest(ToolArguments):
+    """A call of the tool. A service says for whom: ``user_id``, or a conversation with a message of theirs."""
+
+    user_id: UUID | None = None
+    conversation_id: UUID | None = None
+    message_id: UUID | None = None
+
+    @model_validator(mode="after")
+    def _a_message_has_its_conversation(self) -> Self:
+        if self.message_id is not None and self.conversation_id is None:
+            raise ValueError("message_id needs conversation_id")
+        return self
+
+
+class ManagedMemory(Response):
+    """A memory the call touched or found."""
+
+    id: UUID
+    ref: str
+    type: MemoryType
+    text: str
+    confidence: float
+    status: Status
+
+
+class DocumentFact(Response):
+    """A fact of the memory document (seed 001)."""
+
+    id: UUID
+    content: str
+    added_at: datetime
+    source_conversation_id: UUID | None
+    source_message_id: UUID | None
+    is_active: bool
+
+
+class DocumentPlace(Response):
+    """A place, with its mentions by conversation: message and time, oldest first."""
+
+    place_id: str
+    place_name: str
+    notes: str | None
+    mentioned_in: dict[UUID, list[tuple[UUID | None, datetime]]]
+    added_at: datetime
+
+
+class DocumentMetadata(Response):
+    """What the document holds; ``token_count`` counts its facts and places."""
+
+    last_updated: datetime | None
+    total_facts: int
+    total_active_facts: int
+    total_pois: int
+    token_count: int
+    schema_version: str
+
+
+class MemoryDocument(Response):
+    """What an agent may know of a person, oldest first, within 10,000 tokens."""
+
+    facts: list[DocumentFact]
+    placer_user_datapoints: list[DocumentPlace]
+    metadata: DocumentMetadata
+
+
+class ManageUserMemoryResponse(Response):
+    """What came of the call; ``message`` says it in a sentence, ``operation_id`` undoes it."""
+
+    operation: Operation
+    status: Literal["done", "nothing", "which", "confirm", "refused", "paused", "unavailable", "limited"]
+    reason: str | None = None
+    message: str
+    fact_id: UUID | None = None
+    place_id: str | None = None
+    memories: list[ManagedMemory]
+    operation_id: UUID | None = None
+    document: MemoryDocument | None = None
+
+
+_OPERATION = """\
+add_fact: keep something the person told about themselves. deactivate_fact: a fact no longer holds. \
+add_poi: keep a place that matters to them. get_memory: everything known, with the ids of the facts. \
+remember: the person asked for it, in their words. forget: the person wants something gone (fact_id or subject). \
+command: hand on what the person said to their memory, word for word ("forget that", "what do you know about X?")."""
+
+_DESCRIPTION = """\
+Long-term memory of the person you talk with; it lasts across conversations. \
+Use it when they tell something lasting about themselves (name, people, home, work, tastes, goals), correct what you \
+know (deactivate the old fact, then add the new one), name a place that matters to them, or ask you to remember or \
+forget something. Write facts as short statements about the person: "Prefers morning workouts". \
+Keep nothing secret (passwords, card, account or identity numbers), nothing that passes by tomorrow, and nothing they \
+did not say themselves. Do not add what you were given as a memory: it is kept already."""
+
+_ABOUT = {
+    "operation": _OPERATION,
+    "content": "add_fact, remember: the statement. command: the person's words. Else null.",
+    "fact_id": "deactivate_fact, forget: the fact's id, or its number (M-12). Else null.",
+    "subject": "forget: what everything about is to be forgotten, a person, place or thing. Else null.",
+    "place_id": "add_poi: your own lasting id of the place (home), or a map service's. Else null.",
+    "place_name": "add_poi: what people call the place. Else null.",
+    "notes": "add_poi: the address, or what it means to the person; may be null. Else null.",
+    "only_this_persona": "add_fact, remember: true to keep it from the person's other assistants. Else null.",
+}
+
+
+def tool_schema() -> dict[str, Any]:
+    """The tool as OpenAI's chat completions take it: strict, every field required, null where it does not apply."""
+    properties: dict[str, Any] = {
+        name: {"type": ["boolean" if name == "only_this_persona" else "string", "null"], "description": _ABOUT[name]}
+        for name in _ARGUMENTS
+    }
+    operations = list(_TAKES)
+    return {
+        "type": "function",
+        "function": {
+            "name": "manage_user_memory",
+            "description": _DESCRIPTION,
+            "strict": True,
+            "parameters": {
+                "type": "object",
+                "properties": {
+                    "operation": {"type": "string", "enum": operations, "description": _ABOUT["operation"]},
+                    **properties,
+                },
+                "required": ["operation", *_ARGUMENTS],
+                "additionalProperties": False,
+            },
+        },
+    }

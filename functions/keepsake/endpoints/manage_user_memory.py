@@ -1,0 +1,60 @@
+"""``manage-user-memory``: the agent tool; ``GET …/schema`` is how to offer it to a model."""
+
+from __future__ import annotations
+
+import json
+
+from keepsake.contracts.manage_user_memory import (
+    ManageUserMemoryRequest,
+    ManageUserMemoryResponse,
+    MemoryDocument,
+    tool_schema,
+)
+from keepsake.endpoints._callers import Caller
+from keepsake.endpoints._shell import Call, endpoint
+from keepsake.errors import InvalidInput
+from keepsake.identity import Person
+from keepsake.usecases.acting import Agent
+from keepsake.usecases.tool_calls import ToolCall, carry_out
+
+
+@endpoint(
+    callers=(Caller.SERVICE, Caller.PERSON),
+    request=ManageUserMemoryRequest,
+    responses={200: ManageUserMemoryResponse},
+    documents={"schema": lambda: json.dumps(tool_schema(), indent=2, ensure_ascii=False).encode()},
+)
+async def manage_user_memory(call: Call[ManageUserMemoryRequest]) -> ManageUserMemoryResponse:
+    """Do with a person's memory what an agent asks for: add, take back, places, the document, remember, forget."""
+    body = call.body
+    person = call.identity if isinstance(call.identity, Person) else None
+    if person is None and body.user_id is None and body.message_id is None:
+        raise InvalidInput(
+            "The request body is not valid.", details="user_id: Say for whom, or give a message of theirs"
+        )
+    agent = Agent(person, body.user_id, body.conversation_id, body.message_id)
+    wanted = ToolCall(**body.model_dump(exclude={"user_id", "conversation_id", "message_id"}))
+    done, message = await carry_out(call.use, agent, wanted)
+    return ManageUserMemoryResponse.model_validate(
+        {
+            "operation": body.operation,
+            "status": done.status,
+            "reason": done.reason,
+            "message": message,
+            "fact_id": done.memories[0].id if len(done.memories) == 1 else None,
+            "place_id": done.place_id,
+            "memories": [
+                {
+                    "id": one.id,
+                    "ref": one.ref,
+                    "type": one.type,
+                    "text": one.text,
+                    "confidence": one.confidence,
+                    "status": one.status,
+                }
+                for one in done.memories
+            ],
+            "operation_id": done.operation_id,
+            "document": MemoryDocument.model_validate(done.document.as_json()) if done.document else None,
+        }
+    )

@@ -1,0 +1,94 @@
+"""``manage-user-memory`` over HTTP, and its schema as a model's host takes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from openai.types.chat import ChatCompletionFunctionToolParam
+from pydantic import TypeAdapter
+
+from keepsake.contracts.manage_user_memory import ToolArguments
+from tests.fixtures.scene import Scene
+from tests.http.conftest import Functions, as_person
+
+NAME = "manage-user-memory"
+
+
+async def test_an_agent__adds_reads_and_takes_back(functions: Functions, scene: Scene) -> None:
+    turn = {"conversation_id": str(scene.chat), "message_id": str(scene.says("I work out in the morning."))}
+    added = (
+        await functions.call(NAME, {"operation": "add_fact", "content": "User prefers morning workouts", **turn})
+    ).json()
+    assert (added["status"], added["message"]) == ("done", "Remembered: Prefers morning workouts (M-2).")
+    document = (await functions.call(NAME, {"operation": "get_memory", **turn})).json()["document"]
+    (fact,) = [one for one in document["facts"] if one["id"] == added["fact_id"]]
+    assert (fact["content"], fact["is_active"], fact["source_message_id"]) == (
+        "Prefers morning workouts",
+        True,
+        turn["message_id"],
+    )
+    assert document["metadata"]["schema_version"] == "1.0"
+    own = as_person(scene.ada)
+    gone = await functions.call(NAME, {"operation": "deactivate_fact", "fact_id": added["fact_id"]}, headers=own)
+    assert (gone.json()["status"], scene.told()) == ("done", [])
+
+
+@pytest.mark.parametrize(
+    "body, named",
+    [
+        ({"operation": "fly"}, "operation"),
+        ({"operation": "add_fact"}, "content"),
+        ({"operation": "add_poi", "place_id": "home"}, "place_name"),
+        ({"operation": "forget"}, "fact_id or subject"),
+        ({"operation": "forget", "subject": "Rex", "fact_id": "M-1"}, "fact_id or subject"),
+        ({"operation": "get_memory", "content": "x"}, "content"),
+        ({"operation": "deactivate_fact", "fact_id": "twelve"}, "fact_id"),
+        ({"operation": "add_fact", "content": "Likes tea\u0000"}, "content"),
+        ({"operation": "get_memory", "message_id": "9f8e7d6c-5b4a-4c3d-9e2f-1a0b9c8d7e6f"}, "conversation_id"),
+    ],
+)
+async def test_a_call_that_cannot_be_meant__is_400_naming_the_field(
+    functions: Functions, scene: Scene, body: dict[str, Any], named: str
+) -> None:
+    answer = await functions.call(NAME, body, headers=as_person(scene.ada))
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
+    assert named in answer.json()["details"]
+
+
+async def test_a_service__says_for_whom(functions: Functions, scene: Scene) -> None:
+    assert (await functions.call(NAME, {"operation": "get_memory"})).status_code == 400
+    body = {"operation": "get_memory", "user_id": str(scene.ada.user_id)}
+    assert (await functions.call(NAME, body)).status_code == 200
+    eve = scene.people.person("Eve")
+    assert (await functions.call(NAME, body, headers=as_person(eve))).status_code == 404
+
+
+@pytest.mark.parametrize("path", [f"/functions/v1/{NAME}/schema", f"/{NAME}/schema", "/schema"])
+async def test_the_schema__is_a_tool_as_the_sdk_has_it(functions: Functions, path: str) -> None:
+    answer = await functions.send("GET", NAME, path=path)
+    assert answer.status_code == 200
+    tool = TypeAdapter(ChatCompletionFunctionToolParam).validate_python(answer.json(), strict=True)
+    function = tool["function"]
+    parameters: dict[str, Any] = dict(function.get("parameters", {}))
+    assert (function["name"], function.get("strict")) == ("manage_user_memory", True)
+    # What strict schemas ask for: every field required, nothing beside them.
+    assert parameters["required"] == list(parameters["properties"]) == list(ToolArguments.model_fields)
+    assert parameters["additionalProperties"] is False
+    assert (await functions.send("POST", NAME, path=path)).status_code == 405
+
+
+def test_every_operation__takes_what_a_strict_model_fills_in() -> None:
+    """A model that has to give every field gives null for those that do not apply."""
+    empty = dict.fromkeys(name for name in ToolArguments.model_fields if name != "operation")
+    calls: dict[str, dict[str, Any]] = {
+        "add_fact": {"content": "Likes tea"},
+        "deactivate_fact": {"fact_id": "M-1"},
+        "add_poi": {"place_id": "home", "place_name": "Home"},
+        "get_memory": {},
+        "remember": {"content": "I like tea", "only_this_persona": True},
+        "forget": {"subject": "tea"},
+        "command": {"content": "forget that"},
+    }
+    for operation, given in calls.items():
+        assert ToolArguments.model_validate({**empty, **given, "operation": operation}).operation == operation
