@@ -12,6 +12,7 @@ import typer
 
 from keepsake import __version__
 from keepsake.errors import InvalidInput, KeepsakeError, NotFound
+from keepsake.local.options import Data, DatabaseUrl, EmbeddingModelName, ModelName, ModelUrl, OwnerUrl, Port
 
 if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
     from keepsake.local.home import Home, Running
@@ -27,26 +28,6 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 
-Data = Annotated[Path, typer.Option("--data", help="Folder of the project: keys, database, logs.", show_default=True)]
-Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="Served on 127.0.0.1; 0 takes a free one.")]
-DatabaseUrl = Annotated[
-    str | None,
-    typer.Option(envvar="DATABASE_URL", metavar="URL", help="An existing server, as keepsake_api.", show_default=False),
-]
-OwnerUrl = Annotated[
-    str | None,
-    typer.Option(
-        envvar="MIGRATION_DATABASE_URL", metavar="URL", help="The same server, as its owner.", show_default=False
-    ),
-]
-ModelUrl = Annotated[
-    str | None,
-    typer.Option(metavar="URL", help="An OpenAI-compatible endpoint, as OPENAI_BASE_URL.", show_default=False),
-]
-ModelName = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="Its model that finds memories, as OPENAI_EXTRACTION_MODEL.", show_default=False),
-]
 DATA = Path(".keepsake")
 DEMO_DATA = DATA / "demo"
 PORT = 54321
@@ -74,6 +55,7 @@ def up(
     migration_database_url: OwnerUrl = None,
     model_url: ModelUrl = None,
     model: ModelName = None,
+    embedding_model: EmbeddingModelName = None,
 ) -> None:
     """Run everything: Postgres, PostgREST, the functions, a worker and the clock.
 
@@ -83,6 +65,7 @@ def up(
     - `keepsake up --port 54400 --data ../other`: a second project beside it
     - `DATABASE_URL=postgresql://… keepsake up`: an existing server, migrated before by `keepsake migrate`
     - `keepsake up --model-url http://127.0.0.1:11434/v1 --model llama3.1`: a language model finds the memories
+    - `… --embedding-model nomic-embed-text` beside it: and meaning finds them again, not words alone
     """
     from keepsake.local.stack import up as run
 
@@ -94,7 +77,7 @@ def up(
         typer.echo(f"Keepsake is running.\n\n{describe(running, keys)}\n\nLogs are in {home.folder}. Stop with Ctrl-C.")
         sys.stdout.flush()
 
-    _ask(model_url, model)
+    _ask(model_url, model, embedding_model)
     run(home, port=port, on_ready=ready, say=_say, database_url=database_url, migration_url=migration_database_url)
     typer.echo("Stopped.")
 
@@ -198,6 +181,24 @@ def worker(data: Data = DATA, database_url: DatabaseUrl = None) -> None:
 
 
 @app.command()
+def embed(
+    *,
+    data: Data = DATA,
+    database_url: DatabaseUrl = None,
+    again: Annotated[bool, typer.Option("--again", help="Also what has a vector already, or was given up.")] = False,
+) -> None:
+    """Embed now what has no vector yet, and show how far it is; a worker does the same by and by.
+
+    Stop and start it as you like: it goes on where it was.
+
+    - `OPENAI_EMBEDDING_MODEL=text-embedding-3-small keepsake embed`
+    """
+    from keepsake.local.embedding import embed_all
+
+    embed_all(_home(data), database_url, again=again, say=typer.echo)
+
+
+@app.command()
 def doctor(data: Data = DATA, database_url: DatabaseUrl = None, migration_database_url: OwnerUrl = None) -> None:
     """Check settings, database, schema, security and REST, and say what to do where something is wrong.
 
@@ -255,11 +256,11 @@ def _say(what: str) -> None:
     typer.echo(what, err=True)
 
 
-def _ask(model_url: str | None, model: str | None) -> None:
-    """Let the functions of this process ask the model that the command names."""
+def _ask(model_url: str | None, model: str | None, embedding_model: str | None) -> None:
+    """Let the functions of this process ask the models that the command names."""
     from keepsake.local.surroundings import name_model
 
-    name_model(model_url, model)
+    name_model(model_url, model, embedding_model)
 
 
 def _home(data: Path) -> Home:

@@ -15,6 +15,7 @@ from keepsake.errors import KeepsakeError
 from keepsake.infra.queries import SQL_FOLDER
 from keepsake.infra.settings import Settings
 from keepsake.local.connecting import connected
+from keepsake.local.embedding import standing
 from keepsake.local.home import Home
 from keepsake.local.migrate import plan
 from keepsake.local.surroundings import OPENAI_URL, meant, stack_environment, surroundings
@@ -65,7 +66,7 @@ def examine(home: Home, database_url: str | None, owner_url: str | None) -> list
         return [Finding("settings", error.message, error.hint or "See .env.example for every setting.", failed=True)]
     owner = owner_url or (stack.db_url if stack and not database_url else None)
     key_is_elsewhere = stack is not None and stack.has_model_key and settings.openai_api_key is None
-    services = (*_services(settings), _model(settings, key_is_elsewhere=key_is_elsewhere))
+    services = (*_services(settings), _model(settings, key_is_elsewhere=key_is_elsewhere), _vectors(settings))
     return [Finding("settings", "complete"), *_database(settings), _schema(owner), *_data(owner), *services]
 
 
@@ -189,6 +190,11 @@ def _model(settings: Settings, *, key_is_elsewhere: bool = False) -> Finding:
     if status >= httpx.codes.INTERNAL_SERVER_ERROR:
         return Finding("model", f"{url} answers {status}", "Wait, or ask its operator.", failed=True)
     return Finding("model", f"{name}, asked at {url.removesuffix('/models')}")
+
+
+def _vectors(settings: Settings) -> Finding:
+    found = standing(settings)
+    return Finding("vectors", found.found, found.remedy, failed=found.failed)
 
 
 def _column(connection: psycopg.Connection, query: str) -> list[Any]:

@@ -18,9 +18,11 @@ from starlette.types import ASGIApp
 
 from keepsake.errors import Conflict
 from keepsake.infra.resources import resources
+from keepsake.infra.settings import Settings
 from keepsake.local.api_keys import ApiKeys
 from keepsake.local.cron import keep_time
 from keepsake.local.databases import Database, embedded_database, existing_database
+from keepsake.local.embedding import what_is_missing
 from keepsake.local.gateway import REST_PATH, create_gateway
 from keepsake.local.home import Home, Running
 from keepsake.local.hosting import load_functions
@@ -54,7 +56,8 @@ def up(
         else:
             database = parts.enter_context(embedded_database(home, keys, say))
         rest = parts.enter_context(_postgrest(database, keys, api_url, home.log("postgrest")))
-        watch = Watch(rest, database.server, _on_terminal(say))
+        aloud = _on_terminal(say)
+        watch = Watch(rest, database.server, aloud)
         parts.enter_context(_stderr_to(home.log("keepsake")))
         running = Running(
             os.getpid(),
@@ -63,9 +66,11 @@ def up(
             database.functions_url,
             database.embedded,
             settings=plain_settings(os.environ),
-            has_model_key=bool(os.environ.get("OPENAI_API_KEY")),
+            has_model_key=bool(os.environ.get("OPENAI_API_KEY") or os.environ.get("OPENAI_EMBEDDING_API_KEY")),
         )
         os.environ.update(functions_environment(running, keys))
+        if missing := what_is_missing(Settings.load()):
+            aloud(f"{missing.found}. {missing.remedy}")
         gateway = create_gateway(rest_url=rest.url, keys=ApiKeys(keys), functions=load_functions())
 
         def ready() -> None:

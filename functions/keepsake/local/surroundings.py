@@ -15,13 +15,15 @@ ANY_MODEL = "scripted"
 """What a model is called where only its endpoint is named: the tests' own server takes any name."""
 
 
-def name_model(url: str | None, model: str | None) -> None:
-    """Tell the functions of this process which model to ask; what is not named here, the environment names."""
+def name_model(url: str | None, model: str | None, embedding_model: str | None = None) -> None:
+    """Tell the functions of this process which models to ask; what is not named here, the environment names."""
     if url:
         os.environ["OPENAI_BASE_URL"] = url
         os.environ.setdefault("OPENAI_EXTRACTION_MODEL", ANY_MODEL)
     if model:
         os.environ["OPENAI_EXTRACTION_MODEL"] = model
+    if embedding_model:
+        os.environ["OPENAI_EMBEDDING_MODEL"] = embedding_model
 
 
 def functions_environment(running: Running, keys: Keys) -> dict[str, str]:
@@ -48,7 +50,7 @@ def stack_environment(running: Running, keys: Keys) -> dict[str, str]:
     """
     nothing = dict.fromkeys((name.upper() for name in Settings.model_fields), "")
     if running.has_model_key:
-        del nothing["OPENAI_API_KEY"]
+        del nothing["OPENAI_API_KEY"], nothing["OPENAI_EMBEDDING_API_KEY"]
         nothing["OPENAI_BASE_URL"] = OPENAI_URL
     return nothing | running.settings | functions_environment(running, keys)
 

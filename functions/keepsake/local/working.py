@@ -8,7 +8,10 @@ import os
 import signal
 from collections.abc import Callable
 
+from keepsake.infra.logs import log
 from keepsake.infra.resources import resources
+from keepsake.infra.settings import Settings
+from keepsake.local.embedding import what_is_missing
 from keepsake.local.home import Home
 from keepsake.local.hosting import load_functions
 from keepsake.local.surroundings import surroundings
@@ -18,6 +21,8 @@ def work(home: Home, database_url: str | None, *, on_ready: Callable[[], None]) 
     """Run jobs until a signal comes, and let those that run finish."""
     os.environ.update(surroundings(home, database_url))
     load_functions()  # the jobs are registered where the functions are
+    if missing := what_is_missing(Settings.load()):
+        log.warning(missing.found, remedy=missing.remedy)
     asyncio.run(_work(on_ready))
 
 
