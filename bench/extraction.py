@@ -1,8 +1,9 @@
 """Times extraction without the model's own time: with rules, and with a model that answers at once.
 
 The model is the scripted one, over real HTTP in a process of its own; the time between a question and its answer, as
-the product's own metric has it, is taken off. Every turn is a new one; its statements are compared with all that is
-known of the person, so it is measured at 100 memories each and at 1,000, which is the most one can have.
+the product's own metric has it, is taken off. Every turn is a new one, of one of twenty people in turn. It is measured
+at 100 memories each and at 1,000, which is the most one can have: whatever is new then also archives the oldest.
+Round trips are what the functions wait for the database; CPU is theirs alone, not the server's.
 """
 
 from __future__ import annotations
@@ -14,21 +15,25 @@ import subprocess
 import sys
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import cycle, islice
 from pathlib import Path
-from time import perf_counter, sleep
+from time import sleep
 from typing import Any
+from uuid import UUID
 
+from bench.effort import HEADINGS, Efforts, metering
 from bench.sayings import STATEMENTS, filled
 from bench.serving import HOST, free_port
 from bench.stage import Stage, stage
-from bench.timing import Times, machine, p50, p95, show
+from bench.timing import machine, show
 from keepsake.infra.resources import Resources
 from keepsake.usecases.extract_user_memory import extract_user_memory
 
 WARM_UP = 10
+Said = Sequence[tuple[UUID, UUID]]
+"""The conversation and the message of each turn."""
 
 
 @contextmanager
@@ -58,27 +63,30 @@ def _model_seconds(use: Resources) -> float:
     return sum(sample.value for sample in samples if sample.name.endswith("_sum"))
 
 
-async def measure(on: Stage, turns: int, **settings: Any) -> tuple[Times, Times, Counter[str]]:
-    """Extract from that many turns: milliseconds without the model's, the model's, and what became of the turns."""
-    dice = random.Random(turns)  # noqa: S311 (the same in every run)
-    texts = [filled(pattern, dice) for pattern in islice(cycle(STATEMENTS), turns + WARM_UP)]
-    said = on.talk(on.people[:20], texts)
-    own: Times = []
-    model: Times = []
+async def measure(on: Stage, said: Said, **settings: Any) -> tuple[Efforts, Counter[str]]:
+    """Extract from these turns, of which the first only warm up: the effort of each, and what became of them."""
+    efforts = Efforts()
     ended: Counter[str] = Counter()
     use = Resources.build(on.settings(extractions_per_minute=1_000_000, **settings))
     try:
-        for chat, message in said:
-            before, began = _model_seconds(use), perf_counter()
-            done = await extract_user_memory(use, conversation_id=chat, message_id=message)
-            took, waited = perf_counter() - began, _model_seconds(use) - before
-            own.append((took - waited) * 1000)
-            model.append(waited * 1000)
-            ended[f"{done.status} by {done.generator}"] += 1
-            ended["memories"] += len(done.memories)
+        with metering() as meter:
+            for number, (chat, message) in enumerate(said):
+                before = _model_seconds(use)
+                with meter.taking(efforts if number >= WARM_UP else Efforts()) as model:
+                    done = await extract_user_memory(use, conversation_id=chat, message_id=message)
+                    model.append((_model_seconds(use) - before) * 1000)
+                if number >= WARM_UP:
+                    ended[f"{done.status} by {done.generator}"] += 1
+                    ended["memories"] += len(done.memories)
     finally:
         await use.close()
-    return own[WARM_UP:], model[WARM_UP:], ended
+    return efforts, ended
+
+
+def statements(count: int, seed: int) -> list[str]:
+    """What people say, turn after turn, warming up included: the same in every run."""
+    dice = random.Random(seed)  # noqa: S311 (as said)
+    return [filled(pattern, dice) for pattern in islice(cycle(STATEMENTS), count + WARM_UP)]
 
 
 async def run(turns: int, folder: Path | None) -> None:
@@ -91,12 +99,13 @@ async def run(turns: int, folder: Path | None) -> None:
                     ("rules", {}),
                     ("a model that answers at once", {"openai_extraction_model": "scripted", "openai_base_url": url}),
                 ):
-                    own, model, ended = await measure(on, turns, **settings)
+                    said = on.talk(on.people, statements(turns, seed=len(rows)))
+                    efforts, ended = await measure(on, said, **settings)
                     what = ", ".join(f"{count} {thing}" for thing, count in ended.items())
-                    rows.append((f"{name}, at {each:,}", p50(own), p95(own), p50(model), what))
+                    rows.append((f"{name}, at {each:,}", *efforts.summary(), what))
     show(
-        f"Extraction of {turns} turns, one after another, by how many memories a person has (milliseconds)",
-        ("", "own p50", "own p95", "model p50", "turns and memories"),
+        f"Extraction of {turns} turns, one after another, by how many memories a person has",
+        ("", *HEADINGS, "turns and memories"),
         rows,
     )
 

@@ -14,7 +14,6 @@ import argparse
 import asyncio
 import json
 import os
-import random
 import subprocess
 import tempfile
 import urllib.request
@@ -32,9 +31,10 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from bench.extraction import WARM_UP, scripted_model
+from bench.effort import HEADINGS, Efforts
+from bench.extraction import WARM_UP, scripted_model, statements
 from bench.extraction import measure as measure_extraction
-from bench.sayings import MESSAGES, STATEMENTS, filled
+from bench.sayings import MESSAGES
 from bench.stage import Speaker, Stage, stage
 from bench.timing import Times, machine, p50, p95, show, timed
 from keepsake.domain.budget import Limits
@@ -93,8 +93,8 @@ class Mem0:
         """A database of its own on the same server."""
         return self._on.server.url(database="mem0")
 
-    def measure(self, person: Speaker, **what: Sequence[str]) -> dict[str, Any]:
-        """Have mem0 add and search, in its own process."""
+    def measure(self, person: Speaker, *, warm_up: int = 3, **what: Sequence[str]) -> dict[str, Any]:
+        """Have mem0 add or search, in its own process; the first calls are not noted."""
         told = {
             "model_url": self._model_url,
             "database_url": self._url,
@@ -102,6 +102,7 @@ class Mem0:
             "table": _TABLE,
             "history": str(self._folder / "history.db"),
             "user": str(person.user_id),
+            "warm_up": warm_up,
             **what,
         }
         environment = {**os.environ, "MEM0_TELEMETRY": "False", "MEM0_DIR": str(self._folder)}  # noqa: TID251 (handed on)
@@ -193,6 +194,10 @@ def _row(name: str, own: Times, whole: Times, results: object) -> Row:
     return name, p50(own), p95(own), p50(whole), results
 
 
+def _own(took: dict[str, Any]) -> Times:
+    return [whole - model for whole, model in zip(took["whole"], took["model"], strict=True)]
+
+
 def _results(counted: Counter[int]) -> str:
     return ", ".join(f"{count} × {results}" for results, count in sorted(counted.items(), reverse=True))
 
@@ -205,7 +210,7 @@ async def compare(on: Stage, python: Path, calls: int, folder: Path) -> None:
         mem0 = Mem0(on, python, url, folder)
         for among, people in (("alone", [person]), (f"among {on.rows:,} of all", on.people)):
             mem0.fill(people)
-            theirs = mem0.measure(person, search=list(islice(cycle(MESSAGES), calls)))["search"]
+            theirs = mem0.measure(person, search=list(islice(cycle(MESSAGES), calls + 3)))["search"]
             alone, matching = await findings(on, person, calls)
             later, some = await injections(on, person, calls, first=False)
             first, chosen = await injections(on, person, calls, first=True)
@@ -213,26 +218,39 @@ async def compare(on: Stage, python: Path, calls: int, folder: Path) -> None:
                 f"Finding what belongs to a message: 1,000 memories {among}",
                 headings,
                 [
-                    _row("mem0 search", theirs["own"], theirs["whole"], _results(Counter(theirs["results"]))),
+                    _row("mem0 search", _own(theirs), theirs["whole"], _results(Counter(theirs["results"]))),
                     _row("Keepsake, finding and choosing alone", alone, alone, _results(matching)),
                     _row("Keepsake inject-memory, later message", later, later, _results(some)),
                     _row("Keepsake inject-memory, first message", first, first, _results(chosen)),
                 ],
             )
-        dice = random.Random(2)  # noqa: S311 (the same in every run)
-        texts = [filled(pattern, dice) for pattern in islice(cycle(STATEMENTS), calls)]
-        script(url, [*texts[:3], *texts])
-        theirs = mem0.measure(person, add_plain=texts, add_infer=texts)
-        rows = [
-            _row(f"mem0 add, infer={infer}", t["own"], t["whole"], f"{sum(t['results'])} memories")
-            for infer, t in ((False, theirs["add_plain"]), (True, theirs["add_infer"]))
-        ]
-        with_model = {"openai_extraction_model": "scripted", "openai_base_url": url}
-        for name, settings in (("rules", {}), ("the model", with_model)):
-            own, model, ended = await measure_extraction(on, calls, **settings)
-            whole = [a + b for a, b in zip(own, model, strict=True)]
-            rows.append(_row(f"Keepsake extract-user-memory, {name}", own, whole, f"{ended['memories']} memories"))
-        show(f"Adding {calls} turns, one after another", headings, rows)
+        show(
+            f"Adding {calls} turns of one person with 1,000 memories, one after another; the same words for each",
+            ("", *HEADINGS, "memories"),
+            [*_their_additions(mem0, on.people[1], url, calls), *await _our_additions(on, url, calls)],
+        )
+
+
+def _their_additions(mem0: Mem0, person: Speaker, url: str, calls: int) -> Iterator[Row]:
+    """What mem0 does with each turn, without a model and with one that finds a memory in each."""
+    for seed, (way, name) in enumerate((("add_plain", "infer=False (no extraction)"), ("add_infer", "infer=True"))):
+        texts = statements(calls, seed)
+        if way == "add_infer":
+            script(url, texts)
+        took = mem0.measure(person, warm_up=WARM_UP, **{way: texts})[way]
+        efforts = Efforts(took["whole"], took["model"], took["cpu"], took["trips"])
+        yield f"mem0 add, {name}", *efforts.summary(), sum(took["results"])
+
+
+async def _our_additions(on: Stage, url: str, calls: int) -> list[Row]:
+    """What Keepsake does with the very same turns: as long for rules, and for a model that answers at once."""
+    rows: list[Row] = []
+    with_model = {"openai_extraction_model": "scripted", "openai_base_url": url}
+    for seed, (name, settings) in enumerate((("rules", {}), ("the model", with_model))):
+        said = on.talk(on.people[1:2], statements(calls, seed))
+        efforts, ended = await measure_extraction(on, said, **settings)
+        rows.append((f"Keepsake extract-user-memory, {name}", *efforts.summary(), ended["memories"]))
+    return rows
 
 
 def main() -> None:

@@ -11,7 +11,6 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
-from statistics import median
 from typing import Any
 
 
@@ -56,18 +55,36 @@ def memory(told: dict[str, Any]) -> Any:
     return importlib.import_module("mem0").Memory.from_config(config)
 
 
-def measure(call: Callable[[str], Any], texts: Sequence[str], watches: Sequence[Watch]) -> dict[str, Any]:
-    """Milliseconds of each call, in all and without what the watches saw; and how many results each gave."""
-    whole, own, results = [], [], []
-    for text in texts:
-        before = sum(watch.seconds for watch in watches)
-        began = time.perf_counter()
+def count_round_trips() -> list[int]:
+    """A list whose only member is how often a connection has waited for its server."""
+    psycopg = importlib.import_module("psycopg")
+    trips, wait = [0], psycopg.Connection.wait
+
+    def counted(connection: Any, *given: Any, **more: Any) -> Any:
+        trips[0] += 1
+        return wait(connection, *given, **more)
+
+    psycopg.Connection.wait = counted
+    return trips
+
+
+def measure(
+    call: Callable[[str], Any], texts: Sequence[str], watches: Sequence[Watch], trips: Sequence[int], warm_up: int
+) -> dict[str, Any]:
+    """Of each call but the first: milliseconds in all, of CPU, and of what the watches saw; round trips and results."""
+    noted: dict[str, Any] = {"whole": [], "model": [], "cpu": [], "trips": [], "results": []}
+    for number, text in enumerate(texts):
+        before, trips_before = sum(watch.seconds for watch in watches), trips[0]
+        cpu, began = time.process_time(), time.perf_counter()
         answer = call(text)
-        took = time.perf_counter() - began
-        whole.append(took * 1000)
-        own.append((took - sum(watch.seconds for watch in watches) + before) * 1000)
-        results.append(len(answer["results"]))
-    return {"whole": whole, "own": own, "results": results}
+        took, cpu_took = time.perf_counter() - began, time.process_time() - cpu
+        if number >= warm_up:  # tables and connections are made on first use
+            noted["whole"].append(took * 1000)
+            noted["model"].append((sum(watch.seconds for watch in watches) - before) * 1000)
+            noted["cpu"].append(cpu_took * 1000)
+            noted["trips"].append(trips[0] - trips_before)
+            noted["results"].append(len(answer["results"]))
+    return noted
 
 
 def main() -> None:
@@ -86,17 +103,17 @@ def main() -> None:
     def search(text: str) -> Any:
         return use.search(text, filters={"user_id": user}, top_k=10, threshold=0.0)
 
-    figures = {}
-    watches = [model, embedder]
-    for what, call in (
-        ("add_plain", lambda text: add(text, infer=False)),
-        ("add_infer", lambda text: add(text, infer=True)),
-        ("search", search),
-    ):
-        if told.get(what):
-            measure(call, told[what][:3], watches)  # unnoted: tables and connections are made on first use
-            figures[what] = measure(call, told[what], watches)
-            figures[what]["p50"] = median(figures[what]["whole"])
+    trips = count_round_trips()
+    calls = {
+        "add_plain": lambda text: add(text, infer=False),
+        "add_infer": lambda text: add(text, infer=True),
+        "search": search,
+    }
+    figures = {
+        what: measure(call, told[what], [model, embedder], trips, told["warm_up"])
+        for what, call in calls.items()
+        if told.get(what)
+    }
     print(json.dumps(figures))
 
 
