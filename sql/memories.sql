@@ -104,11 +104,14 @@ with operation as materialized (
 insert into public.user_memory (user_id, profile_id, conversation_id, source_message_id, turn_index, memory_text,
   memory_type, confidence_score, origin_mode, created_at, updated_at, subtype, entity_type, memory_key, value, importance,
   entity_refs, entity_label, language, source, source_quote, supersedes_id, valid_from, expires_at, astrological_context,
-  persona_id)
+  persona_id, pinned)
 select %(user_id)s, %(profile_id)s, %(conversation_id)s, %(message_id)s, %(turn_index)s, %(text)s,
   %(type)s::public.memory_type, %(confidence)s, %(mode)s, %(now)s, %(now)s, %(subtype)s, %(entity_type)s, %(key)s,
   %(value)s, %(importance)s, %(entity_refs)s::text[], %(entity_label)s, %(language)s, %(source)s, %(quote)s,
-  %(supersedes_id)s, %(said_at)s, %(expires_at)s, %(astrological_context)s, %(persona_id)s
+  %(supersedes_id)s, %(said_at)s, %(expires_at)s, %(astrological_context)s, %(persona_id)s,
+  exists (  -- a pin is on what is said of a thing, and holds when that changes
+    select from public.user_memory as o
+    where o.user_id = %(user_id)s::uuid and o.id = %(supersedes_id)s::uuid and o.pinned and o.memory_key = %(key)s::text)
 from operation
 returning id, memory_no, memory_type, memory_text, confidence_score
 

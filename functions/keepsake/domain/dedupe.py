@@ -176,7 +176,7 @@ def _stands(candidate: Candidate, memory: Memory, said_at: datetime) -> Drop | N
     if said_at < memory.valid_from:
         return Drop(candidate, "older", because=f"{memory.ref} was said later")
     if _is_confirmed(memory) and not (candidate.corrects and candidate.confidence >= SURE_ENOUGH):
-        return Drop(candidate, "confirmed", because=f"the person confirmed {memory.ref}, and this was said in passing")
+        return Drop(candidate, "confirmed", because=f"{memory.ref} is the person's own, and this was said in passing")
     return None
 
 
@@ -238,4 +238,5 @@ def _candidate_keys_agree(candidate: Candidate, other: Candidate) -> bool:
 
 
 def _is_confirmed(memory: Memory) -> bool:
-    return memory.source is Source.USER or memory.confidence >= 1.0
+    """Whether the person stands by it: they wrote, confirmed or pinned it."""
+    return memory.pinned or memory.source is Source.USER or memory.confidence >= 1.0
