@@ -156,8 +156,8 @@ where %(include_messages)s and t.user_id = %(user_id)s::uuid
 select t.name from unnest(%(names)s::text[]) as t (name) where to_regclass(t.name) is not null
 
 -- name: begin_erasing
--- From here on a deletion leaves no trace in the record of changes; and it may take longer than other work.
-select set_config('keepsake.final', 'on', true), set_config('statement_timeout', '300s', true)
+-- From here on a deletion leaves no trace in the record of changes.
+select set_config('keepsake.final', 'on', true)
 
 -- name: words_elsewhere
 -- Columns that hold no words of a person's, or the host's that are not Keepsake's to empty, each with the reason. Only of

@@ -9,6 +9,10 @@ where m.id = any(%(ids)s::uuid[]) or m.memory_no = any(%(numbers)s::bigint[])
 -- One erasure at a time for a person.
 select pg_advisory_xact_lock(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
 
+-- name: take_time
+-- A person may have much to look through: longer than other work may take, and not without end.
+select set_config('statement_timeout', '300s', true)
+
 -- name: hold_turns
 -- The person's turns that nobody has finished with: whoever is at one writes before this, or not at all.
 select e.id, e.source_message_id, e.conversation_id from keepsake.extractions as e
@@ -110,14 +114,20 @@ where m.user_id = %(user_id)s and m.supersedes_id = any(%(memory_ids)s::uuid[]) 
 order by m.memory_no
 
 -- name: recorded
--- Changes whose row is not among those that go, and that yet tell of what is meant: edited since, or undone.
-select c.seq from keepsake.changes as c
-where c.user_id = %(user_id)s and c.row_id <> all(%(row_ids)s::uuid[]) and exists (
-  select from unnest(array[c.before, c.after]) as i (image)
-  where i.image is not null and (
-    i.image ->> 'profile_id' = %(profile_id)s::text or keepsake.tells_of(i.image, %(subject)s::text, %(entities)s::text[])
-  )
+-- Changes whose row is not among those that go, and that yet tell of what is meant: edited since, or undone. Most changes
+-- leave the words as they are, so each wording is looked at once.
+with images as materialized (
+  select c.seq, coalesce(i.image ->> 'language', 'en') as language,
+    case when %(subject)s::text is not null then keepsake.words_in(i.image) end as words,
+    coalesce(i.image ->> 'profile_id' = %(profile_id)s::text, false) or keepsake.is_about(i.image, %(entities)s::text[]) as meant
+  from keepsake.changes as c cross join lateral unnest(array[c.before, c.after]) as i (image)
+  where c.user_id = %(user_id)s and i.image is not null and c.row_id <> all(%(row_ids)s::uuid[])
+), wordings as materialized (
+  select w.words, w.language from (select distinct i.words, i.language from images as i where i.words is not null) as w
+  where keepsake.mentions(w.words, %(subject)s::text, w.language)
 )
+select distinct i.seq from images as i
+where i.meant or exists (select from wordings as w where w.words = i.words and w.language = i.language)
 
 -- name: said_in
 -- The person's messages that the memories rest on: what made them, and what said them again. Where messages go too, also

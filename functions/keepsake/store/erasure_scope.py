@@ -69,6 +69,11 @@ async def visible(conn: Connection, *, ids: Sequence[UUID], numbers: Sequence[in
     return [row["id"] for row in await _all(conn, "visible_memories", ids=list(ids), numbers=list(numbers))]
 
 
+async def take_time(conn: Connection) -> None:
+    """Let statements of this transaction take longer than other work may."""
+    await conn.execute(_SQL["take_time"].sql)
+
+
 async def hold_turns(conn: Connection, user_id: UUID) -> list[OpenTurn]:
     """Begin: one erasure a person at a time, and no turn of theirs is written meanwhile."""
     await conn.execute(_SQL["one_erasure"].sql, {"user_id": user_id})

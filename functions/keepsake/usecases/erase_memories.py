@@ -67,9 +67,11 @@ async def erase_memories(use: Resources, person: Person, wish: Wish) -> Erased:
     target, primary = await _target(use, person, wish)
     if wish.dry_run:
         async with use.database.as_service() as conn:
+            await erasure_scope.take_time(conn)
             found = await survey(conn, target)
             return _answer(found, await erasure.count(conn, found.scope), dry_run=True)
     async with use.database.as_service(batched=False) as conn:
+        await erasure_scope.take_time(conn)
         turns = await erasure_scope.hold_turns(conn, target.user_id)
         moment = await _forbid(conn, target, primary=primary)
         await erasure_scope.hold_merges(conn, target.user_id)
