@@ -78,6 +78,15 @@ where conversation_id = %(conversation_id)s and source_message_id = %(message_id
   and status = 'skipped' and reason = 'command'
 returning source_message_id
 
+-- name: hold_settings
+-- Keep the person's settings as they are until this transaction ends, and say whether memory may be built.
+select building and enabled as building from public.user_memory_settings where user_id = %(user_id)s for share
+
+-- name: hold_participation
+-- Keep what the person chose for the conversation as it is until this transaction ends.
+select user_id from public.conversations_participants
+where conversation_id = %(conversation_id)s and user_id = %(user_id)s for share
+
 -- name: last_used
 -- The memories of the newest context that was made for the person here since a moment.
 select memory_ids from keepsake.injections

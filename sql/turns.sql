@@ -17,8 +17,8 @@ left join keepsake.extractions as e on e.conversation_id = m.conversation_id and
 where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
 
 -- name: delivered_message
--- The message a delivery speaks of.
-select id, role::text as role, user_id from public.messages
+-- The message a delivery speaks of, with as much of its text as a command may have.
+select id, role::text as role, user_id, coalesce(left(content, 1501), '') as content from public.messages
 where id = %(message_id)s and conversation_id = %(conversation_id)s
 
 -- name: unfinished_before

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 from uuid import UUID
 
 from pydantic import Field, model_validator
 
 from keepsake.contracts.wire import Request, Response
+from keepsake.domain.commands import Kind, Status
 from keepsake.domain.memory import MemoryType
 
 _State = Annotated[str, Field(max_length=200)]
@@ -64,6 +65,16 @@ class History(Response):
     summary: str | None
 
 
+class ToldCommand(Response):
+    """What came of the command that the message was, as the context says it; ``operation_id`` undoes it."""
+
+    kind: Kind
+    status: Status
+    message: str
+    memory_ids: list[UUID]
+    operation_id: UUID | None
+
+
 class InjectMemoryResponse(Response):
     """The context to put before the model, and what it is made of; ``reason`` says why it is empty."""
 
@@ -75,5 +86,5 @@ class InjectMemoryResponse(Response):
     variant: Literal["treatment", "control"]
     injection_id: UUID | None
     reason: str | None
-    command_result: dict[str, Any] | None = None
+    command_result: ToldCommand | None = None
     history: History | None = None

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from keepsake.contracts.inject_memory import History, InjectedMemory, InjectMemoryRequest, InjectMemoryResponse
+from keepsake.contracts.inject_memory import (
+    History,
+    InjectedMemory,
+    InjectMemoryRequest,
+    InjectMemoryResponse,
+    ToldCommand,
+)
+from keepsake.domain.commands import CommandResult
 from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._shell import Call, endpoint
 from keepsake.errors import InvalidInput
@@ -22,6 +29,18 @@ async def inject_memory(call: Call[InjectMemoryRequest]) -> InjectMemoryResponse
     if person is not None and call.body.message_id is None:
         raise InvalidInput("Only a service may give user_id and user_message.", details="message_id: Field required")
     return _response(await inject(call.use, Wish(**call.body.model_dump()), person=person))
+
+
+def _told(command: CommandResult | None) -> ToldCommand | None:
+    if command is None:
+        return None
+    return ToldCommand(
+        kind=command.kind,
+        status=command.status,
+        message=command.message,
+        memory_ids=[memory.id for memory in command.memories],
+        operation_id=command.operation_id,
+    )
 
 
 def _response(injected: Injected) -> InjectMemoryResponse:
@@ -45,5 +64,6 @@ def _response(injected: Injected) -> InjectMemoryResponse:
         variant=injected.variant,
         injection_id=injected.injection_id,
         reason=injected.reason,
+        command_result=_told(injected.command),
         history=History.model_validate(injected.history) if injected.history else None,
     )

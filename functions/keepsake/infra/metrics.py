@@ -38,6 +38,9 @@ class Metrics:
         self.dropped = Counter(
             "keepsake_dropped_total", "Proposed memories not kept, by reason.", ("reason",), registry=own
         )
+        self.commands = Counter(
+            "keepsake_commands_total", "Chat commands carried out, by outcome.", ("kind", "status"), registry=own
+        )
         self.injections = Counter("keepsake_injections_total", "Contexts made.", ("variant", "reason"), registry=own)
         self.injection_tokens = Histogram(
             "keepsake_injection_tokens", "Tokens in a context.", buckets=_TOKENS, registry=own

@@ -54,6 +54,8 @@ class TurnBefore:
     said_at: datetime
     status: str | None
     made: Sequence[UUID]
+    created: Sequence[UUID]
+    """Those of them that were not known before."""
 
     @property
     def ended(self) -> bool:
@@ -104,7 +106,8 @@ async def turn_before(conn: Connection, said: Said) -> TurnBefore | None:
     held = await _one(conn, "hold_turn", at)
     status, results = (held["status"], held["results"]) if held else (None, [])
     made = [UUID(result["memory_id"]) for result in results]
-    return TurnBefore(row["message_id"], row["content"], row["said_at"], status, made)
+    created = [UUID(result["memory_id"]) for result in results if result["action"] != "reinforced"]
+    return TurnBefore(row["message_id"], row["content"], row["said_at"], status, made, created)
 
 
 async def end_turn(
@@ -120,6 +123,13 @@ async def reopen_turn(conn: Connection, *, conversation_id: UUID, message_id: UU
     """Let a turn that a command ended be looked at after all; whether there was one."""
     given = {"conversation_id": conversation_id, "message_id": message_id, "now": now}
     return await _one(conn, "reopen_turn", given) is not None
+
+
+async def hold_choices(conn: Connection, said: Said) -> bool:
+    """Let nobody change what the person chose until this transaction ends; whether memory may be built."""
+    settings = await _one(conn, "hold_settings", said.place)
+    await conn.execute(_SQL["hold_participation"].sql, said.place)
+    return settings is None or bool(settings["building"])
 
 
 async def last_used(conn: Connection, said: Said, *, since: datetime) -> list[UUID]:

@@ -49,7 +49,7 @@ async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> 
 
 
 async def delivered(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> dict[str, Any] | None:
-    """The id, role and author of a message that a delivery speaks of."""
+    """The id, role, author and opening of a message that a delivery speaks of."""
     ids = {"conversation_id": conversation_id, "message_id": message_id}
     return await (await conn.execute(_SQL["delivered_message"].sql, ids)).fetchone()
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID
 
+from keepsake.domain.commands import recognise
 from keepsake.errors import NotFound
 from keepsake.infra.db import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import deliveries, extractions, turns
 from keepsake.store.turns import DueTurn
+from keepsake.usecases.chat_commands import obey_saved
 
 EXTRACT_JOB = "extract_user_memory"
 """The name of the job that looks at one turn."""
@@ -45,7 +47,8 @@ async def chat_send(
     async with use.database.as_service(routine=True) as conn:
         if webhook_id and not await deliveries.note(conn, webhook_id=webhook_id, status=_ACCEPTED, now=now):
             return _repeated(await deliveries.first_outcome(conn, webhook_id=webhook_id))
-        spoken_of = await _spoken_of(conn, conversation_id, message_id, now)
+        message = await turns.delivered(conn, conversation_id=conversation_id, message_id=message_id)
+        spoken_of = await _spoken_of(conn, conversation_id, message_id, message, now)
         queued = [
             (turn, row_id)
             for turn in spoken_of
@@ -56,6 +59,8 @@ async def chat_send(
         if webhook_id:
             await deliveries.keep(conn, webhook_id=webhook_id, outcome=_outcome(receipt))
         await enqueue_turns(use, conn, [turn for turn, _ in queued])
+    if message and message["role"] == "user" and recognise(message["content"]):
+        await obey_saved(use, conversation_id=conversation_id, message_id=message_id)  # else the turn's job does
     return receipt
 
 
@@ -65,8 +70,9 @@ async def enqueue_turns(use: Resources, conn: Connection, due: Sequence[DueTurn]
         await use.queue.enqueue(conn, EXTRACT_JOB, conversation_id=turn.conversation_id, message_id=turn.message_id)
 
 
-async def _spoken_of(conn: Connection, conversation_id: UUID, message_id: UUID, now: datetime) -> list[DueTurn]:
-    message = await turns.delivered(conn, conversation_id=conversation_id, message_id=message_id)
+async def _spoken_of(
+    conn: Connection, conversation_id: UUID, message_id: UUID, message: Mapping[str, Any] | None, now: datetime
+) -> list[DueTurn]:
     if message is None:
         raise NotFound("There is no such message.")
     if message["role"] == "user" and message["user_id"] is not None:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 from uuid import UUID, uuid4
 
-from keepsake.domain.guard import guard_extraction
+from keepsake.domain.guard import Reason, guard_extraction
 from keepsake.domain.memory import Memory
 from keepsake.domain.model_access import Wait
 from keepsake.domain.turns import readable_part
@@ -26,6 +27,7 @@ from keepsake.store.turns import Turn
 from keepsake.usecases import embed_memories, model_access
 from keepsake.usecases.apply_decisions import Write
 from keepsake.usecases.ask_model import Attempt, ask_model
+from keepsake.usecases.chat_commands import obey_saved
 from keepsake.usecases.extraction_outcome import Extraction, remembered, settled
 from keepsake.usecases.merge_proposal import merge_proposal
 from keepsake.usecases.model_access import Question
@@ -58,6 +60,8 @@ async def extract_user_memory(
     The model reads it where there is one, else rules; or whatever ``generate`` is.
     """
     begun = await _begin(use, conversation_id, message_id, asks=generate is None)
+    if begun is Reason.COMMAND:
+        begun = await _obeyed(use, conversation_id, message_id)
     if isinstance(begun, Extraction):
         return _counted(use, begun)
     try:
@@ -78,11 +82,13 @@ def claim_lifetime(use: Resources) -> timedelta:
     return timedelta(seconds=2 * use.settings.model_deadline_seconds)
 
 
-async def _begin(use: Resources, conversation_id: UUID, message_id: UUID, *, asks: bool) -> _Held | Extraction:
+async def _begin(
+    use: Resources, conversation_id: UUID, message_id: UUID, *, asks: bool
+) -> _Held | Extraction | Literal[Reason.COMMAND]:
     """Guard, claim and limit in one transaction; a refusal for the rate leaves no claim behind."""
     now = use.clock.now()
     ids = {"conversation_id": conversation_id, "message_id": message_id}
-    async with use.database.as_service(routine=True) as conn:
+    async with use.database.as_service(batched=False, routine=True) as conn:
         turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
         if turn is None:
             raise NotFound("There is no such message.")
@@ -91,10 +97,7 @@ async def _begin(use: Resources, conversation_id: UUID, message_id: UUID, *, ask
         author = turn.facts.author
         stale_after = claim_lifetime(use)
         if reason := guard_extraction(turn.facts):
-            skipped = await extractions.skip(
-                conn, **ids, user_id=author, reason=reason.value, now=now, stale_after=stale_after
-            )
-            return Extraction("skipped", reason.value, skipped) if skipped else await settled(conn, ids)
+            return reason if reason is Reason.COMMAND else await _skip(use, conn, turn, reason, now)
         claim = await extractions.claim(conn, **ids, user_id=author, token=uuid4(), now=now, stale_after=stale_after)
         if claim is None:
             return await settled(conn, ids)
@@ -108,6 +111,25 @@ async def _begin(use: Resources, conversation_id: UUID, message_id: UUID, *, ask
             await _limit(use, conn, author, now)
         recent = await memories.recent(conn, turn)
         return _Held(turn, claim, recent, question)
+
+
+async def _skip(use: Resources, conn: Connection, turn: Turn, reason: Reason, now: datetime) -> Extraction:
+    """End the turn by the rule that forbids it, unless somebody holds it or it has ended."""
+    ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
+    author, stale_after = turn.facts.author, claim_lifetime(use)
+    skipped = await extractions.skip(conn, **ids, user_id=author, reason=reason.value, now=now, stale_after=stale_after)
+    return Extraction("skipped", reason.value, skipped) if skipped else await settled(conn, ids)
+
+
+async def _obeyed(use: Resources, conversation_id: UUID, message_id: UUID) -> Extraction:
+    """Carry out a command that nobody has yet, as where its webhook was lost; its turn ends with it."""
+    ids = {"conversation_id": conversation_id, "message_id": message_id}
+    result = await obey_saved(use, **ids)
+    if result is not None and result.status == "limited":
+        raise RateLimited(retry_after=60 - use.clock.now().second)
+    async with use.database.as_service(routine=True) as conn:
+        row = await extractions.outcome(conn, **ids)
+    return Extraction("skipped", Reason.COMMAND.value, row["id"] if row else None)
 
 
 async def _limit(use: Resources, conn: Connection, user_id: UUID, now: datetime) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -16,6 +16,7 @@ from uuid import UUID, uuid4
 
 from keepsake.domain.arms import Variant, variant_of
 from keepsake.domain.budget import Limits
+from keepsake.domain.commands import CommandResult, recognise
 from keepsake.domain.guard import guard_injection
 from keepsake.domain.identity_line import identity_line
 from keepsake.domain.rendering import Block, Rendered, render
@@ -30,7 +31,9 @@ from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import injections, selection
 from keepsake.store.injections import Asked, Injection
+from keepsake.usecases.chat_commands import obey
 from keepsake.usecases.message_vector import WORDS_ALONE, MessageVector, message_vector
+from keepsake.usecases.told_command import listed, lists, saying_of
 
 _HISTORY_MESSAGES = 20
 _QUERY_LENGTH = 4_000
@@ -63,6 +66,8 @@ class Injected:
     injection_id: UUID | None = None
     reason: str | None = None
     history: dict[str, Any] | None = field(default=None)
+    command: CommandResult | None = None
+    """What came of the command that the message was."""
 
 
 async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = None) -> Injected:
@@ -70,12 +75,13 @@ async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = N
     now = use.clock.now()
     meaning = await _meaning(use, wish, person, now)
     async with _read(use, wish, person, now) as (conn, asked):
-        injected = await _inject(use, conn, wish, asked, now, meaning=meaning)
-        if wish.history and asked.takes_part:
-            history = await injections.last_messages(
-                conn, conversation_id=wish.conversation_id, limit=_HISTORY_MESSAGES
-            )
-            injected = replace(injected, history=history)
+        ordered = asked.takes_part and recognise(asked.facts.text) is not None
+        if not ordered:
+            injected = await _inject(use, conn, wish, asked, now, meaning=meaning)
+    if ordered:  # carried out first, in a transaction of its own, whose commit waits for the disk
+        command = await obey(use, saying_of(asked), now)
+        async with _read(use, wish, person, now) as (conn, asked):
+            injected = await _inject(use, conn, wish, asked, now, meaning=meaning, command=command)
     use.metrics.injections.labels(injected.variant, injected.reason or "").inc()
     use.metrics.injection_tokens.observe(injected.token_count)
     use.metrics.injection_memories.observe(len(injected.chosen))
@@ -131,7 +137,14 @@ async def _asked(conn: Connection, wish: Wish, now: datetime) -> Asked:
 
 
 async def _inject(
-    use: Resources, conn: Connection, wish: Wish, asked: Asked, now: datetime, *, meaning: MessageVector
+    use: Resources,
+    conn: Connection,
+    wish: Wish,
+    asked: Asked,
+    now: datetime,
+    *,
+    meaning: MessageVector,
+    command: CommandResult | None = None,
 ) -> Injected:
     """Guard, arm, selection and rendering; whatever comes of it is kept."""
     author = asked.facts.author
@@ -140,7 +153,10 @@ async def _inject(
         return Injected(reason=reason.value if reason else None)
     variant = variant_of(author, use.settings.control_share)
     why_empty = reason.value if reason else ("control" if variant == "control" else None)
-    rendered, chosen = (_NOTHING, ()) if why_empty else await _context(use, conn, wish, asked, now, meaning=meaning)
+    if why_empty is None:
+        rendered, chosen = await _context(use, conn, wish, asked, now, meaning=meaning, command=command)
+    else:
+        rendered, chosen = _outcome_alone(use, wish, asked, now, command)
     kept = Injection(
         id=uuid4(),
         user_id=author,
@@ -148,17 +164,27 @@ async def _inject(
         profile_id=asked.facts.profile_id if asked.facts.profile_owner == author else None,
         message_id=asked.message_id,
         memory_ids=rendered.memory_ids,
-        used_ids=(*rendered.memory_ids, *rendered.identity_ids),
+        used_ids=rendered.identity_ids if lists(command) else (*rendered.memory_ids, *rendered.identity_ids),
         token_count=rendered.token_count,
         variant=variant,
         reason=why_empty,
     )
     await injections.account(conn, kept, now=now)
-    return Injected(rendered.context, chosen, rendered.token_count, variant, kept.id, why_empty)
+    history = None
+    if wish.history:
+        history = await injections.last_messages(conn, conversation_id=wish.conversation_id, limit=_HISTORY_MESSAGES)
+    return Injected(rendered.context, chosen, rendered.token_count, variant, kept.id, why_empty, history, command)
 
 
 async def _context(
-    use: Resources, conn: Connection, wish: Wish, asked: Asked, now: datetime, *, meaning: MessageVector
+    use: Resources,
+    conn: Connection,
+    wish: Wish,
+    asked: Asked,
+    now: datetime,
+    *,
+    meaning: MessageVector,
+    command: CommandResult | None,
 ) -> tuple[Rendered, tuple[Chosen, ...]]:
     """Select from the author's own memories, and render what was chosen."""
     limits = _limits(use, wish, first_message=asked.first_message)
@@ -195,13 +221,28 @@ async def _context(
     block = Block(
         now=_local(now, asked),
         identity=identity_line(selected.identity, name=asked.name, nickname=asked.nickname, pronouns=asked.pronouns),
-        chosen=selected.chosen,
+        chosen=listed(command, wish.max_memories) if lists(command) else selected.chosen,
         emotion_state=wish.emotion_state,
         relationship_stage=wish.relationship_stage,
+        outcome=command.message if command else None,
     )
+    return _rendered(use, block, limits)
+
+
+def _outcome_alone(
+    use: Resources, wish: Wish, asked: Asked, now: datetime, command: CommandResult | None
+) -> tuple[Rendered, tuple[Chosen, ...]]:
+    """What a person who is given no memories is told: what came of their command, if it was one."""
+    if command is None:
+        return _NOTHING, ()
+    block = Block(now=_local(now, asked), chosen=listed(command, wish.max_memories), outcome=command.message)
+    return _rendered(use, block, _limits(use, wish, first_message=asked.first_message))
+
+
+def _rendered(use: Resources, block: Block, limits: Limits) -> tuple[Rendered, tuple[Chosen, ...]]:
     rendered = render(block, use.count_tokens, budget=limits.tokens)
     shown = set(rendered.memory_ids)
-    return rendered, tuple(one for one in selected.chosen if one.memory.id in shown)
+    return rendered, tuple(one for one in block.chosen if one.memory.id in shown)
 
 
 def _message(asked: Asked) -> str:

@@ -34,6 +34,7 @@ class Where:
     allowed_types: frozenset[MemoryType] = field(default_factory=lambda: frozenset(MemoryType))
     source: Source = Source.USER
     actor: str = "user"
+    timezone: str | None = None
 
     def turn(self, text: str) -> Turn:
         """The turn as merging and writing see it; not every memory was said in a saved message."""
@@ -53,4 +54,12 @@ class Where:
             erased_before=None,
         )
         message_id, conversation_id = cast("UUID", self.message_id), cast("UUID", self.conversation_id)
-        return Turn(message_id, conversation_id, self.turn_index, self.persona_id, self.allowed_types, facts)
+        return Turn(
+            message_id,
+            conversation_id,
+            self.turn_index,
+            self.persona_id,
+            self.allowed_types,
+            facts,
+            timezone=self.timezone,
+        )

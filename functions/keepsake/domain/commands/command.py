@@ -57,6 +57,13 @@ class Outcome:
     """A stable word for what stood in the way."""
     cancelled: UUID | None = None
     """The message whose turn will not be remembered, because it was waiting to be looked at."""
+    total: int | None = None
+    """How many memories there were, where not all are named."""
+
+    @property
+    def count(self) -> int:
+        """How many memories the command touched or found."""
+        return len(self.memories) if self.total is None else self.total
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,38 @@
+"""A chat command as a context tells it: the message it came in, and the memories a person asked to hear."""
+
+from __future__ import annotations
+
+from keepsake.domain.commands import CommandResult, Kind
+from keepsake.domain.selection import Chosen
+from keepsake.store.injections import Asked
+from keepsake.usecases.chat_commands import Saying
+
+_MOST_LISTED = 60
+"""Memories that are tried for a listing; the token budget leaves room for about half of them."""
+
+
+def saying_of(asked: Asked) -> Saying:
+    """The message a context is wanted for, as its command is carried out."""
+    return Saying(
+        asked.facts,
+        asked.conversation_id,
+        asked.message_id,
+        asked.persona_id,
+        asked.allowed_types,
+        shared=asked.shared,
+        told=True,
+        timezone=asked.timezone,
+    )
+
+
+def lists(command: CommandResult | None) -> bool:
+    """Whether the message asks what is remembered: then the context lists that, and it counts as no use."""
+    return command is not None and command.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
+
+
+def listed(command: CommandResult | None, most: int | None) -> tuple[Chosen, ...]:
+    """What a person asked to hear, most important first; as much as there may be room for."""
+    if command is None or not lists(command):
+        return ()
+    wanted = _MOST_LISTED if most is None else min(_MOST_LISTED, most)
+    return tuple(Chosen(memory, 0.0, "asked for") for memory in command.memories[:wanted])
