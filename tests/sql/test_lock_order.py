@@ -81,3 +81,17 @@ def test_what_changes_the_memories_of_a_profile__waits_for_a_merge_into_it(
             wait_for_somebody(db)
             assert not working.done()
         working.result(timeout=10)
+
+
+def test_undo__waits_for_a_merge_before_it_holds_anything(db: Clone, ada: Account) -> None:
+    """What erasure, which holds the merge, is about to delete is free."""
+    with db.as_person(ada.user_id) as connection:
+        row = connection.execute("select public.clear_my_memories() ->> 'operation_id' as id").fetchone()
+    assert row is not None
+    with ThreadPoolExecutor(1) as pool:
+        with db.as_service() as connection:
+            connection.execute(MERGE, (ada.user_id, ada.profile_id))
+            working = pool.submit(as_person, db, ada, "select public.undo_operation(%s)", UUID(row["id"]))
+            wait_for_somebody(db)
+            connection.execute("select from keepsake.changes for update nowait")
+        working.result(timeout=10)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import psycopg
 import pytest
 
 from keepsake.errors import InvalidInput, NotFound
@@ -118,10 +121,62 @@ async def test_everything__leaves_nothing_and_nothing_comes_back(scene: Scene) -
     assert scene.told() == ["Lives in Linz"]
 
 
+async def test_a_merge_under_way__is_waited_for_and_what_it_wrote_goes_too(scene: Scene) -> None:
+    await scene.tell("I live in Graz.")
+    merge = "select pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || %s::text || %s::text, 0))"
+    waiting = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    with scene.db.as_service() as merging:
+        merging.execute(merge, (scene.ada.user_id, scene.ada.profile_id))
+        erasing = asyncio.create_task(erase(scene, subject="Graz"))
+        while scene.db.value(waiting) == 0:
+            assert not erasing.done()
+            await asyncio.sleep(0.02)
+        merging.execute(
+            "insert into public.user_memory (user_id, profile_id, memory_text, memory_type)"
+            " values (%s, %s, 'Likes Graz', 'fact')",
+            (scene.ada.user_id, scene.ada.profile_id),
+        )
+    assert (await erasing).erased["public.user_memory"] == 2
+    assert scene.told() == []
+
+
+async def test_many_at_once__end_without_a_deadlock(scene: Scene) -> None:
+    """Erasing, extracting, undoing, clearing and archiving for one person at the same time."""
+    bob = scene.people.person("Bob")
+    scene.people.memory(bob, "Lives in Graz")
+    log = Path(scene.db.cluster.socket_folder).with_suffix(".log")
+    before = len(log.read_text(errors="replace"))
+
+    def clear_and_undo() -> None:
+        with scene.db.as_person(scene.ada.user_id) as person:
+            row = person.execute("select public.clear_my_memories() ->> 'operation_id' as id").fetchone()
+        with suppress(psycopg.Error), scene.db.as_person(scene.ada.user_id) as person:
+            person.execute("select public.undo_operation(%s)", (row and row["id"],))
+
+    for _ in range(3):
+        said = [scene.says(f"I live in {town}.") for town in ("Graz", "Linz", "Wels", "Enns")]
+        await asyncio.gather(
+            *(scene.extract(message) for message in said),
+            erase(scene, subject="Graz"),
+            erase(scene, everything=True),
+            erase(scene, profile_id=scene.ada.profile_id),
+            asyncio.to_thread(clear_and_undo),
+            archive_old_memories(scene.resources, max_seconds=5),
+            run_due_jobs(scene.resources, max_seconds=1),
+        )
+    await erase(scene, everything=True)
+    assert (scene.told(), scene.told(bob)) == ([], ["Lives in Graz"])
+    assert "deadlock detected" not in log.read_text(errors="replace")[before:]
+
+
 async def test_a_partial_erasure__is_not_undone_by_turns_still_to_be_read(scene: Scene) -> None:
     await scene.tell("I live in Graz.")
     scene.clock.advance(minutes=1)
-    same, lost, other = scene.says("I live in Graz."), scene.says("I live in Graz!"), scene.says("I have a dog named Rex.")
+    same, lost, other = (
+        scene.says("I live in Graz."),
+        scene.says("I live in Graz!"),
+        scene.says("I have a dog named Rex."),
+    )
     holdup, second = Holdup(), Holdup()
     thinking = [
         asyncio.create_task(scene.extract(same, generate=holdup.propose)),
