@@ -106,7 +106,8 @@ begin
       constraint memory_vectors_memory foreign key (user_id, memory_id)
         references public.user_memory (user_id, id) on delete cascade
     );
-    alter table keepsake.memory_vectors alter column vector set storage plain;
+    -- Of the vectors the planner needs to know nothing, and nothing of them is to stay in its statistics.
+    alter table keepsake.memory_vectors alter column vector set storage plain, alter column vector set statistics 0;
     create index memory_vectors_of_profile on keepsake.memory_vectors (user_id, profile_id, model);
     create index memory_vectors_by_model on keepsake.memory_vectors (model);
     comment on table keepsake.memory_vectors is 'Where each active memory lies in the space of an embedding model; removed when its text changes.';

@@ -16,6 +16,7 @@ from keepsake.infra.db import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import commands, extractions, turns
 from keepsake.store.commands import Said
+from keepsake.usecases import embed_memories
 from keepsake.usecases.carry_out import Told, carry_out
 from keepsake.usecases.where import Where
 
@@ -58,6 +59,8 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
         where = _where(conn, saying, said, now)
         told = Told(command, said, where)
         outcome = await _first(told, saying) if known is None else await _again(told, known)
+        if known is None and outcome is not None and command.kind == "remember":
+            await embed_memories.hint(use, conn)
     if outcome is None:
         return None
     if known is None:

@@ -23,6 +23,7 @@ from keepsake.infra.db import hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.infra.spool import Spool
 from keepsake.store import exports, memories, transfer
+from keepsake.usecases import embed_memories
 from keepsake.usecases.import_document import Form, rows_of
 from keepsake.usecases.import_report import ImportReport, Tally
 from keepsake.usecases.import_writer import Writer
@@ -136,4 +137,5 @@ async def _write(use: Resources, person: Person, good: _Good, tally: Tally) -> U
         while batch := await asyncio.to_thread(good.memories.read, BATCH):
             await writer.write(batch)
         await writer.finish()
+        await embed_memories.hint(use, conn)
     return operation_id if tally.counts["imported"] or sum(tally.also.values()) else None
