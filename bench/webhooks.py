@@ -2,7 +2,8 @@
 
 The functions run in one process behind the gateway, on the loopback only; a bounded number of messages is saved
 beforehand, and each is delivered once by a bounded number of connections. No worker runs beside: what is measured is
-taking note, not extraction. The client shares the machine, and so takes a part of it.
+taking note, not extraction. The client shares the machine, and so takes a part of it. Then the same is done in process,
+without HTTP: what it costs in CPU and in round trips to the database.
 """
 
 from __future__ import annotations
@@ -17,10 +18,13 @@ from uuid import UUID
 
 import psycopg
 
+from bench.effort import HEADINGS, Efforts, metering
 from bench.sayings import MESSAGES
 from bench.serving import Client, served
-from bench.stage import stage
+from bench.stage import Stage, stage
 from bench.timing import Times, machine, p50, p95, show, timed
+from keepsake.infra.resources import Resources
+from keepsake.usecases.chat_send import chat_send
 
 MOST = 20_000
 """Messages one run may deliver."""
@@ -39,6 +43,19 @@ async def _deliver(client: Client, waiting: Iterator[tuple[UUID, UUID]], times: 
     await client.close()
 
 
+async def in_process(on: Stage, messages: int) -> Efforts:
+    """What taking note of a message costs the process that does it, HTTP apart."""
+    efforts, use = Efforts(), Resources.build(on.settings())
+    try:
+        with metering() as meter:
+            for chat, message in on.talk(on.people, list(islice(cycle(MESSAGES), messages))):
+                with meter.taking(efforts):
+                    await chat_send(use, conversation_id=chat, message_id=message)
+    finally:
+        await use.close()
+    return efforts
+
+
 async def run(messages: int, connections: list[int], folder: Path | None) -> None:
     """Deliver as many messages over each number of connections, and print."""
     rows: list[tuple[object, ...]] = []
@@ -52,13 +69,17 @@ async def run(messages: int, connections: list[int], folder: Path | None) -> Non
                 await asyncio.gather(*(_deliver(server.connect(), waiting, times) for _ in range(count)))
                 seconds = perf_counter() - began
                 rows.append((count, messages / seconds, p50(times), p95(times), len(times)))
+        efforts = await in_process(on, messages)
         with psycopg.connect(on.superuser_url) as connection:
             noted = connection.execute("select count(*) from keepsake.extractions").fetchone()
-    assert noted == (messages * len(connections),), noted
+    assert noted == (messages * (len(connections) + 1),), noted
     show(
         "Webhooks on one process",
         ("connections", "webhooks/s", "p50 ms", "p95 ms", "accepted"),
         rows,
+    )
+    show(
+        f"Taking note of {messages} messages in process, one after another", ("", *HEADINGS), [("", *efforts.summary())]
     )
 
 

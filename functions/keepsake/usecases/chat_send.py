@@ -44,7 +44,7 @@ async def chat_send(
 ) -> Receipt:
     """Note a message; an assistant's stands for the person's before it that nobody has finished with."""
     now = use.clock.now()
-    async with use.database.as_service(routine=True) as conn:
+    async with use.database.as_service(batched=False, routine=True) as conn:
         if webhook_id and not await deliveries.note(conn, webhook_id=webhook_id, status=_ACCEPTED, now=now):
             return _repeated(await deliveries.first_outcome(conn, webhook_id=webhook_id))
         message = await turns.delivered(conn, conversation_id=conversation_id, message_id=message_id)
