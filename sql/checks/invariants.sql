@@ -126,3 +126,28 @@ from erased as e join keepsake.extractions as x on x.user_id = e.user_id
 cross join lateral jsonb_array_elements(x.results) as r (result)
 where x.finished_at < e.erased_before
   and not exists (select from public.user_memory as m where m.user_id = x.user_id and m.id::text = r.result ->> 'memory_id')
+
+-- Whom and what memories name has a row, under one key; and a row is of something they name, or that its person named.
+union all
+select 'entity_without_a_row', m.id::text, 'names somebody or something that is not there'
+from public.user_memory as m cross join lateral unnest(m.entity_refs) as r (ref)
+where r.ref <> 'person:self' and not exists (
+  select from public.user_memory_entities as e
+  where e.user_id = m.user_id and e.profile_id = m.profile_id and e.key = r.ref
+)
+union all
+select 'entity_of_no_memory', e.id::text, 'no memory names it'
+from public.user_memory_entities as e
+where not e.renamed and e.aliases = '{}' and not exists (
+  select from public.user_memory as m
+  where m.user_id = e.user_id and m.profile_id = e.profile_id and e.key = any (m.entity_refs)
+)
+union all
+select 'proposal_of_no_entity', p.id::text, format('is %s', p.status)
+from public.user_memory_alias_proposals as p
+where not exists (
+    select from public.user_memory_entities as e
+    where e.user_id = p.user_id and e.profile_id = p.profile_id and e.key = p.key)
+  or (p.status <> 'confirmed' and not exists (
+    select from public.user_memory_entities as e
+    where e.user_id = p.user_id and e.profile_id = p.profile_id and e.key = p.variant))

@@ -41,6 +41,13 @@ FAULTS: list[tuple[str, LiteralString]] = [
     ("changed_without_a_log", "update public.user_memory set confidence_score = 0.1 where status = 'active'"),
     ("remembered_from_before_erasure", _ERASED),
     ("told_of_from_before_erasure", f"{_ERASED}; delete from public.user_memory"),
+    ("entity_without_a_row", "delete from public.user_memory_entities"),
+    ("entity_of_no_memory", "update public.user_memory set entity_refs = '{}'"),
+    (
+        "proposal_of_no_entity",
+        "insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)"
+        " select user_id, profile_id, 'person:x', 'person:y', 1 from public.user_memory_entities",
+    ),
 ]
 
 
