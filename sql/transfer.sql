@@ -71,6 +71,10 @@ returning value
 -- From here on a row is written exactly as it is given, its number too; as undo does.
 select set_config('keepsake.undoing', %(on)s, true)
 
+-- name: leave_entities_unsaid
+-- From here on an entity that comes with a memory is no change of its own: it goes with the memory, too.
+select set_config('keepsake.dropping_entities', %(on)s, true)
+
 -- name: insert_rows
 -- Write the rows of a batch; what somebody else has put in their place meanwhile is left out.
 insert into public.user_memory (id, user_id, profile_id, conversation_id, source_message_id, turn_index, memory_text,

@@ -7,7 +7,7 @@ reason why it is left out; a test compares both with the database.
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -67,7 +67,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
 
 async def rows(
     conn: Connection, section: Section, *, user_id: UUID, now: datetime
-) -> AsyncIterator[list[dict[str, Any]]]:
+) -> AsyncGenerator[list[dict[str, Any]], None]:
     """The rows of a section, some at a time. What is private is read as the service, which the transaction stays."""
     await conn.execute(_SQL["in_utc"].sql)
     if any(table.startswith("keepsake.") for table in section.tables):

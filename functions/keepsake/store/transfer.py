@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from types import MappingProxyType
 from typing import Any
 from uuid import UUID
@@ -62,18 +63,16 @@ async def take_numbers(conn: Connection, *, user_id: UUID, wanted: int, at_least
 
 async def insert(conn: Connection, *, user_id: UUID, rows: Sequence[Mapping[str, Any]]) -> frozenset[str]:
     """Write rows exactly as they are given; the ids of those that are written."""
-    await conn.execute(_SQL["keep_every_column"].sql, {"on": "on"})
     given = {"user_id": user_id, "rows": json.dumps(rows)}
-    written = await (await conn.execute(_SQL["insert_rows"].sql, given)).fetchall()
-    await conn.execute(_SQL["keep_every_column"].sql, {"on": ""})
+    async with _as_given(conn):
+        written = await (await conn.execute(_SQL["insert_rows"].sql, given)).fetchall()
     return frozenset(str(row["id"]) for row in written)
 
 
 async def tie_chains(conn: Connection, *, user_id: UUID, chains: Sequence[Mapping[str, str]]) -> None:
     """Point rows at those they replaced, where these came later in the file."""
-    await conn.execute(_SQL["keep_every_column"].sql, {"on": "on"})
-    await conn.execute(_SQL["tie_chains"].sql, {"user_id": user_id, "chains": json.dumps(chains)})
-    await conn.execute(_SQL["keep_every_column"].sql, {"on": ""})
+    async with _as_given(conn):
+        await conn.execute(_SQL["tie_chains"].sql, {"user_id": user_id, "chains": json.dumps(chains)})
 
 
 async def restore(conn: Connection, section: str, *, user_id: UUID, rows: Sequence[Mapping[str, Any]]) -> int:
@@ -104,6 +103,16 @@ RESTORED: Mapping[str, str] = MappingProxyType(
     }
 )
 """The sections beside the memories that come back, in the order in which they can; and the query of each."""
+
+
+@asynccontextmanager
+async def _as_given(conn: Connection) -> AsyncIterator[None]:
+    """Write memories in the block exactly as they are given, and entities along with them."""
+    for setting in ("keep_every_column", "leave_entities_unsaid"):
+        await conn.execute(_SQL[setting].sql, {"on": "on"})
+    yield
+    for setting in ("keep_every_column", "leave_entities_unsaid"):
+        await conn.execute(_SQL[setting].sql, {"on": ""})
 
 
 def _is_decided(entity: Mapping[str, Any]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -55,15 +56,16 @@ async def _json(use: Resources, person: Person) -> Chunks:
         "sections": {section.name: {"nature": section.nature} for section in SECTIONS},
     }
     counts: dict[str, int] = {}
-    yield _dump(header)[:-1].encode()
     async with use.database.as_reader(person) as conn:
+        yield _dump(header)[:-1].encode()
         for section in SECTIONS:
             separator = f",\n{json.dumps(section.name)}:[\n"
             counts[section.name] = 0
-            async for batch in exports.rows(conn, section, user_id=person.user_id, now=now):
-                counts[section.name] += len(batch)
-                yield (separator + ",\n".join(_dump(finished(section, row)) for row in batch)).encode()
-                separator = ",\n"
+            async with aclosing(exports.rows(conn, section, user_id=person.user_id, now=now)) as batches:
+                async for batch in batches:
+                    counts[section.name] += len(batch)
+                    yield (separator + ",\n".join(_dump(finished(section, row)) for row in batch)).encode()
+                    separator = ",\n"
             yield b"\n]" if counts[section.name] else f"{separator}]".encode()
     yield (",\n" + _dump({"counts": counts, "complete": True})[1:] + "\n").encode()
 
@@ -73,9 +75,12 @@ async def _csv(use: Resources, person: Person) -> Chunks:
     finished = _finisher(use, person)
     names = ["ref", *COLUMNS, "nature", "signature"]
     section = next(one for one in SECTIONS if one.name == MEMORIES)
-    yield line_of_csv(names).encode()
-    async with use.database.as_reader(person) as conn:
-        async for batch in exports.rows(conn, section, user_id=person.user_id, now=use.clock.now()):
+    async with (
+        use.database.as_reader(person) as conn,
+        aclosing(exports.rows(conn, section, user_id=person.user_id, now=use.clock.now())) as batches,
+    ):
+        yield line_of_csv(names).encode()
+        async for batch in batches:
             yield _lines(names, (finished(section, row) for row in batch)).encode()
 
 
