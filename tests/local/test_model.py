@@ -40,7 +40,8 @@ def test_model__is_told_by_the_settings_names(
 ) -> None:
     """What the command does not name stays as the environment has it."""
     monkeypatch.setattr(os, "environ", {"OPENAI_EXTRACTION_MODEL": before} if before else {})
-    name_model(url, model)
+    name_model(url, model, "meaning")
+    assert os.environ["OPENAI_EMBEDDING_MODEL"] == "meaning"
     assert (os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_EXTRACTION_MODEL")) == told
 
 
