@@ -133,6 +133,7 @@ def _fill(connection: psycopg.Connection, people: Sequence[Speaker], rows: int, 
         _copy(connection, f"public.user_memory ({', '.join(_COLUMNS)})", _memories(people, rows, seed, now))
         connection.execute(_WORDS)
         connection.execute(_NUMBERS)
+        connection.execute(_ENTITIES)
     connection.execute("vacuum (analyze)")
     connection.execute("checkpoint")
 
@@ -157,6 +158,12 @@ cross join lateral to_tsvector(keepsake.text_search_config(m.language), m.memory
 _NUMBERS = """
 insert into keepsake.counters (user_id, name, value)
 select user_id, 'memory_no', max(memory_no) from public.user_memory group by user_id
+"""
+
+_ENTITIES = """
+insert into public.user_memory_entities (user_id, profile_id, key, label)
+select distinct m.user_id, m.profile_id, r.ref, initcap(split_part(r.ref, ':', 2))
+from public.user_memory as m cross join lateral unnest(m.entity_refs) as r (ref) where r.ref <> 'person:self'
 """
 
 
