@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from uuid import UUID, uuid4
 
 from keepsake.domain.commands import Outcome
-from keepsake.domain.commands.subjects import about, searched
+from keepsake.domain.commands.subjects import about, called, searched
+from keepsake.domain.entities import keys_of
 from keepsake.domain.memory import Memory
-from keepsake.store import commands, memories
+from keepsake.store import commands, entities, memories
 from keepsake.usecases.where import Where
 
 
@@ -57,7 +58,9 @@ async def known_about(where: Where, subject: str | None) -> list[Memory]:
     )
     if subject is None:
         return [memory for memory, _ in known]
-    return about(subject, known, said_at=where.said_at)
+    named = await entities.known(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+    aliases = {key for name in called(subject) for key in keys_of(name, named)}
+    return about(subject, known, said_at=where.said_at, aliases=aliases)
 
 
 async def _forget(where: Where, found: Sequence[Memory], reason: str) -> Outcome:

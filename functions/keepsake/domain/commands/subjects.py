@@ -47,6 +47,7 @@ def about(
         return exact
     names, slots = _names(subject), _slots(subject)
     refs = {f"{kind}:{name}" for kind in ("person", "place", "org", "project") for name in names} | set(aliases)
+    refs |= _relatives(names, known)
     return [
         memory
         for memory, says_it in known
@@ -54,11 +55,25 @@ def about(
     ]
 
 
-def _names(subject: str) -> set[str]:
-    """The slugs the subject may go by in a key: "my sister Mia" is ``sister`` and ``mia``."""
+def called(subject: str) -> list[str]:
+    """The names in a subject: "my sister Mia" is spoken of as ``sister Mia``, ``sister`` and ``Mia``."""
     bare = searched(subject)
     named = _NAMED.match(bare)
-    parts = [named["kin"], named["name"]] if named else [bare]
+    return [bare, named["kin"], named["name"]] if named else [bare]
+
+
+def _relatives(names: set[str], known: Sequence[tuple[Memory, bool]]) -> set[str]:
+    """Who the one named by a tie is, where there is one alone: "my sister" is whoever is known as the sister."""
+    ties = [memory for memory, _ in known if memory.key and memory.key.startswith("relationship|person|")]
+    found = {ref for memory in ties if memory.key and memory.key.split("|")[2] in names for ref in memory.entity_refs}
+    people = {ref for ref in found if ref.startswith("person:")} - {f"person:{name}" for name in names}
+    return people if len(people) == 1 else set()
+
+
+def _names(subject: str) -> set[str]:
+    """The slugs the subject may go by in a key: "my sister Mia" is ``sister`` and ``mia``."""
+    bare, *named = called(subject)
+    parts = named or [bare]
     found = {slug(part) for part in parts} | {slug(" ".join(map(stem, words(part)))) for part in parts}
     found |= {_KIN[name] for name in found if name in _KIN}
     return {name for name in found if len(name) > 1}

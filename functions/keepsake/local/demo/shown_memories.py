@@ -75,6 +75,9 @@ def _expect_remembered(stage: Stage, report: Report) -> None:
     feelings = [memory for memory in nora if memory["type"] == "emotion"]
     report.expect("A feeling lives six hours: last week's is over, this morning's is not.", _one_is_over(feelings))
     report.expect("Nobody holds a memory made from the other's words.", _own_words_only(stage))
+    report.expect(
+        "“Please forget that” took the cat, and the context told the assistant so.", _forgotten(stage, "Pixel")
+    )
 
 
 def _replaced(memories: Sequence[DictRow], old: str, new: str) -> bool:
@@ -99,6 +102,14 @@ def _own_words_only(stage: Stage) -> bool:
 
 def _all_ended(outcomes: dict[UUID, DictRow]) -> bool:
     return all(outcome["status"] in {"extracted", "skipped"} for outcome in outcomes.values())
+
+
+def _forgotten(stage: Stage, name: str) -> bool:
+    """Whether what a command asked to forget is gone, softly, and its context said so with the way back."""
+    held = [memory for user_id in stage.user_ids.values() for memory in stage.evidence.remembered(user_id)]
+    told = [given.injection["context"] for given in stage.replay.given.values() if given.injection["command_result"]]
+    gone = [memory["status"] for memory in held if name in memory["text"]] == ["deleted"]
+    return gone and any(name in context and "undo that" in context for context in told)
 
 
 def _memory_row(memory: DictRow, said_again: int) -> tuple[str, ...]:
