@@ -672,7 +672,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
-      set_memory_persona: { Args: { memory_id: string; persona_id: string }; Returns: Json };
+      set_memory_persona: { Args: { memory_id: string; persona_id?: string }; Returns: Json };
       undo_operation: { Args: { operation_id: string }; Returns: Json };
     };
     Enums: {

@@ -27,12 +27,12 @@ comment on function keepsake.set_memory_persona(uuid, text) is 'Which persona al
 revoke all on function keepsake.set_memory_persona(uuid, text) from public, anon, authenticated;
 grant execute on function keepsake.set_memory_persona(uuid, text) to authenticated;
 
-create function public.set_memory_persona(memory_id uuid, persona_id text) returns jsonb
+create function public.set_memory_persona(memory_id uuid, persona_id text default null) returns jsonb
 language sql security invoker set search_path = ''
 begin atomic
   select keepsake.set_memory_persona(memory_id, persona_id);
 end;
-comment on function public.set_memory_persona(uuid, text) is 'Say which persona alone may know one of your memories; null is every one.';
+comment on function public.set_memory_persona(uuid, text) is 'Say which persona alone may know one of your memories; without one, every persona.';
 revoke all on function public.set_memory_persona(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.set_memory_persona(uuid, text) to authenticated;
 
