@@ -18,7 +18,11 @@ from tests.fixtures.db import Clone, Connection
 
 STORE = Path(queries.__file__).parents[1] / "store"
 STEMS = sorted(path.stem for path in queries.SQL_FOLDER.glob("*.sql"))
-AS_PERSON = {"visible_memories", "visible_message", "visible_conversation", "own_profile", "primary_profile"}
+AS_PERSON = {
+    "visible_memories", "visible_message", "visible_conversation", "own_profile", "primary_profile", "own_profiles",
+    "allowed_types", "profiles", "settings", "consent", "entities", "alias_proposals", "memories", "places",
+    "place_mentions", "conversation_summaries",
+}  # fmt: skip
 AS_LOGIN = {"queued", "lay_down_role"}
 UTILITY = {"lay_down_role"}
 
