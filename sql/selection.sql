@@ -89,9 +89,9 @@ scored as materialized (
 ),
 asked_for as materialized (
   select m.*, s.lexical, s.similarity, s.deviation
-  from (select * from scored order by %(words_share)s * lexical + coalesce(deviation, 0) desc, id) as s
+  from (select *, %(words_share)s * lexical + coalesce(deviation, 0) as rank from scored order by rank desc, id) as s
   cross join lateral (select c.* from current_ones as c where c.id = s.id offset 0) as m
-  order by %(words_share)s * s.lexical + coalesce(s.deviation, 0) desc, m.id
+  order by s.rank desc, s.id
   limit %(by_message)s
 ),
 beside as materialized (
