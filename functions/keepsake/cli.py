@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from keepsake import __version__
-from keepsake.errors import InvalidInput, KeepsakeError, NotFound
-from keepsake.local.options import Data, DatabaseUrl, EmbeddingModelName, ModelName, ModelUrl, OwnerUrl, Port
+from keepsake.errors import KeepsakeError
+from keepsake.local.options import (
+    AgentConversation,
+    AgentPort,
+    AgentUser,
+    Data,
+    DatabaseUrl,
+    EmbeddingModelName,
+    ModelName,
+    ModelUrl,
+    OwnerUrl,
+    Port,
+    duration,
+)
 
 if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
     from keepsake.local.home import Home, Running
@@ -68,6 +78,7 @@ def up(
     - `… --embedding-model nomic-embed-text` beside it: and meaning finds them again, not words alone
     """
     from keepsake.local.stack import up as run
+    from keepsake.local.surroundings import name_model
 
     home = _home(data)
 
@@ -77,7 +88,7 @@ def up(
         typer.echo(f"Keepsake is running.\n\n{describe(running, keys)}\n\nLogs are in {home.folder}. Stop with Ctrl-C.")
         sys.stdout.flush()
 
-    _ask(model_url, model, embedding_model)
+    name_model(model_url, model, embedding_model)
     run(home, port=port, on_ready=ready, say=_say, database_url=database_url, migration_url=migration_database_url)
     typer.echo("Stopped.")
 
@@ -107,7 +118,7 @@ def status(
     from keepsake.local.report import assignments, describe
 
     home = _home(data)
-    running = _running(home)
+    running = home.must_run()
     typer.echo(assignments(running, home.keys()) if env else describe(running, home.keys()))
 
 
@@ -127,7 +138,7 @@ def token(
     from keepsake.local.users import find_user
 
     home = _home(data)
-    running, lifetime = _running(home), _duration(expires)
+    running, lifetime = home.must_run(), duration(expires)
     user_id, added = find_user(running.db_url, user, create=running.embedded)
     if added:
         _say(f"Added {user}, whose id is {user_id}.")
@@ -154,7 +165,7 @@ def migrate(
     from keepsake.local.migrate import migrate as apply
     from keepsake.local.migrate import plan
 
-    url = migration_database_url or _owner_url(_home(data))
+    url = migration_database_url or _home(data).owner_url()
     if list_only:
         found = plan(url)
         for migration in found.applied:
@@ -196,6 +207,28 @@ def embed(
     from keepsake.local.embedding import embed_all
 
     embed_all(_home(data), database_url, again=again, say=typer.echo)
+
+
+@app.command()
+def mcp(
+    *,
+    user: AgentUser = None,
+    conversation: AgentConversation = None,
+    http: AgentPort = None,
+    data: Data = DATA,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Offer the agent tool `manage_user_memory` over the Model Context Protocol.
+
+    Reads the same settings as the functions (see `.env.example`), or those of the running stack.
+
+    - `keepsake mcp --user ada@example.com`: to an agent that starts it, over standard input and output
+    - `keepsake mcp --http 8808`: at `http://127.0.0.1:8808/mcp`, where a person's token says for whom
+    """
+    from keepsake.local.agents import settle
+    from keepsake.mcp_server import serve
+
+    serve(settle(_home(data), database_url, user, http), conversation, port=http)
 
 
 @app.command()
@@ -256,42 +289,10 @@ def _say(what: str) -> None:
     typer.echo(what, err=True)
 
 
-def _ask(model_url: str | None, model: str | None, embedding_model: str | None) -> None:
-    """Let the functions of this process ask the models that the command names."""
-    from keepsake.local.surroundings import name_model
-
-    name_model(model_url, model, embedding_model)
-
-
 def _home(data: Path) -> Home:
     from keepsake.local.home import Home
 
     return Home(data.resolve())
-
-
-def _running(home: Home) -> Running:
-    running = home.running()
-    if running is None:
-        raise NotFound(f"Keepsake is not running in {home.folder}.", hint="Start it with `keepsake up`.")
-    return running
-
-
-def _owner_url(home: Home) -> str:
-    running = home.running()
-    if running is None:
-        raise NotFound(
-            f"MIGRATION_DATABASE_URL is not set, and no stack is running in {home.folder}.",
-            hint="Set it to the URL of the database's owner, or start a stack with `keepsake up`.",
-        )
-    return running.db_url
-
-
-def _duration(text: str) -> timedelta:
-    found = re.fullmatch(r"(\d{1,6})([smhd])", text)
-    if not found:
-        raise InvalidInput(f"{text!r} is not a duration.", hint="Write 90s, 30m, 12h or 7d.")
-    unit = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}[found[2]]
-    return timedelta(**{unit: int(found[1])})
 
 
 if __name__ == "__main__":

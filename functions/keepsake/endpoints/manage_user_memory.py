@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import json
 
-from keepsake.contracts.manage_user_memory import (
-    ManageUserMemoryRequest,
-    ManageUserMemoryResponse,
-    MemoryDocument,
-    tool_schema,
-)
+from keepsake.contracts.manage_user_memory import ManageUserMemoryRequest, ManageUserMemoryResponse, tool_schema
 from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._shell import Call, endpoint
 from keepsake.errors import InvalidInput
@@ -35,26 +30,4 @@ async def manage_user_memory(call: Call[ManageUserMemoryRequest]) -> ManageUserM
     agent = Agent(person, body.user_id, body.conversation_id, body.message_id)
     wanted = ToolCall(**body.model_dump(exclude={"user_id", "conversation_id", "message_id"}))
     done, message = await carry_out(call.use, agent, wanted)
-    return ManageUserMemoryResponse.model_validate(
-        {
-            "operation": body.operation,
-            "status": done.status,
-            "reason": done.reason,
-            "message": message,
-            "fact_id": done.memories[0].id if len(done.memories) == 1 else None,
-            "place_id": done.place_id,
-            "memories": [
-                {
-                    "id": one.id,
-                    "ref": one.ref,
-                    "type": one.type,
-                    "text": one.text,
-                    "confidence": one.confidence,
-                    "status": one.status,
-                }
-                for one in done.memories
-            ],
-            "operation_id": done.operation_id,
-            "document": MemoryDocument.model_validate(done.document.as_json()) if done.document else None,
-        }
-    )
+    return ManageUserMemoryResponse.model_validate(done.as_json(body.operation, message))

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from keepsake.errors import Conflict
+from keepsake.errors import Conflict, NotFound
 from keepsake.local.tokens import Keys
 
 
@@ -93,6 +93,23 @@ class Home:
         except FileNotFoundError:
             pass
         return None
+
+    def must_run(self) -> Running:
+        """The stack that runs here now, or NotFound."""
+        running = self.running()
+        if running is None:
+            raise NotFound(f"Keepsake is not running in {self.folder}.", hint="Start it with `keepsake up`.")
+        return running
+
+    def owner_url(self) -> str:
+        """The URL by which the running stack is migrated, or NotFound."""
+        running = self.running()
+        if running is None:
+            raise NotFound(
+                f"MIGRATION_DATABASE_URL is not set, and no stack is running in {self.folder}.",
+                hint="Set it to the URL of the database's owner, or start a stack with `keepsake up`.",
+            )
+        return running.db_url
 
     @property
     def _state_file(self) -> Path:

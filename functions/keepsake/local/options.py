@@ -1,11 +1,16 @@
-"""The options that commands share: where a project lies, which database is meant, and which models are asked."""
+"""The options of the commands: where a project lies, which database is meant, which models are asked, and for whom."""
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
+from uuid import UUID
 
 import typer
+
+from keepsake.errors import InvalidInput
 
 Data = Annotated[Path, typer.Option("--data", help="Folder of the project: keys, database, logs.", show_default=True)]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="Served on 127.0.0.1; 0 takes a free one.")]
@@ -31,3 +36,20 @@ EmbeddingModelName = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Its model that embeds them, as OPENAI_EMBEDDING_MODEL.", show_default=False),
 ]
+AgentUser = Annotated[
+    str | None,
+    typer.Option("--user", metavar="ID|EMAIL", help="For whom; an address in the local stack only."),
+]
+AgentConversation = Annotated[UUID | None, typer.Option("--conversation", help="In which conversation, if in one.")]
+AgentPort = Annotated[
+    int | None, typer.Option("--http", min=1, max=65535, help="Serve on this port, each by their own token.")
+]
+
+
+def duration(text: str) -> timedelta:
+    """How long ``90s``, ``30m``, ``12h`` or ``7d`` is."""
+    found = re.fullmatch(r"(\d{1,6})([smhd])", text)
+    if not found:
+        raise InvalidInput(f"{text!r} is not a duration.", hint="Write 90s, 30m, 12h or 7d.")
+    unit = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}[found[2]]
+    return timedelta(**{unit: int(found[1])})

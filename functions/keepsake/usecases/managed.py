@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from keepsake.domain.commands import Outcome, Status
@@ -22,6 +23,30 @@ class Managed:
     operation_id: UUID | None = None
     place_id: str | None = None
     document: Document | None = None
+
+    def as_json(self, operation: str, message: str) -> dict[str, Any]:
+        """The answer on the wire, whichever way the call came."""
+        return {
+            "operation": operation,
+            "status": self.status,
+            "reason": self.reason,
+            "message": message,
+            "fact_id": str(self.memories[0].id) if len(self.memories) == 1 else None,
+            "place_id": self.place_id,
+            "memories": [
+                {
+                    "id": str(one.id),
+                    "ref": one.ref,
+                    "type": one.type.value,
+                    "text": one.text,
+                    "confidence": one.confidence,
+                    "status": one.status.value,
+                }
+                for one in self.memories
+            ],
+            "operation_id": str(self.operation_id) if self.operation_id else None,
+            "document": self.document.as_json() if self.document else None,
+        }
 
 
 def writable(at: Acting, *, only_here: bool = False) -> tuple[Where | None, Managed]:
