@@ -8,16 +8,26 @@ on conflict (conversation_id, source_message_id) do nothing
 returning id
 
 -- name: claim
--- Take a turn that nobody holds, or that its holder has held too long; nothing comes back where it cannot be had. A claim
--- lost with the server is as one never made: the message is still there to be looked at. So its commit waits for no disk.
-insert into keepsake.extractions as e
-  (conversation_id, source_message_id, user_id, status, claim_token, claimed_at, attempts, created_at, next_attempt_at)
-values (%(conversation_id)s, %(message_id)s, %(user_id)s, 'claimed', %(token)s, %(now)s, 1, %(now)s, %(stale_at)s)
-on conflict (conversation_id, source_message_id) do update
-  set status = 'claimed', claim_token = excluded.claim_token, claimed_at = excluded.claimed_at,
-    attempts = e.attempts + 1, next_attempt_at = excluded.next_attempt_at
-  where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
-returning e.id, e.attempts, set_config('synchronous_commit', 'off', true)
+-- Take a turn that nobody holds, or that its holder has held too long, and count it in its author's minute; nothing comes
+-- back where it cannot be had. A claim lost with the server is as one never made: the message is still there to be looked
+-- at. So its commit waits for no disk.
+with claimed as (
+  insert into keepsake.extractions as e
+    (conversation_id, source_message_id, user_id, status, claim_token, claimed_at, attempts, created_at, next_attempt_at)
+  values (%(conversation_id)s, %(message_id)s, %(user_id)s, 'claimed', %(token)s, %(now)s, 1, %(now)s, %(stale_at)s)
+  on conflict (conversation_id, source_message_id) do update
+    set status = 'claimed', claim_token = excluded.claim_token, claimed_at = excluded.claimed_at,
+      attempts = e.attempts + 1, next_attempt_at = excluded.next_attempt_at
+    where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
+  returning e.id, e.attempts, set_config('synchronous_commit', 'off', true)
+),
+counted as (
+  insert into keepsake.counters as c (user_id, name, period_start, value)
+  select %(user_id)s, 'extractions', date_trunc('minute', %(now)s::timestamptz), 1 from claimed
+  on conflict (user_id, name, period_start) do update set value = c.value + 1
+  returning value
+)
+select claimed.id, claimed.attempts, counted.value as in_minute from claimed cross join counted
 
 -- name: skip
 -- End a turn by the rule that forbids it, unless somebody holds it or it has ended.

@@ -24,6 +24,8 @@ class Claim:
     id: UUID
     token: UUID
     attempts: int
+    in_minute: int = 1
+    """Which of the person's claims in this minute it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ async def claim(
     now: datetime,
     stale_after: timedelta,
 ) -> Claim | None:
-    """Claim a turn; None where another holds it or it has ended."""
+    """Claim a turn the guard lets through, so that it has an author; None where another holds it or it has ended."""
     given = {
         **_turn(conversation_id, message_id, user_id),
         "token": token,
@@ -64,7 +66,7 @@ async def claim(
         "stale_before": now - stale_after,
     }
     row = await (await conn.execute(_SQL["claim"].sql, given)).fetchone()
-    return Claim(row["id"], token, row["attempts"]) if row else None
+    return Claim(row["id"], token, row["attempts"], row["in_minute"]) if row else None
 
 
 async def skip(

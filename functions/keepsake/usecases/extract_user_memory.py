@@ -94,8 +94,7 @@ async def _begin(
             raise NotFound("There is no such message.")
         if turn.finished:
             return await settled(conn, ids)
-        author = turn.facts.author
-        stale_after = claim_lifetime(use)
+        author, stale_after = turn.facts.author, claim_lifetime(use)
         if reason := guard_extraction(turn.facts):
             return reason if reason is Reason.COMMAND else await _skip(use, conn, turn, reason, now)
         claim = await extractions.claim(conn, **ids, user_id=author, token=uuid4(), now=now, stale_after=stale_after)
@@ -104,11 +103,11 @@ async def _begin(
         if claim.attempts > MAX_ATTEMPTS:
             await extractions.finish(conn, claim, Ending("quarantined", "crashed"), now=now)
             return Extraction("skipped", "quarantined", claim.id)
+        if claim.in_minute > use.settings.extractions_per_minute:
+            raise RateLimited(retry_after=60 - now.second)
         question = await model_access.reserve(use, conn, turn, claim, now) if asks else None
         if isinstance(question, Wait):
             return await _put_off(conn, claim, question, now)
-        if author is not None:  # a guarded turn has one
-            await _limit(use, conn, author, now)
         recent = await memories.recent(conn, turn)
         return _Held(turn, claim, recent, question)
 
@@ -130,12 +129,6 @@ async def _obeyed(use: Resources, conversation_id: UUID, message_id: UUID) -> Ex
     async with use.database.as_service(routine=True) as conn:
         row = await extractions.outcome(conn, **ids)
     return Extraction("skipped", Reason.COMMAND.value, row["id"] if row else None)
-
-
-async def _limit(use: Resources, conn: Connection, user_id: UUID, now: datetime) -> None:
-    """Refuse the person's next extraction in this minute once they had all they may."""
-    if await extractions.count_in_minute(conn, user_id=user_id, now=now) > use.settings.extractions_per_minute:
-        raise RateLimited(retry_after=60 - now.second)
 
 
 async def _put_off(conn: Connection, claim: Claim, wait: Wait, now: datetime) -> Extraction:
