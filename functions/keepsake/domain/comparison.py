@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.relatives import is_relation
 from keepsake.domain.rules import key_of
 from keepsake.domain.rules.draft import thing
 
@@ -21,7 +22,7 @@ _TOUCHED = {
     "likes": ("favorite_",),
     "habit": ("avoids|", "habit|"),
     "avoids": ("habit|", "avoids|"),
-    "has": ("pet|", "pet_fact|", "has|"),
+    "has": ("pet|", "pet_fact|"),
     "pet": ("pet|", "pet_fact|", "has|"),
     "lost": ("pet|", "pet_fact|", "has|"),
     "living": ("living|",),
@@ -75,7 +76,8 @@ def _prefixes(candidate: Candidate) -> Iterable[str]:
     if not about_self:
         yield key
         if key.startswith(_OTHERS):  # whoever else is known of the same relation decides whom it is about
-            yield f"{_OTHERS}{key.removeprefix(_OTHERS).partition('|')[0]}|"
+            relation = key.removeprefix(_OTHERS).partition("|")[0]
+            yield f"{_OTHERS}{relation}|" if is_relation(relation) else _OTHERS
         return
     attribute = rest.partition("|")[0]
     touched = (*_TOUCHED.get(attribute, ()), *_on_liking(attribute, value))
