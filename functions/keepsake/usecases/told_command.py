@@ -26,8 +26,9 @@ def saying_of(asked: Asked) -> Saying:
 
 
 def lists(command: CommandResult | None) -> bool:
-    """Whether the message asks what is remembered: then the context lists that, and it counts as no use."""
-    return command is not None and command.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
+    """Whether the message asks what is remembered, and something is: the context lists it, and it counts as no use."""
+    recalls = command is not None and command.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
+    return recalls and command is not None and command.status == "done"
 
 
 def listed(command: CommandResult | None, most: int | None) -> tuple[Chosen, ...]:

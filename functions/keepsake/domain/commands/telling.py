@@ -44,9 +44,11 @@ def told(command: Command, outcome: Outcome, *, shared: bool = False) -> str:
 def _recalled(command: Command, outcome: Outcome, *, shared: bool) -> str:
     private = " What is private is not told here, where others read it." if shared else ""
     of = f"about {quoted(command.subject, _LENGTH)}" if command.subject else "about them"
+    if not outcome.memories and command.subject:
+        beside = "What stands below may touch on it, and what is generally known may be told."
+        return f"The person asks what is remembered {of}: nothing by these words. {beside}{private}"
     if not outcome.memories:
-        beside = " Say so; what is generally known may still be told." if command.subject else " Say so."
-        return f"The person asks what is remembered {of}: nothing is.{beside}{private}"
+        return f"The person asks what is remembered {of}: nothing is. Say so.{private}"
     count = _count(outcome.count)
     return f"The person asks what is remembered {of}: {count}. Tell them those listed below, and only those.{private}"
 
