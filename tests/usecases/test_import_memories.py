@@ -183,6 +183,7 @@ async def test_a_changed_row__is_taken_as_anybodys_word(scene: Scene) -> None:
     document["memories"][1]["memory_text"] = "Likes sushi"
     document["places"] = [{"id": str(uuid4()), "name": "forged"}]
     document["holograms"] = [{"any": "thing"}]
+    document["schema_version"] = 99
     report = await bring(scene, document)
     assert (report.imported, report.restored) == (2, 1)
     told = {(note.field, note.reason) for note in report.notes}
@@ -190,6 +191,7 @@ async def test_a_changed_row__is_taken_as_anybodys_word(scene: Scene) -> None:
         ("signature", "not_signed_by_us"),
         ("places", "not_signed_by_us"),
         ("holograms", "unknown_section"),
+        ("schema_version", "newer_than_ours"),
         ("memory_key", "belongs_to_the_server"),
     } <= told
     sushi = stored(scene)[1]
@@ -292,6 +294,8 @@ UNREADABLE = (
     b"\x1f\x8b\x08\x00\x00\x00",
     b"[" * 100_000,
     b'memory_text\n"Likes ramen',
+    b"memory_text\n" + b"x," * 200_000,
+    b"memory_text," + b",".join(b"%d" % number for number in range(300)),
 )
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import BinaryIO
 
 from keepsake.domain.transfer.reading_csv import rows_of_csv
-from keepsake.domain.transfer.reading_json import Given, Malformed, rows_of_json
+from keepsake.domain.transfer.reading_json import ROW_LIMIT, Given, Malformed, rows_of_json
 
 _CHUNK = 64 * 1024
 _LOOK_AHEAD = 4096
@@ -32,10 +32,20 @@ def rows_of(file: BinaryIO, form: Form | None) -> Iterator[Given]:
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
     try:
         if form is Form.CSV or (form is None and start[:1] not in b"{["):
-            yield from rows_of_csv(text)
+            yield from rows_of_csv(_lines(text))
         else:
             yield from rows_of_json(iter(partial(text.read, _CHUNK), ""))
     except UnicodeDecodeError as error:
         raise Malformed(1, f"not UTF-8, at byte {error.start} of what was read last") from None
     finally:
         text.detach()
+
+
+def _lines(text: io.TextIOWrapper) -> Iterator[str]:
+    """The lines of a spreadsheet, none of them without end."""
+    number = 0
+    while line := text.readline(ROW_LIMIT):
+        number += 1
+        if len(line) == ROW_LIMIT and not line.endswith("\n"):
+            raise Malformed(number, f"one line has more than {ROW_LIMIT} characters")
+        yield line

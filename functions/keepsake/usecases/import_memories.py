@@ -128,6 +128,8 @@ async def _write(use: Resources, person: Person, good: _Good, tally: Tally) -> U
     profiles = sorted(tally.profiles | good.profiles_of_others)
     async with use.database.as_service(batched=False) as conn:
         await transfer.hold_merges(conn, user_id=person.user_id, profiles=profiles)
+        if not set(profiles) <= set(await transfer.own_profiles(conn, user_id=person.user_id)):
+            raise Conflict("A profile was deleted while the file was read.", hint="Import it again.")
         await memories.begin_operation(conn, operation_id=operation_id, actor="user", reason="import")
         room = Room(MAX_ACTIVE_MEMORIES, await transfer.count_active(conn, user_id=person.user_id, profiles=profiles))
         writer = Writer(conn, person.user_id, operation_id, room, tally, use.clock.now().isoformat())

@@ -32,6 +32,7 @@ def load(**given: Any) -> Settings:
         ({"supabase_jwt_secret": None}, "nobody could sign in"),
         ({"supabase_jwt_secret": None, "supabase_jwks_url": "https://x/jwks"}, "no service could call"),
         ({"supabase_jwt_secret": "s" * 31}, "shorter than 32 characters"),
+        ({"export_signing_key": f"{'k' * 32}, short"}, "EXPORT_SIGNING_KEY is shorter than 32 characters"),
         ({"supabase_jwks_url": "https://x", "supabase_jwks": '{"keys": [{}]}'}, "not both"),
         ({"supabase_jwks": "{}"}, "not a key set"),
         ({"supabase_jwks": "nonsense"}, "not a key set"),
@@ -83,6 +84,16 @@ def test_environment__is_read_by_the_names_of_the_fields(monkeypatch: pytest.Mon
 def test_secrets__are_never_shown() -> None:
     shown = repr(load(supabase_secret_key="sb_secret_0123456789abcdef"))
     assert not [secret for secret in ("hidden", "s" * 32, "0123456789abcdef") if secret in shown]
+
+
+def test_exports__are_signed_by_the_key_given_or_one_made_of_another_secret() -> None:
+    """Those signed by the other secrets, or by a key that was given before, are known again."""
+    derived = Settings.load(**GOOD).signing_keys
+    assert len(derived) == 1
+    assert len(derived[0]) == 32
+    first, second, third = Settings.load(**GOOD, export_signing_key=f"{'n' * 32}, {'o' * 32}").signing_keys
+    assert len({first, second, third}) == 3
+    assert (third,) == derived
 
 
 def test_settings__cannot_be_changed() -> None:

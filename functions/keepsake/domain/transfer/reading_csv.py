@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from keepsake.domain.transfer.columns import from_cell, to_cell
-from keepsake.domain.transfer.reading_json import MEMORIES, Given, Malformed
+from keepsake.domain.transfer.reading_json import MEMORIES, MOST_FIELDS, Given, Malformed
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")
 """What a spreadsheet may take a formula to begin with."""
@@ -50,6 +50,8 @@ def _names(cells: list[str]) -> list[str]:
     names = [cell.strip() for cell in cells]
     if "memory_text" not in names:
         raise Malformed(1, "the first line must name the columns, memory_text among them")
+    if len(names) > MOST_FIELDS:
+        raise Malformed(1, f"more than {MOST_FIELDS} columns")
     if len(set(names)) < len(names):
         raise Malformed(1, "the first line names a column twice")
     return names

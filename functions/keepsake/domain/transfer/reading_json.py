@@ -10,13 +10,14 @@ from typing import Any
 
 ROW_LIMIT = 256 * 1024
 """Characters one row, or one value beside the rows, may have."""
+MOST_FIELDS = 200
+"""Fields beside the rows that one document may have, and columns of a spreadsheet."""
 MEMORIES = "memories"
 HEADER = ""
 """The section of what stands beside the rows."""
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _MAY_GO_ON = re.compile(r"[-+.eE\d]*\Z")
-_MOST_FIELDS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,8 @@ class _Reader:
             else:
                 twice += [name] if name in header else []
                 header[name] = self._value()
-            if len(header) > _MOST_FIELDS:
-                raise Malformed(self.line(), f"more than {_MOST_FIELDS} fields")
+            if len(header) > MOST_FIELDS:
+                raise Malformed(self.line(), f"more than {MOST_FIELDS} fields")
             closing = self.peek() == "}"
             if not closing:
                 self._take(",")
