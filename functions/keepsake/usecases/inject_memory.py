@@ -21,7 +21,7 @@ from keepsake.domain.guard import guard_injection
 from keepsake.domain.identity_line import identity_line
 from keepsake.domain.rendering import Block, Rendered, render
 from keepsake.domain.scoring import Strategy
-from keepsake.domain.selection import Chosen, select
+from keepsake.domain.selection import Chosen, Selection, select
 from keepsake.domain.turns import readable_part
 from keepsake.domain.zones import zone
 from keepsake.errors import NotFound
@@ -101,12 +101,14 @@ async def _read(
 
 
 async def _meaning(use: Resources, wish: Wish, person: Person | None, now: datetime) -> MessageVector:
-    """The message's vector where vectors are on, waited for without a connection; nothing of a chat without memory."""
+    """The message's vector where vectors are on and memories are looked for, waited for without a connection."""
     if use.embedder is None:
         return WORDS_ALONE
     async with _read(use, wish, person, now) as (_, asked):
-        pass
-    if asked.facts.author is None or not asked.takes_part or guard_injection(asked.facts) is not None:
+        author = asked.facts.author
+    if author is None or not asked.takes_part or guard_injection(asked.facts) is not None:
+        return WORDS_ALONE
+    if recognise(asked.facts.text) is not None or variant_of(author, use.settings.control_share) == "control":
         return WORDS_ALONE
     return await message_vector(use, _message(asked))
 
@@ -188,10 +190,27 @@ async def _context(
 ) -> tuple[Rendered, tuple[Chosen, ...]]:
     """Select from the author's own memories, and render what was chosen."""
     limits = _limits(use, wish, first_message=asked.first_message)
-    message = _message(asked)
-    author, profile_id = asked.facts.author, asked.facts.profile_id
-    if author is None or profile_id is None:  # the guard has seen to both
+    selected = await _selected(use, conn, asked, now, limits=limits, meaning=meaning)
+    if selected is None:
         return _NOTHING, ()
+    block = Block(
+        now=_local(now, asked),
+        identity=identity_line(selected.identity, name=asked.name, nickname=asked.nickname, pronouns=asked.pronouns),
+        chosen=listed(command, wish.max_memories) if lists(command) else selected.chosen,
+        emotion_state=wish.emotion_state,
+        relationship_stage=wish.relationship_stage,
+        outcome=command.message if command else None,
+    )
+    return _rendered(use, block, limits)
+
+
+async def _selected(
+    use: Resources, conn: Connection, asked: Asked, now: datetime, *, limits: Limits, meaning: MessageVector
+) -> Selection | None:
+    """What the message gets of the author's own memories; None without an author, which the guard has seen to."""
+    message, author, profile_id = _message(asked), asked.facts.author, asked.facts.profile_id
+    if author is None or profile_id is None:
+        return None
     strategy = Strategy(use.settings.selection_strategy)
     candidates = await selection.candidates(
         conn,
@@ -208,7 +227,7 @@ async def _context(
         question_vector=meaning.vector,
         vector_model=meaning.model,
     )
-    selected = select(
+    return select(
         candidates,
         message=message,
         now=now,
@@ -218,15 +237,6 @@ async def _context(
         strategy=strategy,
         words_only=None if meaning.why_not == "off" else meaning.why_not,
     )
-    block = Block(
-        now=_local(now, asked),
-        identity=identity_line(selected.identity, name=asked.name, nickname=asked.nickname, pronouns=asked.pronouns),
-        chosen=listed(command, wish.max_memories) if lists(command) else selected.chosen,
-        emotion_state=wish.emotion_state,
-        relationship_stage=wish.relationship_stage,
-        outcome=command.message if command else None,
-    )
-    return _rendered(use, block, limits)
 
 
 def _outcome_alone(
