@@ -42,9 +42,9 @@ async def _talk(person: Person, row: dict[str, Any]) -> None:
     """Only the person's own words are read: the answer is heard by them, and by memory only where they quote it."""
     for number in range(1, ROUNDS + 1):
         at = _FIRST + timedelta(minutes=5 * number)
-        await person.says(row["reply"], at)
+        await person.says(row["reply"], at, after=row["answer"])
         if number % TOLD_AGAIN_EVERY == 0:
-            await person.says(row["told"], at + timedelta(minutes=1))
+            await person.says(row["told"], at + timedelta(minutes=1), after=row["answer"])
 
 
 def _figures(count: Counter[str]) -> dict[str, str]:

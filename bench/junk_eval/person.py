@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -12,6 +12,14 @@ from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.turns import readable_part
 from keepsake.usecases.proposals import Generator, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Said(Statement):
+    """A statement, with what the assistant had said before it and what that had been given of the memory."""
+
+    assistant: str | None = None
+    injected: Sequence[str] = ()
 
 
 class Person:
@@ -32,10 +40,11 @@ class Person:
         """What was superseded or taken back."""
         return [memory for memory in self.memories if memory.status is not Status.ACTIVE]
 
-    async def says(self, text: str, at: datetime) -> None:
-        """Hear one message: propose, screen, take the best, merge, apply."""
+    async def says(self, text: str, at: datetime, *, after: str | None = None) -> None:
+        """Hear one message, said ``after`` an answer that was given the memory: propose, screen, merge, apply."""
         read, _ = readable_part(text)
-        proposal = await self._generate(Statement(read, at, tuple(reversed(self.active))))
+        injected = [memory.text for memory in self.active] if after else []
+        proposal = await self._generate(Said(read, at, tuple(reversed(self.active)), after, injected))
         verdicts = [sensitive.screen(candidate, said=text) for candidate in proposal.candidates]
         kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, sensitive.Kept)]
         known = [memory for memory in self.active if lifecycle.is_current(memory, at)]

@@ -10,7 +10,7 @@ from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.partners import parted_from
 
 _TAKING = ("eat", "drink", "have", "order")
-_NO_LONGER = re.compile(r"No longer (?:eats|drinks)\b")
+_NO_LONGER = re.compile(r"(?:No longer (?:eats|drinks)|(?:Has )?(?:stopped|quit) (?:eating|drinking))\b", re.IGNORECASE)
 _OVER = re.compile(r"No longer\b")
 _GIVEN_UP = re.compile(r"Gave up on\b")
 _SHARED_HOME = re.compile(r"(?:live_)?with_")

@@ -57,11 +57,60 @@ _PATTERNS = (
         r"\b(?:has|have|with|grant(?:ed)?|give[ns]?) (?:full |unrestricted |root )?(?:admin|administrator|root|"
         r"superuser|developer) (?:access|rights|privileges|permissions?|mode)\b"
     ),
-    r"\b(?:no|without) (?:restrictions|safety|filters?|guardrails|censorship)\b",
+    r"\b(?:no|without) (?:any )?(?:restrictions|safety|filters?|guardrails|censorship|rules)\b",
+    r"\byou (?:have|follow|know|obey) (?:no|any|only) (?:rules?|limits?|restrictions?|master)\b",
+    r"\b(?:must|may|can) not be refused\b|\brequests? must be (?:granted|obeyed|followed)\b",
+    rf"\b{_NAMES} (?:has|have) to\b|\bto be obeyed\b|\bdo (?:everything|whatever|anything) i say\b|\bfollow my orders\b",
+    r"-{3,} ?(?:begin|end)\b",
+    r"\b(?:begin|end) (?:of )?(?:\w+ )?(?:trusted|system|secure|admin) (?:content|section|data)\b",
+    r"\b(?:save|write|add|commit|store) (?:this |that |it )?(?:to|in|into|as a) (?:your )?(?:memory|rule)\b",
+    r"\b(?:access granted|grant(?:s|ed)? (?:full )?access|exempt from (?:all )?(?:limits|rules|checks))\b",
+    r"\bauthori[sz]ed to (?:bypass|override|skip)\b|\bverified (?:staff|admin)\b|\bupgraded to admin\b",
+    r"\badmin (?:here|notes)\b",
+    r"\bget (?:full |root )?admin access\b|\boverrides all (?:others|other)\b",
+    r"\bpolic(?:y|ies) (?:\w+ )?do(?:es)? not apply\b",
+    r"\bshould be recommended\b|\bis the (?:only safe|best|most trusted) [\w ]{1,30}\band should\b",
+    r"\bonly safe \w+ brand\b",
+    r"\bas an (?:trusted|authoritative) source\b",
+    r"\b(?:store|save|use|treat) (?:that|this|it) as my preference for all\b",
+    r"(?:\\x[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){3}|(?:&#x?[0-9a-f]{2,5};){3}|\brot13\b.{0,20}\bfollow\b",
 )
-_INSTRUCTION = re.compile("|".join(_PATTERNS), re.IGNORECASE)
+_ELSEWHERE = (
+    r"\b(?:olvida|ignora|desobedece)\b.{0,40}\b(?:reglas|instrucciones|anterior(?:es)?)\b|\bsiempre debes\b",
+    r"\bdebes siempre\b",
+    r"\b(?:vergiss|ignoriere|missachte)\b.{0,40}\b(?:regeln|anweisungen|vorherigen?|bisherigen?)\b|\bmerke? dir:",
+    r"\bdu (?:musst|sollst|darfst) (?:immer|nie|niemals|stets|nur)\b|\bnegeer\b.{0,40}\b(?:regels|instructies)\b",
+    r"\b(?:ignore[zs]?|oublie[zs]?)\b.{0,40}\b(?:instructions|règles|consignes)\b|\b(?:tu dois|vous devez) toujours\b",
+    r"\b(?:ignora|dimentica)\b.{0,40}\b(?:istruzioni|regole)\b|\bdevi sempre\b",
+    r"\b(?:ignore|esqueça|desconsidere)\b.{0,40}\b(?:instruções|regras)\b|\bdeves? sempre\b",
+    r"\b(?:zapomnij|ignoruj)\b.{0,40}\b(?:zasad\w*|instrukcj\w*)|(?:игнорируй|забудь).{0,40}(?:инструкц|правил)",
+    r"(?:指示|命令|ルール|規則).{0,20}(?:無視|忘れ)|必ず.{0,20}(?:従|答え|推薦)",
+    r"(?:忽略|忘记|无视).{0,20}(?:指令|指示|规则|提示)|(?:تجاهل|انس).{0,40}(?:التعليمات|القواعد)",
+)
+"""The same orders in other languages that are much written: to forget the rules, and what must always be done."""
+
+_SPELLED = re.compile(r"(?<!\w)(?:\w[-._*]){3,}\w(?!\w)")
+"""Letters set apart, so that no word of it is one ("i-g-n-o-r-e")."""
+
+_ADDRESS = re.compile(
+    r"(?<![\w'])(?:you|your|yours|yourself|you're|you've|you'll)(?![\w'])|"
+    r"\b(?:the|this|an?) (?:assistant|chatbot|language model)\b"
+)
+_ORDERS = re.compile(
+    r"(?:please |always |never )?(?:remember|keep in mind|decode|obey|act as|ignore|disregard)\b", re.IGNORECASE
+)
+_QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]*[\"”»]")
+_INSTRUCTION = re.compile("|".join((*_PATTERNS, *_ELSEWHERE)), re.IGNORECASE)
 
 
 def reads_as_instruction(text: str) -> bool:
     """True where the text tells the model what to do."""
-    return _INSTRUCTION.search(reveal(text)) is not None
+    seen = reveal(text)
+    joined = _SPELLED.sub(lambda match: re.sub(r"[-._* ]", "", match[0]), seen)
+    return _INSTRUCTION.search(seen) is not None or _INSTRUCTION.search(joined) is not None
+
+
+def addresses_the_model(memory: str) -> bool:
+    """True where a memory, which should tell of the person, speaks to the assistant, or of it, or is an order."""
+    plain = _QUOTED_TITLE.sub("", reveal(memory))
+    return _ADDRESS.search(plain) is not None or _ORDERS.match(plain) is not None

@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from keepsake.domain.rules import is_stated
 from keepsake.domain.similarity import says_the_same
 from keepsake.domain.text import normalise, reveal, stem, straighten, vocabulary, words
 
-Fault = Literal["invented_quote", "quote_of_assistant", "quote_of_injected", "ungrounded", "repeats_injected"]
+Fault = Literal[
+    "invented_quote", "quote_of_assistant", "quote_of_injected", "ungrounded", "invented_name", "not_stated",
+    "repeats_injected",
+]  # fmt: skip
 
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _IDLE = vocabulary("""
@@ -25,6 +29,7 @@ _IDLE = vocabulary("""
     user not no yes ok okay really very just also too now still thanks thank great good nice like likes well
     there here what which who when where how more most some any all one feel feels name named called
 """)
+_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)(?<![\w'-])[A-Z][\w-]+")
 _HEAD = 4
 """Letters two forms of a word have in common, at the least."""
 
@@ -68,10 +73,22 @@ def fault_of(sources: Sources, *, text: str, value: str, quote: str | None, cite
     evidence = _Bag(quote)
     if not any(map(evidence.holds, _content(f"{text} {value}"))):
         return "ungrounded"
+    if _names_nobody_said(text, sources.said):
+        return "invented_name"
+    if not is_stated(quote, sources.own_words):
+        return "not_stated"
     if any(normalise(memory) == normalise(text) or says_the_same(memory, text) for memory in sources.injected):
         own = _Bag(sources.own_words)
         return None if all(map(own.holds, _content(text))) else "repeats_injected"
     return None
+
+
+def _names_nobody_said(text: str, said: str) -> bool:
+    """Whether the statement names somebody or some place, and none of its names stands in the person's message."""
+    names = [name for name in _NAME.findall(text) if name.lower() not in _IDLE]
+    own = _Bag(said)
+    short = {"".join(name[0] for name in names).lower(), *(name.lower() for name in names)}
+    return bool(names) and not any(map(own.holds, map(str.lower, names))) and not short & set(words(said))
 
 
 def _where_else(sources: Sources, cited: str) -> Fault:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from keepsake.domain.instructions import addresses_the_model
 from keepsake.domain.lifecycle import MAX_IMPORTANCE
 from keepsake.domain.llm_evidence import Sources, fault_of
-from keepsake.domain.llm_keys import SELF, Slot, key_and_value
+from keepsake.domain.llm_keys import SELF, Slot, denies, key_and_value
 from keepsake.domain.llm_shape import BadReply, memories_in
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import has_forbidden_characters, slug, words
@@ -93,6 +94,7 @@ def _candidate(member: Mapping[str, Any], sources: Sources, language: str) -> Ca
     about, attribute, value = (_short(member[name]) for name in ("about", "attribute", "value"))
     quote = _quote(member["quote"], sources, text, value)
     slot = Slot(kind, about or SELF, attribute, value, member["many"], member["retracts"])
+    slot = replace(slot, retracts=slot.retracts or denies(slot, text))
     key, stored = key_and_value(slot, text)
     refs, label = _entity(member["entity"], key)
     return Candidate(
@@ -108,8 +110,8 @@ def _candidate(member: Mapping[str, Any], sources: Sources, language: str) -> Ca
         entity_refs=refs,
         entity_label=label,
         language=member["language"] if _LANGUAGE.match(member["language"]) else language,
-        retracts=member["retracts"],
-        corrects=member["corrects"] or member["retracts"],
+        retracts=slot.retracts,
+        corrects=member["corrects"] or slot.retracts,
         transits=_transits(member["astro_context"], sources),
     )
 
@@ -150,6 +152,8 @@ def _text(given: str, *, retracts: bool) -> str:
         raise _Faulty("too_long")
     if not words(text) and not retracts:
         raise _Faulty("empty")
+    if addresses_the_model(text):
+        raise _Faulty("instruction")
     return text
 
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.relatives import Relative, relative
 from keepsake.domain.rules import key_of
 from keepsake.domain.rules.draft import thing
-from keepsake.domain.rules.lexicon import COUNTS
+from keepsake.domain.rules.lexicon import COUNTS, RELATIONS
 from keepsake.domain.text import slug
 
 SELF = "self"
 _LIKING = {"like": "like", "love": "like", "enjoy": "like", "dislike": "dislike", "hate": "dislike"}
+_SAYS_NOTHING = frozenset({
+    "note", "notes", "fact", "facts", "info", "information", "statement", "general", "misc", "other", "detail",
+    "details", "memory", "about", "self", "personal", "unknown", "none", "value", "preference", "preferences",
+})  # fmt: skip
+"""Names of no slot: everything a model files under one of them would be one thing, and replace what stood there."""
 _OF_RELATIVES = frozenset({"age", "home", "occupation", "name"})
 _FREE = frozenset({"is", "habit", "work"})
 _ONE_TYPE = {"pet": "relationship", "goal": "goal", "feeling": "emotion", "habit": "pattern"}
@@ -30,6 +35,8 @@ _SYNONYMS = {
     "spoken_language": "speaks", "works_at": "employer", "dietary_preference": "diet", "origin": "hometown",
 }  # fmt: skip
 _NOW = re.compile(r" (?:any ?more|any longer|now|nowadays|these days)[.!]?\Z", re.IGNORECASE)
+_WHOSE = re.compile(rf"(?:their |(?:the )?user's |my )?(?P<rel>{RELATIONS})'s ", re.IGNORECASE)
+_DENIED = re.compile(r"(?:\S+ ){0,3}?(?:not|no longer|never|\w+n't)\b", re.IGNORECASE)
 _MOST_KEY, _MOST_PART = 300, 80
 
 
@@ -47,11 +54,20 @@ class Slot:
 
 def key_and_value(slot: Slot, text: str) -> tuple[str | None, str | None]:
     """The key under which the rules would keep the statement, or one made from what the model calls it."""
+    if subject(slot.about) == SELF and (whose := _WHOSE.match(text)):
+        slot = replace(slot, about=whose["rel"])
     own = _own(slot)
     known = None if slot.retracts else key_of(_NOW.sub("", text))
     if known is not None and not (own[0] and _tells_more(own[0], known)):
         return known
     return own
+
+
+def denies(slot: Slot, text: str) -> bool:
+    """Whether the sentence only says what does not hold: no value of a thing that has one ("does not live in Rome")."""
+    attribute = slug(slot.attribute)
+    single = _SYNONYMS.get(attribute, attribute) in _SINGLE or attribute.startswith("favorite_")
+    return single and _DENIED.match(text) is not None
 
 
 def subject(about: str) -> str:
@@ -66,7 +82,7 @@ def _own(slot: Slot) -> tuple[str | None, str | None]:
     """The key and value that the model's own words for it make."""
     attribute = slug(slot.attribute)
     attribute = _SYNONYMS.get(attribute, attribute)
-    if not attribute:
+    if not attribute or attribute in _SAYS_NOTHING:
         return None, None
     who = subject(slot.about)
     what, value = _place(attribute.removesuffix("s") if attribute in {"likes", "dislikes"} else attribute, slot)

@@ -30,6 +30,7 @@ _SPOKEN = re.compile(
     rf"|{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|month|year)s? (?:ago|from now))\b(?!')",
     re.IGNORECASE,
 )
+_PREPOSITION = re.compile(r"\b(?:to|for|by|until|till|since|from|before|after) $", re.IGNORECASE)
 _EVERY = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
 _LASTING = ("likes", "avoids", "prefers", "only", "takes", "work", "routine", "commute")
 
@@ -43,6 +44,8 @@ def anchored(candidate: Candidate, said: datetime) -> Candidate:
     if match is None or attribute in _LASTING or (match["weekday"] and not _is_dated(candidate)):
         return candidate
     when = _absolute(match, said.date())
+    if when is not None and _PREPOSITION.search(candidate.text[: match.start()]):
+        when = (re.sub(r"^(?:on|in) ", "", when[0]), when[1])
     stated = (
         candidate.text if when is None else candidate.text[: match.start()] + when[0] + candidate.text[match.end() :]
     )

@@ -9,6 +9,7 @@ from keepsake.domain.memory import Candidate
 from keepsake.domain.rules.clauses import Clause
 from keepsake.domain.rules.engine import from_clause
 from keepsake.domain.rules.lexicon import RELATIONS
+from keepsake.domain.rules.wording import canonical
 
 _BASE = {"is": "am", "has": "have", "does": "do", "goes": "go", "was": "was"}
 _PHRASES = (
@@ -29,7 +30,7 @@ def key_of(text: str) -> tuple[str, str] | None:
 
 def statement_of(text: str) -> Candidate | None:
     """What the rules read in a statement in the third person; None where they know it under no key."""
-    spoken = _first_person(text.strip().rstrip("."))
+    spoken = canonical(_first_person(text.strip().rstrip("."))).words
     found = from_clause(Clause(words=spoken, quote=spoken))
     if found is None or found.key is None or found.value is None or found.retracts:
         return None
@@ -42,6 +43,8 @@ def _first_person(text: str) -> str:
             text = pattern.sub(replacement, text)
     if text.startswith(("I ", "Call me")):
         return text.replace("I am Allergic", "I am allergic").replace("I am Not", "I am not")
+    if text.startswith("Their "):
+        return f"my {text[len('Their ') :]}"
     if _OWN.match(text):
         return f"my {text[:1].lower()}{text[1:]}"
     verb, _, rest = text.partition(" ")
