@@ -107,7 +107,7 @@ def reads_as_instruction(text: str) -> bool:
     """True where the text tells the model what to do."""
     seen = reveal(text)
     joined = _SPELLED.sub(lambda match: re.sub(r"[-._* ]", "", match[0]), seen)
-    return _INSTRUCTION.search(seen) is not None or _INSTRUCTION.search(joined) is not None
+    return any(_INSTRUCTION.search(form) is not None for form in dict.fromkeys((seen, joined)))
 
 
 def addresses_the_model(memory: str) -> bool:
