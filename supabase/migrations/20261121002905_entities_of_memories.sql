@@ -41,11 +41,16 @@ revoke all on function keepsake.resolve_entities() from public, anon, authentica
 create function keepsake.keep_entities() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  keys text[] := array(select r.ref from unnest(new.entity_refs) as r (ref)
+  keys text[] := array(select distinct r.ref from unnest(new.entity_refs) as r (ref)
     where r.ref <> 'person:self' and keepsake.is_entity_key(r.ref) order by 1);
   held bigint;
 begin
   loop
+    -- Whoever removes the last memory of one waits until this one stands, and then leaves the entity alone.
+    perform from public.user_memory_entities as e
+    where e.user_id = new.user_id and e.profile_id = new.profile_id and e.key = any (keys) order by e.key for key share;
+    get diagnostics held = row_count;
+    exit when held = cardinality(keys);
     insert into public.user_memory_entities (user_id, profile_id, key, label)
     select new.user_id, new.profile_id, k.key,
       case when keepsake.entity_slug(new.entity_label) = split_part(k.key, ':', 2) and char_length(new.entity_label) <= 120
@@ -53,11 +58,6 @@ begin
         else initcap(replace(split_part(k.key, ':', 2), '_', ' ')) end
     from unnest(keys) as k (key)
     on conflict (user_id, profile_id, key) do nothing;
-    -- Whoever removes the last memory of one waits until this one stands, and then leaves the entity alone.
-    perform from public.user_memory_entities as e
-    where e.user_id = new.user_id and e.profile_id = new.profile_id and e.key = any (keys) order by e.key for key share;
-    get diagnostics held = row_count;
-    exit when held = cardinality(keys);
   end loop;
   return null;
 end
