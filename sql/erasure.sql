@@ -42,9 +42,11 @@ where t.outcome <> '{}' and t.webhook_id in (
 -- whose message is still to be saved keeps the digest by which it will be known.
 update keepsake.commands as t
 set outcome = '{}', text_hash = case when t.message_id is null and t.created_at > now() - interval '1 hour' then t.text_hash
-  else '' end
+  else '' end,
+  operation_id = case when not %(everything)s then t.operation_id end
 where t.user_id = %(user_id)s::uuid
-  and (t.outcome <> '{}' or (t.text_hash <> '' and (t.message_id is not null or t.created_at <= now() - interval '1 hour')))
+  and (t.outcome <> '{}' or (t.operation_id is not null and %(everything)s)
+    or (t.text_hash <> '' and (t.message_id is not null or t.created_at <= now() - interval '1 hour')))
   and (%(everything)s or t.message_id = any(%(message_ids)s::uuid[]) or exists (
     select from unnest(%(memory_ids)s::text[]) as g (id) where strpos(t.outcome::text, g.id) > 0
   ))

@@ -149,19 +149,22 @@ where m.user_id = %(user_id)s and (
 
 -- name: says_it_too
 -- Turns of the last days that nobody has finished with and that say what goes: by its words, its value or the subject.
-select m.id from public.messages as m
-left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
-where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at > %(since)s
-  and (e.id is null or e.id = any(%(held)s::uuid[]))
-  and ((%(subject)s::text is not null and keepsake.mentions(m.content, %(subject)s, 'en')) or exists (
-    select from public.user_memory as g
-    where g.user_id = %(user_id)s and g.id = any(%(memory_ids)s::uuid[]) and (
-      keepsake.mentions(m.content, g.memory_text, g.language)
-      or keepsake.mentions(m.content, replace(coalesce(nullif(split_part(g.memory_key, '|', 5), ''), g.value), '_', ' '),
-        g.language)
-      or strpos(lower(m.content), lower(g.source_quote)) > 0
-    )
-  ))
+with open as materialized (
+  select m.id, m.content from public.messages as m
+  left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+  where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at > %(since)s
+    and (e.id is null or e.id = any(%(held)s::uuid[]))
+)
+select m.id from open as m
+where (%(subject)s::text is not null and keepsake.mentions(m.content, %(subject)s, 'en')) or exists (
+  select from public.user_memory as g
+  where g.user_id = %(user_id)s and g.id = any(%(memory_ids)s::uuid[]) and (
+    keepsake.mentions(m.content, g.memory_text, g.language)
+    or keepsake.mentions(m.content, replace(coalesce(nullif(split_part(g.memory_key, '|', 5), ''), g.value), '_', ' '),
+      g.language)
+    or strpos(lower(m.content), lower(g.source_quote)) > 0
+  )
+)
 
 -- name: not_looked_at
 -- Messages that were said from this moment on by their own clock, and that nobody has noted.
