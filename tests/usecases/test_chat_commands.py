@@ -260,3 +260,26 @@ async def test_the_rate__holds_for_commands_and_the_job_carries_it_out_later(sce
     scene.clock.advance(minutes=1)
     assert (await scene.extract(message)).reason == "command"
     assert scene.told() == []
+
+
+async def test_forget_a_subject__also_what_of_it_still_waits_and_nobody_waits_in_a_circle(scene: Scene) -> None:
+    await scene.tell("My ex is called Tom.")
+    scene.clock.advance(minutes=1)
+    waiting = scene.says("My ex plays the tuba, and I live in Graz.")
+    injected = await ask(scene, "pls forget what I said about my ex")
+    assert injected.command is not None
+    assert injected.command.status == "done"
+    assert (await scene.extract(waiting)).reason == "command"
+    assert scene.told() == []
+
+    texts = ("I have a dog named Rex.", "I live in Lisbon.", "I love pizza.")
+    orders = ("forget everything about my dog", "remember that I love ramen", "undo that", "forget that")
+    at_once = [
+        *(scene.extract(scene.says(text)) for text in texts),
+        *(
+            inject_memory(scene.resources, Wish(scene.chat, user_id=scene.ada.user_id, user_message=order))
+            for order in orders
+        ),
+    ]
+    done = await asyncio.gather(*at_once, return_exceptions=True)
+    assert not [one for one in done if isinstance(one, BaseException)]

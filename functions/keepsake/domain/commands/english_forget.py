@@ -16,7 +16,8 @@ _NOT_MINE = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
-    r"i (?:told|said|asked|mentioned|once said)\b|(?:i|we) (?:exist|asked|was here|even)\b|.*\b(?:here for|love) you\b",
+    r"i (?:told|said|asked|mentioned|once said)\b|.*\b(?:here for|love) you\b"
+    r"|(?:i|we) (?:exist|asked|was here|even|suppose|guess|think|hope|mean|know)\b",
     re.IGNORECASE,
 )
 _AWAY = r"(?:delete|remove|erase|wipe|clear|drop|purge|scrub|take)"
@@ -26,13 +27,15 @@ _HELD = (
 )
 _THINGS = r"(?:everything|evrything|all(?: of)?(?: the| those)?(?: things| stuff)?|anything|whatever|what)"
 _FORGET_LAST = compiled(
-    rf"forget (?:that|this)(?: one| memory)?|forget what i (?:just |have just )?{SAID}|forget (?:everything|all) "
+    rf"forget (?:that|this)(?: memory)?|forget what i (?:just |have just )?{SAID}|forget (?:everything|all) "
     rf"i just {SAID}"
     rf"|forget (?:that )?i (?:ever |just )?{SAID} (?:that|this)|forget that you know (?:that|this)"
     rf"|forget (?:my|the) last (?:message|thing(?: (?:that )?i (?:just )?{SAID})?)"
     rf"|{_AWAY} (?:that|this)(?: one)? (?:from|out of) {MEMORY}|(?:delete|erase|remove|forget) that memory"
 )
-_FORGET_LAST_WEAK = compiled(rf"(?:scrap|delete|strike|erase) that|(?:delete|erase) what i (?:just )?{SAID}")
+_FORGET_LAST_WEAK = compiled(
+    rf"(?:scrap|delete|strike|erase) that|forget (?:that|this) one|(?:delete|erase) what i (?:just )?{SAID}"
+)
 _FORGET_ALL = compiled(
     rf"forget (?:everything|all)(?: that)?(?: {_HELD})?(?: (?:about|on|of) me)?"
     rf"|{_AWAY} (?:everything|all)(?: that)? {_HELD}(?: (?:about|on|of) me)?"
@@ -43,7 +46,7 @@ _FORGET_ALL = compiled(
 _CONFIRMED = compiled(r"yes\W+(?:please\W+)?(?:do\W+)?forget everything(?: (?:you know )?about me)?(?: please)?\W*")
 _FORGET_SUBJECT = (
     compiled(rf"forget (?:about )?{_THINGS} (?:that )?(?:{_HELD} )?(?:about|on|of) {SUBJECT}"),
-    compiled(rf"forget (?:about )?(?:the|that) (?:thing|stuff|part|bit|story|memory)s? (?:about|with|of) {SUBJECT}"),
+    compiled(rf"forget (?:about )?(?:the|that) (?:thing|stuff|bit|memory)s? (?:about|with|of) {SUBJECT}"),
     compiled(rf"forget (?:what|whatever|everything|all|all the things|the (?:things?|stuff)) (?:that )?i(?:'ve| have)? "
        rf"(?:just |ever )?{SAID} (?:about|on) {SUBJECT}"),
     compiled(rf"forget (?:that )?i (?:ever )?(?:mentioned|told you about|spoke of|talked about) {SUBJECT}"),
@@ -51,8 +54,8 @@ _FORGET_SUBJECT = (
        rf"(?:from|out of) {MEMORY})?"),
     compiled(rf"{_AWAY} (?:everything|all|anything) (?:about|on|of) {SUBJECT} (?:from|out of) {MEMORY}"),
     compiled(rf"{_AWAY} {SUBJECT} (?:from|out of) {MEMORY}"),
-    compiled(rf"(?:delete|erase|remove|wipe|clear|forget) (?:the|your|all|any|all your) memor(?:y|ies) (?:about|of|on) "
-       rf"{SUBJECT}"),
+    compiled(r"(?:delete|erase|remove|wipe|clear|forget) (?:the memor(?:y|ies) about|(?:your|all|any|all your) "
+       rf"memor(?:y|ies) (?:about|of|on)) {SUBJECT}"),
     compiled(r"(?:forget|delete|erase|remove)(?: memory)? (?P<subject>m-\d{1,9})"),
     compiled(rf"(?:i (?:don't|do not) want you to|(?:please |do )not|don't) remember anything about {SUBJECT}"),
     compiled(rf"{_AWAY} (?:everything|all) (?:about|on|of) (?P<subject>(?:my|our) {WORD}{{1,80}}?)"),

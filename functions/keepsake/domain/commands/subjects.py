@@ -23,6 +23,8 @@ _SLOTS = {
     "birthday": ("birthday",), "phone_number": ("phone",), "diet": ("diet",), "hometown": ("hometown",),
     "pronouns": ("pronouns",), "nickname": ("nickname",),
 }  # fmt: skip
+_NO_NAME = {"self", "person", "yes", "past"}
+"""Parts that any key may have."""
 _NAMED = re.compile(r"^(?P<kin>\w+) (?P<name>[A-Z][\w'-]+)$")
 
 
@@ -76,7 +78,7 @@ def _names(subject: str) -> set[str]:
     parts = named or [bare]
     found = {slug(part) for part in parts} | {slug(" ".join(map(stem, words(part)))) for part in parts}
     found |= {_KIN[name] for name in found if name in _KIN}
-    return {name for name in found if len(name) > 1}
+    return {name for name in found if len(name) > 1} - _NO_NAME
 
 
 def _slots(subject: str) -> tuple[str, ...]:
