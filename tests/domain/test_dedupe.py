@@ -211,3 +211,10 @@ def test_decide__taking_back_again_does_not_store_the_past_twice() -> None:
     decision = decide(said("I'm not vegan anymore"), [past, vegan], said_at=LATER)
     assert isinstance(decision, Retract)
     assert (decision.old_id, decision.candidate) == (vegan.id, None)
+
+
+def test_decide__what_is_taken_back_without_a_key_closes_nothing_else_without_one() -> None:
+    """A model may name nothing that a retraction is about: then it is only kept as said."""
+    unrelated = memory("Wonders whether a bakery would pay in Porto")
+    candidate = replace(said("I like pizza"), text="Gave the whole thing up", key=None, value=None, retracts=True)
+    assert isinstance(decide(candidate, [unrelated], said_at=LATER), Insert)

@@ -144,7 +144,7 @@ def _replace(candidate: Candidate, memory: Memory, said_at: datetime, because: s
 def _take_back(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Decision:
     """Close what is stored under the key, if it is what the person takes back; keep the statement as past."""
     past = _as_past(candidate)
-    for memory in active:
+    for memory in active if candidate.key is not None else ():
         if memory.key != candidate.key or not (candidate.value is None or _same_value(candidate, memory)):
             continue
         known = past is not None and any(other.key == past.key for other in active if other.key is not None)
