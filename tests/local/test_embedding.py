@@ -54,6 +54,8 @@ def test_doctor__tries_the_endpoint_and_the_database(db: Clone, settings: Settin
     on = with_vectors(settings, model)
     assert what_is_missing(on) is None
     assert "vectors of 256 numbers" in standing(on).found
+    db.run("insert into keepsake.embedding_models values ('scripted', 255)")
+    assert "keepsake embed --again" in standing(on).remedy
     for fault, word in {"unauthorized": "401", "bad_request": "refuses every text", "nan_vector": "not_finite"}.items():
         model.script.vectors_always(fault)
         found = standing(on)

@@ -35,6 +35,7 @@ select (select count(*) from keepsake.memory_vectors where model = %(model)s) as
   (select count(*) from keepsake.memories_to_embed where due_at > now()) as later,
   (select count(*) from keepsake.memories_to_embed where due_at is null) as given_up
 """
+_LENGTH = "select dimensions from keepsake.embedding_models where model = %(model)s"
 _AGAIN = """
 with gone as (
   delete from keepsake.memory_vectors where model = %(model)s returning user_id, memory_id
@@ -43,6 +44,9 @@ with gone as (
   on conflict (user_id, memory_id) do nothing
 ), forgotten as (
   delete from keepsake.embedding_models where model = %(model)s
+), let_in as (
+  update keepsake.model_circuits set opened_at = null, reason = null, next_probe_at = null, paused_until = null
+  where model = %(circuit)s
 )
 update keepsake.memories_to_embed set due_at = '-infinity', attempts = 0, reason = null where due_at is null
 """
@@ -79,7 +83,7 @@ async def _embed_all(use: Resources, *, again: bool, say: Callable[[str], None])
             raise MisconfiguredError("The database cannot keep vectors.", hint=NO_PGVECTOR)
         if again:
             async with use.database.as_service() as conn:
-                await conn.execute(_AGAIN, {"model": use.embedder.model})
+                await conn.execute(_AGAIN, {"model": use.embedder.model, "circuit": use.embedder.circuit})
         await _until_nothing_is_due(use, use.embedder.model, say)
     finally:
         await use.close()
@@ -147,6 +151,7 @@ async def _tried(use: Resources) -> Standing:
         return Standing("off")
     try:
         got = await embedder.embed([_TRIED], deadline=asyncio.get_running_loop().time() + _PATIENCE)
+        kept = (await _row(use, _LENGTH, model=embedder.model)).get("dimensions")
     except TextsRefused:
         found = f"{embedder.circuit} refuses every text"
         return Standing(found, "Check OPENAI_EMBEDDING_MODEL, its key, and OPENAI_EMBEDDING_DIMENSIONS.", failed=True)
@@ -155,4 +160,7 @@ async def _tried(use: Resources) -> Standing:
         return Standing(f"{embedder.circuit} gives none ({failure.why})", remedy, failed=True)
     finally:
         await use.close()
+    if kept not in {None, got.dimensions}:
+        found = f"{embedder.circuit} gives vectors of {got.dimensions} numbers, and those that are kept have {kept}"
+        return Standing(found, "If the model has changed under its name: `keepsake embed --again`.", failed=True)
     return Standing(f"{embedder.circuit} gives vectors of {got.dimensions} numbers")
