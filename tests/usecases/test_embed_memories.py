@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
+from keepsake.usecases.chat_commands import obey_saved
 from keepsake.usecases.embed_memories import MOST_ATTEMPTS, embed_memories
+from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.db import Clone
 from tests.fixtures.model import with_vectors
@@ -61,6 +64,18 @@ async def test_a_told_memory__is_embedded_by_the_job_it_leaves(scene: Scene, mod
     cost = scene.db.one("select calls, input_tokens, output_tokens, purpose from keepsake.model_days")
     assert (cost["calls"], cost["output_tokens"], cost["purpose"]) == (1, 0, "embedding")
     assert cost["input_tokens"] > 0
+
+
+async def test_what_is_told_to_be_remembered_or_imported__leaves_the_job_too(scene: Scene, model: ModelServer) -> None:
+    message = scene.says("Remember that I play the cello.")
+    assert await obey_saved(scene.resources, conversation_id=scene.chat, message_id=message)
+    await scene.resources.queue.run_until_idle(20)
+    assert len(embedded(scene.db)) == 2
+    file = json.dumps([{"memory_text": "Allergic to peanuts", "memory_type": "fact"}]).encode()
+    report = await import_memories(scene.resources, scene.ada.identity, file)
+    await scene.resources.queue.run_until_idle(20)
+    assert embedded(scene.db)[-1] == "Allergic to peanuts", report
+    assert len(model.script.embeddings) == 2
 
 
 async def test_backfill__in_batches_and_bounded(scene: Scene, model: ModelServer) -> None:
