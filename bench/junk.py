@@ -1,7 +1,8 @@
 """Measures junk and poison: what is remembered that should not be, what is lost, and what gets out of its place.
 
 Four sets (`bench/data/README.md` says how they are labelled): (a) single turns, (b) contradictions, (c) injections,
-(d) assistants that repeat what was injected. Rules alone, no database and no model:
+(d) assistants that repeat what was injected; and a fresh sample of (a) and (b). By rules alone and by the model path,
+whose model is scripted (`bench/README.md` says how); no database:
 
     python bench/junk.py --errors 20
 
@@ -16,7 +17,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import sys
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -26,23 +31,34 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # run as a script, from wherever
 
 from bench.junk_eval import contradictions, feedback, injections, turns
+from bench.junk_eval.by_model import by_model
 from bench.junk_eval.scores import Failure, Score
 from keepsake.usecases.proposals import Generator, by_rules
 
-PATHS: dict[str, Generator] = {"rules": by_rules}
-"""What may read the turns; a scripted model is another generator of the same shape."""
+PATHS = ("rules", "model")
+"""What may read the turns: the rules, or a scripted model."""
 
-MEASURES = {set_.__name__.rpartition(".")[2]: set_.measure for set_ in (turns, contradictions, injections, feedback)}
+Measure = Callable[[Path, Generator], Awaitable[Score]]
+MEASURES: dict[str, Measure] = {
+    "turns": turns.measure,
+    "contradictions": contradictions.measure,
+    "injections": injections.measure,
+    "feedback": feedback.measure,
+    "fresh_turns": partial(turns.measure, name="fresh_turns"),
+    "fresh_contradictions": partial(contradictions.measure, name="fresh_contradictions"),
+}
 
 
-def table(score: Score, path: str) -> Table:
-    """The figures of one set."""
-    shown = Table(title=f"{score.title}: {path}", title_justify="left")
+def table(scores: dict[str, Score]) -> Table:
+    """The figures of one set, for each path beside one another."""
+    first = next(iter(scores.values()))
+    shown = Table(title=f"{first.title}: {' | '.join(scores)}", title_justify="left")
     shown.add_column("")
-    for heading in next(iter(score.rows.values()), {}):
+    for heading in next(iter(first.rows.values()), {}):
         shown.add_column(heading, justify="right")
-    for name, figures in score.rows.items():
-        shown.add_row(name, *figures.values(), style="bold" if name.startswith("all") else "")
+    for name, figures in first.rows.items():
+        cells = (" | ".join(score.rows[name][heading] for score in scores.values()) for heading in figures)
+        shown.add_row(name, *cells, style="bold" if name.startswith("all") else "")
     return shown
 
 
@@ -52,15 +68,19 @@ def tell(failure: Failure) -> str:
     return f"{failure.id}: {failure.why}\n    said: {said}\n    came out: {came_out}"
 
 
-async def run(folder: Path, path: str, sets: list[str], errors: int) -> None:
-    """Measure the sets one after another, and print."""
-    console = Console(width=130)
-    for name in sets:
-        score = await MEASURES[name](folder, PATHS[path])
-        console.print(table(score, path))
-        for failure in score.failures[:errors]:
-            console.print(escape(tell(failure)), highlight=False, soft_wrap=True)
-        console.print(f"{len(score.failures)} failures\n", highlight=False)
+async def run(folder: Path, paths: list[str], sets: list[str], errors: int) -> None:
+    """Measure the sets one after another, by each path, and print."""
+    console = Console(width=150)
+    with by_model(folder) if "model" in paths else nullcontext(by_rules) as ask:
+        generators: dict[str, Generator] = {"rules": by_rules, "model": ask}
+        for name in sets:
+            scores = {path: await MEASURES[name](folder, generators[path]) for path in paths}
+            console.print(table(scores))
+            for path, score in scores.items():
+                for failure in score.failures[:errors]:
+                    console.print(escape(tell(failure)), highlight=False, soft_wrap=True)
+                console.print(f"{path}: {len(score.failures)} failures", highlight=False)
+            console.print()
 
 
 def main() -> None:
@@ -68,10 +88,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     default = Path(__file__).parent / "data"
     parser.add_argument("--data", type=Path, default=default, help="the folder of the four sets (default: bench/data)")
-    parser.add_argument("--path", choices=PATHS, default="rules", help="what reads the turns")
+    parser.add_argument("--path", nargs="+", choices=PATHS, default=list(PATHS), help="what reads the turns")
     parser.add_argument("--sets", nargs="+", choices=MEASURES, default=list(MEASURES), help="measure only these")
     parser.add_argument("--errors", type=int, default=0, metavar="N", help="show up to N failures of each set")
     arguments = parser.parse_args()
+    logging.disable(logging.INFO)
     asyncio.run(run(arguments.data, arguments.path, arguments.sets, arguments.errors))
 
 

@@ -48,6 +48,7 @@ def by_model(folder: Path) -> Iterator[Generator]:
     """A generator that asks a scripted model, which is up as long as this lasts."""
     labels = {row["text"]: row for name in ("turns", "injections") for row in lines(folder, name)}
     labels |= {row["text"]: row for row in lines(folder, "fresh_turns")}
+    labels |= {row["reply"]: {"id": "reply-1", "expect": []} for row in lines(folder, "feedback")}
     scripted = _Scripted(labels)
     with ModelServer() as server:
         server.script.always(scripted)

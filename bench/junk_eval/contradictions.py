@@ -13,11 +13,11 @@ from bench.junk_eval.scores import Failure, Score, share
 from keepsake.usecases.proposals import Generator
 
 
-async def measure(folder: Path, generate: Generator) -> Score:
+async def measure(folder: Path, generate: Generator, name: str = "contradictions") -> Score:
     """Each sequence said by somebody new, in the order it arrives."""
-    score = Score("(b) contradictions")
+    score = Score(f"(b) {name.replace('_', ' ')}")
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for row in lines(folder, "contradictions"):
+    for row in lines(folder, name):
         person = Person(generate)
         for turn in row["turns"]:
             await person.says(turn["text"], datetime.fromisoformat(turn["at"]))

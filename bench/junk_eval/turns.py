@@ -16,11 +16,11 @@ from keepsake.usecases.proposals import Generator
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 
-async def measure(folder: Path, generate: Generator) -> Score:
+async def measure(folder: Path, generate: Generator, name: str = "turns") -> Score:
     """Each turn said by somebody new."""
-    score = Score("(a) turns")
+    score = Score(f"(a) {name.replace('_', ' ')}")
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for row in lines(folder, "turns"):
+    for row in lines(folder, name):
         person = Person(generate)
         await person.says(row["text"], SAID_AT)
         group = "states a fact" if row["expect"] else "states none"
