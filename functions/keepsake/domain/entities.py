@@ -37,6 +37,8 @@ def spoken(message: str) -> str:
 
 
 def _plain(text: str) -> str:
+    if text.isascii():  # the same, faster: it is asked of every message
+        return re.sub(r"[\s_-]+", "_", re.sub(r"[^\w\s-]", "", text.lower()))
     plain = unicodedata.normalize("NFKC", text).lower()
     kept = "".join(c for c in plain if c in "_- " or c.isspace() or unicodedata.category(c)[0] in "LNM")
     return re.sub(r"[\s_-]+", "_", kept)

@@ -129,7 +129,7 @@ def with_neighbours(candidates: Sequence[Scored], weights: Weights = DEFAULT_WEI
     What was said in one breath is about one thing. But a memory that shares no word of its own gets nothing: being
     near is no reason to be shown.
     """
-    asked_for = sorted((c for c in candidates if c.lexical > 0), key=lambda c: (-c.lexical, c.memory.id))
+    asked_for = sorted((c for c in candidates if c.lexical > 0), key=lambda c: (-c.lexical, c.memory.memory_no))
     best = {c.memory.memory_no: c for c in asked_for[: weights.beside_best]}
     return [_lent(c, best, weights) if c.lexical > 0 else c for c in candidates]
 

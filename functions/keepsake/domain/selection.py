@@ -83,11 +83,12 @@ def select(
         places.take(c, lambda c: "pinned" if c.memory.pinned else "core preference")
     matched = _Matched(message, words_only)
     for c in ranked:
-        if strategy is Strategy.PRIOR or is_relevant(c, weights):
+        if not places.are_full and (strategy is Strategy.PRIOR or is_relevant(c, weights)):
             places.take(c, matched.why)
-    for c, entity in _card_facts(ranked, [chosen.memory for chosen in places.taken]):
+    cards = () if places.are_full else _card_facts(ranked, [chosen.memory for chosen in places.taken])
+    for c, entity in cards:
         places.take(c, partial(_why_in_card, entity), card=entity)
-    if first_message:
+    if first_message and not places.are_full:
         for c in sorted(pool, key=lambda c: (-c.prior, -c.memory.memory_no)):
             places.take(c, lambda c: _why_first(c.memory, now))
     return Selection(tuple(places.taken), identity)
@@ -111,13 +112,18 @@ class _Places:
         self.taken: list[Chosen] = []
         self._left = count
         self._scores = scores
-        self._seen: set[UUID] = set()
+        self._seen: set[int] = set()
+
+    @property
+    def are_full(self) -> bool:
+        """Whether there is none left."""
+        return self._left == 0
 
     def take(self, candidate: Scored, why: Callable[[Scored], str], *, card: str | None = None) -> None:
         memory = candidate.memory
-        if self._left > 0 and memory.id not in self._seen:
+        if self._left > 0 and memory.memory_no not in self._seen:
             self._left -= 1
-            self._seen.add(memory.id)
+            self._seen.add(memory.memory_no)
             self.taken.append(Chosen(memory, self._scores[memory.id], why(candidate), card))
 
 
@@ -186,7 +192,8 @@ class _Matched:
 
 def _closest(lexeme: str, words: Sequence[str]) -> str | None:
     """The word that shares the longest beginning with the stem, if it is most of the stem."""
-    best = max(words, key=lambda word: (_shared_beginning(lexeme, word), -len(word)), default="")
+    alike = (word for word in words if word[0] == lexeme[0])
+    best = max(alike, key=lambda word: (_shared_beginning(lexeme, word), -len(word)), default="")
     return best if _shared_beginning(lexeme, best) >= max(1, len(lexeme) - 2) else None
 
 

@@ -12,6 +12,7 @@ from psycopg.rows import tuple_row
 
 from keepsake.domain.budget import MAX_MEMORIES
 from keepsake.domain.entities import spoken
+from keepsake.domain.identity_line import SLOTS
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.question import asks, subject_of
 from keepsake.domain.related_words import related_to
@@ -67,7 +68,7 @@ async def candidates(
         "vector_model": vector_model,
         "by_core": breadth,
         "by_entity": breadth,
-        "by_prior": 2 * breadth,
+        "by_prior": 2 * breadth if shared else breadth + len(SLOTS),
         **_numbers(weights),
     }
     sql, names = _SQL["select_candidates"].numbered
