@@ -95,17 +95,17 @@ async def run(turns: int, folder: Path | None) -> None:
     with scripted_model() as url:
         for each in (100, 1_000):
             with stage(20 * each, each=each, folder=folder) as on:
-                for name, settings in (
-                    ("rules", {}),
-                    ("a model that answers at once", {"openai_extraction_model": "scripted", "openai_base_url": url}),
+                for name, by, settings in (
+                    ("rules", "rules", {}),
+                    ("a model", "llm", {"openai_extraction_model": "scripted", "openai_base_url": url}),
                 ):
                     said = on.talk(on.people, statements(turns, seed=len(rows)))
                     efforts, ended = await measure(on, said, **settings)
-                    what = ", ".join(f"{count} {thing}" for thing, count in ended.items())
-                    rows.append((f"{name}, at {each:,}", *efforts.summary(), what))
+                    assert ended[f"extracted by {by}"] == turns, ended
+                    rows.append((f"{name}, at {each:,}", *efforts.summary(), ended["memories"]))
     show(
         f"Extraction of {turns} turns, one after another, by how many memories a person has",
-        ("", *HEADINGS, "turns and memories"),
+        ("", *HEADINGS, "memories"),
         rows,
     )
 
