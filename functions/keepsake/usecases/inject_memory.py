@@ -1,6 +1,7 @@
 """Makes the context for an answer: whose words, what may be used, what is relevant, rendered and accounted for.
 
-No language model is waited for. Everything happens in one transaction: what the context says was used, was used.
+No language model is waited for. Everything happens in one transaction: what the context says was used, was used. What a
+message tells the memory to do is done before, in a transaction of its own.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -212,31 +213,34 @@ async def _selected(
     if author is None or profile_id is None:
         return None
     strategy = Strategy(use.settings.selection_strategy)
-    candidates = await selection.candidates(
+    find = partial(
+        selection.candidates,
         conn,
         user_id=author,
         profile_id=profile_id,
         persona_id=asked.persona_id,
         types=asked.allowed_types,
-        query=message,
         now=now,
         languages=_languages(asked.locale),
-        first_message=asked.first_message,
         shared=asked.shared,
         strategy=strategy,
-        question_vector=meaning.vector,
-        vector_model=meaning.model,
     )
-    return select(
-        candidates,
+    choose = partial(
+        select,
         message=message,
         now=now,
         limits=limits,
-        first_message=asked.first_message,
         shared=asked.shared,
         strategy=strategy,
         words_only=None if meaning.why_not == "off" else meaning.why_not,
     )
+    found = await find(query=message, question_vector=meaning.vector, vector_model=meaning.model)
+    selected = choose(found)
+    if asked.first_message and len(selected.chosen) < limits.memories:  # only then are all memories read
+        known = {one.memory.id for one in found}
+        best = [one for one in await find(query="", first_message=True) if one.memory.id not in known]
+        selected = choose([*found, *best], first_message=True)
+    return selected
 
 
 def _outcome_alone(
