@@ -1,4 +1,4 @@
-"""Measures recall on PrefEval: a preference stated once among 200 memories, and a question that shares few of its words.
+"""Measures recall on PrefEval: a preference stated once among 200 memories, and a question that shares hardly a word.
 
 The data (preferences and questions of PrefEval, github.com/amazon-science/PrefEval, among persona sentences; CC BY-NC
 4.0) is not part of this project: a list of people, each with `memories` (`id`, `text`) and `questions` (`question`, and
