@@ -35,7 +35,7 @@ _SYNONYMS = {
     "spoken_language": "speaks", "works_at": "employer", "dietary_preference": "diet", "origin": "hometown",
 }  # fmt: skip
 _NOW = re.compile(r" (?:any ?more|any longer|now|nowadays|these days)[.!]?\Z", re.IGNORECASE)
-_WHOSE = re.compile(rf"(?:their |(?:the )?user's |my )?(?P<rel>{RELATIONS})'s ", re.IGNORECASE)
+_WHOSE = re.compile(rf"(?:their |(?:the )?user's |my )?(?P<rel>{RELATIONS})(?:'s|'?s name)? (?!and )\w", re.IGNORECASE)
 _DENIED = re.compile(r"(?:\S+ ){0,3}?(?:not|no longer|never|\w+n't)\b", re.IGNORECASE)
 _MOST_KEY, _MOST_PART = 300, 80
 

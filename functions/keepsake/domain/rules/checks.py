@@ -60,8 +60,17 @@ _BAD_NOUNS = re.compile(
     r"option|chance|"
     r"opportunity|minute|second|moment|hour|while|time|trouble|difficulty|luck|fun|look|nice|good|great|weekend|"
     r"trip|vacation|(?:tab|window)s? open|meeting|"
-    r"need|trip planned|plans?|bunch|lots|enough|right|reason|work event|dinner|lunch|breakfast|date|delay|receipt|"
+    r"need|thing|appointment|trip planned|plans?|bunch|lots|enough|right|reason|work event|dinner|lunch|"
+    r"breakfast|date|delay|receipt|"
     r"code)s?$",
+    re.I,
+)
+
+
+_MERE_NUMBER = re.compile(
+    r"(?:about|around|over|almost|nearly|like|more than|some)? ?(?:\d[\d,.]*|[a-z]+ty|two|three|four|five|six|"
+    r"seven|eight|nine|ten|"
+    r"a (?:few|lot|couple|dozen|hundred)|several|many|lots)(?: (?:now|so far|already|left|of them))?",
     re.I,
 )
 
@@ -81,7 +90,8 @@ def lasting(values: Values, clause: Clause) -> bool:
         r"today|tonight|next|this|coming|scheduled|due|later|soon)\b",
         values.get("object", ""), maxsplit=1,
     )[0].strip()  # fmt: skip
-    return bool(phrase) and _BAD_NOUNS.search(phrase) is None and solid(values, clause)
+    counted = _MERE_NUMBER.fullmatch(phrase) is not None
+    return bool(phrase) and not counted and _BAD_NOUNS.search(phrase) is None and solid(values, clause)
 
 
 def named(values: Values, clause: Clause) -> bool:

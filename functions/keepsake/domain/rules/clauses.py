@@ -67,6 +67,8 @@ _SPLIT = re.compile(
     r"everybody)(?:'s|'re|'ll|'ve| (?!and\b|or\b|too\b)[a-z]+)\b)"
     r"|\s+and\s+(?=(?:he|she|it|they)(?:'s|'re| [a-z]+s| was| are)\b)"
     r"|,\s+(?:so|which|because|since|though|although)\s+|,\s+(?=(?:studying|working as|living in|based in)\b)"
+    r"|,?\s+so\s+(?=(?:skip|avoid|leave|keep|make|give|use|no|nothing|do not|don't|those|these|mornings?|"
+    r"evenings?|weekends?)\b)"
     r"|\s+so\s+(?=(?:people|everyone|everybody|they|it|he|she|the|there|be|please|nobody)\b)"
     r"|\s+(?=(?:hes|shes|theyre) )|,\s+(?:and )?(?=(?:his|her|its|their) name is\b)",
     re.I,

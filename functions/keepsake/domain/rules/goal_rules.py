@@ -36,7 +36,7 @@ _LIFE_GOALS = (
     r"to|across)|sail|row|finish|complete|win|"
     r"compete in|qualify for|"
     r"break|master|achieve|publish|record|adopt|foster) .{3,60}|make (?:the world|it big|a difference|partner|the "
-    r"team).{0,40}|read \d+ .{3,40}|"
+    r"team).{0,40}|read (?:\d+|[a-z]+ty|a hundred|twenty[- ]\w+) (?:books|novels|pages).{0,40}|"
     r"eat (?:healthier|better|less|more).{0,40}|exercise more.{0,30}|drink (?:less|more).{0,30}|sleep (?:more|"
     r"better).{0,20}|work (?:in|as|for|on myself|abroad|"
     r"remotely).{2,50}|help (?:people|others|animals|the ).{0,50}|improve my .{3,50}|spend more time .{3,50}|have "

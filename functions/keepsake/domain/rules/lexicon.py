@@ -10,7 +10,7 @@ RELATIONS = (
     r"sibling|son|daughter|child(?:ren)?|kid|ma|pa)s?(?:[- ]in[- ]law)?|wife|husband|spouse|partner|girlfriend|"
     r"boyfriend|gf|bf|"
     r"fianc[eé]e?|aunts?|uncles?|cousins?|nieces?|nephews?|grandma|grandpa|grandparents?|granny|nana|grandkids?|"
-    r"twins?(?! (?:brother|sister|sibling))|baby|"
+    r"twins?(?! (?:brother|sister|sibling))|(?:twin |little |baby |two )?(?:boys|girls)(?= and |$|,| who| aged)|baby|"
     r"family|ex|ex[- ](?:wife|husband|girlfriend|boyfriend|partner)|in-laws|godmother|godfather|toddler|newborn"
 )
 GROUPS = vocabulary("""

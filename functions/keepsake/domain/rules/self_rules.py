@@ -134,7 +134,9 @@ STATUS = (
 )  # fmt: skip
 
 BARE_NAMES = (
-    rule(rf"I am {_ONE_NAME}(?:,? (?:nice|pleased|glad|good) to meet you)?", "name", _ID, value="{name}", text=
+    rule(rf"I am {_ONE_NAME}(?:,? (?:nice|pleased|glad|good) to meet you|, (?:first time|new here|just (?:found|"
+        rf"trying)|long time)"
+         r"\b.*)?", "name", _ID, value="{name}", text=
         "Name is {name}",
          confidence=0.9, importance=3, check=checks.introduced),
 )  # fmt: skip

@@ -85,6 +85,10 @@ NEEDS = (
     rule(rf"I (?:have|suffer from) {_STRENGTH}(?P<object>(?:tree )?[\w-]+) allerg(?:y|ies)\b.*", "allergy|{object}",
         _P, value="yes",
          importance=MAX_IMPORTANCE),
+    rule(r"(?P<object>(?!it\b|this|that|he\b|she\b|which|what|your|you\b)[\w' -]{3,40}?) (?:always )?(?:makes?|"
+        r"made) me (?:gag|ill|sick|"
+         r"queasy|itch|throw up|break out)\b.*", "likes|{object}", _P, value="dislike", importance=2,
+         text="Cannot stand {object}", check=checks.settled),
     rule(r"I am (?P<object>[\w-]+)[ -]intolerant", "intolerance|{object}", _P, importance=MAX_IMPORTANCE),
     rule(r"I (?:am|have been) (?:now |currently |also |actually |mostly |an? |very |strict |strictly |committed |"
          r"devout |avid |"

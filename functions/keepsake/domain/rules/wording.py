@@ -84,10 +84,21 @@ _NO_SUBJECT = re.compile(
     r"this\b|you|your|them\b|her\b|him\b)\w",
     re.I,
 )
+_NO_SUBJECT_HAVE = re.compile(r"(?:just )?been (?:learning|playing|studying|training|living|working|"
+    r"practi[cs]ing) (?!on\b|with this)\w", re.I)
+_NO_SUBJECT_DID = re.compile(
+    r"(?:(?:just|recently|finally) )?(?:moved to (?-i:[A-Z])|started (?:as|working)\b|got (?:married|engaged|"
+    r"divorced)\b"
+    r"|quit (?:smoking|drinking|my job)|turned \d\d\b)",
+    re.I,
+)
+_NO_SUBJECT_WAS = re.compile(r"(?:born and (?:raised|bred) in|raised in|grew up (?:in|on|near)) ", re.I)
 _NO_SUBJECT_AM = re.compile(
     r"(?:(?:an? )?(?:big|huge|massive|lifelong) fan of|(?:deathly |severely |also )?allergic to|obsessed with|"
     r"living in|"
-    r"based in|studying (?!for\b)|going to (?:start|become|move|study)|fluent in) ?\w",
+    r"based in|turning \d\d\b|saving up for|trying to (?:quit|stop|give up) (?:smoking|drinking|vaping|sugar)|"
+    r"training for|"
+    r"studying (?!for\b)|going to (?:start|become|move|study)|fluent in) ?\w",
     re.I,
 )
 _MOST_FILLERS = 8
@@ -131,6 +142,12 @@ def _spelled_out(words: str) -> str:
     """The subject that was left out ("luv noodles"), and the people who share one ("Lars and I are divorced")."""
     if owned := _NO_OWNER.match(words):
         return f"my {owned['whose'].lower()}'s{words[owned.end('mark') :]}"
+    if _NO_SUBJECT_HAVE.match(words):
+        return f"I have {words[:1].lower()}{words[1:]}"
+    if _NO_SUBJECT_DID.match(words):
+        return f"I {words[:1].lower()}{words[1:]}"
+    if (origin := _NO_SUBJECT_WAS.match(words)) is not None:
+        return f"I {'' if origin[0][:1] in 'gG' else 'was '}{words[:1].lower()}{words[1:]}"
     if _NO_SUBJECT_AM.match(words):
         article = "a " if re.match(r"big|huge|massive|lifelong", words, re.I) else ""
         return f"I am {article}{words[:1].lower()}{words[1:]}"
