@@ -125,3 +125,14 @@ using (
 ) as old
 where i.id = old.id
 returning i.id
+
+-- name: drop_commands
+-- Records of chat commands whose message is too old to be carried out again.
+delete from keepsake.commands as c
+using (
+  select o.id from keepsake.commands as o
+  where o.created_at < %(made_before)s
+  order by o.created_at limit %(batch)s for update skip locked
+) as old
+where c.id = old.id
+returning c.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -10,7 +11,7 @@ import pytest
 
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
-from tests.fixtures.people import Account
+from tests.fixtures.people import LONG_AGO, Account
 from tests.fixtures.scene import Holdup, Scene
 
 
@@ -260,6 +261,20 @@ async def test_the_rate__holds_for_commands_and_the_job_carries_it_out_later(sce
     scene.clock.advance(minutes=1)
     assert (await scene.extract(message)).reason == "command"
     assert scene.told() == []
+
+
+async def test_an_old_message__orders_nothing_any_more(scene: Scene) -> None:
+    """An answer may be made anew weeks later; a command from before memory was turned on never was one."""
+    await scene.tell("I have a dog named Rex.")
+    old = scene.says("forget everything about my dog")
+    scene.people.remember_since(scene.chat, scene.ada, scene.clock.now() + timedelta(seconds=1))
+    assert (await inject_memory(scene.resources, Wish(scene.chat, old))).command is None
+    scene.clock.advance(days=8)
+    scene.people.remember_since(scene.chat, scene.ada, LONG_AGO)
+    assert (await inject_memory(scene.resources, Wish(scene.chat, old))).command is None
+    assert (await scene.extract(old)).reason == "command"
+    assert (await scene.extract(old)).status == "duplicate"
+    assert scene.told() == ["Has a dog named Rex"]
 
 
 async def test_forget_a_subject__also_what_of_it_still_waits_and_nobody_waits_in_a_circle(scene: Scene) -> None:

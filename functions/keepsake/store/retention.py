@@ -82,6 +82,11 @@ async def drop_injections(conn: Connection, *, made_before: datetime, batch: int
     return await _touched(conn, "drop_injections", made_before=made_before, batch=batch)
 
 
+async def drop_commands(conn: Connection, *, made_before: datetime, batch: int) -> int:
+    """Drop the records of old chat commands."""
+    return await _touched(conn, "drop_commands", made_before=made_before, batch=batch)
+
+
 async def _one(conn: Connection, query: str, given: dict[str, Any]) -> dict[str, Any]:
     row = await (await conn.execute(_SQL[query].sql, given)).fetchone()
     if row is None:

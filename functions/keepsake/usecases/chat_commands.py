@@ -9,7 +9,7 @@ from uuid import UUID
 
 from keepsake.domain.commands import Command, CommandResult, Kind, Outcome, recognise
 from keepsake.domain.commands.telling import told as telling
-from keepsake.domain.guard import TurnFacts, guard_injection
+from keepsake.domain.guard import Reason, TurnFacts, guard_extraction, guard_injection
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.selection import is_private
 from keepsake.infra.db import Connection
@@ -21,6 +21,8 @@ from keepsake.usecases.carry_out import Told, carry_out
 from keepsake.usecases.where import Where
 
 _ABOUT_TO_BE_SAVED = timedelta(minutes=10)
+_TOO_LATE = timedelta(days=7)
+"""How long after it was said a command may still be carried out; as far back as turns are looked for."""
 _MOST_KEPT_IDS = 200
 _RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 
@@ -45,6 +47,8 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
     command, author = recognise(saying.facts.text), saying.facts.author
     if command is None or author is None or saying.facts.role != "user":
         return None
+    if now - saying.facts.said_at > _TOO_LATE or guard_extraction(saying.facts) is Reason.BEFORE_CONSENT:
+        return None  # history: an answer to it may be made anew, but it orders nothing any more
     if reason := guard_injection(saying.facts):
         return None if _may_be_none(command) else _result(command, Outcome("unavailable", reason=reason), saying)
     said = Said(author, saying.conversation_id, saying.message_id, saying.facts.text, saying.facts.said_at)

@@ -126,7 +126,12 @@ async def _obeyed(use: Resources, conversation_id: UUID, message_id: UUID) -> Ex
     result = await obey_saved(use, **ids)
     if result is not None and result.status == "limited":
         raise RateLimited(retry_after=60 - use.clock.now().second)
-    async with use.database.as_service(routine=True) as conn:
+    async with use.database.as_service(batched=False, routine=True) as conn:
+        turn = await turns.read(conn, **ids)
+        if turn is None:
+            raise NotFound("There is no such message.")
+        if not turn.finished:  # one too old to be carried out
+            return await _skip(use, conn, turn, Reason.COMMAND, use.clock.now())
         row = await extractions.outcome(conn, **ids)
     return Extraction("skipped", Reason.COMMAND.value, row["id"] if row else None)
 
