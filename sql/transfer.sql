@@ -53,11 +53,12 @@ select keepsake.plain_text(g.memory_text) as plain_text,
     as message_known,
   exists (select from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.supersedes_id)
     as supersedes_known,
+  exists (select from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.folded_into) as folded_known,
   case when g.signed or g.entity_refs in ('{}', '{person:self}') then g.entity_refs
     else keepsake.entities_meant(%(user_id)s, g.profile_id, g.entity_refs) end as entity_refs
 from jsonb_to_recordset(%(rows)s) as g (n integer, id uuid, profile_id uuid, persona_id text, memory_text text,
   memory_key text, memory_no bigint, status text, conversation_id uuid, source_message_id uuid, supersedes_id uuid,
-  entity_refs text[], signed boolean)
+  folded_into uuid, entity_refs text[], signed boolean)
 order by g.n
 
 -- name: take_numbers
@@ -80,23 +81,26 @@ select set_config('keepsake.dropping_entities', %(on)s, true)
 insert into public.user_memory (id, user_id, profile_id, conversation_id, source_message_id, turn_index, memory_text,
   memory_type, confidence_score, astrological_context, origin_mode, created_at, last_referenced_at, reference_count,
   status, deleted_at, memory_no, subtype, entity_type, memory_key, value, importance, pinned, entity_refs, entity_label,
-  persona_id, language, source, source_quote, supersedes_id, valid_from, valid_to, expires_at, archived_at, updated_at)
+  persona_id, language, source, source_quote, supersedes_id, valid_from, valid_to, expires_at, archived_at, updated_at,
+  folded_into)
 select r.id, %(user_id)s, r.profile_id, r.conversation_id, r.source_message_id, r.turn_index, r.memory_text,
   r.memory_type, r.confidence_score, r.astrological_context, r.origin_mode, r.created_at, r.last_referenced_at,
   r.reference_count, r.status, r.deleted_at, r.memory_no, r.subtype, r.entity_type, r.memory_key, r.value, r.importance,
   r.pinned, r.entity_refs, r.entity_label, r.persona_id, r.language, r.source, r.source_quote, r.supersedes_id,
-  r.valid_from, r.valid_to, r.expires_at, r.archived_at, r.updated_at
+  r.valid_from, r.valid_to, r.expires_at, r.archived_at, r.updated_at, r.folded_into
 from jsonb_populate_recordset(null::public.user_memory, %(rows)s) as r
 order by r.memory_no
 on conflict do nothing
 returning id
 
 -- name: tie_chains
--- Point rows at the ones they replaced, where those came later in the file.
-update public.user_memory as m set supersedes_id = t.supersedes_id
-from jsonb_to_recordset(%(chains)s) as t (id uuid, supersedes_id uuid)
-where m.user_id = %(user_id)s and m.id = t.id
-  and exists (select from public.user_memory as o where o.user_id = %(user_id)s and o.id = t.supersedes_id)
+-- Point rows at those they replaced, or went into, where these came later in the file.
+update public.user_memory as m
+set supersedes_id = coalesce(older.id, m.supersedes_id), folded_into = coalesce(fold.id, m.folded_into)
+from jsonb_to_recordset(%(chains)s) as t (id uuid, supersedes_id uuid, folded_into uuid)
+left join public.user_memory as older on older.user_id = %(user_id)s and older.id = t.supersedes_id
+left join public.user_memory as fold on fold.user_id = %(user_id)s and fold.id = t.folded_into
+where m.user_id = %(user_id)s and m.id = t.id and (older.id is not null or fold.id is not null)
 
 -- name: restore_entities
 -- Whom and what memories are about, as it was; what has a row already keeps it.

@@ -18,7 +18,7 @@ from keepsake.infra.db import Connection
 _SQL = queries.load("transfer")
 _LOOKED_UP = (
     "id", "profile_id", "persona_id", "memory_text", "memory_key", "memory_no", "status", "conversation_id",
-    "source_message_id", "supersedes_id", "entity_refs",
+    "source_message_id", "supersedes_id", "folded_into", "entity_refs",
 )  # fmt: skip
 
 
@@ -69,8 +69,8 @@ async def insert(conn: Connection, *, user_id: UUID, rows: Sequence[Mapping[str,
     return frozenset(str(row["id"]) for row in written)
 
 
-async def tie_chains(conn: Connection, *, user_id: UUID, chains: Sequence[Mapping[str, str]]) -> None:
-    """Point rows at those they replaced, where these came later in the file."""
+async def tie_chains(conn: Connection, *, user_id: UUID, chains: Sequence[Mapping[str, str | None]]) -> None:
+    """Point rows at those they replaced, or went into, where these came later in the file."""
     async with _as_given(conn):
         await conn.execute(_SQL["tie_chains"].sql, {"user_id": user_id, "chains": json.dumps(chains)})
 

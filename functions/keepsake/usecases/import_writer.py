@@ -24,7 +24,7 @@ class Writer:
     room: Room
     tally: Tally
     now: str
-    _chains: list[dict[str, str]] = field(default_factory=list)
+    _chains: list[dict[str, str | None]] = field(default_factory=list)
     _entities: dict[str, set[str]] = field(default_factory=dict)
 
     async def restore(self, section: str, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -46,7 +46,7 @@ class Writer:
             self.tally.place(one, written=one.row["id"] in written)
 
     async def finish(self) -> None:
-        """Tie what replaced something that came later in the file; take back entities that nothing refers to."""
+        """Tie what points at something that came later in the file; take back entities that nothing refers to."""
         if self._chains:
             await transfer.tie_chains(self.conn, user_id=self.user_id, chains=self._chains)
         for profile_id, keys in sorted(self._entities.items()):
@@ -56,10 +56,11 @@ class Writer:
         """Write no row that points at one which is neither there nor in the same batch; remember to."""
         here = {one.row["id"] for one in placed if one.fate is Fate.WRITE}
         for one, facts in zip(placed, found, strict=True):
-            replaced = one.row["supersedes_id"]
-            if one.fate is Fate.WRITE and replaced and not facts.supersedes_known and replaced not in here:
-                self._chains.append({"id": one.row["id"], "supersedes_id": replaced})
-                one.row["supersedes_id"] = None
+            known = {"supersedes_id": facts.supersedes_known, "folded_into": facts.folded_known}
+            later = {name: one.row[name] for name in known if not known[name] and one.row[name] not in {None, *here}}
+            if one.fate is Fate.WRITE and later:
+                self._chains.append({"id": one.row["id"], "supersedes_id": None, "folded_into": None, **later})
+                one.row.update(dict.fromkeys(later))
 
     async def _number(self, rows: Sequence[dict[str, Any]]) -> None:
         """Give new rows their numbers, beyond all that rows bring along."""

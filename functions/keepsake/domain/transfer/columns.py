@@ -68,6 +68,7 @@ COLUMNS: Mapping[str, Kind] = MappingProxyType(
         "expires_at": Kind.TIME,
         "archived_at": Kind.TIME,
         "updated_at": Kind.TIME,
+        "folded_into": Kind.ID,
     }
 )
 """Every column of a memory, in the order of the table."""

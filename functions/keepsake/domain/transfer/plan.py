@@ -34,6 +34,7 @@ class Found:
     conversation_known: bool
     message_known: bool
     supersedes_known: bool
+    folded_known: bool
     entity_refs: list[str]
     """What the row refers to, with other names of an entity resolved."""
 
