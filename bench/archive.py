@@ -101,13 +101,33 @@ async def run(rows: int, seconds: float, folder: Path | None) -> None:
             nothing = perf_counter() - began
         finally:
             await use.close()
-    assert again == Archived(0, 0, 0, 0, 0, done=True), again
-    ended = [sum(astuple(one)[:5]) for one, _ in calls]
+    assert again == Archived(0, 0, 0, 0, 0, 0, done=True), again
+    ended = [sum(astuple(one)[:6]) for one, _ in calls]
     show(
         f"archive-old-memories on {rows:,} memories",
-        ("call", "expired", "forgotten", "archived", "over the cap", "deleted", "seconds", "memories a second"),
+        (
+            "call",
+            "expired",
+            "forgotten",
+            "archived",
+            "folded",
+            "over the cap",
+            "deleted",
+            "seconds",
+            "memories a second",
+        ),
         [
-            (number, one.expired, one.forgotten, one.archived, one.over_cap, one.deleted, took, count / took)
+            (
+                number,
+                one.expired,
+                one.forgotten,
+                one.archived,
+                one.folded,
+                one.over_cap,
+                one.deleted,
+                took,
+                count / took,
+            )
             for number, ((one, took), count) in enumerate(zip(calls, ended, strict=True), 1)
         ],
     )

@@ -182,6 +182,7 @@ export type Database = {
           entity_refs: string[];
           entity_type: string | null;
           expires_at: string | null;
+          folded_into: string | null;
           id: string;
           importance: number;
           is_active: boolean;
@@ -221,6 +222,7 @@ export type Database = {
           entity_refs?: string[];
           entity_type?: string | null;
           expires_at?: string | null;
+          folded_into?: string | null;
           id?: string;
           importance?: number;
           is_active?: never;
@@ -259,6 +261,7 @@ export type Database = {
           entity_refs?: string[];
           entity_type?: string | null;
           expires_at?: string | null;
+          folded_into?: string | null;
           id?: string;
           importance?: number;
           is_active?: never;
@@ -293,6 +296,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "conversations_participants";
             referencedColumns: ["conversation_id", "user_id"];
+          },
+          {
+            foreignKeyName: "user_memory_folded_into";
+            columns: ["user_id", "folded_into"];
+            isOneToOne: false;
+            referencedRelation: "user_memory";
+            referencedColumns: ["user_id", "id"];
           },
           {
             foreignKeyName: "user_memory_profile";
@@ -638,6 +648,7 @@ export type Database = {
           entity_refs: string[];
           entity_type: string | null;
           expires_at: string | null;
+          folded_into: string | null;
           id: string;
           importance: number;
           is_active: boolean;

@@ -50,8 +50,17 @@ select m.id from public.user_memory as m
 where m.user_id = %(user_id)s and m.id = any(%(memory_ids)s::uuid[])
 order by m.id for update
 
+-- name: open_folds
+-- Where a part is meant, memories that were folded with others stand by themselves again; no trace of the fold stays.
+select set_config('keepsake.final', 'on', true), keepsake.open_folds(%(user_id)s::uuid, array(
+  select distinct m.folded_into from public.user_memory as m
+  where m.user_id = %(user_id)s and m.folded_into is not null
+    and (m.id = any(%(ids)s::uuid[]) and not m.folded_into = any(%(ids)s::uuid[]) or %(subject)s::text is not null
+      or cardinality(%(entities)s::text[]) > 0)
+)), set_config('keepsake.final', '', true)
+
 -- name: meant
--- The memories that are meant, whatever their state, and what they replaced: the history they stand on.
+-- The memories that are meant, whatever their state, and what they stand on: what they replaced or were folded from.
 with recursive meant as (
   select m.id, m.supersedes_id from public.user_memory as m
   where m.user_id = %(user_id)s and (
@@ -60,7 +69,7 @@ with recursive meant as (
   )
   union
   select m.id, m.supersedes_id from public.user_memory as m
-  join meant on m.user_id = %(user_id)s and m.id = meant.supersedes_id
+  join meant on m.user_id = %(user_id)s and (m.id = meant.supersedes_id or m.folded_into = meant.id)
 )
 select m.id, m.memory_no, m.memory_text as text, m.status, m.source_message_id as message_id, m.conversation_id
 from public.user_memory as m

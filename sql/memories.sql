@@ -29,7 +29,7 @@ order by created_at, memory_no
 -- name: relevant_memories
 -- Of everything active in a profile for the same ears, what a new statement may touch: by the beginning of its key, or by
 -- half of its words or of the statement's where either has no key (one that a person's own words give is yet to be
--- derived). Each is looked up by an index, whatever the planner expects. The order of the columns is the store's.
+-- derived). What is folded into another memory comes too, archived as it is. Each is looked up by an index, whatever the planner expects. The order of the columns is the store's.
 with said as materialized (
   select t.keyed, tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.said)) as words
   from unnest(%(texts)s::text[], %(languages)s::text[], %(keyed)s::boolean[]) as t (said, language, keyed)
@@ -41,6 +41,16 @@ under_key as (
     select k.id from public.user_memory as k
     where k.user_id = %(user_id)s and k.profile_id = %(profile_id)s and k.status = 'active' and k.memory_key is not null
       and k.memory_key ~>=~ p.prefix and k.memory_key ~<~ (p.prefix || U&'\+10FFFF')
+    offset 0
+  ) as m
+),
+folded as (
+  select m.id
+  from unnest(%(prefixes)s::text[]) as p (prefix)
+  cross join lateral (
+    select k.id from public.user_memory as k
+    where k.user_id = %(user_id)s and k.profile_id = %(profile_id)s and k.status = 'archived'
+      and k.folded_into is not null and k.memory_key ~>=~ p.prefix and k.memory_key ~<~ (p.prefix || U&'\+10FFFF')
     offset 0
   ) as m
 ),
@@ -70,13 +80,16 @@ alike as (
     >= least(cardinality(m.words), cardinality(s.words))
 )
 select m.*
-from (select id from under_key union select id from without_key union select id from alike) as r
+from (
+  select id from under_key union select id from folded union select id from without_key union select id from alike
+) as r
 cross join lateral (
   select a.id, a.memory_no, a.memory_type, a.subtype, a.memory_text, a.confidence_score, a.importance, a.pinned, a.source,
     a.status, a.reference_count, a.created_at, a.valid_from, a.memory_key, a.value, a.entity_refs, a.entity_label,
     a.language, a.expires_at, a.last_referenced_at, a.conversation_id, a.persona_id
   from public.user_memory as a
-  where a.user_id = %(user_id)s and a.id = r.id and a.profile_id = %(profile_id)s and a.status = 'active'
+  where a.user_id = %(user_id)s and a.id = r.id and a.profile_id = %(profile_id)s
+    and (a.status = 'active' or a.status = 'archived' and a.folded_into is not null)
     and a.persona_id is not distinct from %(persona_id)s
   offset 0
 ) as m

@@ -54,8 +54,8 @@ alter table public.user_memory_places enable row level security;
 alter table public.user_memory_places force row level security;
 alter table public.user_memory_place_mentions enable row level security;
 alter table public.user_memory_place_mentions force row level security;
-revoke all on public.user_memory_places, public.user_memory_place_mentions
-  from public, anon, authenticated, service_role;
+revoke all on public.user_memory_places from public, anon, authenticated, service_role;
+revoke all on public.user_memory_place_mentions from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_places, public.user_memory_place_mentions to service_role;
 grant select on public.user_memory_places, public.user_memory_place_mentions to authenticated;
 grant update (name, notes) on public.user_memory_places to authenticated;

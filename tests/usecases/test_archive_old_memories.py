@@ -11,7 +11,7 @@ import pytest
 from keepsake.usecases.archive_old_memories import Archived, archive_old_memories
 from tests.fixtures.scene import Scene
 
-NOTHING = Archived(expired=0, forgotten=0, archived=0, over_cap=0, deleted=0, done=True)
+NOTHING = Archived(expired=0, forgotten=0, archived=0, folded=0, over_cap=0, deleted=0, done=True)
 TWO_YEARS = timedelta(days=2 * 365 + 1)
 
 

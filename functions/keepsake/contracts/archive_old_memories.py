@@ -21,6 +21,7 @@ class ArchiveOldMemoriesResponse(Response):
     expired: int
     forgotten: int
     archived: int
+    folded: int
     over_cap: int
     deleted: int
     done: bool

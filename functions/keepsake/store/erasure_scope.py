@@ -104,6 +104,12 @@ async def hold_rows(conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUI
     await conn.execute(_SQL["hold_rows"].sql, {"user_id": user_id, "memory_ids": list(memory_ids)})
 
 
+async def open_folds(conn: Connection, target: Target) -> None:
+    """Let what was folded with others stand by itself again, where only a part of a fold may be meant."""
+    named = {"ids": list(target.ids), "entities": list(target.entities), "subject": target.subject}
+    await conn.execute(_SQL["open_folds"].sql, {"user_id": target.user_id, **named})
+
+
 async def meant(conn: Connection, target: Target) -> list[Meant]:
     """The memories a target means, with those they replaced."""
     rows = await _all(

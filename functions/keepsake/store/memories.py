@@ -84,7 +84,10 @@ async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_i
 async def relevant(
     conn: Connection, within: Reach, *, user_id: UUID, profile_id: UUID, persona_id: str | None = None
 ) -> list[Memory]:
-    """Of the active memories for these ears, all that merging may touch, and little else; oldest first."""
+    """Of the active memories for these ears, all that merging may touch, and little else; oldest first.
+
+    One that is folded into another is archived, and comes too: its fold has to be opened before merging.
+    """
     given = {
         "user_id": user_id,
         "profile_id": profile_id,

@@ -17,6 +17,7 @@ from keepsake.infra.db import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import memories, retention
 from keepsake.store.retention import Step
+from keepsake.usecases.curate import curate
 
 Position = TypeVar("Position")
 Batch = Callable[[Connection], Awaitable[int]]
@@ -42,6 +43,7 @@ class Archived:
     expired: int
     forgotten: int
     archived: int
+    folded: int
     over_cap: int
     deleted: int
     done: bool
@@ -64,9 +66,12 @@ async def archive_old_memories(use: Resources, *, max_seconds: float) -> Archive
         "old and unused",
         start=(_LONG_AGO, _FIRST),
     )
+    folded = await run.through(
+        lambda c, after: curate(c, after, now=now, people=_PEOPLE), "folded", start=(_FIRST, _FIRST)
+    )
     over_cap = await run.through(lambda c, after: _to_cap(c, after, now), "over the cap", start=(_FIRST, _FIRST))
     deleted = await _delete(run, now)
-    return Archived(expired, forgotten, archived, over_cap, deleted, run.done)
+    return Archived(expired, forgotten, archived, folded, over_cap, deleted, run.done)
 
 
 async def _delete(run: _Run, now: datetime) -> int:
@@ -79,6 +84,7 @@ async def _delete(run: _Run, now: datetime) -> int:
         lambda c: retention.drop_deliveries(c, received_before=now - _DELIVERIES_KEPT, batch=_BATCH),
         lambda c: retention.drop_counters(c, period_before=now - _COUNTERS_KEPT, batch=_BATCH),
         lambda c: retention.drop_injections(c, made_before=now - _INJECTIONS_KEPT, batch=_BATCH),
+        lambda c: retention.drop_commands(c, made_before=now - UNDO_WINDOW, batch=_BATCH),
     )
     for trim in trims:
         await run.all_of(trim, "old")

@@ -68,13 +68,16 @@ async def erase_memories(use: Resources, person: Person, wish: Wish) -> Erased:
     if wish.dry_run:
         async with use.database.as_service() as conn:
             await erasure_scope.take_time(conn)
-            found = await survey(conn, target)
-            return _answer(found, await erasure.count(conn, found.scope), dry_run=True)
+            async with conn.transaction(force_rollback=True):
+                await erasure_scope.open_folds(conn, target)
+                found = await survey(conn, target)
+                return _answer(found, await erasure.count(conn, found.scope), dry_run=True)
     async with use.database.as_service(batched=False) as conn:
         await erasure_scope.take_time(conn)
         turns = await erasure_scope.hold_turns(conn, target.user_id)
         moment = await _forbid(conn, target, primary=primary)
         await erasure_scope.hold_merges(conn, target.user_id)
+        await erasure_scope.open_folds(conn, target)
         found = await survey(conn, target)
         await erasure_scope.hold_rows(conn, user_id=target.user_id, memory_ids=found.scope.memory_ids)
         await _close_turns(conn, target, found, turns, moment)
@@ -90,7 +93,7 @@ async def _target(use: Resources, person: Person, wish: Wish) -> tuple[Target, b
         raise InvalidInput(
             "Say what to erase.", details="exactly one of memory_ids, subject, profile_id, everything: true"
         )
-    common = {"user_id": person.user_id, "now": use.clock.now(), "include_messages": wish.include_messages}
+    common: dict[str, Any] = {"user_id": person.user_id, "now": use.clock.now(), "include_messages": wish.include_messages}
     if wish.memory_ids is not None:
         return Target(**common, ids=await _seen(use, person, wish.memory_ids)), False
     if wish.subject is not None:

@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.subjects import about, called, searched
 from keepsake.domain.entities import keys_of
-from keepsake.domain.memory import Memory
-from keepsake.store import commands, entities, memories
+from keepsake.domain.memory import Memory, Source
+from keepsake.store import commands, curation, entities, memories
 from keepsake.usecases.where import Where
 
 
@@ -25,13 +25,16 @@ async def forget(
     The outcome names what was forgotten and the operation to undo; ``nothing`` where nothing matched.
     """
     await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+    operation_id = uuid4()
     if subject is not None:
         found = await known_about(where, subject)
+        if await _opened(where, found, operation_id, reason):  # only the ones that are meant, not what they stand with
+            found = await known_about(where, subject)
     else:
         found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=memory_ids or (), active=True)
     if not found:
         return Outcome("nothing", reason="no_match")
-    return await _forget(where, found, reason)
+    return await _forget(where, found, operation_id, reason)
 
 
 async def forget_everything(where: Where) -> Outcome:
@@ -63,9 +66,17 @@ async def known_about(where: Where, subject: str | None) -> list[Memory]:
     return about(subject, known, said_at=where.said_at, aliases=aliases)
 
 
-async def _forget(where: Where, found: Sequence[Memory], reason: str) -> Outcome:
+async def _opened(where: Where, found: Sequence[Memory], operation_id: UUID, reason: str) -> bool:
+    """Open the folds among the memories, within the operation; whether there was one."""
+    folds = [memory.id for memory in found if memory.source is Source.CURATED_FOLD]
+    if not folds:
+        return False
+    await memories.begin_operation(where.conn, operation_id=operation_id, actor=where.actor, reason=reason)
+    return await curation.open_folds(where.conn, user_id=where.user_id, of=folds)
+
+
+async def _forget(where: Where, found: Sequence[Memory], operation_id: UUID, reason: str) -> Outcome:
     ids = [memory.id for memory in found]
-    operation_id = uuid4()
     await memories.hold(where.conn, user_id=where.user_id, ids=ids)
     await memories.begin_operation(where.conn, operation_id=operation_id, actor=where.actor, reason=reason)
     gone = set(await commands.forget(where.conn, user_id=where.user_id, ids=ids, now=where.now))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC
+from uuid import UUID
 
 from keepsake.domain import dedupe, rules, sensitive, spoken_dates
 from keepsake.domain.comparison import reach
@@ -12,9 +13,9 @@ from keepsake.domain.decisions import Decision, Drop, Insert
 from keepsake.domain.entities import by_their_name, resolved
 from keepsake.domain.entity_refs import with_entities
 from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
-from keepsake.domain.memory import Candidate, Memory, MemoryType
+from keepsake.domain.memory import Candidate, Memory, MemoryType, Status
 from keepsake.domain.zones import zone
-from keepsake.store import memories
+from keepsake.store import curation, memories
 from keepsake.usecases.apply_decisions import Applied, Write, apply
 from keepsake.usecases.name_entities import follow_names, hold_profile
 from keepsake.usecases.proposals import Proposal
@@ -37,9 +38,9 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
     for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
         # What one persona alone is told stands beside what all know: neither replaces or strengthens the other.
         alike = [resolved(candidate, named) for candidate in candidates if candidate.persona_id == persona_id]
-        known = await memories.relevant(
-            write.conn, reach(alike), user_id=user_id, profile_id=profile_id, persona_id=persona_id
-        )
+        known = await _relevant(write, alike, user_id, profile_id)
+        if await _opened(write, user_id, known):
+            known = await _relevant(write, alike, user_id, profile_id)
         alike = [by_their_name(candidate, known) for candidate in alike]
         decisions += dedupe.merge(alike, known, said_at=write.turn.facts.said_at)
         compared += known
@@ -51,6 +52,24 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
             write.conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, now=write.now
         )
     return applied
+
+
+async def _relevant(write: Write, alike: Sequence[Candidate], user_id: UUID, profile_id: UUID) -> list[Memory]:
+    """What these, all for the same ears, may touch."""
+    return await memories.relevant(
+        write.conn, reach(alike), user_id=user_id, profile_id=profile_id, persona_id=alike[0].persona_id
+    )
+
+
+async def _opened(write: Write, user_id: UUID, known: Sequence[Memory]) -> bool:
+    """Open the folds of what is spoken of, so that each statement stands by itself again; whether there was one."""
+    folded = [memory.id for memory in known if memory.status is Status.ARCHIVED]
+    if not folded:
+        return False
+    await memories.begin_operation(
+        write.conn, operation_id=write.operation_id, actor=write.actor, reason="something was said about one of them"
+    )
+    return await curation.open_folds(write.conn, user_id=user_id, of=folded)
 
 
 def _stored(decision: Decision) -> Candidate | None:

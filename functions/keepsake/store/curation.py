@@ -1,0 +1,76 @@
+"""The curator's work in the database: which profiles to look through, folding, and opening folds again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from keepsake.domain.curation import Fold
+from keepsake.infra import queries
+from keepsake.infra.db import Connection
+
+_SQL = queries.load("curation")
+_LEAST_HELD = 100
+_LEAST_GROWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Crowded:
+    """A profile that holds much and has grown."""
+
+    user_id: UUID
+    profile_id: UUID
+
+
+async def crowded(
+    conn: Connection, *, after: tuple[UUID, UUID], people: int
+) -> tuple[list[Crowded], tuple[UUID, UUID] | None]:
+    """Those of the next profiles that are worth a look, and after whom to go on; None where that was the last."""
+    given = {
+        "after_user": after[0],
+        "after": after[1],
+        "people": people,
+        "least": _LEAST_HELD,
+        "grown": _LEAST_GROWN,
+    }
+    rows = await (await conn.execute(_SQL["profiles_to_curate"].sql, given)).fetchall()
+    found = [Crowded(row["user_id"], row["profile_id"]) for row in rows if row["worth_a_look"]]
+    return found, (rows[-1]["user_id"], rows[-1]["profile_id"]) if len(rows) == people else None
+
+
+async def note(conn: Connection, profile: Crowded, *, now: datetime) -> None:
+    """Note that a profile was looked through."""
+    given = {"user_id": profile.user_id, "profile_id": profile.profile_id, "now": now}
+    await conn.execute(_SQL["curated"].sql, given)
+
+
+async def fold(conn: Connection, profile: Crowded, made: Fold, *, now: datetime) -> None:
+    """Put one memory in the place of its members; an operation must have been begun."""
+    ids = [member.id for member in made.members]
+    given = {
+        "user_id": profile.user_id,
+        "profile_id": profile.profile_id,
+        "ids": ids,
+        "text": made.text,
+        "key": made.key,
+        "subtype": made.subtype.value,
+        "entity_refs": list(made.entity_refs),
+        "now": now,
+    }
+    row = await (await conn.execute(_SQL["fold"].sql, given)).fetchone()
+    if row is None:
+        raise LookupError("an insert returned no row")
+    behind = {"user_id": profile.user_id, "ids": ids, "fold": row["id"], "now": now}
+    await conn.execute(_SQL["archive_behind"].sql, behind)
+
+
+async def open_folds(conn: Connection, *, user_id: UUID, of: Sequence[UUID]) -> bool:
+    """Open the folds that these memories are, or are in; whether there was one. An operation must have been begun."""
+    rows = await (await conn.execute(_SQL["folds_of"].sql, {"user_id": user_id, "ids": list(of)})).fetchall()
+    if not rows:
+        return False
+    given = {"user_id": user_id, "folds": [row["id"] for row in rows]}
+    row = await (await conn.execute(_SQL["open_folds"].sql, given)).fetchone()
+    return bool(row and row["opened"])
