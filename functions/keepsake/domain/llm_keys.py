@@ -36,6 +36,7 @@ _SYNONYMS = {
 }  # fmt: skip
 _NOW = re.compile(r" (?:any ?more|any longer|now|nowadays|these days)[.!]?\Z", re.IGNORECASE)
 _WHOSE = re.compile(rf"(?:their |(?:the )?user's |my )?(?P<rel>{RELATIONS})(?:'s|'?s name)? (?!and )\w", re.IGNORECASE)
+_REASON = re.compile(r",| (?:because|since|but|so|as) ")
 _DENIED = re.compile(r"(?:\S+ ){0,3}?(?:not|no longer|never|\w+n't)\b", re.IGNORECASE)
 _MOST_KEY, _MOST_PART = 300, 80
 
@@ -67,7 +68,8 @@ def denies(slot: Slot, text: str) -> bool:
     """Whether the sentence only says what does not hold: no value of a thing that has one ("does not live in Rome")."""
     attribute = slug(slot.attribute)
     single = _SYNONYMS.get(attribute, attribute) in _SINGLE or attribute.startswith("favorite_")
-    return single and _DENIED.match(text) is not None
+    said = _REASON.split(text)[0]
+    return single and _DENIED.match(said) is not None and slug(slot.value) in slug(said)
 
 
 def subject(about: str) -> str:
