@@ -15,6 +15,7 @@ from keepsake.infra.db import Connection, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, extractions, injections
 from keepsake.store.injections import Asked
+from keepsake.usecases import embed_memories
 from keepsake.usecases.where import Where
 
 
@@ -59,6 +60,8 @@ async def acting(use: Resources, agent: Agent, *, changes: bool) -> AsyncIterato
         if changes and found.where is not None:
             await _limit(use, conn, found.where)
         yield found
+        if changes and found.where is not None:
+            await embed_memories.hint(use, conn)
 
 
 async def _check_own(conn: Connection, agent: Agent, person: Person) -> None:
