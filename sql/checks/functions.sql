@@ -43,7 +43,8 @@ select 'definer_without_where', f.name, btrim(regexp_replace(s.statement, '\s+',
 from functions as f cross join lateral regexp_split_to_table(f.definition, ';') as s (statement)
 where f.definer and s.statement ~* '\y(update\s+\w+\.\w+|delete\s+from)\y' and s.statement !~* '\ywhere\y'
 
--- People call private functions only through a public one, a policy, a check or a trigger's condition.
+-- People call private functions only through a public one, a policy, a check, a trigger's condition or an index of what
+-- they write.
 union all
 select 'private_function_granted', f.name, 'people may call it, and nothing of theirs needs it'
 from functions as f join callers as c on c.oid = f.oid and c.grantee = 'authenticated'::regrole
@@ -52,6 +53,9 @@ where f.nspname = 'keepsake' and not exists (
   where d.refclassid = 'pg_proc'::regclass and d.refobjid = f.oid and (
     d.classid in ('pg_policy'::regclass, 'pg_constraint'::regclass)
     or (d.classid = 'pg_trigger'::regclass and not f.is_trigger)
+    or (d.classid = 'pg_class'::regclass and exists (
+      select from pg_index as i join pg_class as t on t.oid = i.indrelid
+      where i.indexrelid = d.objid and t.relnamespace = 'public'::regnamespace))
     or (d.classid = 'pg_proc'::regclass
       and (select p.pronamespace = 'public'::regnamespace from pg_proc as p where p.oid = d.objid))
   )
