@@ -11,7 +11,7 @@ import json
 import select
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 import psycopg
@@ -68,21 +68,25 @@ class Database:
         self._patience = settings.database_timeout_seconds
         self._readers = asyncio.Semaphore(max(1, settings.database_pool_size // 3))
 
-    def as_service(self, *, batched: bool = True, routine: bool = False) -> AbstractAsyncContextManager[Connection]:
+    def as_service(
+        self, *, batched: bool = True, routine: bool = False, whole: bool = False
+    ) -> AbstractAsyncContextManager[Connection]:
         """A transaction of the service itself; what it writes is scoped by the ids it names.
 
         One that holds locks is not batched: within a batch the server cannot tell a frozen process from a slow one,
         and would keep its locks for it without end. ``routine`` is for what every message asks, always in the same
-        way: plans are made once, and kept.
+        way: plans are made once, and kept. A ``whole`` one has no savepoints inside, and so begins and ends in the
+        same batches as what stands beside.
         """
-        return self._transaction("service_role", {"role": "service_role"}, batched=batched, routine=routine)
+        claims = {"role": "service_role"}
+        return self._transaction("service_role", claims, batched=batched, routine=routine, whole=whole)
 
     def as_user(
-        self, person: Person, *, batched: bool = True, routine: bool = False
+        self, person: Person, *, batched: bool = True, routine: bool = False, whole: bool = False
     ) -> AbstractAsyncContextManager[Connection]:
         """A transaction of a person: row-level security sees their claims."""
         claims = {**person.claims, "sub": str(person.user_id), "role": "authenticated"}
-        return self._transaction("authenticated", claims, batched=batched, routine=routine)
+        return self._transaction("authenticated", claims, batched=batched, routine=routine, whole=whole)
 
     @asynccontextmanager
     async def as_reader(self, person: Person) -> AsyncIterator[Connection]:
@@ -126,6 +130,7 @@ class Database:
         *,
         batched: bool = True,
         routine: bool = False,
+        whole: bool = False,
         one_moment: bool = False,
     ) -> AsyncIterator[Connection]:
         begin = _BEGIN_ROUTINE if routine else _BEGIN
@@ -134,9 +139,8 @@ class Database:
             pool = await self.pool()
             async with (
                 _lent(pool) as conn,
-                self._batched(conn, wanted=batched),
                 _of_one_moment(conn, wanted=one_moment),
-                conn.transaction(),
+                self._begun(conn, batched=batched, whole=whole),
             ):
                 with _plans_kept(conn, wanted=routine):
                     await conn.execute(begin, settings, prepare=True)
@@ -152,9 +156,41 @@ class Database:
         if self._prepare and await _is_direct(conn):
             conn.prepare_threshold = _NEVER_UNASKED
 
-    def _batched(self, conn: Connection, *, wanted: bool) -> AbstractAsyncContextManager[Any]:
-        """Statements whose results nobody waits for travel together, which spares round trips."""
-        return conn.pipeline() if wanted and self._pipeline else nullcontext()
+    def _begun(self, conn: Connection, *, batched: bool, whole: bool) -> AbstractAsyncContextManager[None]:
+        """A transaction; in a batch, statements whose results nobody waits for travel together: fewer round trips."""
+        if not (batched and self._pipeline):
+            return _one_by_one(conn)
+        return _in_one_batch(conn) if whole else _batched(conn)
+
+
+@asynccontextmanager
+async def _one_by_one(conn: Connection) -> AsyncIterator[None]:
+    async with conn.transaction():
+        yield
+
+
+@asynccontextmanager
+async def _batched(conn: Connection) -> AsyncIterator[None]:
+    async with conn.pipeline(), conn.transaction():
+        yield
+
+
+@asynccontextmanager
+async def _in_one_batch(conn: Connection) -> AsyncIterator[None]:
+    """The same without psycopg's own stops before and after: begin and commit travel with the statements beside them.
+
+    Where a statement fails, the server passes over what follows up to the end of the batch, the commit included.
+    Without the stops psycopg cannot tell that a transaction is under way, so a savepoint inside would be none.
+    """
+    try:
+        async with conn.pipeline():
+            await conn.execute("begin", prepare=True)
+            yield
+            await conn.execute("commit", prepare=True)
+    except BaseException:
+        with suppress(psycopg.Error):
+            await conn.rollback()
+        raise
 
 
 async def become_service(conn: Connection) -> None:

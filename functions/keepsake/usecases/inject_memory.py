@@ -94,8 +94,8 @@ async def _read(
     use: Resources, wish: Wish, person: Person | None, now: datetime
 ) -> AsyncIterator[tuple[Connection, Asked]]:
     """A transaction in which the message was read, by who may read it."""
-    transaction = use.database.as_user(person, routine=True) if person else use.database.as_service(routine=True)
-    async with transaction as conn:
+    as_whom = partial(use.database.as_user, person) if person else use.database.as_service
+    async with as_whom(routine=True, whole=True) as conn:
         if person is not None:
             await _check_own(conn, wish, person)
         yield conn, await _asked(conn, wish, now)

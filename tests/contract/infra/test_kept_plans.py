@@ -6,7 +6,9 @@ import asyncio
 import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import LiteralString
 
+import psycopg
 import pytest
 
 from keepsake.infra.db import Database
@@ -92,3 +94,33 @@ async def test_planner_settings__end_with_their_transaction(settings: Settings, 
         row = await (await conn.execute("select current_setting('plan_cache_mode') as mode")).fetchone()
         assert row == {"mode": "auto"}
     await database.close()
+
+
+async def fail(database: Database, name: str, statement: LiteralString | None) -> None:
+    """Write a name in a whole transaction, and fail, unasked or outright."""
+    async with database.as_service(routine=True, whole=True) as conn:
+        await conn.execute(_NAMES, (name,))
+        if statement is None:
+            raise LookupError
+        await conn.execute(statement)
+
+
+_NAMES = "insert into keepsake.webhooks_seen (webhook_id, status, outcome) values (%s, 200, '{}')"
+
+
+async def test_whole_transactions__that_fail_unasked_say_so_and_leave_nothing(settings: Settings) -> None:
+    """A statement whose result nobody waited for fails at the end of the batch, with all that stands beside it."""
+    database = Database(settings.model_copy(update={"database_pool_size": 1}))
+    for _ in range(2):
+        with pytest.raises(psycopg.errors.DivisionByZero):
+            await fail(database, "first", "select 1 / 0")
+        with pytest.raises(LookupError):
+            await fail(database, "second", None)
+    async with database.as_service(routine=True, whole=True) as conn:
+        await conn.execute(_NAMES, ("third",))
+        await (await conn.execute("select 1")).fetchone()
+        await conn.execute(_NAMES, ("fourth",))
+    async with database.as_service() as conn:
+        kept = await (await conn.execute("select webhook_id from keepsake.webhooks_seen order by 1")).fetchall()
+    await database.close()
+    assert [row["webhook_id"] for row in kept] == ["fourth", "third"]
