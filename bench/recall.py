@@ -176,12 +176,9 @@ def _report(title: str, recalls: Recalls, where: str) -> None:
     figures |= {f"hit@{most}": fmean(recalls.hits[most]) for most in (1, 5, 10)}
     figures |= {category: fmean(split[category]) for category in sorted(split)}
     figures["s.e."] = stdev(recalls.at[10]) / len(recalls.at[10]) ** 0.5
-    cells = [f"{figure:.3f}" for figure in figures.values()]
-    show(
-        f"{title}: {len(recalls.given)} questions, {where}",
-        ("", *figures, "given"),
-        [["inject-memory", *cells, f"{fmean(recalls.given):.1f}"]],
-    )
+    rows = [(name, f"{figure:.3f}") for name, figure in figures.items()]
+    rows.append(("memories given", f"{fmean(recalls.given):.1f}"))
+    show(f"{title}: {len(recalls.given)} questions, {where}", ("", "inject-memory"), rows)
 
 
 def main(name: str, about: str | None, load: Callable[[Path], list[Subject]]) -> None:
