@@ -51,6 +51,8 @@ begin
     where e.user_id = new.user_id and e.profile_id = new.profile_id and e.key = any (keys) order by e.key for key share;
     get diagnostics held = row_count;
     exit when held = cardinality(keys);
+    -- What comes with a memory goes with it, also when it is undone and redone: it is no change of its own.
+    perform set_config('keepsake.dropping_entities', 'on', true);
     insert into public.user_memory_entities (user_id, profile_id, key, label)
     select new.user_id, new.profile_id, k.key,
       case when keepsake.entity_slug(new.entity_label) = split_part(k.key, ':', 2) and char_length(new.entity_label) <= 120
@@ -58,6 +60,7 @@ begin
         else initcap(replace(split_part(k.key, ':', 2), '_', ' ')) end
     from unnest(keys) as k (key)
     on conflict (user_id, profile_id, key) do nothing;
+    perform set_config('keepsake.dropping_entities', '', true);
   end loop;
   return null;
 end
