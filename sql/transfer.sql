@@ -23,9 +23,9 @@ where m.user_id = %(user_id)s and m.profile_id = any(%(profiles)s::uuid[]) and m
 group by m.profile_id
 
 -- name: look_up_rows
--- What stands in the way of each row of a batch, or is there already (offset 0: found by the words' own index, whatever
--- the statistics say of a table that is just being filled). What this very import has written counts only for
--- rows that nobody signed: an export may say the same twice, now and in what was replaced.
+-- What stands in the way of each row of a batch, or is there already, each found by its index: with limit 1 no statistics
+-- of a table that is just being filled make it read and hash the whole of one. What this very import has written counts
+-- only for rows that nobody signed: an export may say the same twice, now and in what was replaced.
 select keepsake.plain_text(g.memory_text) as plain_text,
   (select m.status from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.id) as own_id,
   (select m.status from (
@@ -36,24 +36,25 @@ select keepsake.plain_text(g.memory_text) as plain_text,
     ) as m
     where keepsake.plain_text(m.memory_text) = keepsake.plain_text(g.memory_text)
       and m.profile_id = g.profile_id and m.persona_id is not distinct from g.persona_id
-      and (not g.signed or (m.status = g.status and not exists (
-        select from keepsake.changes as c
+      and (not g.signed or (m.status = g.status and (
+        select c.seq from keepsake.changes as c
         where c.user_id = %(user_id)s and c.table_name = 'user_memory' and c.row_id = m.id
-          and c.operation_id = %(operation_id)s and c.action = 'insert')))
+          and c.operation_id = %(operation_id)s and c.action = 'insert' limit 1) is null))
     order by m.status = 'active' desc limit 1) as alike,
-  exists (select from public.user_memory as m where m.id = g.id) as id_taken,
-  exists (select from public.user_memory as m where m.user_id = %(user_id)s and m.memory_no = g.memory_no)
-    as number_taken,
-  g.memory_key is not null and exists (select from public.user_memory as m
+  (select m.id from public.user_memory as m where m.id = g.id limit 1) is not null as id_taken,
+  (select m.id from public.user_memory as m where m.user_id = %(user_id)s and m.memory_no = g.memory_no limit 1)
+    is not null as number_taken,
+  g.memory_key is not null and (select m.id from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = g.profile_id and m.persona_id is not distinct from g.persona_id
-      and m.memory_key = g.memory_key and m.status = 'active') as slot_taken,
-  exists (select from public.conversations_participants as p
-    where p.conversation_id = g.conversation_id and p.user_id = %(user_id)s) as conversation_known,
-  exists (select from public.messages as s where s.id = g.source_message_id and s.user_id = %(user_id)s)
-    as message_known,
-  exists (select from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.supersedes_id)
-    as supersedes_known,
-  exists (select from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.folded_into) as folded_known,
+      and m.memory_key = g.memory_key and m.status = 'active' limit 1) is not null as slot_taken,
+  (select p.user_id from public.conversations_participants as p
+    where p.conversation_id = g.conversation_id and p.user_id = %(user_id)s limit 1) is not null as conversation_known,
+  (select s.id from public.messages as s where s.id = g.source_message_id and s.user_id = %(user_id)s limit 1)
+    is not null as message_known,
+  (select m.id from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.supersedes_id limit 1)
+    is not null as supersedes_known,
+  (select m.id from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.folded_into limit 1)
+    is not null as folded_known,
   case when g.signed or g.entity_refs in ('{}', '{person:self}') then g.entity_refs
     else keepsake.entities_meant(%(user_id)s, g.profile_id, g.entity_refs) end as entity_refs
 from jsonb_to_recordset(%(rows)s) as g (n integer, id uuid, profile_id uuid, persona_id text, memory_text text,
