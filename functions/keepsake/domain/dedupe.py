@@ -10,22 +10,17 @@ from uuid import UUID
 from keepsake.domain import favorites, kin
 from keepsake.domain.consequences import contradicted
 from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
-from keepsake.domain.lifecycle import importance_after_reinforcement, is_current, reference_count_after
-from keepsake.domain.memory import Candidate, Memory, Source, Status
+from keepsake.domain.lifecycle import is_current
+from keepsake.domain.memory import Candidate, Memory, Status
 from keepsake.domain.rules import key_of
 from keepsake.domain.similarity import says_the_same
-from keepsake.domain.text import normalise, slug
+from keepsake.domain.standing import keyed, keys_agree, refusal_of, reinforced, same_value
+from keepsake.domain.text import slug
 
 __all__ = ["Decision", "Drop", "Insert", "Reinforce", "Retract", "Supersede", "decide", "merge"]
 
 PAST = "past"
 """The part of a key under which a statement that no longer holds is kept (``…|employer|past|acme``)."""
-
-_DENIALS = frozenset({"no", "0", "like", "dislike", ""})
-"""Values that a mere "yes" does not go with; beside any other it says the same, only less."""
-
-SURE_ENOUGH = 0.4
-"""How sure a correction must be to override what the person confirmed (a private topic is never surer than this)."""
 
 
 def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_at: datetime) -> list[Decision]:
@@ -58,7 +53,7 @@ def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_a
 
 def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetime) -> Decision:
     """What one candidate, said at ``said_at``, does to the active memories of its author."""
-    active = [_keyed(memory) for memory in existing if memory.status is Status.ACTIVE]
+    active = [keyed(memory) for memory in existing if memory.status is Status.ACTIVE]
     if candidate.key is None and (known := key_of(candidate.text)):
         candidate = replace(candidate, key=known[0], value=known[1])
     if candidate.retracts:
@@ -76,19 +71,13 @@ def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetim
 def _told_before(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Reinforce | None:
     """The memory that says it already, under another key or in other words."""
     if (favorite := favorites.favorite_of(candidate, active)) is not None and is_current(favorite, said_at):
-        return _reinforce(candidate, favorite, said_at, f"{favorite.ref} names it as a favorite already")
+        return reinforced(candidate, favorite, said_at, f"{favorite.ref} names it as a favorite already")
     for memory in active:
         if not is_current(memory, said_at):
             continue
-        if _keys_agree(candidate, memory) and says_the_same(candidate.text, memory.text):
-            return _reinforce(candidate, memory, said_at, f"{memory.ref} says the same in nearly the same words")
+        if keys_agree(candidate, memory) and says_the_same(candidate.text, memory.text):
+            return reinforced(candidate, memory, said_at, f"{memory.ref} says the same in nearly the same words")
     return None
-
-
-def _keyed(memory: Memory) -> Memory:
-    """The memory with the key its text gives, where it has none (an edit by the person clears it)."""
-    known = None if memory.key is not None else key_of(memory.text)
-    return memory if known is None else replace(memory, key=known[0], value=known[1])
 
 
 def _consequences(decision: Decision, existing: Sequence[Memory], said_at: datetime) -> list[Retract]:
@@ -104,11 +93,11 @@ def _consequences(decision: Decision, existing: Sequence[Memory], said_at: datet
 
 
 def _consequences_of(candidate: Candidate, existing: Sequence[Memory], said_at: datetime) -> list[Retract]:
-    active = [_keyed(memory) for memory in existing if memory.status is Status.ACTIVE]
+    active = [keyed(memory) for memory in existing if memory.status is Status.ACTIVE]
     return [
         Retract(memory.id, None, because=because)
         for memory, because in contradicted(candidate, active)
-        if _stands(candidate, memory, said_at) is None
+        if refusal_of(candidate, memory, said_at) is None
     ]
 
 
@@ -121,23 +110,23 @@ def _told_again(decision: Decision, existing: Sequence[Memory], said_at: datetim
     """The liking that is told again where its thing is named as a favorite."""
     if not isinstance(decision, Insert | Supersede | Reinforce):
         return []
-    active = [memory for memory in map(_keyed, existing) if is_current(memory, said_at)]
+    active = [memory for memory in map(keyed, existing) if is_current(memory, said_at)]
     liking = favorites.liking_of(decision.candidate, active)
     if liking is None:
         return []
-    return [_reinforce(decision.candidate, liking, said_at, f"{liking.ref} is the liking of what is a favorite")]
+    return [reinforced(decision.candidate, liking, said_at, f"{liking.ref} is the liking of what is a favorite")]
 
 
 def _same_key(candidate: Candidate, memory: Memory, said_at: datetime) -> Decision:
     if not is_current(memory, said_at):
         return Supersede(memory.id, candidate, because=f"{memory.ref} has the same key and has run out")
-    if _same_value(candidate, memory):
-        return _reinforce(candidate, memory, said_at, f"{memory.ref} has the same key and the same value")
+    if same_value(candidate, memory):
+        return reinforced(candidate, memory, said_at, f"{memory.ref} has the same key and the same value")
     return _replace(candidate, memory, said_at, f"{memory.ref} has the same key and another value")
 
 
 def _replace(candidate: Candidate, memory: Memory, said_at: datetime, because: str) -> Decision:
-    refusal = _stands(candidate, memory, said_at)
+    refusal = refusal_of(candidate, memory, said_at)
     return refusal or Supersede(memory.id, candidate, because=because)
 
 
@@ -145,10 +134,10 @@ def _take_back(candidate: Candidate, active: Sequence[Memory], said_at: datetime
     """Close what is stored under the key, if it is what the person takes back; keep the statement as past."""
     past = _as_past(candidate)
     for memory in active if candidate.key is not None else ():
-        if memory.key != candidate.key or not (candidate.value is None or _same_value(candidate, memory)):
+        if memory.key != candidate.key or not (candidate.value is None or same_value(candidate, memory)):
             continue
         known = past is not None and any(other.key == past.key for other in active if other.key is not None)
-        refusal = _stands(candidate, memory, said_at)
+        refusal = refusal_of(candidate, memory, said_at)
         return refusal or Retract(memory.id, None if known else past, because=f"the person takes {memory.ref} back")
     if past is None:
         return Drop(candidate, "nothing_to_retract", because="nothing stored says what is taken back")
@@ -171,28 +160,6 @@ def _as_past(candidate: Candidate) -> Candidate | None:
     return replace(candidate, key=key, retracts=False)
 
 
-def _stands(candidate: Candidate, memory: Memory, said_at: datetime) -> Drop | None:
-    """Why the stored memory may not be overridden, where it may not."""
-    if said_at < memory.valid_from:
-        return Drop(candidate, "older", because=f"{memory.ref} was said later")
-    if _is_confirmed(memory) and not (candidate.corrects and candidate.confidence >= SURE_ENOUGH):
-        return Drop(candidate, "confirmed", because=f"{memory.ref} is the person's own, and this was said in passing")
-    return None
-
-
-def _reinforce(candidate: Candidate, memory: Memory, said_at: datetime, because: str) -> Reinforce:
-    count = reference_count_after(memory.reference_count)
-    return Reinforce(
-        memory.id,
-        candidate,
-        because=because,
-        reference_count=count,
-        importance=max(candidate.importance, importance_after_reinforcement(memory.importance, count)),
-        confidence=max(memory.confidence, candidate.confidence),
-        refresh=said_at > memory.valid_from,
-    )
-
-
 def _within_message(
     candidate: Candidate, kept: Sequence[Candidate], stated: Sequence[Candidate], *, later: bool
 ) -> Drop | None:
@@ -201,7 +168,7 @@ def _within_message(
     if favorites.is_told_as_favorite(candidate, stated):
         return Drop(candidate, "repeated", because="the same message names it as a favorite")
     for other in kept:
-        if _candidate_keys_agree(candidate, other) and says_the_same(candidate.text, other.text):
+        if keys_agree(candidate, other) and says_the_same(candidate.text, other.text):
             return Drop(candidate, "repeated", because="the same message says it twice")
     return None
 
@@ -222,21 +189,3 @@ def _touches(decision: Decision) -> tuple[UUID, ...]:
             return (touched,)
         case _:
             return ()
-
-
-def _same_value(candidate: Candidate, memory: Memory) -> bool:
-    one, other = normalise(candidate.value or ""), normalise(memory.value or "")
-    return one == other or ("yes" in (one, other) and not {one, other} & _DENIALS)
-
-
-def _keys_agree(candidate: Candidate, memory: Memory) -> bool:
-    return candidate.key is None or memory.key is None or candidate.key == memory.key
-
-
-def _candidate_keys_agree(candidate: Candidate, other: Candidate) -> bool:
-    return candidate.key is None or other.key is None or candidate.key == other.key
-
-
-def _is_confirmed(memory: Memory) -> bool:
-    """Whether the person stands by it: they wrote, confirmed or pinned it."""
-    return memory.pinned or memory.source is Source.USER or memory.confidence >= 1.0
