@@ -114,6 +114,11 @@ set status = 'quarantined', reason = 'crashed', claim_token = null, next_attempt
 where status = 'claimed' and next_attempt_at <= %(now)s and attempts >= %(most)s
 returning id
 
+-- name: uncount
+-- A turn that was claimed and put off at once was not looked at.
+update keepsake.counters set value = value - 1
+where user_id = %(user_id)s and name = 'extractions' and period_start = date_trunc('minute', %(now)s::timestamptz)
+
 -- name: count_in_minute
 -- One extraction more for a person in this minute, and how many that makes.
 insert into keepsake.counters as c (user_id, name, period_start, value)

@@ -139,6 +139,11 @@ async def quarantine_crashed(conn: Connection, *, now: datetime, most: int) -> i
     return len(await (await conn.execute(_SQL["quarantine_crashed"].sql, given)).fetchall())
 
 
+async def uncount(conn: Connection, *, user_id: UUID | None, now: datetime) -> None:
+    """Take back that a claim of this minute was counted: nobody looked at its turn."""
+    await conn.execute(_SQL["uncount"].sql, {"user_id": user_id, "now": now})
+
+
 async def count_in_minute(conn: Connection, *, user_id: UUID, now: datetime) -> int:
     """Count one extraction more for the person in this minute; how many that makes."""
     row = await (await conn.execute(_SQL["count_in_minute"].sql, {"user_id": user_id, "now": now})).fetchone()

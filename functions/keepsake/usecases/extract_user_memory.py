@@ -107,6 +107,7 @@ async def _begin(
             raise RateLimited(retry_after=60 - now.second)
         question = await model_access.reserve(use, conn, turn, claim, now) if asks else None
         if isinstance(question, Wait):
+            await extractions.uncount(conn, user_id=author, now=now)
             return await _put_off(conn, claim, question, now)
         recent = await memories.recent(conn, turn)
         return _Held(turn, claim, recent, question)
