@@ -50,25 +50,18 @@ async def candidates(
     candidate's place. With ``question_vector``, made by ``vector_model``, what the message means counts as well, unless
     it asks for nothing (a greeting). ``conn`` is the service's.
     """
-    subject = subject_of(query)
     parameters = {
         "user_id": user_id,
         "profile_id": profile_id,
         "persona_id": persona_id,
         "types": [str(allowed) for allowed in types],
-        "query": subject,
-        "related": related_to(query),
-        "spoken": spoken(query),
         "languages": list(dict.fromkeys(languages)),
         "now": now,
         "shared": shared,
         "fill": first_message or strategy is Strategy.PRIOR,
-        "by_message": 2 * breadth,
-        "question_vector": list(question_vector) if question_vector is not None and asks(subject) else None,
         "vector_model": vector_model,
-        "by_core": breadth,
-        "by_entity": breadth,
-        "by_prior": 2 * breadth if shared else breadth + len(SLOTS),
+        **_question(query, question_vector),
+        **_breadths(breadth, shared=shared),
         **_numbers(weights),
     }
     sql, names = _SQL["select_candidates"].numbered
@@ -79,6 +72,19 @@ async def candidates(
         if row[0] not in found:
             found[row[0]] = _scored(row)
     return list(found.values())
+
+
+def _question(query: str, vector: Sequence[float] | None) -> dict[str, Any]:
+    """What is asked, in words and in meaning; that of a mere greeting is left aside."""
+    subject = subject_of(query)
+    meaning = list(vector) if vector is not None and asks(subject) else None
+    return {"query": subject, "related": related_to(query), "spoken": spoken(query), "question_vector": meaning}
+
+
+def _breadths(breadth: int, *, shared: bool) -> dict[str, int]:
+    """How many candidates of each kind: more where some may be left out, or change places, afterwards."""
+    best = 2 * breadth if shared else breadth + len(SLOTS)
+    return {"by_message": 2 * breadth, "by_core": breadth, "by_entity": breadth, "by_prior": best}
 
 
 def _numbers(weights: Weights) -> dict[str, float]:
