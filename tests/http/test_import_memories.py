@@ -132,3 +132,22 @@ async def test_through_the_gateway__an_export_streams_out_and_its_file_streams_b
         assert (restored["restored"], restored["notes"]) == (2501, [])
         again = (await client.post("/export-memories", headers=ada, json={})).json()
     assert again["memories"] == json.loads(content)["memories"]
+
+
+@pytest.mark.parametrize(
+    "media, content",
+    [
+        ("application/json", b'[{"memory_text": "Likes ramen", "\\ud800x": 1}]'),
+        ("application/json", b'{"memories": [{"memory_text": "Likes ramen"}], "\\ud800": [{"a": 1}]}'),
+        ("application/json", b'[{"memory_text": "Likes ramen"}, {"\\ud800": 1, "\\ud800": 2}]'),
+        ("text/csv", b"memory_text,entity_refs\nLikes ramen,\nLikes tea,%b\n" % (b"[" * 100_000)),
+        ("text/csv", b"memory_text,astrological_context\nLikes ramen,%b\n" % (b"[" * 100_000)),
+    ],
+)
+async def test_names_that_no_answer_can_hold_and_cells_without_a_bottom__are_told_and_the_rest_imported(
+    functions: Functions, scene: Scene, media: str, content: bytes
+) -> None:
+    headers = {**as_person(scene.ada), "content-type": media}
+    answer = await functions.send("POST", IMPORT, headers=headers, content=content)
+    assert (answer.status_code, scene.told()) == (200, ["Likes ramen"])
+    assert answer.json()["notes"] or answer.json()["problems"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, BinaryIO, Generic, TypeVar, cast
 
@@ -149,7 +149,7 @@ async def _serve(declaration: Declaration, story: Story[Any], http: Request) -> 
     with bound(request_id=rid, function=declaration.name):
         try:
             use = resources()
-            reply = await _accept(declaration, story, http, use)
+            reply = _written(await _accept(declaration, story, http, use))
         except KeepsakeError as error:
             reply = _refusal(error)
         except ClientDisconnect:
@@ -188,6 +188,12 @@ async def _accept(declaration: Declaration, story: Story[Any], http: Request, us
     async with received_file(http, limit) as file:
         answer = await story(Call(identity, body, dict(http.query_params), use, http.headers, file))
     return answer if isinstance(answer, Reply) else Reply(answer)
+
+
+def _written(reply: Reply) -> Reply:
+    """The answer with its body as bytes, written where a failure is still answered as one."""
+    body = reply.body
+    return replace(reply, body=body.model_dump_json().encode()) if isinstance(body, BaseModel) else reply
 
 
 def _refusal(error: KeepsakeError) -> Reply:

@@ -15,7 +15,7 @@ from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
 from keepsake.domain.transfer.checks import Terms
 from keepsake.domain.transfer.plan import Room
 from keepsake.domain.transfer.reading_json import HEADER, MEMORIES, Given, Malformed
-from keepsake.domain.transfer.rows import Finding, Judged, judge, restorable
+from keepsake.domain.transfer.rows import Finding, Judged, judge, restorable, shown
 from keepsake.domain.transfer.signing import Signer
 from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
@@ -119,7 +119,7 @@ def _told(one: Given, terms: Terms, good: _Good) -> Judged | Finding | None:
         known = isinstance(version, int) and version <= exports.SCHEMA_VERSION
         return None if known else Finding(one.row, one.line, "schema_version", "newer_than_ours")
     known = any(section.name == one.section for section in exports.SECTIONS)
-    return None if known else Finding(one.row, one.line, one.section[:60], "unknown_section")
+    return None if known else Finding(one.row, one.line, shown(one.section), "unknown_section")
 
 
 async def _write(use: Resources, person: Person, good: _Good, tally: Tally) -> UUID | None:

@@ -88,7 +88,7 @@ def from_cell(column: str, cell: str) -> Any:
     kind = COLUMNS.get(column, Kind.TEXT)
     try:
         return _CELLS[kind](cell) if kind in _CELLS else cell
-    except ValueError:
+    except (ValueError, RecursionError):
         return cell
 
 

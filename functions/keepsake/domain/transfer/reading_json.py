@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -203,8 +204,8 @@ class _Reader:
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) < len(pairs):
-            names = [name for name, _ in pairs]
-            self._twice += [name for name in made if names.count(name) > 1]
+            times = Counter(name for name, _ in pairs)
+            self._twice += [name for name in made if times[name] > 1]
         return made
 
 

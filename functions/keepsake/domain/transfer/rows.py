@@ -16,6 +16,8 @@ from keepsake.domain.transfer.reading_json import MEMORIES, Given
 MAX_IMPORTED_CONFIDENCE = 0.8
 """What nobody vouches for is never believed more than this."""
 
+_NAME_LENGTH = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -47,7 +49,7 @@ def judge(given: Given, terms: Terms) -> Judged:
     if given.twice:
         return _refused(given, *(_finding(given, name, "given_twice") for name in given.twice))
     content = {name: value for name, value in row.items() if name not in MARKS}
-    notes = [_finding(given, name[:60], "unknown_field") for name in content if name not in COLUMNS]
+    notes = [_finding(given, name, "unknown_field") for name in content if name not in COLUMNS]
     signature = row.get("signature")
     if signature is not None and terms.verify(MEMORIES, content, signature):
         return _signed(given, content, terms, notes)
@@ -67,8 +69,13 @@ def restorable(given: Given, terms: Terms) -> dict[str, Any] | None:
     return content if content.get("profile_id") in terms.profiles else {**content, "profile_id": terms.target}
 
 
+def shown(name: str) -> str:
+    """The name of a field as a report can tell it: short, and without halves of characters that no answer can hold."""
+    return name[:_NAME_LENGTH].encode("utf-8", "replace").decode()
+
+
 def _finding(given: Given, field: str, reason: str) -> Finding:
-    return Finding(given.row, given.line, field, reason)
+    return Finding(given.row, given.line, shown(field), reason)
 
 
 def _refused(given: Given, *problems: Finding) -> Judged:
