@@ -2,8 +2,8 @@
 
 Everybody holds three tenths more memories than they may; a twentieth of all have run out, a tenth are older than two
 years (some of them in use), a thirtieth was forgotten a month ago, and a tenth of the people keep goals for a year.
-`archive-old-memories` is called as cron would, again and again with a bounded time, until it says that it is done; a
-last call must find nothing to do.
+A tenth are of many about one thing, and can be folded. `archive-old-memories` is called as cron would, again and again
+with a bounded time, until it says that it is done; a last call must find nothing to do.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ _AGE = (
     where mod(memory_no, 33) = 1""",
     """update public.user_memory set expires_at = now() - interval '1 hour'
     where mod(memory_no, 20) = 0 and status = 'active'""",
+    """update public.user_memory set memory_key = regexp_replace(memory_key, '[|]([0-9]+)$', '_\\1')
+    where mod(memory_no, 10) > 0""",
     """insert into public.user_memory_settings (user_id, retention_days)
     select user_id, '{"goal": 365}' from public.user_profile_list where mod(hashtext(user_id::text), 10) = 0""",
 )
