@@ -61,6 +61,8 @@ class Block:
     relationship_stage: str | None = None
     outcome: str | None = None
     """What came of the command that the message was: our own words, and the person's in quotes."""
+    asked_for: int = 0
+    """How many memories the person asked to hear, where ``chosen`` lists them."""
     last_session: str | None = None
     """What only a conversation's first message gets, from here on."""
     spine: str | None = None
@@ -155,6 +157,8 @@ def _text(block: Block, identity: IdentityLine, sections: Sequence[str], chosen:
     parts += sections
     parts += _cards(chosen)
     parts += [told.in_line() for card, told in chosen if card is None]
+    if block.asked_for > len(chosen):
+        parts.append(f"And {block.asked_for - len(chosen)} more, for which there is no room here; say that there are.")
     return "\n".join([*parts, CLOSING])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from keepsake.domain.commands import CommandResult, Kind
 from keepsake.domain.selection import Chosen
 from keepsake.store.injections import Asked
@@ -37,3 +39,16 @@ def listed(command: CommandResult | None, most: int | None) -> tuple[Chosen, ...
         return ()
     wanted = _MOST_LISTED if most is None else min(_MOST_LISTED, most)
     return tuple(Chosen(memory, 0.0, "asked for") for memory in command.memories[:wanted])
+
+
+def asked_for(command: CommandResult | None) -> int:
+    """How many memories a person asked to hear, whether or not there is room for all."""
+    return len(command.memories) if command is not None and lists(command) else 0
+
+
+def beside(command: CommandResult | None, chosen: Sequence[Chosen]) -> tuple[Chosen, ...]:
+    """What was chosen, without what the outcome's own line has just told in full."""
+    if command is None or command.kind not in (Kind.REMEMBER, Kind.UNDO_LAST):
+        return tuple(chosen)
+    told = {memory.id for memory in command.memories}
+    return tuple(one for one in chosen if one.memory.id not in told)

@@ -10,6 +10,7 @@ from keepsake.domain.quoting import quoted
 from keepsake.domain.selection import is_private
 
 UNDO = 'They can have it back by saying "undo that".'
+_TAKE_BACK = 'They can take that back by saying "undo that".'
 _NAMED = 5
 _LENGTH = 100
 _WHY_NOT = {
@@ -45,20 +46,20 @@ def _recalled(command: Command, outcome: Outcome, *, shared: bool) -> str:
     private = " What is private is not told here, where others read it." if shared else ""
     of = f"about {quoted(command.subject, _LENGTH)}" if command.subject else "about them"
     if not outcome.memories and command.subject:
-        beside = "What stands below may touch on it, and what is generally known may be told."
+        beside = "If something below touches on it, tell that; what is generally known may be told too."
         return f"The person asks what is remembered {of}: nothing by these words. {beside}{private}"
     if not outcome.memories:
         return f"The person asks what is remembered {of}: nothing is. Say so.{private}"
     count = _count(outcome.count)
-    return f"The person asks what is remembered {of}: {count}. Tell them those listed below, and only those.{private}"
+    return f"The person asks what is remembered {of}: {count}. Tell them what is listed below, and only that.{private}"
 
 
 def _remembered(command: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.status == "done" and outcome.memories:
         alone = ", for this persona alone" if command.only_here else ""
-        return f"Remembered{alone}, as the person asked: {_names(outcome.memories, shared=shared)}. {UNDO}"
+        return f"Remembered{alone}, as the person asked: {_names(outcome.memories, shared=shared)}. {_TAKE_BACK}"
     if outcome.status == "done":
-        return f"Noted, as the person asked: what no longer holds is taken back. {UNDO}"
+        return f"Noted, as the person asked: what no longer holds is no longer remembered. {UNDO}"
     return f"Not remembered: {_WHY_NOT.get(outcome.reason or '', _WHY_NOT['no_statement'])}."
 
 
