@@ -92,3 +92,13 @@ async def test_importance__grows_with_the_third_time(scene: Scene) -> None:
             scene.db.value("select importance from public.user_memory where memory_text = 'Wife works at Google'")
         )
     assert grown == [1, 1, 1, 2, 3, 3]
+
+
+async def test_just_between_us__in_passing_is_the_personas_alone(scene: Scene) -> None:
+    """What is confided without a command stays with whom it was said to; where nobody has a name, it is for all."""
+    coached = scene.people.conversation(scene.ada, persona_id="coach")
+    await scene.extract(scene.says("Just between us, I hate my job.", chat=coached), chat=coached)
+    assert "Hates their job" in (await asked_by(scene, "coach", "How is my job?")).context
+    assert (await asked_by(scene, "poet", "How is my job?")).chosen == ()
+    await scene.tell("Just between us, I love opera.")
+    assert "opera" in (await asked_by(scene, "poet", "Do I love opera?")).context

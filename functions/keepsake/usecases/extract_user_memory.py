@@ -31,7 +31,7 @@ from keepsake.usecases.chat_commands import obey_saved
 from keepsake.usecases.extraction_outcome import Extraction, remembered, settled
 from keepsake.usecases.merge_proposal import merge_proposal
 from keepsake.usecases.model_access import Question
-from keepsake.usecases.proposals import Generator, Proposal, Statement, by_rules
+from keepsake.usecases.proposals import Generator, Proposal, Statement, by_rules, for_whose_ears
 
 __all__ = ["MAX_ATTEMPTS", "Extraction", "claim_lifetime", "extract_user_memory"]
 
@@ -174,6 +174,7 @@ async def _end(use: Resources, conn: Connection, held: _Held, proposal: Proposal
         await extractions.release(conn, claim, now=now, next_attempt_at=now, most=MAX_ATTEMPTS, crashed=False)
         return Extraction("queued", "in_progress", claim.id)
     operation_id = uuid4()
+    proposal = for_whose_ears(proposal, fresh.facts.text, fresh.persona_id)
     applied = await merge_proposal(Write(conn, fresh, proposal.source, proposal.generator, operation_id, now), proposal)
     ending = Ending(
         "extracted",

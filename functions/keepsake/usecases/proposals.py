@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
 from keepsake.domain import rules
+from keepsake.domain.confidences import is_confided
 from keepsake.domain.memory import Candidate, Memory, Source
 
 GeneratorName = Literal["rules", "llm"]
@@ -44,3 +45,10 @@ async def by_rules(said: Statement) -> Proposal:
     """Propose what the rules find."""
     found = rules.extract(said.text, said_at=said.said_at, recent=said.recent)
     return Proposal("rules", Source.RULE_EXTRACTION, found, None if found else rules.why_nothing(said.text))
+
+
+def for_whose_ears(proposal: Proposal, said: str, persona_id: str | None) -> Proposal:
+    """The proposal, for this persona alone where the message was said between the two of them."""
+    if persona_id is None or not is_confided(said):
+        return proposal
+    return replace(proposal, candidates=[replace(one, persona_id=persona_id) for one in proposal.candidates])

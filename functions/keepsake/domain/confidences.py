@@ -1,0 +1,22 @@
+"""What is said between a person and one persona: "just between us" keeps what a message says from the others."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.text import straighten
+
+_US = r"between (?:us|you and (?:me|i)|the two of us)"
+_CONFIDED = re.compile(
+    rf"\b(?:just|only|strictly|stays?|keep (?:this|that|it)) {_US}\b"
+    rf"|(?:^|[.!?;:,(\n\u2013\u2014-])\s*(?:(?:ok|okay|so|well|but|and|also|honestly|this is|it's|that's) )*{_US}"
+    r"(?!,? we (?:have|had|own|make|made|earn|speak|share|spent|drank|ate|got)\b)"
+    r"(?=\s*(?:[.!?;:,)\n\u2013\u2014-]|$)|\s+(?:i|i'm|i've|my)\b)"
+    r"|\bfor your ears only\b|\bonly you (?:should|may|can|get to|must) know\b",
+    re.IGNORECASE,
+)
+
+
+def is_confided(text: str) -> bool:
+    """Whether a message says that it is for the ears of the one it is said to."""
+    return _CONFIDED.search(straighten(text)) is not None
