@@ -2,16 +2,20 @@
 
 -- name: stored
 -- What is stored, by kind, and what the last day and week came to.
-select 'keepsake_memories_by_status' as name, m.status as kind, count(*)::float8 as value
-from public.user_memory as m group by m.status
+with counted as materialized (  -- in one pass: the table may hold millions
+  select m.status, m.memory_type::text as memory_type, m.source, count(*)::float8 as stored,
+    count(*) filter (where m.created_at > %(now)s::timestamptz - interval '1 day')::float8 as made_last_day
+  from public.user_memory as m group by 1, 2, 3
+)
+select 'keepsake_memories_by_status' as name, c.status as kind, sum(c.stored) as value from counted as c group by c.status
 union all
-select 'keepsake_memories_active_by_type', m.memory_type::text, count(*)
-from public.user_memory as m where m.status = 'active' group by m.memory_type
+select 'keepsake_memories_active_by_type', c.memory_type, sum(c.stored)
+from counted as c where c.status = 'active' group by c.memory_type
 union all
-select 'keepsake_memories_by_source', m.source, count(*) from public.user_memory as m group by m.source
+select 'keepsake_memories_by_source', c.source, sum(c.stored) from counted as c group by c.source
 union all
-select 'keepsake_memories_created_last_day', m.memory_type::text, count(*)
-from public.user_memory as m where m.created_at > %(now)s::timestamptz - interval '1 day' group by m.memory_type
+select 'keepsake_memories_created_last_day', c.memory_type, sum(c.made_last_day)
+from counted as c group by c.memory_type having sum(c.made_last_day) > 0
 union all
 select 'keepsake_people', 'with_active_memories', count(distinct m.user_id)
 from public.user_memory as m where m.status = 'active'
