@@ -162,6 +162,17 @@ def test_budget__where_little_fits_the_name_goes_before_the_date_does() -> None:
     assert rendered(identity=long_name, budget=5) == Rendered("", (), (), 0)
 
 
+def test_listing__says_how_many_there_was_no_room_for() -> None:
+    """Who asks what is remembered is not told that what fits is all of it."""
+    twenty = [chosen(n, f"Statement number {n}, of some length, about their life") for n in range(1, 21)]
+    out = rendered(budget=300, chosen=twenty, asked_for=30)
+    left = 30 - len(out.memory_ids)
+    assert 10 < left < 30
+    assert f"And {left} more, for which there is no room here" in out.context
+    assert out.token_count <= 300
+    assert " more, " not in rendered(budget=2_000, chosen=twenty, asked_for=20).context
+
+
 def test_render__is_pure() -> None:
     block = Block(NOW, IdentityLine(name="Ada"), [chosen(1, "Likes ramen")])
     assert render(block, COUNT, budget=600) == render(replace(block), COUNT, budget=600)

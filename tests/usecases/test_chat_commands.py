@@ -194,6 +194,8 @@ async def test_remember__is_told_merged_and_refused_without_repeating_a_secret(s
     scene.db.run("update public.conversations set persona_id = 'luna' where id = %s", (scene.chat,))
     alone = await ask(scene, "remember that I'm dating Tom, just between us")
     assert "for this persona alone" in alone.context
+    assert 'take that back by saying "undo that"' in alone.context
+    assert alone.context.count("Tom") == 1, "what was just remembered is not listed once more"
     assert scene.db.value("select persona_id from public.user_memory order by memory_no desc limit 1") == "luna"
     scene.set(building=False)
     assert command_of(await ask(scene, "remember that I live in Graz")) == ("remember", "paused")

@@ -178,6 +178,7 @@ async def test_remember_and_forget__report_what_they_found(scene: Scene) -> None
     first = await call(scene, "remember", content="I have a dog named Rex and I love hiking")
     assert sorted(memory.text for memory in first.memories) == ["Has a dog named Rex", "Loves hiking"]
     gone = await call(scene, "forget", subject="Rex")
+    assert {one.status for one in gone.memories} == {"deleted"}
     assert [memory.text for memory in gone.memories] == ["Has a dog named Rex"]
     assert (await call(scene, "forget", subject="Rex")).status == "nothing"
     await undo(scene, gone.operation_id)

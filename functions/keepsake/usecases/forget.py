@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID, uuid4
 
 from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.subjects import about, called, searched
 from keepsake.domain.entities import keys_of
-from keepsake.domain.memory import Memory, Source
+from keepsake.domain.memory import Memory, Source, Status
 from keepsake.store import commands, curation, entities, memories
 from keepsake.usecases.where import Where
 
@@ -81,5 +82,5 @@ async def _forget(where: Where, found: Sequence[Memory], operation_id: UUID, rea
     await memories.begin_operation(where.conn, operation_id=operation_id, actor=where.actor, reason=reason)
     gone = set(await commands.forget(where.conn, user_id=where.user_id, ids=ids, now=where.now))
     await commands.end_operation(where.conn)
-    forgotten = tuple(memory for memory in found if memory.id in gone)
+    forgotten = tuple(replace(memory, status=Status.DELETED) for memory in found if memory.id in gone)
     return Outcome("done", forgotten, operation_id) if forgotten else Outcome("nothing", reason="no_match")

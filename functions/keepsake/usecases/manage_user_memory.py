@@ -6,7 +6,7 @@ from dataclasses import replace
 from uuid import UUID, uuid4
 
 from keepsake.domain import agent_facts
-from keepsake.domain.memory import Memory, Source
+from keepsake.domain.memory import Memory, Source, Status
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, commands, memories
@@ -67,7 +67,9 @@ async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed
         )
         gone = await agents.deactivate(where.conn, user_id=where.user_id, id=found.id, now=where.now)
         await commands.end_operation(where.conn)
-        return Managed("done", None, (found,), operation_id) if gone else Managed("nothing", "no_match")
+        if not gone:
+            return Managed("nothing", "no_match")
+        return Managed("done", None, (replace(found, status=Status.ARCHIVED),), operation_id)
 
 
 async def forget_for(

@@ -15,6 +15,13 @@ from keepsake.usecases.manage_user_memory import add_fact, deactivate_fact, forg
 from keepsake.usecases.managed import Managed
 from keepsake.usecases.memory_document import get_memory
 
+_WHERE = "conversation_id: a command needs the conversation that it is said in"
+_NO_COMMAND = {
+    True: "The person's message, whose own words count here, tells the memory nothing to do.",
+    False: "This tells the memory nothing to do.",
+}
+"""By whether the message is saved."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
@@ -60,11 +67,11 @@ async def _carry_out(use: Resources, agent: Agent, call: ToolCall) -> Managed:
 async def _obey(use: Resources, agent: Agent, content: str) -> tuple[Managed, str]:
     """Carry out what the person told their memory; the words of a saved message are read where they are saved."""
     if agent.conversation_id is None:
-        raise InvalidInput("The request body is not valid.", details="conversation_id: a command is said in one")
+        raise InvalidInput("The request body is not valid.", details=_WHERE)
     async with acting(use, agent, changes=False) as at:
         asked = at.asked
     if asked is None:
-        raise InvalidInput("The request body is not valid.", details="conversation_id: a command is said in one")
+        raise InvalidInput("The request body is not valid.", details=_WHERE)
     facts = asked.facts if asked.message_id is not None else replace(asked.facts, text=content)
     saying = Saying(
         facts,
@@ -77,6 +84,6 @@ async def _obey(use: Resources, agent: Agent, content: str) -> tuple[Managed, st
     )
     result = await obey(use, saying, use.clock.now())
     if result is None:
-        return Managed("nothing", "not_a_command"), "This tells the memory nothing to do."
+        return Managed("nothing", "not_a_command"), _NO_COMMAND[asked.message_id is not None]
     done = Managed(result.status, None, result.memories, result.operation_id)
     return done, result.message
