@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,12 @@ LINES = [line for line in _FILE.read_text(encoding="utf-8").splitlines() if line
 def test_a_line__is_the_command_it_is_meant_as(line: str) -> None:
     message, command = expected(line)
     assert recognise(message) == command
+
+
+@pytest.mark.parametrize("sign", [", ", ",", "; ", "…", "😀", "again, ", "- ", " "])
+@pytest.mark.parametrize("end", ["forget that", "x remember"])
+def test_a_message_of_signs_without_end__is_looked_through_in_no_time(sign: str, end: str) -> None:
+    """What people type holds up everybody else while it is looked at: a run of commas once took more than a minute."""
+    before = time.process_time()
+    recognise("forget " + sign * (1_400 // len(sign)) + end)
+    assert time.process_time() - before < 0.5

@@ -44,12 +44,15 @@ _REQUEST = re.compile(
     r"feel free to )",
     re.IGNORECASE,
 )
+_TRAILED = ".!?…,;"
+_APART = " ,.!:;-"
 _TRAIL = re.compile(
-    r"(?:[\s,.!:;-]+(?:please|pls|plz|thanks|thank you|thx|ok|okay|now|again|if you (?:can|could|don't mind)|"
-    r"will you|alright|ty|lol|(?:that|it) was a mistake|right away|asap)|\s*[.!?…,;]+|"
-    r"\s*[\U0001F300-\U0001FAFF\u2600-\u27BF]+)+\s*$",
+    r"(?<=[ ,.!:;-])(?:please|pls|plz|thanks|thank you|thx|ok|okay|now|again|if you (?:can|could|don't mind)|"
+    r"will you|alright|ty|lol|(?:that|it) was a mistake|right away|asap)\Z",
     re.IGNORECASE,
 )
+_SIGN = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF]")
+_BLANK = re.compile(r"[^\S\n]+")
 _POLITE = re.compile(
     r"\b(?:please|pls|plz|kindly|can you|could you|want you|like you|need you|you can|do not)\b", re.IGNORECASE
 )
@@ -68,14 +71,15 @@ _ONLY_HERE = re.compile(
     r"else)?)\b[\s,):.!;-]*",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r"(?:,|\s[-–—]|\s?\()\s*(?P<tail>[^,()]{5,60}?)\)?[\s.!]*$")
+_TAIL = re.compile(r"(?:,|\s[-–—]|\s?\()\s?(?P<tail>[^,()]{5,60}?)\)?$")
+_TAIL_REACH = 70
 
 
 def recognise(text: str) -> Command | None:
     """The command a message is, or None; English so far."""
     if len(text) > MAX_LENGTH or not english.KEYWORDS.search(text):
         return None
-    said = straighten(text).strip()
+    said = _BLANK.sub(" ", straighten(text)).strip()
     if _FOREIGN_MATTER.search(said):
         return None
     for typo, right in _TYPOS.items():
@@ -137,7 +141,8 @@ def _opening(sentences: list[str]) -> Command | None:
 
 def _at_its_end(sentence: str, before: list[str]) -> Command | None:
     """A sentence that closes with "…, please don't save this": it is said of the message."""
-    match = _TAIL.search(sentence)
+    sentence = sentence.rstrip(" \n.!")
+    match = _TAIL.search(sentence, max(0, len(sentence) - _TAIL_REACH))
     if match is None:
         return None
     head, tail = sentence[: match.start()], match["tail"]
@@ -188,5 +193,19 @@ def _core(sentence: str) -> str:
         for opening in (_LEAD, _REQUEST):
             if (match := opening.match(core)) and match.end() > 0:
                 core = core[match.end() :]
-        core = _TRAIL.sub("", core)
+        core = _without_trail(core)
     return " ".join(core.split())
+
+
+def _without_trail(core: str) -> str:
+    """A sentence without the signs and politeness at its end; each step looks at the end alone, however long it is."""
+    before = ""
+    while core != before:
+        before = core
+        end = len(core)
+        while end and (core[end - 1].isspace() or core[end - 1] in _TRAILED or _SIGN.match(core[end - 1])):
+            end -= 1
+        core = core[:end]
+        if match := _TRAIL.search(core):
+            core = core[: match.start()].rstrip(_APART)
+    return core
