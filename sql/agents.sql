@@ -72,6 +72,16 @@ left join public.messages as m
 where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
 on conflict (user_id, place, source_message_id) do nothing
 
+-- name: places_of_interest
+-- The places of a profile that were spoken of in most conversations, for a conversation's first message.
+select p.name, p.notes, count(distinct n.conversation_id) as conversations
+from public.user_memory_places as p
+left join public.user_memory_place_mentions as n on n.user_id = p.user_id and n.place = p.id
+where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
+group by p.id
+order by conversations desc, p.updated_at desc, p.id
+limit %(most)s
+
 -- name: places
 -- The places of a profile with where they were spoken of.
 select p.place_id, p.name, p.notes, p.created_at, p.updated_at, coalesce(

@@ -10,6 +10,7 @@ import pytest
 
 from keepsake.errors import NotFound, RateLimited
 from keepsake.usecases.acting import Agent
+from keepsake.usecases.inject_memory import Wish, inject_memory
 from keepsake.usecases.managed import Managed
 from keepsake.usecases.tool_calls import ToolCall, carry_out
 from tests.fixtures.scene import Scene
@@ -123,6 +124,22 @@ async def test_places__collect_their_mentions_across_conversations(scene: Scene)
     await undo(scene, UUID(forgotten["done"]["operation_id"]))
     assert scene.db.value("select count(*) from public.user_memory_place_mentions") == 2
     assert done.place_id == "home"
+
+
+async def test_places_of_interest__stand_at_the_beginning_of_a_conversation_of_ones_own(scene: Scene) -> None:
+    added = await call(scene, "add_poi", place_id="home", place_name="Home", notes='12 Elm Street "<b>')
+    assert added.status == "done"
+    for chat, shown in (
+        (scene.people.conversation(scene.ada), True),
+        (scene.people.conversation(scene.ada, mode="together"), False),
+    ):
+        wish = Wish(chat, user_id=scene.ada.user_id, user_message="Hello!")
+        context = (await inject_memory(scene.resources, wish)).context
+        line = 'Place: "Home: 12 Elm Street \\"‹b› (mentioned in 1 conversation)"'
+        assert (line in context) is shown
+    scene.people.answers(scene.chat, "Hi!")
+    later = Wish(scene.chat, user_id=scene.ada.user_id, user_message="Hello again!")
+    assert "Elm" not in (await inject_memory(scene.resources, later)).context
 
 
 @pytest.mark.parametrize(

@@ -140,10 +140,24 @@ async def note_mention(
     await conn.execute(_SQL["note_mention"].sql, given)
 
 
+async def places_of_interest(conn: Connection, *, user_id: UUID, profile_id: UUID, most: int) -> list[str]:
+    """The places spoken of most, each in a line: what it is called, what is noted, and in how many conversations."""
+    given = {"user_id": user_id, "profile_id": profile_id, "most": most}
+    rows = await (await conn.execute(_SQL["places_of_interest"].sql, given)).fetchall()
+    return [_line(row["name"], row["notes"], row["conversations"]) for row in rows]
+
+
 async def places(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[tuple[Place, datetime]]:
     """The places of a profile, oldest first, each with when it last changed."""
     given = {"user_id": user_id, "profile_id": profile_id}
     return [_place(row) for row in await (await conn.execute(_SQL["places"].sql, given)).fetchall()]
+
+
+def _line(name: str, notes: str | None, conversations: int) -> str:
+    called = f"{name}: {notes}" if notes else name
+    if not conversations:
+        return called
+    return f"{called} (mentioned in {conversations} conversation{'s' if conversations > 1 else ''})"
 
 
 def _known(row: dict[str, Any]) -> Known:

@@ -19,12 +19,13 @@ from keepsake.domain.zones import zone
 from keepsake.infra.db import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import selection
+from keepsake.store import agents, selection
 from keepsake.store.injections import Asked
 from keepsake.usecases.message_vector import MessageVector
 from keepsake.usecases.told_command import asked_for, beside, listed, lists
 
 _QUERY_LENGTH = 4_000
+_MOST_PLACES = 5
 _NOTHING = Rendered("", (), (), 0)
 
 
@@ -66,8 +67,17 @@ async def context(
         relationship_stage=wish.relationship_stage,
         outcome=command.message if command else None,
         asked_for=asked_for(command),
+        places=await _places(conn, asked),
     )
     return _rendered(use, block, limits)
+
+
+async def _places(conn: Connection, asked: Asked) -> list[str]:
+    """Places of interest, at the beginning of a conversation that nobody else reads."""
+    author, profile_id = asked.facts.author, asked.facts.profile_id
+    if not asked.first_message or asked.shared or author is None or profile_id is None:
+        return []
+    return await agents.places_of_interest(conn, user_id=author, profile_id=profile_id, most=_MOST_PLACES)
 
 
 async def _selected(
