@@ -78,8 +78,8 @@ _NOT_THE_OLD = re.compile(
     re.I,
 )
 _SHARED = re.compile(
-    r"(?:,?\s+(?:and|but)|,)\s+(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|drive"
-    r"|has|volunteer|play|"
+    r"(?:,?\s+(?:and|but)|,(?!\s+like\b))\s+(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|"
+    r"drive|has|volunteer|play|"
     r"study|teach|"
     r"speak|collect)\s)",
     re.I,
@@ -196,6 +196,7 @@ def _clause(text: str, seen: str, start: int, end: int, subject: str, *, asks: b
     plain = wording.canonical(subject + seen[start + lead : start + trail])
     words = _NOT_THE_OLD.sub(r"\g<new>", plain.words)
     corrects = whole.corrects or _NOT_THE_OLD.search(plain.words) is not None
-    for part in introductions.told_at_once(words) or asides.relative(words) or (words,):
+    parts = introductions.told_at_once(words) or asides.relative(words) or (words,)
+    for part in (*parts, *introductions.company(words)):
         if part and quote and not gates.is_hedged(part):
             yield Clause(part, quote, plain.front, corrects, whole.also, asks, sentence)

@@ -68,12 +68,13 @@ _TAIL = re.compile(
     r"the time|(?-i:now|again|nowadays))\b.*$",
     re.IGNORECASE,
 )
+_HOW_MUCH = re.compile(r"\b(?:way )?(?:too|so) (?:much|many) ", re.IGNORECASE)
 _MAX_SLUG_WORDS = 8
 
 
 def thing(phrase: str) -> str:
     """What a phrase is about, as a slug: determiners, reasons and plural endings gone."""
-    core = _TAIL.sub("", phrase.strip(" ,.!"))
+    core = _TAIL.sub("", _HOW_MUCH.sub("", phrase.strip(" ,.!")))
     core = _DETERMINER.sub("", core) or core
     parts = slug(core).split("_")[:_MAX_SLUG_WORDS]
     return "_".join(_base(part, first=index == 0, last=index == len(parts) - 1) for index, part in enumerate(parts))

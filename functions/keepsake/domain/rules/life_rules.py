@@ -81,7 +81,8 @@ WORK = (
          r"and .*|where .*|"
          r"at (?:night|nights)\b.*|in my town|near .*|these days|right now|on (?:the )?weekends?|during .*|because "
          r".*|part[- ]time|"
-         r"full[- ]time))?", "employer", _ID, value="{place}", importance=2, check=checks.settled, also=True),
+         r"full[- ]time|(?:mostly|mainly|usually|currently|often) .*|on \w+days?))?",
+         "employer", _ID, value="{place}", importance=2, check=checks.settled, also=True),
     rule(r"I (?:work|am working|am employed|freelance|got a job|have a job|started) (?:part[- ]time |full[- ]time "
         r")?as (?P<job>(?:an? |the )?"
          r"[^;]{3,60}?)(?: (?:now|these days|right now|and .*))?", "occupation", _ID, value="{job}", importance=3,

@@ -15,6 +15,7 @@ _TRULY = (
     r"extremely|especially|all|"
     r"big|huge|that|too|a|such|much|of|generally|also|still|always|mildly|highly|terribly|more|deathly) )*"
 )
+_DIETS = r"(?:vegan|vegetarian|pescatarian|pescetarian|omnivore|carnivore|flexitarian)"
 _STRENGTH = (
     r"(?:(?:very|really|extremely|pretty|quite|a bit of|kind of|a|an|such|bit of|deep|strong|severe|intense|slight|"
     r"real|huge|big|"
@@ -90,6 +91,8 @@ NEEDS = (
          r"queasy|itch|throw up|break out)\b.*", "likes|{object}", _P, value="dislike", importance=2,
          text="Cannot stand {object}", check=checks.settled),
     rule(r"I am (?P<object>[\w-]+)[ -]intolerant", "intolerance|{object}", _P, importance=MAX_IMPORTANCE),
+    rule(rf"I (?:am|have been) (?:an? )?{_DIETS}\b.*?,? (?:well|or rather|or actually|i mean),? (?:more |actually )?"
+         rf"(?:an? )?(?P<diet>{_DIETS})", "diet", _P, text="Is {diet}", value="{diet}", importance=MAX_IMPORTANCE),
     rule(r"I (?:am|have been) (?:now |currently |also |actually |mostly |an? |very |strict |strictly |committed |"
          r"devout |avid |"
         r"lifelong |proud )*"

@@ -111,6 +111,7 @@ _TRAILING = re.compile(
     r"i (?:must|have to) say|xd|:\)|:d|:\(|as i said|after all|nice to meet you|and all that|and stuff)$",
     re.I,
 )
+_IN_PASSING = re.compile(r"\s+(?:though|tho),", re.I)
 _FRONT = re.compile(
     r"^(?P<front>(?:when|whenever|while|after|before|until|ever since|since|as soon as)\s+(?:I|my|we|our|they|he|"
     r"she|it|the|an?|people|\w+ing)"
@@ -171,6 +172,7 @@ def canonical(clause: str) -> Plain:
     words, corrects, also = _without_fillers(words)
     while trailing := _TRAILING.search(words):
         words = words[: trailing.start()]
+    words = _IN_PASSING.sub(",", words)
     front = ""
     if fronted := _FRONT.match(words):
         front = fronted["front"] or fronted["front2"]
