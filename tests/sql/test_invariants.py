@@ -11,6 +11,8 @@ from tests.sql.gap_checks import INVARIANTS, gaps, names
 
 # The invariant that must turn red, and what breaks it; triggers stand aside, as after a bad repair by hand.
 _BO = "(select id from public.user_memory where memory_text = 'Name is Bo')"
+_UNKNOWN = """insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)
+select user_id, profile_id, 'person:x', 'person:y', 1 from public.user_memory_entities"""
 _ERASED = (
     "insert into public.user_memory_settings (user_id, erased_before) select user_id, '2100-01-01'"
     " from public.user_profile_list"
@@ -43,11 +45,7 @@ FAULTS: list[tuple[str, LiteralString]] = [
     ("told_of_from_before_erasure", f"{_ERASED}; delete from public.user_memory"),
     ("entity_without_a_row", "delete from public.user_memory_entities"),
     ("entity_of_no_memory", "update public.user_memory set entity_refs = '{}'"),
-    (
-        "proposal_of_no_entity",
-        "insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)"
-        " select user_id, profile_id, 'person:x', 'person:y', 1 from public.user_memory_entities",
-    ),
+    ("proposal_of_no_entity", _UNKNOWN),
 ]
 
 

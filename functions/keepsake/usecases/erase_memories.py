@@ -25,6 +25,8 @@ from keepsake.usecases.erasure_survey import Survey, survey
 
 _REF = re.compile(r"[Mm]-([1-9]\d{0,17})")
 _ENTITY = re.compile(r"(person|place|org|project):\w+")
+_THEMSELVES = "person:self"
+"""What most memories are about; as a subject it would take them nearly all, and be taken for little."""
 _PASSES = 3
 
 
@@ -93,7 +95,8 @@ async def _target(use: Resources, person: Person, wish: Wish) -> tuple[Target, b
         raise InvalidInput(
             "Say what to erase.", details="exactly one of memory_ids, subject, profile_id, everything: true"
         )
-    common: dict[str, Any] = {"user_id": person.user_id, "now": use.clock.now(), "include_messages": wish.include_messages}
+    common: dict[str, Any] = {"user_id": person.user_id, "now": use.clock.now()}
+    common["include_messages"] = wish.include_messages
     if wish.memory_ids is not None:
         return Target(**common, ids=await _seen(use, person, wish.memory_ids)), False
     if wish.subject is not None:
@@ -136,6 +139,8 @@ def _subject(text: str) -> dict[str, Any]:
     said = text.strip()
     if not any(character.isalnum() for character in said):
         raise InvalidInput("Say what to erase.", details="subject: must hold a word")
+    if said.lower() == _THEMSELVES:
+        raise InvalidInput("Say what to erase.", details="subject: a person is erased by everything: true")
     return {"entities": [said.lower()]} if _ENTITY.fullmatch(said.lower()) else {"subject": said}
 
 
