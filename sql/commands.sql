@@ -1,8 +1,15 @@
 -- What chat commands ask and do: the record of each, what "that" is, and what is remembered of a subject.
 
 -- name: lock_commands
--- One command at a time for a person in a conversation.
-select pg_advisory_xact_lock(hashtextextended('keepsake.command:' || %(user_id)s::text || %(conversation_id)s::text, 0))
+-- One command at a time for a person in a conversation, and none while something of theirs is being erased: an erasure
+-- ends turns after it has held merges, a command before.
+select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0)),
+  pg_advisory_xact_lock(hashtextextended('keepsake.command:' || %(user_id)s::text || %(conversation_id)s::text, 0))
+
+-- name: still_said
+-- Whether the message is still there: it may have been erased since it was read.
+select m.id from public.messages as m
+where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s
 
 -- name: of_message
 -- What became of this message's command: by its id, or by its text where the row or the message has no id yet.

@@ -68,6 +68,11 @@ async def lock(conn: Connection, said: Said) -> None:
     await conn.execute(_SQL["lock_commands"].sql, said.place)
 
 
+async def still_said(conn: Connection, said: Said) -> bool:
+    """Whether the message has not been deleted meanwhile; one that is yet to be saved has not."""
+    return said.message_id is None or await _one(conn, "still_said", said.place) is not None
+
+
 async def recorded(conn: Connection, said: Said, *, since: datetime, told: bool) -> dict[str, Any] | None:
     """What became of this command already, if anything; the saved message takes the record over."""
     row = await _one(conn, "of_message", {**said.place, "since": since})

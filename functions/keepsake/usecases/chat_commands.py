@@ -54,6 +54,8 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
     said = Said(author, saying.conversation_id, saying.message_id, saying.facts.text, saying.facts.said_at)
     async with use.database.as_service(batched=False) as conn:
         await commands.lock(conn, said)
+        if not await commands.still_said(conn, said):
+            return None
         known = await commands.recorded(conn, said, since=now - _ABOUT_TO_BE_SAVED, told=saying.told)
         if known is None and await _over_the_rate(use, conn, author, now):
             return _result(command, Outcome("limited", reason="rate"), saying)
