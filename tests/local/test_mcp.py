@@ -16,7 +16,9 @@ from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, TextContent
 
+from keepsake.errors import NotFound
 from keepsake.local.processes import free_port
+from keepsake.local.users import find_user
 from tests.fixtures.db import Clone
 from tests.fixtures.people import People
 from tests.fixtures.scene import Scene
@@ -70,6 +72,13 @@ async def test_over_stdio__the_tool_is_offered_and_remembers(scene: Scene) -> No
             assert refused.is_error
             assert isinstance(refused.content[0], TextContent)
             assert said in refused.content[0].text
+
+
+def test_an_address_that_nobody_has__is_told_how_to_sign_up(db: Clone) -> None:
+    with pytest.raises(NotFound) as refused:
+        find_user(db.owner_url, "grace@example.com", create=False)
+    assert refused.value.hint is not None
+    assert "keepsake token --user grace@example.com" in refused.value.hint
 
 
 @asynccontextmanager

@@ -15,6 +15,7 @@ values
   (%s, 'authenticated', 'authenticated', %s, now(), '{"provider": "email", "providers": ["email"]}', '{}', now(), now())
 on conflict do nothing
 """
+_SIGN_UP = "Let them sign up first; in a stack of `keepsake up`,"
 
 
 def find_user(db_url: str, email: str, *, create: bool) -> tuple[UUID, bool]:
@@ -26,5 +27,5 @@ def find_user(db_url: str, email: str, *, create: bool) -> tuple[UUID, bool]:
         added = create and connection.execute(_ADD, (uuid4(), address)).rowcount == 1
         row = connection.execute(_FIND, (address,)).fetchone()
     if row is None:
-        raise NotFound(f"There is no user {address}.", hint="This server is not ours: let them sign up there first.")
+        raise NotFound(f"There is no user {address}.", hint=f"{_SIGN_UP} `keepsake token --user {address}` does it.")
     return row[0], added
