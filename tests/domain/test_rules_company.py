@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from keepsake.domain.memory import Candidate
+from keepsake.domain.memory import Candidate, Subtype
 from keepsake.domain.rules import extract
 
 SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
@@ -25,6 +25,10 @@ def said(message: str) -> list[Candidate]:
                                                      "Sister is named Anna"]),
         ("I drink too much tea, like four cups a day", ["Drinks too much tea, like four cups a day"]),
         ("I love tea and like coffee", ["Loves tea", "Likes coffee"]),
+        ("my mum doesn't live in Leeds anymore, she moved to York", ["Mum does not live in Leeds anymore",
+                                                                     "Mother moved to York"]),
+        ("We moved here from Denver in 2019", ["Moved here from Denver in 2019"]),
+        ("we have a puppy called Rolo now", ["Has a puppy named Rolo"]),
         ("I like coffee though, in the morning", ["Likes coffee, in the morning"]),
         ("I've been vegetarian since college, well, pescatarian", ["Is pescatarian"]),
         ("I'm vegan, or rather vegetarian", ["Is vegetarian"]),
@@ -66,3 +70,8 @@ def test_employer__is_no_time_of_the_week(message: str, employer: str) -> None:
 def test_habit__its_degree_is_no_part_of_what_it_is() -> None:
     (one,) = said("I drink way too much coffee")
     assert (one.key, one.text) == ("pattern|person|self|habit|drink_coffee", "Drinks way too much coffee")
+
+
+def test_a_move__long_ago_is_no_event_of_the_week() -> None:
+    (before,), (now,) = said("I moved here from Denver in 2019"), said("I just moved from Denver")
+    assert (before.subtype, now.subtype) == (Subtype.IDENTITY, Subtype.EVENT)

@@ -33,6 +33,10 @@ def closed(message: str, known: list[Memory]) -> list[str]:
     "before, ending, gone",
     [
         (["I'm vegan"], "I stopped being vegan last month", ["Is vegan"]),
+        (["My mum lives in Leeds"], "my mum doesn't live in Leeds anymore", ["Mum lives in Leeds"]),
+        (["My mum lives in Leeds"], "My mum just moved to York", ["Mum lives in Leeds"]),
+        (["My mum lives in Leeds"], "My dad moved to York", []),
+        (["I'm divorced"], "I'm not divorced!", ["Is divorced"]),
         (["I have a hamster"], "Sadly our hamster died on Sunday", ["Has a hamster"]),
         (["We have a parrot called Kiwi", "My parrot Kiwi is 9"], "My parrot Kiwi passed away",
          ["Has a parrot named Kiwi", "Parrot Kiwi is 9 years old"]),

@@ -120,7 +120,8 @@ RULES = (
     rule(rf"I (?:have )?(?:just |recently |finally )?(?:gave|given) up on (?P<object>(?:the |my )?(?!you\b|it\b|this\b|"
          rf"that\b|him\b|her\b|them\b)[\w' -]{{2,40}}?){_WHEN}", "likes|{object}", _P, value="dislike",
          text="Gave up on {object}", corrects=True, check=checks.solid),
-    rule(r"I am no longer (?P<status>married|single|engaged|divorced|in a relationship)\b.*", "relationship_status",
+    rule(r"I am (?:no longer (?P<status>married|single|engaged|divorced|in a relationship)\b.*|not "
+         r"(?P<status2>married|single|engaged|divorced)(?: anymore| at all)?)", "relationship_status",
         _ID, value="{status}", retracts=True,
          corrects=True),
     rule(rf"my favorite (?P<thing>[\w' -]{{2,40}}?) (?:is not|is no longer) (?P<value>.{{2,60}}?)(?: {_NO_MORE})?",

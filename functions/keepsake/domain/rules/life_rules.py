@@ -43,6 +43,8 @@ HOME = (
     rule(rf"(?:I am (?:finally |now )?back (?:home )?in (?P<place>(?-i:[A-Z])[^;]{{2,60}}?) {_SETTLED}|now I am "
          rf"(?:back )?(?:living )?in (?P<place2>(?-i:[A-Z])[^;]{{2,60}}?)(?: {_SETTLED})?)", "home", _ID,
          value="{place}", text="Lives in {place}", importance=2, corrects=True),
+    rule(r"(?:I|we) (?:moved|relocated) (?:here |back |over )?from (?P<place>(?-i:[A-Z])[^,;]{1,40}?) (?:(?:back )?in "
+         r"\d{4}|(?:\w+ ){1,3}years ago|as a (?:kid|child|teen|teenager))", "moved_from|{place}", _ID),
     rule(r"(?:I|we) (?:just |recently |finally |have just )?(?:moved|relocated) (?P<object>.{3,60})", "move|{object}"
         , Subtype.EVENT),
     rule(r"(?:I|we) (?:am|are) (?:moving|relocating) (?P<object>(?:to|into|out of|back|in with|from|away)\b.{2,60})",

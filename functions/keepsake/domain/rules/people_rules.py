@@ -123,7 +123,7 @@ TIES = (
 ANIMALS = (
     rule(r"(?:I|we) (?:have|own|adopted|rescued|got|just adopted|just got|recently adopted|recently got) "
         rf"(?P<n>{NUMBERS}) {_PET}"
-         rf"(?:,? (?:named|called|whose name is|by the name of|whose names are),? (?P<name>[^;]{{2,60}}))",
+         rf"(?:,? (?:named|called|whose name is|by the name of|whose names are),? (?P<name>[^;]{{2,60}}?)(?: now)?)",
          "self|pet|{name}", Subtype.POSSESSION, text="Has {n} {pet} named {name}",
          value="{pet}", type=_RELATIONSHIP, importance=2, label="{name}"),
     rule(r"(?:I|we) (?:have|own|adopted|rescued|just adopted|recently adopted|just got|keep|raise|breed|foster) "
@@ -153,6 +153,14 @@ ANIMALS = (
 )  # fmt: skip
 
 ABOUT_OTHERS = (
+    rule(rf"(?:my|our) {_WHO}{_NAMED} (?:has |have )?(?:just |recently |finally )*moved (?:from [^,;]{{2,40}}? )?"
+         r"(?:back |here |out |over )?to (?P<place>(?-i:[A-Z])[^,;]{1,40}?)"
+         r"(?: (?:last|this|in \d{4}|a (?:few|couple|year|month|week)|two|three|with|for|because)\b.*)?",
+         "{who}|home", _TIE, value="{place}", type=_RELATIONSHIP, importance=2, subject="{rel}", label="{name}",
+         corrects=True),
+    rule(rf"(?:my|our) {_WHO}{_NAMED} (?:(?:does|do) not live in (?P<place>[^,;]{{2,40}}?) (?:anymore|any longer)|no "
+         r"longer lives? in (?P<place2>[^,;]{2,40}))", "{who}|home", _TIE, value="{place}", type=_RELATIONSHIP,
+         subject="{rel}", label="{name}", retracts=True, corrects=True),
     rule(rf"(?:my|our) {_WHO}{_NAMED} (?:lives?|is living|are living|resides?) in (?P<place>[^;]{{2,60}})",
         "{who}|home", _TIE, value="{place}",
          type=_RELATIONSHIP, importance=2, subject="{rel}", check=_stays, label="{name}"),
