@@ -157,8 +157,26 @@ def test_readme__the_person_reads_pins_forgets_and_undoes(project: Project) -> N
     assert [memory["memory_text"] for memory in names["memories"]] == ["Name is Ada"]
     assert names["done"]["affected"] == 1
     assert project.remembered() == before
+    assert [operation["reasons"] for operation in names["operations"]][1:2] == [["forget"]]
     pinned = project.query("select pinned from public.user_memory where user_id = %s", project.user_id)
     assert pinned == [{"pinned": True}]
+
+
+def test_readme__an_agent_is_given_the_tool_and_what_came_of_each_call(project: Project) -> None:
+    names: dict[str, Any] = {"API_URL": project.api_url, "SECRET_KEY": project.keys.secret_key}
+    exec(_block("python", "agent"), names)  # noqa: S102 (the words of our own README)
+    (tool,) = names["tools"]
+    nothing = dict.fromkeys(tool["function"]["parameters"]["required"])
+    said = str(project.say("I prefer morning workouts."))
+    answers = [
+        names["call_tool"](json.dumps(nothing | arguments), str(project.conversation_id), said)
+        for arguments in (
+            {"operation": "add_fact", "content": "User prefers morning workouts"},
+            {"operation": "get_memory"},
+        )
+    ]
+    assert "Remembered: Prefers morning workouts" in answers[0]
+    assert "Prefers morning workouts" in answers[1]
 
 
 def test_readme__the_javascript_backend_remembers(project: Project) -> None:
