@@ -43,10 +43,15 @@ returning e.id
 -- name: hold_turn
 -- The claim, and what its author chose, kept as they are until this transaction ends: first the claim, then the settings and
 -- their part in the conversation, as the triggers do. Nothing comes back where the claim has passed to another. What was
--- chosen meanwhile is read by the next statement.
-with claimed as materialized (
+-- chosen meanwhile is read by the next statement. Before all that an erasure of the author's is waited for: it ends turns
+-- when it already holds back the merge that comes after this.
+with unerased as materialized (
+  select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
+),
+claimed as materialized (
   select id from keepsake.extractions
-  where id = %(id)s and claim_token = %(token)s and status = 'claimed' for update
+  where id = %(id)s and claim_token = %(token)s and status = 'claimed' and (select count(*) from unerased) >= 0
+  for update
 ),
 settings as materialized (
   select user_id from public.user_memory_settings

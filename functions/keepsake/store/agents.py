@@ -48,6 +48,11 @@ async def alone(conn: Connection, *, user_id: UUID) -> Alone | None:
     return Alone(row["profile_id"], row["building"], row["enabled"], types)
 
 
+async def hold_erasures(conn: Connection, *, user_id: UUID) -> None:
+    """Wait for an erasure of the person's, and let none begin until this transaction ends."""
+    await conn.execute(_SQL["hold_erasures"].sql, {"user_id": user_id})
+
+
 async def takes_part(conn: Connection, *, conversation_id: UUID, user_id: UUID) -> bool:
     """Whether the person whose transaction this is takes part in the conversation."""
     return await _one(conn, "takes_part", {"conversation_id": conversation_id, "user_id": user_id}) is not None

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from psycopg.errors import ForeignKeyViolation
 from psycopg.types.json import Jsonb
 
+from keepsake.errors import NotFound
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
 from keepsake.store.turns import DueTurn, Turn
@@ -65,7 +68,8 @@ async def claim(
         "stale_at": now + stale_after,
         "stale_before": now - stale_after,
     }
-    row = await (await conn.execute(_SQL["claim"].sql, given)).fetchone()
+    with _while_there():
+        row = await (await conn.execute(_SQL["claim"].sql, given)).fetchone()
     return Claim(row["id"], token, row["attempts"], row["in_minute"]) if row else None
 
 
@@ -81,7 +85,8 @@ async def skip(
 ) -> UUID | None:
     """End a turn by a rule; None where another holds it or it has ended."""
     given = {**_turn(conversation_id, message_id, user_id), "reason": reason, "now": now}
-    return await _id(conn, "skip", {**given, "stale_before": now - stale_after})
+    with _while_there():
+        return await _id(conn, "skip", {**given, "stale_before": now - stale_after})
 
 
 async def hold(conn: Connection, claim: Claim, turn: Turn) -> bool:
@@ -157,3 +162,12 @@ async def _id(conn: Connection, query: str, given: Mapping[str, Any]) -> UUID | 
 
 def _turn(conversation_id: UUID, message_id: UUID, user_id: UUID | None) -> dict[str, Any]:
     return {"conversation_id": conversation_id, "message_id": message_id, "user_id": user_id}
+
+
+@contextmanager
+def _while_there() -> Iterator[None]:
+    """Where the message was deleted since it was read, there is none to look at."""
+    try:
+        yield
+    except ForeignKeyViolation as error:
+        raise NotFound("There is no such message.") from error

@@ -53,11 +53,15 @@ async def acting(use: Resources, agent: Agent, *, changes: bool) -> AsyncIterato
         if person is not None:
             await _check_own(conn, agent, person)
             await become_service(conn)
+        user_id = person.user_id if person else agent.user_id
+        if changes and user_id is not None:
+            await agents.hold_erasures(conn, user_id=user_id)
         if agent.conversation_id is None:
             found = await _alone(use, conn, agent)
         else:
             found = await _in_conversation(use, conn, agent, agent.conversation_id)
         if changes and found.where is not None:
+            await agents.hold_erasures(conn, user_id=found.where.user_id)  # known by the message alone until now
             await _limit(use, conn, found.where)
         yield found
         if changes and found.where is not None:

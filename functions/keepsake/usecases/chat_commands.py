@@ -45,10 +45,8 @@ class Saying:
 async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult | None:
     """Carry out the command that a message is, once; whoever comes later is told the same. None where it is none."""
     command, author = recognise(saying.facts.text), saying.facts.author
-    if command is None or author is None or saying.facts.role != "user":
+    if command is None or author is None or saying.facts.role != "user" or _is_history(saying, now):
         return None
-    if now - saying.facts.said_at > _TOO_LATE or guard_extraction(saying.facts) is Reason.BEFORE_CONSENT:
-        return None  # history: an answer to it may be made anew, but it orders nothing any more
     if reason := guard_injection(saying.facts):
         return None if _may_be_none(command) else _result(command, Outcome("unavailable", reason=reason), saying)
     said = Said(author, saying.conversation_id, saying.message_id, saying.facts.text, saying.facts.said_at)
@@ -72,6 +70,11 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
     if known is None:
         use.metrics.commands.labels(command.kind, outcome.status).inc()
     return _result(command, outcome, saying)
+
+
+def _is_history(saying: Saying, now: datetime) -> bool:
+    """Whether the message orders nothing any more, though an answer to it may be made anew."""
+    return now - saying.facts.said_at > _TOO_LATE or guard_extraction(saying.facts) is Reason.BEFORE_CONSENT
 
 
 async def obey_saved(use: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
