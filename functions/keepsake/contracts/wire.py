@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, RootModel, ValidationError, field_validator
@@ -38,6 +39,7 @@ class Response(BaseModel):
 
 
 Body = TypeVar("Body", bound=BaseModel)
+_NAMES_A_FIELD = re.compile(r"[a-z_]+: ")
 
 
 def parse(model: type[Body], raw: bytes) -> Body:
@@ -46,15 +48,16 @@ def parse(model: type[Body], raw: bytes) -> Body:
         return model.model_validate_json(raw or b"{}")
     except ValidationError as error:
         problems = error.errors(include_url=False, include_input=False, include_context=False)
+        shape = 1 if issubclass(model, RootModel) else 0  # which of a body's shapes it is, is no part of a field's name
         raise InvalidInput(
             "The request body is not valid.",
-            details="; ".join(f"{_path(problem['loc'])}: {_plain(problem)}" for problem in problems[:10]),
+            details="; ".join(_told(problem, problem["loc"][shape:]) for problem in problems[:10]),
         ) from None
 
 
-def _path(location: tuple[int | str, ...]) -> str:
-    return ".".join(str(part) for part in location) or "body"
-
-
-def _plain(problem: Any) -> str:
-    return str(problem["msg"]).removeprefix("Value error, ")
+def _told(problem: Any, location: tuple[int | str, ...]) -> str:
+    """The field and what is wrong with it; what a body's own check says may name its field itself."""
+    said = str(problem["msg"]).removeprefix("Value error, ")
+    if not location and _NAMES_A_FIELD.match(said):
+        return said
+    return f"{'.'.join(map(str, location)) or 'body'}: {said}"
