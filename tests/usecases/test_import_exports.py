@@ -163,3 +163,15 @@ async def test_rows_of_a_profile_that_is_gone__go_to_the_primary_one(scene: Scen
         [("profile_id", "profile_gone")],
     )
     assert stored(scene)[1]["profile_id"] == scene.ada.profile_id
+
+
+async def test_names_that_may_be_one__come_back_and_go_again_when_the_import_is_undone(scene: Scene) -> None:
+    await scene.tell("My friend Jon likes tea.")
+    await scene.tell("My friend John likes beer.")
+    before = await export(scene)
+    assert remembered(before)["alias_proposals"]
+    await erase(scene)
+    report = await bring(scene, before)
+    assert remembered(await export(scene)) == remembered(before)
+    undo(scene, report.operation_id)
+    assert not any(remembered(await export(scene)).values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import islice
@@ -28,6 +28,8 @@ from keepsake.usecases.import_document import Form, rows_of
 from keepsake.usecases.import_report import ImportReport, Tally
 from keepsake.usecases.import_writer import Writer
 
+PROPOSALS = "alias_proposals"
+"""Written after the memories: undo goes backwards, and a proposal would go unseen with the memories of its names."""
 BATCH = 500
 """Rows that are judged, looked up and written at a time."""
 
@@ -133,11 +135,17 @@ async def _write(use: Resources, person: Person, good: _Good, tally: Tally) -> U
         await memories.begin_operation(conn, operation_id=operation_id, actor="user", reason="import")
         room = Room(MAX_ACTIVE_MEMORIES, await transfer.count_active(conn, user_id=person.user_id, profiles=profiles))
         writer = Writer(conn, person.user_id, operation_id, room, tally, use.clock.now().isoformat())
-        for section, spool in good.others.items():
-            while rows := await asyncio.to_thread(spool.read, BATCH):
-                await writer.restore(section, rows)
+        before = [section for section in good.others if section != PROPOSALS]
+        await _restore(writer, good, before)
         while batch := await asyncio.to_thread(good.memories.read, BATCH):
             await writer.write(batch)
+        await _restore(writer, good, [PROPOSALS])
         await writer.finish()
         await embed_memories.hint(use, conn)
     return operation_id if tally.counts["imported"] or sum(tally.also.values()) else None
+
+
+async def _restore(writer: Writer, good: _Good, sections: Sequence[str]) -> None:
+    for section in sections:
+        while rows := await asyncio.to_thread(good.others[section].read, BATCH):
+            await writer.restore(section, rows)
