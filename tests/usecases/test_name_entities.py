@@ -25,7 +25,7 @@ def asked(scene: Scene) -> list[tuple[str, str]]:
 
 
 async def test_relative__whose_name_is_learnt_later(scene: Scene) -> None:
-    """"My sister" becomes Anna with all that was said of her, as part of what was said, and is undone with it."""
+    """What was said of "my sister" becomes Anna's with all of it, as part of what was said, and is undone with it."""
     await scene.tell("My sister lives in Graz.")
     await scene.tell("My sister works at Siemens.")
     before = refs(scene)

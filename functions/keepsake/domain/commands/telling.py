@@ -68,7 +68,7 @@ def _forgotten(command: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.status == "which":
         return (
             "Nothing was forgotten yet, because it is not clear which memory is meant. Ask the person which of these: "
-            f'{_names(outcome.memories, shared=shared)}. They can say it by its number, as in '
+            f"{_names(outcome.memories, shared=shared)}. They can say it by its number, as in "
             f'"forget {outcome.memories[0].ref}".'
         )
     if outcome.cancelled:

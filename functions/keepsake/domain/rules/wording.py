@@ -84,8 +84,11 @@ _NO_SUBJECT = re.compile(
     r"this\b|you|your|them\b|her\b|him\b)\w",
     re.I,
 )
-_NO_SUBJECT_HAVE = re.compile(r"(?:just )?been (?:learning|playing|studying|training|living|working|"
-    r"practi[cs]ing) (?!on\b|with this)\w", re.I)
+_NO_SUBJECT_HAVE = re.compile(
+    r"(?:just )?been (?:learning|playing|studying|training|living|working|"
+    r"practi[cs]ing) (?!on\b|with this)\w",
+    re.I,
+)
 _NO_SUBJECT_DID = re.compile(
     r"(?:(?:just|recently|finally) )?(?:moved to (?-i:[A-Z])|started (?:as|working)\b|got (?:married|engaged|"
     r"divorced)\b"
