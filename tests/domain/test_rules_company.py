@@ -29,6 +29,7 @@ def said(message: str) -> list[Candidate]:
                                                                      "Mother moved to York"]),
         ("We moved here from Denver in 2019", ["Moved here from Denver in 2019"]),
         ("we have a puppy called Rolo now", ["Has a puppy named Rolo"]),
+        ("I play chess, like to read", ["Plays chess", "Likes to read"]),
         ("I like coffee though, in the morning", ["Likes coffee, in the morning"]),
         ("I've been vegetarian since college, well, pescatarian", ["Is pescatarian"]),
         ("I'm vegan, or rather vegetarian", ["Is vegetarian"]),

@@ -78,7 +78,9 @@ _NOT_THE_OLD = re.compile(
     re.I,
 )
 _SHARED = re.compile(
-    r"(?:,?\s+(?:and|but)|,(?!\s+like\b))\s+(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|"
+    r"(?:,?\s+(?:and|but)|,(?!\s+like (?:\d|a\b|one|two|three|"
+    r"four|five|six|seven|eight|nine|ten|really|so|all|every|most)))\s+"
+    r"(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|"
     r"drive|has|volunteer|play|"
     r"study|teach|"
     r"speak|collect)\s)",
