@@ -48,11 +48,14 @@ where m.user_id = %(user_id)s
 order by m.memory_no
 
 -- name: conversation_summaries
--- The rolling summaries of the chats they take part in.
+-- The rolling summaries of their chats; one in which somebody else wrote tells of them too, and is not one person's to take
+-- along.
 select row_to_json(s)::text as row
 from public.conversation_summaries as s
 where s.conversation_id in (
   select p.conversation_id from public.conversations_participants as p where p.user_id = %(user_id)s
+) and not exists (
+  select from public.messages as m where m.conversation_id = s.conversation_id and m.user_id <> %(user_id)s
 )
 order by s.conversation_id
 

@@ -94,3 +94,22 @@ async def test_slow_readers__leave_connections_to_others(
     await slow.chunks.aclose()
     await (await export_memories(few, scene.ada.identity)).chunks.aclose()
     await few.close()
+
+
+async def test_a_summary_of_a_chat_with_others__is_not_taken_along(scene: Scene) -> None:
+    eve = scene.people.person("Eve")
+    shared = scene.people.conversation(scene.ada, eve)
+    for chat in (scene.chat, shared):
+        scene.says("I like tea.", chat=chat)
+        scene.db.run(
+            "insert into public.conversation_summaries (conversation_id, summary, messages_covered)"
+            " values (%s, 'They like tea', 1)",
+            (chat,),
+        )
+    scene.says("My sister Mia is a nurse.", person=eve, chat=shared)
+    scene.db.run("revoke select on public.messages from authenticated")
+    for person, chats in ((scene.ada, [str(scene.chat)]), (eve, [])):
+        made = await export_memories(scene.resources, person.identity)
+        document = json.loads(b"".join([chunk async for chunk in made.chunks]))
+        told = [row["conversation_id"] for row in document["conversation_summaries"]]
+        assert told == chats

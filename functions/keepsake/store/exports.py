@@ -22,6 +22,8 @@ from keepsake.infra.db import Connection, become_service
 _SQL = queries.load("exports")
 SCHEMA_VERSION = 1
 """Counts up when a document can no longer be read as those before it; new fields and sections do not count."""
+_SHARED = "conversation_summaries"
+"""Read as the service: whether somebody else wrote in a chat is seen in messages, which a host may show to nobody."""
 BATCH = 250
 """Rows fetched at a time."""
 
@@ -70,7 +72,7 @@ async def rows(
 ) -> AsyncGenerator[list[dict[str, Any]], None]:
     """The rows of a section, some at a time. What is private is read as the service, which the transaction stays."""
     await conn.execute(_SQL["in_utc"].sql)
-    if any(table.startswith("keepsake.") for table in section.tables):
+    if section.name == _SHARED or any(table.startswith("keepsake.") for table in section.tables):
         await become_service(conn)
     async with conn.cursor(name="export", row_factory=tuple_row) as cursor:
         await cursor.execute(_SQL[section.name].sql, {"user_id": user_id, "now": now})
