@@ -12,13 +12,10 @@ import psycopg
 import pytest
 
 from keepsake.errors import InvalidInput, NotFound
-from keepsake.usecases.acting import Agent
 from keepsake.usecases.archive_old_memories import archive_old_memories
-from keepsake.usecases.chat_commands import obey_saved
 from keepsake.usecases.erase_memories import Erased, Wish, erase_memories
 from keepsake.usecases.inject_memory import Wish as Question
 from keepsake.usecases.inject_memory import inject_memory
-from keepsake.usecases.manage_user_memory import forget_for, remember_for
 from keepsake.usecases.record_injection import record_injection
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.people import Account
@@ -297,27 +294,3 @@ async def test_a_subject_that_is_nowhere__takes_nothing(scene: Scene) -> None:
         done = await erase(scene, subject=subject)
         assert done.erased["public.user_memory"] == 0
     assert scene.told() == ["Lives in Graz"]
-
-
-async def test_a_command_in_a_message_that_is_erased_meanwhile__is_none_and_nobody_waits_in_a_circle(
-    scene: Scene,
-) -> None:
-    """What a command holds, an erasure wants later, and the other way round; and its message may be gone by then."""
-    for _ in range(4):
-        await scene.tell("My friend Zoe likes tea.")
-        scene.clock.advance(minutes=1)
-        plain = scene.says("I like tea as well.")
-        scene.clock.advance(minutes=1)
-        said = scene.says("Forget everything about tea.")
-        came = await asyncio.gather(
-            erase(scene, everything=True, include_messages=True),
-            inject_memory(scene.resources, Question(scene.chat, said)),
-            obey_saved(scene.resources, conversation_id=scene.chat, message_id=said),
-            scene.extract(said),
-            scene.extract(plain),
-            remember_for(scene.resources, Agent(scene.ada.identity), "I like green tea"),
-            forget_for(scene.resources, Agent(user_id=scene.ada.user_id), subject="tea"),
-            erase(scene, subject="tea", include_messages=True),
-            return_exceptions=True,
-        )
-        assert [one for one in came if isinstance(one, BaseException) and not isinstance(one, NotFound)] == []
