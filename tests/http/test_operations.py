@@ -59,7 +59,9 @@ async def test_openapi__is_public_and_the_file_is_current(functions: Functions) 
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
     assert answer.text == DOCUMENT.read_text(encoding="utf-8"), "run: python -m keepsake.endpoints.openapi FILE"
     document = answer.json()
-    assert set(document["paths"]) == {f"/functions/v1/{one.name}" for one in openapi.declarations()}
+    declared = openapi.declarations()
+    pages = {f"/functions/v1/{one.name}/{page}" for one in declared for page in one.documents}
+    assert set(document["paths"]) == {f"/functions/v1/{one.name}" for one in declared} | pages
     for reference in {part.split('"')[0] for part in answer.text.split('"$ref": "#/')[1:]}:
         found = document
         for step in reference.split("/"):

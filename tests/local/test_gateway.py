@@ -214,7 +214,9 @@ def test_functions__share_one_loading_of_their_source(client: httpx.Client) -> N
     assert client.get("/functions/v1/health").json()["times"] == [1]
 
 
-@pytest.mark.parametrize("name", ["two_words", "nobody", "two-words/more", "health.json", "times_run"])
+@pytest.mark.parametrize(
+    "name", ["two_words", "nobody", "two-words/more/still", "nobody/more", "health.json", "times_run"]
+)
 def test_functions__unknown_names_are_not_found(client: httpx.Client, name: str) -> None:
     answer = client.post(f"/functions/v1/{name}")
     assert answer.status_code == 404

@@ -64,6 +64,7 @@ def make_victim(db: Clone, people: People) -> Victim:
     with db.as_person(ada.user_id) as person:
         person.execute("update public.user_memory set memory_text = 'Favorite canary' where id = %s", (memory,))
     operation = db.value("select operation_id from keepsake.changes where row_id = %s and action = 'update'", (memory,))
+    mine = (ada.user_id,)
     ids = {
         "user": ada.user_id,
         "profile": ada.profile_id,
@@ -72,12 +73,20 @@ def make_victim(db: Clone, people: People) -> Victim:
         "memory": memory,
         "deleted_memory": deleted,
         "operation": operation,
-        "entity": db.value("select id from public.user_memory_entities where key = 'person:canary_anna'"),
-        "proposal": db.value("select id from public.user_memory_alias_proposals"),
-        "place": db.value("select id from public.user_memory_places"),
-        "mention": db.value("select id from public.user_memory_place_mentions"),
+        **_made_by_the_service(db, ada),
     }
     return Victim(ada, ids)
+
+
+def _made_by_the_service(db: Clone, ada: Account) -> dict[str, UUID]:
+    """What is known of their entities and places."""
+    rows = {
+        "entity": "select id from public.user_memory_entities where key = 'person:canary_anna' and user_id = %s",
+        "proposal": "select id from public.user_memory_alias_proposals where user_id = %s",
+        "place": "select id from public.user_memory_places where user_id = %s",
+        "mention": "select id from public.user_memory_place_mentions where user_id = %s",
+    }
+    return {name: db.value(query, (ada.user_id,)) for name, query in rows.items()}
 
 
 def everything_of(db: Clone, victim: Victim) -> dict[str, list[str]]:
@@ -106,8 +115,8 @@ def _fill_as_service(db: Clone, ada: Account, conversation: UUID, message: UUID)
         service.execute(
             "insert into public.user_memory_place_mentions"
             " (user_id, profile_id, place, conversation_id, source_message_id)"
-            " select user_id, profile_id, id, %s, %s from public.user_memory_places",
-            (conversation, message),
+            " select user_id, profile_id, id, %s, %s from public.user_memory_places where user_id = %s",
+            (conversation, message, ada.user_id),
         )
         service.execute(
             "insert into public.user_memory_settings (user_id, retention_days) values (%s, %s)",
