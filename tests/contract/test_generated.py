@@ -37,9 +37,7 @@ def test_openapi__is_current() -> None:
 
 def test_openapi__describes_every_deployed_function() -> None:
     """Nothing is deployed that the contract does not name, and nothing is promised that is not deployed."""
-    described = {
-        path.rsplit("/", 1)[-1].replace("-", "_").removesuffix(".json") for path in json.loads(openapi())["paths"]
-    }
+    described = {path.split("/")[3].replace("-", "_").removesuffix(".json") for path in json.loads(openapi())["paths"]}
     assert described == set(deployed((FUNCTIONS / "main.py").read_text()))
 
 

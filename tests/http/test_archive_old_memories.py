@@ -14,6 +14,7 @@ async def test_what_has_had_its_time__is_counted_by_rule(functions: Functions, s
         "expired": 1,
         "forgotten": 0,
         "archived": 0,
+        "folded": 0,
         "over_cap": 0,
         "deleted": 0,
         "done": True,
