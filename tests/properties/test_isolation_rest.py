@@ -50,6 +50,10 @@ TEXTS = {
     "conversations_participants": (),
     "messages": ("content", "role"),
     "user_memory": ("memory_text", "source_quote", "value", "status"),
+    "user_memory_alias_proposals": ("key", "variant", "status"),
+    "user_memory_entities": ("key", "label", "kind"),
+    "user_memory_place_mentions": (),
+    "user_memory_places": ("place_id", "name", "notes", "source"),
     "user_memory_settings": (),
     "user_profile_list": ("name", "nickname", "pronouns"),
 }
@@ -59,6 +63,10 @@ EMBEDS = {
     "conversations_participants": ("conversations", "user_profile_list", "user_memory"),
     "messages": ("conversations", "user_memory"),
     "user_memory": ("user_profile_list", "messages", "conversations_participants"),
+    "user_memory_alias_proposals": ("user_memory_entities", "user_profile_list"),
+    "user_memory_entities": ("user_profile_list", "user_memory_alias_proposals"),
+    "user_memory_place_mentions": ("user_memory_places", "messages", "conversations_participants"),
+    "user_memory_places": ("user_memory_place_mentions", "user_profile_list"),
     "user_memory_settings": (),
     "user_profile_list": ("user_memory", "conversations", "conversations_participants"),
 }

@@ -64,7 +64,6 @@ def make_victim(db: Clone, people: People) -> Victim:
     with db.as_person(ada.user_id) as person:
         person.execute("update public.user_memory set memory_text = 'Favorite canary' where id = %s", (memory,))
     operation = db.value("select operation_id from keepsake.changes where row_id = %s and action = 'update'", (memory,))
-    mine = (ada.user_id,)
     ids = {
         "user": ada.user_id,
         "profile": ada.profile_id,

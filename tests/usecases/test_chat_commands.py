@@ -291,12 +291,8 @@ async def test_forget_a_subject__also_what_of_it_still_waits_and_nobody_waits_in
 
     texts = ("I have a dog named Rex.", "I live in Lisbon.", "I love pizza.")
     orders = ("forget everything about my dog", "remember that I love ramen", "undo that", "forget that")
-    at_once = [
-        *(scene.extract(scene.says(text)) for text in texts),
-        *(
-            inject_memory(scene.resources, Wish(scene.chat, user_id=scene.ada.user_id, user_message=order))
-            for order in orders
-        ),
-    ]
-    done = await asyncio.gather(*at_once, return_exceptions=True)
+    wishes = [Wish(scene.chat, user_id=scene.ada.user_id, user_message=order) for order in orders]
+    injecting = (inject_memory(scene.resources, wish) for wish in wishes)
+    extracting = (scene.extract(scene.says(text)) for text in texts)
+    done = await asyncio.gather(*extracting, *injecting, return_exceptions=True)
     assert not [one for one in done if isinstance(one, BaseException)]
