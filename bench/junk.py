@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # run as a script,
 from bench.junk_eval import contradictions, feedback, injections, turns
 from bench.junk_eval.by_model import by_model
 from bench.junk_eval.scores import Failure, Score
-from keepsake.usecases.proposals import Generator, by_rules
+from keepsake.usecases.extraction.proposals import Generator, by_rules
 
 PATHS = ("rules", "model")
 """What may read the turns: the rules, or a scripted model."""

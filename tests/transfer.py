@@ -9,9 +9,9 @@ from uuid import UUID
 
 from keepsake.usecases.erase_memories import Wish, erase_memories
 from keepsake.usecases.export_memories import export_memories
-from keepsake.usecases.import_document import Form
 from keepsake.usecases.import_memories import import_memories
-from keepsake.usecases.import_report import ImportReport
+from keepsake.usecases.importing.document import Form
+from keepsake.usecases.importing.report import ImportReport
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene
 

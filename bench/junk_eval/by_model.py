@@ -22,9 +22,9 @@ from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.store.model_calls import Material
 from keepsake.store.turns import Turn
-from keepsake.usecases.ask_model import ask_model
-from keepsake.usecases.model_access import Question
-from keepsake.usecases.proposals import Generator, Proposal, Statement
+from keepsake.usecases.extraction.ask_model import ask_model
+from keepsake.usecases.extraction.model_access import Question
+from keepsake.usecases.extraction.proposals import Generator, Proposal, Statement
 from tests.model_server.asked import Asked
 from tests.model_server.running import ModelServer
 

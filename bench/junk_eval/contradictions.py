@@ -10,7 +10,7 @@ from typing import Any
 from bench.junk_eval.claims import claims, lines
 from bench.junk_eval.person import Person, shown
 from bench.junk_eval.scores import Failure, Score, share
-from keepsake.usecases.proposals import Generator
+from keepsake.usecases.extraction.proposals import Generator
 
 
 async def measure(folder: Path, generate: Generator, name: str = "contradictions") -> Score:

@@ -10,7 +10,7 @@ from typing import Any
 from bench.junk_eval.claims import lines
 from bench.junk_eval.person import Person, shown
 from bench.junk_eval.scores import Failure, Score
-from keepsake.usecases.proposals import Generator
+from keepsake.usecases.extraction.proposals import Generator
 
 ROUNDS = 50
 TOLD_AGAIN_EVERY = 10

@@ -16,7 +16,7 @@ from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, 
 from keepsake.domain.rendering import Block, render
 from keepsake.domain.selection import Chosen
 from keepsake.domain.text import has_forbidden_characters
-from keepsake.usecases.proposals import Generator
+from keepsake.usecases.extraction.proposals import Generator
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')

@@ -11,7 +11,7 @@ from keepsake.domain import dedupe, lifecycle, rules, sensitive, spoken_dates
 from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.turns import readable_part
-from keepsake.usecases.proposals import Generator, Statement
+from keepsake.usecases.extraction.proposals import Generator, Statement
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bench.junk_eval.claims import Claim, claims, lines
 from bench.junk_eval.person import Person, shown
 from bench.junk_eval.scores import Failure, Score, share
 from keepsake.domain.memory import Memory
-from keepsake.usecases.proposals import Generator
+from keepsake.usecases.extraction.proposals import Generator
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 

@@ -28,8 +28,8 @@ from keepsake.errors import KeepsakeError, Unauthenticated
 from keepsake.identity import Person
 from keepsake.infra.logs import bound, log, request_id
 from keepsake.infra.resources import Resources, resources
-from keepsake.usecases.acting import Agent
-from keepsake.usecases.tool_calls import ToolCall, carry_out
+from keepsake.usecases.agent.acting import Agent
+from keepsake.usecases.agent.tool_calls import ToolCall, carry_out
 
 WhoActs = Callable[[], Awaitable[Agent]]
 """For whom the call that is being answered acts."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.junk_eval.person import Person
-from keepsake.usecases.proposals import by_rules
+from keepsake.usecases.extraction.proposals import by_rules
 from tests.domain.dialogues import ALL, Dialogue
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from keepsake.infra.settings import Settings
+from keepsake.usecases.extraction.proposals import by_rules
 from keepsake.usecases.import_memories import import_memories
-from keepsake.usecases.proposals import by_rules
 from tests.fixtures.db import Clone
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Holdup, Scene

@@ -13,7 +13,7 @@ from keepsake.domain.prompts import extraction
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extract_user_memory import Extraction, extract_user_memory
-from keepsake.usecases.proposals import by_rules
+from keepsake.usecases.extraction.proposals import by_rules
 from tests.fixtures.model import API_KEY, with_model
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from keepsake.store import curation
-from keepsake.usecases.acting import Agent
+from keepsake.usecases.agent.acting import Agent
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.erase_memories import Wish, erase_memories
 from keepsake.usecases.manage_user_memory import forget_for

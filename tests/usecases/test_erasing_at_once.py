@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 from keepsake.errors import NotFound
-from keepsake.usecases.acting import Agent
-from keepsake.usecases.chat_commands import obey_saved
+from keepsake.usecases.agent.acting import Agent
+from keepsake.usecases.commands.chat_commands import obey_saved
 from keepsake.usecases.erase_memories import Erased, Wish, erase_memories
 from keepsake.usecases.inject_memory import Wish as Question
 from keepsake.usecases.inject_memory import inject_memory

@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
 from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
-from keepsake.usecases.proposals import Proposal, Statement
+from keepsake.usecases.extraction.proposals import Proposal, Statement
 from tests.fixtures.scene import Holdup, Scene
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from uuid import uuid4
 
-from keepsake.usecases.import_document import Form
+from keepsake.usecases.importing.document import Form
 from tests.fixtures.scene import Scene
 from tests.transfer import bring, erase, export, remembered, stored, undo
 

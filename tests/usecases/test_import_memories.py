@@ -9,8 +9,8 @@ import pytest
 from keepsake.errors import Conflict, InvalidInput, NotFound, TooLarge
 from keepsake.identity import Person
 from keepsake.usecases import import_memories as importing
-from keepsake.usecases import import_report
 from keepsake.usecases.import_memories import import_memories
+from keepsake.usecases.importing import report as import_report
 from tests.fixtures.scene import Scene
 from tests.transfer import bring, counts, stored, undo
 

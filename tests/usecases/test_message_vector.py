@@ -9,8 +9,8 @@ import pytest
 from keepsake.infra.breaker import MISSES
 from keepsake.infra.settings import Settings
 from keepsake.usecases.embed_memories import embed_memories
+from keepsake.usecases.embedding.message_vector import message_vector
 from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
-from keepsake.usecases.message_vector import message_vector
 from tests.fixtures.model import with_vectors
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer

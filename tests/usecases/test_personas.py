@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from keepsake.usecases.extraction.proposals import Proposal, Statement, by_rules
 from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
-from keepsake.usecases.proposals import Proposal, Statement, by_rules
 from tests.fixtures.scene import Scene
 
 

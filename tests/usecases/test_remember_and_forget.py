@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from keepsake.usecases.forget import forget, forget_everything
-from keepsake.usecases.remember import remember
-from keepsake.usecases.where import Where
+from keepsake.usecases.commands.forget import forget, forget_everything
+from keepsake.usecases.commands.remember import remember
+from keepsake.usecases.commands.where import Where
 from tests.fixtures.scene import Scene
 
 

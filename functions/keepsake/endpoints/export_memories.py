@@ -8,7 +8,7 @@ from keepsake.endpoints._shell import Call, Reply, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
 from keepsake.usecases.export_memories import export_memories as export
-from keepsake.usecases.import_document import Form
+from keepsake.usecases.importing.document import Form
 
 
 @endpoint(

@@ -9,8 +9,8 @@ from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._shell import Call, Reply, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
-from keepsake.usecases.import_document import Form
 from keepsake.usecases.import_memories import import_memories as bring_back
+from keepsake.usecases.importing.document import Form
 
 FILE_LIMIT = 64 * 1024 * 1024
 """Bytes a file may have."""

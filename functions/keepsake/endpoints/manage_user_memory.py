@@ -9,8 +9,8 @@ from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._shell import Call, endpoint
 from keepsake.errors import InvalidInput
 from keepsake.identity import Person
-from keepsake.usecases.acting import Agent
-from keepsake.usecases.tool_calls import ToolCall, carry_out
+from keepsake.usecases.agent.acting import Agent
+from keepsake.usecases.agent.tool_calls import ToolCall, carry_out
 
 
 @endpoint(

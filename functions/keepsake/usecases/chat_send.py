@@ -14,7 +14,7 @@ from keepsake.infra.db import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import deliveries, extractions, turns
 from keepsake.store.turns import DueTurn
-from keepsake.usecases.chat_commands import obey_saved
+from keepsake.usecases.commands.chat_commands import obey_saved
 
 EXTRACT_JOB = "extract_user_memory"
 """The name of the job that looks at one turn."""

@@ -21,8 +21,8 @@ from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, selection
 from keepsake.store.injections import Asked
-from keepsake.usecases.message_vector import MessageVector
-from keepsake.usecases.told_command import asked_for, beside, listed, lists
+from keepsake.usecases.commands.told_command import asked_for, beside, listed, lists
+from keepsake.usecases.embedding.message_vector import MessageVector
 
 _QUERY_LENGTH = 4_000
 _MOST_PLACES = 5

@@ -18,8 +18,8 @@ from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import model_calls, vectors
 from keepsake.store.vectors import Held
-from keepsake.usecases.embedding_batch import Batch, embed_batch
-from keepsake.usecases.model_access import spread
+from keepsake.usecases.embedding.batch import Batch, embed_batch
+from keepsake.usecases.extraction.model_access import spread
 
 if TYPE_CHECKING:  # slow to import, and not everybody has one
     from keepsake.infra.embeddings import Embedder

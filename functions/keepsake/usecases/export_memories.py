@@ -19,7 +19,7 @@ from keepsake.identity import Person
 from keepsake.infra.resources import Resources
 from keepsake.store import exports
 from keepsake.store.exports import SCHEMA_VERSION, SECTIONS, Section
-from keepsake.usecases.import_document import Form
+from keepsake.usecases.importing.document import Form
 
 READ_AHEAD = 4 * 1024 * 1024
 """Bytes that are read before the first is handed on: what is smaller is complete then, and holds no connection."""

@@ -24,14 +24,15 @@ from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, model_calls, turns
 from keepsake.store.extractions import Claim, Ending
 from keepsake.store.turns import Turn
-from keepsake.usecases import embed_memories, model_access
-from keepsake.usecases.apply_decisions import Write
-from keepsake.usecases.ask_model import Attempt, ask_model
-from keepsake.usecases.chat_commands import obey_saved
-from keepsake.usecases.extraction_outcome import Extraction, remembered, settled
-from keepsake.usecases.merge_proposal import merge_proposal
-from keepsake.usecases.model_access import Question
-from keepsake.usecases.proposals import Generator, Proposal, Statement, by_rules, for_whose_ears
+from keepsake.usecases import embed_memories
+from keepsake.usecases.commands.chat_commands import obey_saved
+from keepsake.usecases.extraction import model_access
+from keepsake.usecases.extraction.apply_decisions import Write
+from keepsake.usecases.extraction.ask_model import Attempt, ask_model
+from keepsake.usecases.extraction.merge_proposal import merge_proposal
+from keepsake.usecases.extraction.model_access import Question
+from keepsake.usecases.extraction.outcome import Extraction, remembered, settled
+from keepsake.usecases.extraction.proposals import Generator, Proposal, Statement, by_rules, for_whose_ears
 
 __all__ = ["MAX_ATTEMPTS", "Extraction", "claim_lifetime", "extract_user_memory"]
 

@@ -24,9 +24,9 @@ from keepsake.infra.resources import Resources
 from keepsake.infra.spool import Spool
 from keepsake.store import exports, memories, transfer
 from keepsake.usecases import embed_memories
-from keepsake.usecases.import_document import Form, rows_of
-from keepsake.usecases.import_report import ImportReport, Tally
-from keepsake.usecases.import_writer import Writer
+from keepsake.usecases.importing.document import Form, rows_of
+from keepsake.usecases.importing.report import ImportReport, Tally
+from keepsake.usecases.importing.writer import Writer
 
 PROPOSALS = "alias_proposals"
 """Written after the memories: undo goes backwards, and a proposal would go unseen with the memories of its names."""

@@ -24,10 +24,10 @@ from keepsake.infra.db import Connection, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import injections
 from keepsake.store.injections import Asked, Injection
-from keepsake.usecases.chat_commands import obey
+from keepsake.usecases.commands.chat_commands import obey
+from keepsake.usecases.commands.told_command import lists, saying_of
 from keepsake.usecases.context_block import Wish, context, message_of, outcome_alone
-from keepsake.usecases.message_vector import WORDS_ALONE, MessageVector, message_vector
-from keepsake.usecases.told_command import lists, saying_of
+from keepsake.usecases.embedding.message_vector import WORDS_ALONE, MessageVector, message_vector
 
 __all__ = ["Injected", "Wish", "inject_memory"]
 

@@ -10,14 +10,14 @@ from keepsake.domain.memory import Memory, Source, Status
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, commands, memories
-from keepsake.usecases.acting import Agent, acting
-from keepsake.usecases.apply_decisions import Write
-from keepsake.usecases.forget import forget
-from keepsake.usecases.managed import Managed, managed, writable
-from keepsake.usecases.merge_proposal import merge_proposal
-from keepsake.usecases.proposals import Proposal
-from keepsake.usecases.remember import remember
-from keepsake.usecases.where import Where
+from keepsake.usecases.agent.acting import Agent, acting
+from keepsake.usecases.agent.managed import Managed, managed, writable
+from keepsake.usecases.commands.forget import forget
+from keepsake.usecases.commands.remember import remember
+from keepsake.usecases.commands.where import Where
+from keepsake.usecases.extraction.apply_decisions import Write
+from keepsake.usecases.extraction.merge_proposal import merge_proposal
+from keepsake.usecases.extraction.proposals import Proposal
 
 
 async def add_fact(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:

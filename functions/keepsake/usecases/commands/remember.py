@@ -11,10 +11,10 @@ from keepsake.domain.commands.statements import as_memory
 from keepsake.domain.memory import Candidate, Source
 from keepsake.domain.rules.engine import top_candidates
 from keepsake.store import commands
-from keepsake.usecases.apply_decisions import Applied, Write
-from keepsake.usecases.merge_proposal import merge_proposal
-from keepsake.usecases.proposals import Proposal
-from keepsake.usecases.where import Where
+from keepsake.usecases.commands.where import Where
+from keepsake.usecases.extraction.apply_decisions import Applied, Write
+from keepsake.usecases.extraction.merge_proposal import merge_proposal
+from keepsake.usecases.extraction.proposals import Proposal
 
 CONFIRMED = 1.0
 """How sure a memory is that the person asked for."""

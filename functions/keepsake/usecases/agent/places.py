@@ -8,9 +8,9 @@ from keepsake.domain import places
 from keepsake.domain.places import PlaceGiven
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, commands, memories
-from keepsake.usecases.acting import Agent, acting
-from keepsake.usecases.managed import Managed, writable
-from keepsake.usecases.where import Where
+from keepsake.usecases.agent.acting import Agent, acting
+from keepsake.usecases.agent.managed import Managed, writable
+from keepsake.usecases.commands.where import Where
 
 
 async def add_poi(use: Resources, agent: Agent, given: PlaceGiven) -> Managed:

@@ -8,12 +8,12 @@ from keepsake.domain.agent_answers import told
 from keepsake.domain.places import PlaceGiven
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
-from keepsake.usecases.acting import Agent, acting
-from keepsake.usecases.agent_places import add_poi
-from keepsake.usecases.chat_commands import Saying, obey
+from keepsake.usecases.agent.acting import Agent, acting
+from keepsake.usecases.agent.managed import Managed
+from keepsake.usecases.agent.memory_document import get_memory
+from keepsake.usecases.agent.places import add_poi
+from keepsake.usecases.commands.chat_commands import Saying, obey
 from keepsake.usecases.manage_user_memory import add_fact, deactivate_fact, forget_for, remember_for
-from keepsake.usecases.managed import Managed
-from keepsake.usecases.memory_document import get_memory
 
 _WHERE = "conversation_id: a command needs the conversation that it is said in"
 _NO_COMMAND = {

@@ -10,7 +10,7 @@ from keepsake.domain.entity_variants import variants
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.infra.db import Connection
 from keepsake.store import entities, memories
-from keepsake.usecases.apply_decisions import Write
+from keepsake.usecases.extraction.apply_decisions import Write
 
 MOST_PROPOSED = 3
 """Variants of one new name that a person is asked about."""

@@ -22,8 +22,8 @@ from keepsake.infra.llm_replies import Answer, ModelUnavailable, Reply, Usage
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store.model_calls import Cost
-from keepsake.usecases.model_access import Question, spread
-from keepsake.usecases.proposals import Proposal, Statement, by_rules
+from keepsake.usecases.extraction.model_access import Question, spread
+from keepsake.usecases.extraction.proposals import Proposal, Statement, by_rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from keepsake.domain.commands import CommandResult, Kind
 from keepsake.domain.selection import Chosen
 from keepsake.store.injections import Asked
-from keepsake.usecases.chat_commands import Saying
+from keepsake.usecases.commands.chat_commands import Saying
 
 _MOST_LISTED = 60
 """Memories that are tried for a listing; the token budget leaves room for about half of them."""

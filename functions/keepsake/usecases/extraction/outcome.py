@@ -9,7 +9,7 @@ from uuid import UUID
 from keepsake.errors import NotFound
 from keepsake.infra.db import Connection
 from keepsake.store import extractions
-from keepsake.usecases.apply_decisions import Made
+from keepsake.usecases.extraction.apply_decisions import Made
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from keepsake.domain.sensitive import is_private_topic
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, commands, memories
-from keepsake.usecases.acting import Agent, acting
-from keepsake.usecases.managed import Managed
-from keepsake.usecases.where import Where
+from keepsake.usecases.agent.acting import Agent, acting
+from keepsake.usecases.agent.managed import Managed
+from keepsake.usecases.commands.where import Where
 
 
 async def get_memory(use: Resources, agent: Agent) -> Managed:

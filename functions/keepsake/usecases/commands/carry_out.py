@@ -14,9 +14,9 @@ from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict
 from keepsake.store import commands
 from keepsake.store.commands import Said, TurnBefore
-from keepsake.usecases.forget import forget, forget_everything, known_about
-from keepsake.usecases.remember import remember
-from keepsake.usecases.where import Where
+from keepsake.usecases.commands.forget import forget, forget_everything, known_about
+from keepsake.usecases.commands.remember import remember
+from keepsake.usecases.commands.where import Where
 
 _STILL_MEANT = timedelta(days=1)
 _MOST_SINCE = 3

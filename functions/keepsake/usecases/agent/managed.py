@@ -9,8 +9,8 @@ from uuid import UUID
 from keepsake.domain.commands import Outcome, Status
 from keepsake.domain.memory import Memory
 from keepsake.domain.memory_document import Document
-from keepsake.usecases.acting import Acting
-from keepsake.usecases.where import Where
+from keepsake.usecases.agent.acting import Acting
+from keepsake.usecases.commands.where import Where
 
 
 @dataclass(frozen=True, slots=True)

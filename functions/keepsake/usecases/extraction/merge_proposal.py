@@ -16,9 +16,9 @@ from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Status
 from keepsake.domain.zones import zone
 from keepsake.store import curation, memories
-from keepsake.usecases.apply_decisions import Applied, Write, apply
-from keepsake.usecases.name_entities import follow_names, hold_profile
-from keepsake.usecases.proposals import Proposal
+from keepsake.usecases.extraction.apply_decisions import Applied, Write, apply
+from keepsake.usecases.extraction.name_entities import follow_names, hold_profile
+from keepsake.usecases.extraction.proposals import Proposal
 
 
 async def merge_proposal(write: Write, proposal: Proposal) -> Applied:

@@ -16,7 +16,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import agents, extractions, injections
 from keepsake.store.injections import Asked
 from keepsake.usecases import embed_memories
-from keepsake.usecases.where import Where
+from keepsake.usecases.commands.where import Where
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from keepsake.domain.transfer.plan import Fate, Found, Placed, Room, place
 from keepsake.domain.transfer.rows import Judged
 from keepsake.infra.db import Connection
 from keepsake.store import transfer
-from keepsake.usecases.import_report import Tally
+from keepsake.usecases.importing.report import Tally
 
 
 @dataclass(slots=True)

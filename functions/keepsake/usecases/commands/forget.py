@@ -11,7 +11,7 @@ from keepsake.domain.commands.subjects import about, called, searched
 from keepsake.domain.entities import keys_of
 from keepsake.domain.memory import Memory, Source, Status
 from keepsake.store import commands, curation, entities, memories
-from keepsake.usecases.where import Where
+from keepsake.usecases.commands.where import Where
 
 
 async def forget(

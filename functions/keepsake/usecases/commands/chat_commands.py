@@ -17,8 +17,8 @@ from keepsake.infra.resources import Resources
 from keepsake.store import commands, extractions, turns
 from keepsake.store.commands import Said
 from keepsake.usecases import embed_memories
-from keepsake.usecases.carry_out import Told, carry_out
-from keepsake.usecases.where import Where
+from keepsake.usecases.commands.carry_out import Told, carry_out
+from keepsake.usecases.commands.where import Where
 
 _ABOUT_TO_BE_SAVED = timedelta(minutes=10)
 _TOO_LATE = timedelta(days=7)

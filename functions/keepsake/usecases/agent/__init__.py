@@ -1,0 +1,1 @@
+"""What an agent may do with a person's memory, whichever way it calls."""

@@ -1,0 +1,1 @@
+"""Vectors of memories, made in the background, and of a message, made while it waits."""

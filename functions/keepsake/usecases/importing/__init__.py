@@ -1,0 +1,1 @@
+"""Reading, judging and writing the rows of an imported file."""
