@@ -46,7 +46,7 @@ returning e.id
 -- chosen meanwhile is read by the next statement. Before all that an erasure of the author's is waited for: it ends turns
 -- when it already holds back the merge that comes after this.
 with unerased as materialized (
-  select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
+  select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::uuid::text, 0))
 ),
 claimed as materialized (
   select id from keepsake.extractions

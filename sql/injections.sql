@@ -20,7 +20,10 @@ select said.message_id, said.conversation_id, said.user_id, said.role, said.cont
   not exists (
     select from public.messages as a
     where a.conversation_id = said.conversation_id and a.role = 'assistant' and a.created_at <= said.said_at
-  ) as first_message
+  ) as first_message,
+  exists (
+    select from public.user_memory_places as l where l.user_id = said.user_id and l.profile_id = p.profile_id
+  ) as has_places
 from (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
     m.created_at as said_at

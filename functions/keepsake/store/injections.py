@@ -29,6 +29,7 @@ class Asked:
     allowed_types: frozenset[MemoryType]
     shared: bool
     first_message: bool
+    has_places: bool
     name: str | None
     nickname: str | None
     pronouns: str | None
@@ -128,6 +129,7 @@ def _asked(row: dict[str, Any]) -> Asked:
         allowed_types=frozenset(MemoryType if allowed is None else map(MemoryType, allowed)),
         shared=row["shared"],
         first_message=row["first_message"],
+        has_places=row["has_places"],
         name=row["name"],
         nickname=row["nickname"],
         pronouns=row["pronouns"],

@@ -75,7 +75,7 @@ async def context(
 async def _places(conn: Connection, asked: Asked) -> list[str]:
     """Places of interest, at the beginning of a conversation that nobody else reads."""
     author, profile_id = asked.facts.author, asked.facts.profile_id
-    if not asked.first_message or asked.shared or author is None or profile_id is None:
+    if not asked.first_message or not asked.has_places or asked.shared or author is None or profile_id is None:
         return []
     return await agents.places_of_interest(conn, user_id=author, profile_id=profile_id, most=_MOST_PLACES)
 
