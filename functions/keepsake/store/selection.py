@@ -35,6 +35,7 @@ async def candidates(
     now: datetime,
     languages: Collection[str] = ("en",),
     first_message: bool = False,
+    best_alone: bool = False,
     shared: bool = False,
     strategy: Strategy = Strategy.FUSED,
     breadth: int = MAX_MEMORIES,
@@ -46,9 +47,9 @@ async def candidates(
 
     They are of one profile, written for this persona or for all, and of the allowed types. ``query`` is the message,
     stemmed by each of ``languages`` (those the person writes in). Only a first message, or the plain prior as the
-    strategy, gets the best by prior as well; ``shared`` leaves feelings out already here, so that they take no
-    candidate's place. With ``question_vector``, made by ``vector_model``, what the message means counts as well, unless
-    it asks for nothing (a greeting). ``conn`` is the service's.
+    strategy, gets the best by prior as well; ``best_alone`` asks for these and nothing else. ``shared`` leaves feelings
+    out already here, so that they take no candidate's place. With ``question_vector``, made by ``vector_model``, what
+    the message means counts as well, unless it asks for nothing (a greeting). ``conn`` is the service's.
     """
     parameters = {
         "user_id": user_id,
@@ -58,10 +59,10 @@ async def candidates(
         "languages": list(dict.fromkeys(languages)),
         "now": now,
         "shared": shared,
-        "fill": first_message or strategy is Strategy.PRIOR,
+        "fill": first_message or best_alone or strategy is Strategy.PRIOR,
         "vector_model": vector_model,
         **_question(query, question_vector),
-        **_breadths(breadth, shared=shared),
+        **_breadths(breadth, shared=shared, best_alone=best_alone),
         **_numbers(weights),
     }
     sql, names = _SQL["select_candidates"].numbered
@@ -81,10 +82,11 @@ def _question(query: str, vector: Sequence[float] | None) -> dict[str, Any]:
     return {"query": subject, "related": related_to(query), "spoken": spoken(query), "question_vector": meaning}
 
 
-def _breadths(breadth: int, *, shared: bool) -> dict[str, int]:
+def _breadths(breadth: int, *, shared: bool, best_alone: bool) -> dict[str, int]:
     """How many candidates of each kind: more where some may be left out, or change places, afterwards."""
     best = 2 * breadth if shared else breadth + len(SLOTS)
-    return {"by_message": 2 * breadth, "by_core": breadth, "by_entity": breadth, "by_prior": best}
+    always = 0 if best_alone else breadth
+    return {"by_message": 2 * breadth, "by_core": always, "by_entity": always, "by_prior": best}
 
 
 def _numbers(weights: Weights) -> dict[str, float]:

@@ -113,7 +113,7 @@ async def _selected(
     selected = choose(found)
     if asked.first_message and len(selected.chosen) < limits.memories:  # only then are all memories read
         known = {one.memory.id for one in found}
-        best = [one for one in await find(query="", first_message=True) if one.memory.id not in known]
+        best = [one for one in await find(query="", best_alone=True) if one.memory.id not in known]
         selected = choose([*found, *best], first_message=True)
     return selected
 
