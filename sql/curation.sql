@@ -1,17 +1,28 @@
 -- What the curator reads and writes: profiles worth a look, and each fold as it is made.
 
--- name: profiles_to_curate
--- The next profiles that hold much, and hold more than when they were last looked through.
-select p.user_id, p.id as profile_id, h.count as memory_count,
-  h.count >= %(least)s and abs(h.count - coalesce(c.memory_count, 0)) >= %(grown)s as worth_a_look
-from public.user_profile_list as p
-left join keepsake.curations as c on c.user_id = p.user_id and c.profile_id = p.id
-cross join lateral (
-  select count(*)::int as count from public.user_memory as m
-  where m.user_id = p.user_id and m.profile_id = p.id and m.status = 'active'
-) as h
-where (p.user_id, p.id) > (%(after_user)s, %(after)s)
-order by p.user_id, p.id limit %(people)s
+-- name: next_crowded
+-- Of the next profiles the first that holds much, and more or less than when it was last looked through; and how far that
+-- was looked.
+with page as materialized (
+  select p.user_id, p.id as profile_id from public.user_profile_list as p
+  where (p.user_id, p.id) > (%(after_user)s, %(after)s)
+  order by p.user_id, p.id limit %(people)s
+),
+first as materialized (
+  select g.user_id, g.profile_id
+  from (select * from page order by user_id, profile_id) as g
+  cross join lateral (
+    select count(*)::int as held from public.user_memory as m
+    where m.user_id = g.user_id and m.profile_id = g.profile_id and m.status = 'active'
+  ) as h
+  where h.held >= %(least)s and abs(h.held - coalesce((
+    select c.memory_count from keepsake.curations as c where c.user_id = g.user_id and c.profile_id = g.profile_id
+  ), 0)) >= %(grown)s
+  limit 1
+)
+select (select count(*) from page) as seen, f.user_id, f.profile_id, l.user_id as last_user, l.profile_id as last
+from (select user_id, profile_id from page order by user_id desc, profile_id desc limit 1) as l
+left join first as f on true
 
 -- name: curated
 -- Note that a profile was looked through, and how much it holds now.

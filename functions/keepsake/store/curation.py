@@ -24,20 +24,18 @@ class Crowded:
     profile_id: UUID
 
 
-async def crowded(
+async def next_crowded(
     conn: Connection, *, after: tuple[UUID, UUID], people: int
-) -> tuple[list[Crowded], tuple[UUID, UUID] | None]:
-    """Those of the next profiles that are worth a look, and after whom to go on; None where that was the last."""
-    given = {
-        "after_user": after[0],
-        "after": after[1],
-        "people": people,
-        "least": _LEAST_HELD,
-        "grown": _LEAST_GROWN,
-    }
-    rows = await (await conn.execute(_SQL["profiles_to_curate"].sql, given)).fetchall()
-    found = [Crowded(row["user_id"], row["profile_id"]) for row in rows if row["worth_a_look"]]
-    return found, (rows[-1]["user_id"], rows[-1]["profile_id"]) if len(rows) == people else None
+) -> tuple[Crowded | None, tuple[UUID, UUID] | None]:
+    """The first of the next profiles that is worth a look, and after whom to go on; None where nobody is left."""
+    given = {"after_user": after[0], "after": after[1], "people": people, "least": _LEAST_HELD, "grown": _LEAST_GROWN}
+    row = await (await conn.execute(_SQL["next_crowded"].sql, given)).fetchone()
+    if row is None:
+        return None, None
+    if row["user_id"] is not None:
+        found = Crowded(row["user_id"], row["profile_id"])
+        return found, (found.user_id, found.profile_id)
+    return None, (row["last_user"], row["last"]) if row["seen"] == people else None
 
 
 async def note(conn: Connection, profile: Crowded, *, now: datetime) -> None:

@@ -14,13 +14,12 @@ from keepsake.store.retention import Step
 
 async def curate(conn: Connection, after: tuple[UUID, UUID], *, now: datetime, people: int) -> Step[tuple[UUID, UUID]]:
     """Fold what can be folded in the first crowded one of the next profiles; how many memories went into folds."""
-    found, last = await curation.crowded(conn, after=after, people=people)
-    if not found:
+    profile, last = await curation.next_crowded(conn, after=after, people=people)
+    if profile is None:
         return Step(0, last)
-    profile = found[0]
     folded = await _curate(conn, profile, now)
     await curation.note(conn, profile, now=now)
-    return Step(folded, (profile.user_id, profile.profile_id))
+    return Step(folded, last)
 
 
 async def _curate(conn: Connection, profile: Crowded, now: datetime) -> int:
