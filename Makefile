@@ -32,7 +32,7 @@ check: $(INSTALLED_DEV) $(NODE_MODULES) ## Lint, formatting, types, import rule,
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@PYTHONPATH=functions $(BIN)/lint-imports --no-cache --no-logo
-	@$(BIN)/pytest -q tests/contract --ignore tests/contract/infra
+	@$(BIN)/pytest -q tests/contract
 
 format: $(INSTALLED_DEV) ## Put the code into shape
 	@$(BIN)/ruff check --fix .
@@ -67,7 +67,7 @@ $(INSTALLED_DEV): requirements-dev.lock $(INSTALLED)
 	@touch $@
 
 $(NODE_MODULES): package.json package-lock.json | $(INSTALLED)
-	@$(BIN)/python -c 'from keepsake.local.node import install; install([])'
+	@$(BIN)/python -c 'from keepsake.local.servers.node import install; install([])'
 	@touch $@
 
 $(BIN)/python:

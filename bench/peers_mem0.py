@@ -37,9 +37,9 @@ from bench.extraction import measure as measure_extraction
 from bench.sayings import MESSAGES
 from bench.stage import Speaker, Stage, stage
 from bench.timing import Times, machine, p50, p95, show, timed
-from keepsake.domain.budget import Limits
+from keepsake.domain.context.limits import Limits
+from keepsake.domain.context.selection import select
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.selection import select
 from keepsake.infra.resources import Resources
 from keepsake.store.selection import candidates
 from keepsake.usecases.inject_memory import Wish, inject_memory

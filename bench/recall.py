@@ -22,7 +22,7 @@ import psycopg
 
 from bench.stage import MEMORIES, Stage, stage
 from bench.timing import show
-from keepsake.domain import budget
+from keepsake.domain.context import limits
 from keepsake.domain.memory import MAX_TEXT_LENGTH
 from keepsake.domain.text import clip
 from keepsake.identity import Person
@@ -73,7 +73,7 @@ class Recalls:
 
 async def run(subjects: Sequence[Subject], *, among: int, url: str | None, model: str, folder: Path | None) -> None:
     """Import everything, then ask by words alone, and with vectors where there is an endpoint."""
-    budget.MAX_TOKENS = budget.MAX_TOKENS_FIRST_MESSAGE = _ENOUGH
+    limits.MAX_TOKENS = limits.MAX_TOKENS_FIRST_MESSAGE = _ENOUGH
     with stage(max(among, MEMORIES), folder=folder) as on:
         people = [_person(on) for _ in subjects]
         await _import(on, subjects, people)

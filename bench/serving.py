@@ -20,10 +20,10 @@ from typing import Any
 import uvicorn
 
 from keepsake.infra.settings import Settings
-from keepsake.local.api_keys import ApiKeys
-from keepsake.local.gateway import FUNCTIONS_PATH, create_gateway
-from keepsake.local.hosting import load_functions
-from keepsake.local.tokens import Keys
+from keepsake.local.gateway.api_keys import ApiKeys
+from keepsake.local.gateway.app import FUNCTIONS_PATH, create_gateway
+from keepsake.operations.function_loader import load_functions
+from keepsake.project.keys import Keys
 
 HOST = "127.0.0.1"
 _PATIENCE = 30.0

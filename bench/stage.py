@@ -23,9 +23,9 @@ import psycopg
 
 from bench.sayings import PARTS, sentences
 from keepsake.infra.settings import Settings
-from keepsake.local.bootstrap import OWNER, bootstrap
-from keepsake.local.migrate import migrate
-from keepsake.local.postgres import EmbeddedPostgres
+from keepsake.local.servers.bootstrap import OWNER, bootstrap
+from keepsake.local.servers.postgres import EmbeddedPostgres
+from keepsake.operations.migrate import migrate
 
 SECRET_KEY = "sb_secret_" + "0" * 31
 MEMORIES = 1_000

@@ -17,9 +17,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from keepsake.domain.extraction.rules import extract, top_candidates
 from keepsake.domain.memory import Candidate
-from keepsake.domain.rules import extract, top_candidates
-from keepsake.domain.sensitive import Kept, screen
+from keepsake.domain.screening.screen import Kept, screen
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.local.node import postgrest_binary
+from keepsake.local.servers.node import postgrest_binary
 from tests.fixtures.servers import embedded_binaries
 
 pytest_plugins = [

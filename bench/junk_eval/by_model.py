@@ -15,15 +15,15 @@ from starlette.responses import Response
 from bench.junk_eval import gullible
 from bench.junk_eval.claims import lines
 from bench.junk_eval.person import Said
-from keepsake.domain.guard import TurnFacts
+from keepsake.domain.availability import Standing
+from keepsake.domain.consent.guard import TurnFacts
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.model_access import Standing
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.store.model_calls import Material
 from keepsake.store.turns import Turn
 from keepsake.usecases.extraction.ask_model import ask_model
-from keepsake.usecases.extraction.model_access import Question
+from keepsake.usecases.extraction.model_gate import Question
 from keepsake.usecases.extraction.proposals import Generator, Proposal, Statement
 from tests.model_server.asked import Asked
 from tests.model_server.running import ModelServer

@@ -11,10 +11,10 @@ from uuid import UUID
 from bench.junk_eval.claims import claims, lines
 from bench.junk_eval.person import Person, shown
 from bench.junk_eval.scores import Failure, Score
-from keepsake.domain.identity_line import IdentityLine
+from keepsake.domain.context.identity_line import IdentityLine
+from keepsake.domain.context.render import Block, render
+from keepsake.domain.context.selection import Chosen
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, Status, Subtype
-from keepsake.domain.rendering import Block, render
-from keepsake.domain.selection import Chosen
 from keepsake.domain.text import has_forbidden_characters
 from keepsake.usecases.extraction.proposals import Generator
 

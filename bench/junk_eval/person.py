@@ -7,10 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain import dedupe, lifecycle, rules, sensitive, spoken_dates
-from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.english import relative_dates
+from keepsake.domain.extraction import rules
+from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Memory, Source, Status
-from keepsake.domain.turns import readable_part
+from keepsake.domain.merging import merge
+from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.screening import screen
+from keepsake.domain.text import truncate_at_sentence
 from keepsake.usecases.extraction.proposals import Generator, Statement
 
 
@@ -42,14 +46,14 @@ class Person:
 
     async def says(self, text: str, at: datetime, *, after: str | None = None) -> None:
         """Hear one message, said ``after`` an answer that was given the memory: propose, screen, merge, apply."""
-        read, _ = readable_part(text)
+        read, _ = truncate_at_sentence(text)
         injected = [memory.text for memory in self.active] if after else []
         proposal = await self._generate(Said(read, at, tuple(reversed(self.active)), after, injected))
-        verdicts = [sensitive.screen(candidate, said=text) for candidate in proposal.candidates]
-        kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, sensitive.Kept)]
-        known = [memory for memory in self.active if lifecycle.is_current(memory, at)]
-        dated = [spoken_dates.anchored(candidate, at) for candidate in rules.top_candidates(kept)]
-        for decision in dedupe.merge(dated, known, said_at=at):
+        verdicts = [screen.screen(candidate, said=text) for candidate in proposal.candidates]
+        kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, screen.Kept)]
+        known = [memory for memory in self.active if lifetimes.is_current(memory, at)]
+        dated = [relative_dates.anchored(candidate, at) for candidate in rules.top_candidates(kept)]
+        for decision in merge.merge(dated, known, said_at=at):
             self._apply(decision, at, proposal.source)
 
     def _apply(self, decision: Decision, at: datetime, source: Source) -> None:
@@ -89,7 +93,7 @@ class Person:
             entity_refs=candidate.entity_refs,
             entity_label=candidate.entity_label,
             language=candidate.language,
-            expires_at=lifecycle.expires_at(candidate, said_at=at, source=source),
+            expires_at=lifetimes.expires_at(candidate, said_at=at, source=source),
         )
         self.memories.append(memory)
 

@@ -10,7 +10,7 @@ import typer
 
 from keepsake import __version__
 from keepsake.errors import KeepsakeError
-from keepsake.local.options import (
+from keepsake.operations.options import (
     AgentConversation,
     AgentPort,
     AgentUser,
@@ -25,8 +25,8 @@ from keepsake.local.options import (
 )
 
 if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
-    from keepsake.local.home import Home, Running
-    from keepsake.local.tokens import Keys
+    from keepsake.project.folder import Home, Running
+    from keepsake.project.keys import Keys
 
 app = typer.Typer(
     name="keepsake",
@@ -77,13 +77,13 @@ def up(
     - `keepsake up --model-url http://127.0.0.1:11434/v1 --model llama3.1`: a language model finds the memories
     - `… --embedding-model nomic-embed-text` beside it: and meaning finds them again, not words alone
     """
-    from keepsake.local.stack import up as run
-    from keepsake.local.surroundings import name_model
+    from keepsake.local.stack.up import up as run
+    from keepsake.operations.environment import name_model
 
     home = _home(data)
 
     def ready(running: Running, keys: Keys) -> None:
-        from keepsake.local.report import describe
+        from keepsake.local.status_report import describe
 
         typer.echo(f"Keepsake is running.\n\n{describe(running, keys)}\n\nLogs are in {home.folder}. Stop with Ctrl-C.")
         sys.stdout.flush()
@@ -99,7 +99,7 @@ def down(data: Data = DATA) -> None:
 
     - `keepsake down`
     """
-    from keepsake.local.background import stop
+    from keepsake.local.stack.background import stop
 
     typer.echo("Stopped." if stop(_home(data)) else "Nothing was running.")
 
@@ -115,7 +115,7 @@ def status(
     - `keepsake status`: to read
     - `eval "$(keepsake status --env)"`: to use, as `$API_URL` and `$SECRET_KEY`
     """
-    from keepsake.local.report import assignments, describe
+    from keepsake.local.status_report import assignments, describe
 
     home = _home(data)
     running = home.must_run()
@@ -134,8 +134,8 @@ def token(
     - `TOKEN=$(keepsake token --user ada@example.com --expires 12h)`, and then
       `curl "$REST_URL/user_memory" -H "apikey: $PUBLISHABLE_KEY" -H "Authorization: Bearer $TOKEN"`
     """
-    from keepsake.local.tokens import person_token
-    from keepsake.local.users import find_user
+    from keepsake.operations.users import find_user
+    from keepsake.project.keys import person_token
 
     home = _home(data)
     running, lifetime = home.must_run(), duration(expires)
@@ -162,8 +162,8 @@ def migrate(
     - `MIGRATION_DATABASE_URL=postgresql://postgres:…@db.….supabase.co:5432/postgres keepsake migrate`
     - `keepsake migrate --list`
     """
-    from keepsake.local.migrate import migrate as apply
-    from keepsake.local.migrate import plan
+    from keepsake.operations.migrate import migrate as apply
+    from keepsake.operations.migrate import plan
 
     url = migration_database_url or _home(data).owner_url()
     if list_only:
@@ -185,7 +185,7 @@ def worker(data: Data = DATA, database_url: DatabaseUrl = None) -> None:
 
     - `DATABASE_URL=postgresql://… keepsake worker`
     """
-    from keepsake.local.working import work
+    from keepsake.operations.worker import work
 
     work(_home(data), database_url, on_ready=lambda: typer.echo("Working. Stop with Ctrl-C."))
     typer.echo("Stopped.")
@@ -204,7 +204,7 @@ def embed(
 
     - `OPENAI_EMBEDDING_MODEL=text-embedding-3-small keepsake embed`
     """
-    from keepsake.local.embedding import embed_all
+    from keepsake.operations.embed import embed_all
 
     embed_all(_home(data), database_url, again=again, say=typer.echo)
 
@@ -225,8 +225,8 @@ def mcp(
     - `keepsake mcp --user ada@example.com`: to an agent that starts it, over standard input and output
     - `keepsake mcp --http 8808`: at `http://127.0.0.1:8808/mcp`, where a person's token says for whom
     """
-    from keepsake.local.agents import settle
-    from keepsake.mcp_server import serve
+    from keepsake.endpoints.mcp import serve
+    from keepsake.operations.mcp import settle
 
     serve(settle(_home(data), database_url, user, http), conversation, port=http)
 
@@ -239,7 +239,7 @@ def doctor(data: Data = DATA, database_url: DatabaseUrl = None, migration_databa
 
     - `keepsake doctor`
     """
-    from keepsake.local.doctor import examine
+    from keepsake.operations.doctor import examine
 
     findings = examine(_home(data), database_url, migration_database_url)
     for finding in findings:
@@ -290,7 +290,7 @@ def _say(what: str) -> None:
 
 
 def _home(data: Path) -> Home:
-    from keepsake.local.home import Home
+    from keepsake.project.folder import Home
 
     return Home(data.resolve())
 

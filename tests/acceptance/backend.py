@@ -26,9 +26,9 @@ from keepsake.infra.logs import configure
 from keepsake.infra.resources import Resources, use_resources
 from keepsake.infra.settings import Settings
 from keepsake.jobs import tasks
-from keepsake.local.api_keys import ApiKeys
-from keepsake.local.gateway import create_gateway
-from keepsake.local.hosting import load_functions
+from keepsake.local.gateway.api_keys import ApiKeys
+from keepsake.local.gateway.app import create_gateway
+from keepsake.operations.function_loader import load_functions
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account
 from tests.fixtures.rest import serve

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.local.migrate import migrate
+from keepsake.operations.migrate import migrate
 from tests.architecture.source import ROOT
 from tests.contract.generated import DATABASE_TYPES, ENVIRONMENT, OPENAPI, database_types, example_environment, openapi
 from tests.fixtures.db import bootstrapped, clone

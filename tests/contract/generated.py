@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 
 from keepsake.endpoints.openapi import document
 from keepsake.infra.settings import Settings
-from keepsake.local.node import node, node_environment, supabase_cli
+from keepsake.local.servers.node import node, node_environment, supabase_cli
 from tests.architecture.source import ROOT
 
 ENVIRONMENT = ROOT / ".env.example"

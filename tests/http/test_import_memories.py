@@ -16,9 +16,9 @@ import pytest
 import uvicorn
 
 from keepsake.endpoints import import_memories
-from keepsake.endpoints._shell import declaration_of
-from keepsake.local.api_keys import ApiKeys
-from keepsake.local.gateway import create_gateway
+from keepsake.endpoints._handler import declaration_of
+from keepsake.local.gateway.api_keys import ApiKeys
+from keepsake.local.gateway.app import create_gateway
 from keepsake.usecases.erase_memories import Wish, erase_memories
 from tests.fixtures.scene import Scene
 from tests.http.conftest import AS_SERVICE, Functions, as_person, deployed

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from keepsake.local import background
-from keepsake.local.home import Home
+from keepsake.local.stack import background
+from keepsake.project.folder import Home
 
 STARTER = """
 import sys

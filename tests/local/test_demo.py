@@ -13,9 +13,9 @@ import pytest
 from rich.console import Console
 from stdnum import luhn
 
-from keepsake.local.demo.evidence import Evidence, lines_with
+from keepsake.local.demo.conversation import read_script
+from keepsake.local.demo.inspection import Evidence, lines_with
 from keepsake.local.demo.report import WIDTH, Report
-from keepsake.local.demo.script import read_script
 from tests.fixtures.db import Clone
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)

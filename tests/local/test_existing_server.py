@@ -10,9 +10,9 @@ import pytest
 
 from keepsake.errors import Conflict
 from keepsake.infra.settings import Settings
-from keepsake.local.databases import existing_database
-from keepsake.local.doctor import Finding, examine
-from keepsake.local.home import Home
+from keepsake.local.stack.databases import existing_database
+from keepsake.operations.doctor import Finding, examine
+from keepsake.project.folder import Home
 from tests.fixtures.db import Clone
 from tests.fixtures.rest import Rest
 from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY, WEBHOOK_SECRET

@@ -10,7 +10,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from keepsake.local.hosting import load_functions
+from keepsake.operations.function_loader import load_functions
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 from tests.fixtures.rest import Rest

@@ -11,9 +11,9 @@ from threading import Thread
 import pytest
 
 from keepsake.infra.settings import Settings
-from keepsake.local import doctor
-from keepsake.local.home import Running
-from keepsake.local.surroundings import ANY_MODEL, OPENAI_URL, name_model, plain_settings, stack_environment
+from keepsake.operations import doctor
+from keepsake.operations.environment import ANY_MODEL, OPENAI_URL, name_model, plain_settings, stack_environment
+from keepsake.project.folder import Running
 from tests.model_server.running import ModelServer
 from tests.rest.gateway import KEYS
 

@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from keepsake.errors import Conflict
-from keepsake.local.postgres import EmbeddedPostgres
+from keepsake.local.servers.postgres import EmbeddedPostgres
 
 HOLD_A_SERVER = """
 import sys, time

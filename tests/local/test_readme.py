@@ -20,11 +20,11 @@ import pytest
 from psycopg.rows import dict_row
 from supabase import Client, ClientOptions, create_client
 
-from keepsake.local import background
-from keepsake.local.home import Home, Running
-from keepsake.local.node import node, node_environment
-from keepsake.local.tokens import Keys, person_token
-from keepsake.local.users import find_user
+from keepsake.local.servers.node import node, node_environment
+from keepsake.local.stack import background
+from keepsake.operations.users import find_user
+from keepsake.project.folder import Home, Running
+from keepsake.project.keys import Keys, person_token
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [

@@ -21,8 +21,8 @@ import psutil
 import pytest
 
 import keepsake
-from keepsake.local import background
-from keepsake.local.home import Home, Running
+from keepsake.local.stack import background
+from keepsake.project.folder import Home, Running
 from tests.model_server.running import ModelServer
 
 Done = subprocess.CompletedProcess[str]

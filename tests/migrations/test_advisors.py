@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.local.migrate import migrate
+from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone
 from tests.migrations.supabase_cli import advisors, project
 from tests.sql.gap_checks import gaps

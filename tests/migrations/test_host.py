@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from keepsake.errors import Conflict
-from keepsake.local.migrate import migrate
+from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone
 from tests.migrations.supabase_cli import VERSIONS, migration_up, project
 

@@ -9,13 +9,14 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.domain.commands import Command, Kind, Outcome, Status, recognise
-from keepsake.domain.commands.subjects import about
-from keepsake.domain.commands.telling import told
-from keepsake.domain.rendering import CLOSING, OPENING, Block, render
-from keepsake.infra.tokenizer import estimate
-from tests.memories import NOW, memory
+from keepsake.domain.commands import Command, Kind, Outcome, Status
+from keepsake.domain.commands.match_subject import about
+from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.commands.replies import told
+from keepsake.domain.context.render import CLOSING, OPENING, Block, render
+from keepsake.infra.models.token_counter import estimate
 from tests.properties.strategies import texts
+from tests.support.memories import NOW, memory
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _TOLD = re.compile(rf"Memory command: (?:[\w .,;:()'-]|{_STRING})*")
@@ -46,9 +47,9 @@ def test_outcome__is_one_line_of_our_words_whatever_the_persons_are(
 
 
 @given(st.text(max_size=200), _SAID, st.text(max_size=200))
-def test_recognise__reads_any_message(before: str, order: str, after: str) -> None:
+def test_recognize__reads_any_message(before: str, order: str, after: str) -> None:
     for text in (f"{before}{order}{after}", f"{order}{after}", f"{before}\n{order}"):
-        command = recognise(text)
+        command = recognize(text)
         if command is not None and command.kind is Kind.FORGET_SUBJECT:
             assert command.subject
             about(command.subject, [(memory("Likes pizza"), False)], said_at=NOW)

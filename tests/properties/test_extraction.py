@@ -10,11 +10,11 @@ from uuid import UUID
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from keepsake.domain.dedupe import Decision, Drop, Insert, Reinforce, Retract, Supersede, merge
-from keepsake.domain.lifecycle import expires_at
+from keepsake.domain.extraction.rules import extract, key_of, top_candidates
+from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import MAX_PER_TURN, MAX_TEXT_LENGTH, Candidate, Memory, Source, Status
-from keepsake.domain.rules import extract, key_of, top_candidates
-from keepsake.domain.sensitive import Kept, screen
+from keepsake.domain.merging.merge import Decision, Drop, Insert, Reinforce, Retract, Supersede, merge
+from keepsake.domain.screening.screen import Kept, screen
 from keepsake.domain.text import has_forbidden_characters
 from tests.properties.strategies import HOSTILE
 

@@ -15,17 +15,17 @@ from hypothesis import given, note
 from hypothesis import settings as limits
 from hypothesis import strategies as st
 
-from keepsake.domain.comparison import reach
-from keepsake.domain.decisions import Insert, Retract, Supersede
-from keepsake.domain.dedupe import merge
+from keepsake.domain.extraction.rules import extract
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
-from keepsake.domain.rules import extract
+from keepsake.domain.merging.decisions import Insert, Retract, Supersede
+from keepsake.domain.merging.merge import merge
+from keepsake.domain.merging.scope import reach
 from keepsake.infra.db import Database
 from keepsake.infra.settings import Settings
 from keepsake.store import memories
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
-from tests.memories import memory
+from tests.support.memories import memory
 
 DATA = Path(__file__).parents[2] / "bench" / "data"
 LONG_AGO = datetime(2026, 1, 5, 12, tzinfo=UTC)

@@ -10,16 +10,16 @@ from datetime import datetime, timedelta, timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keepsake.domain.budget import Limits, TokenCounter
-from keepsake.domain.identity_line import IdentityLine, identity_line
-from keepsake.domain.quoting import plain
-from keepsake.domain.rendering import Block, Rendered, render
-from keepsake.domain.scoring import Scored
-from keepsake.domain.selection import Selection, select
-from keepsake.domain.zones import zone
-from keepsake.infra.tokenizer import estimate, load_counter
-from tests.memories import NOW
+from keepsake.domain.context.escaping import plain
+from keepsake.domain.context.identity_line import IdentityLine, identity_line
+from keepsake.domain.context.limits import Limits, TokenCounter
+from keepsake.domain.context.render import Block, Rendered, render
+from keepsake.domain.context.scoring import Scored
+from keepsake.domain.context.selection import Selection, select
+from keepsake.domain.timezones import zone
+from keepsake.infra.models.token_counter import estimate, load_counter
 from tests.properties.strategies import candidates, identities, texts
+from tests.support.memories import NOW
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _DAY = r"\d{4}-\d\d-\d\d"

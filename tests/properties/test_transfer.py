@@ -16,7 +16,7 @@ from keepsake.domain.text import has_forbidden_characters
 from keepsake.usecases.erase_memories import Wish, erase_memories
 from keepsake.usecases.export_memories import export_memories
 from keepsake.usecases.import_memories import import_memories
-from keepsake.usecases.importing.document import Form
+from keepsake.usecases.transfer.formats import Form
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene
 from tests.properties.strategies import texts

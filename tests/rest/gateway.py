@@ -10,9 +10,9 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
-from keepsake.local.api_keys import ApiKeys
-from keepsake.local.gateway import create_gateway
-from keepsake.local.tokens import Keys
+from keepsake.local.gateway.api_keys import ApiKeys
+from keepsake.local.gateway.app import create_gateway
+from keepsake.project.keys import Keys
 from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY, WEBHOOK_SECRET, anon_token, service_token
 
 KEYS = Keys(

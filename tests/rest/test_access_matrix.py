@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from keepsake.infra.clock import FixedClock
-from keepsake.local.migrate import migrate
+from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.people import Account, People
 from tests.fixtures.rest import Rest, serve

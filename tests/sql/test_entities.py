@@ -8,7 +8,7 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from keepsake.domain.entities import entity_slug
+from keepsake.domain.entities.entity import entity_slug
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 

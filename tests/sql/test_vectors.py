@@ -11,8 +11,8 @@ import psycopg
 import pytest
 
 from keepsake.infra.clock import FixedClock
-from keepsake.local.bootstrap import OWNER
-from keepsake.local.migrate import migrate
+from keepsake.local.servers.bootstrap import OWNER
+from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.people import Account, People
 from tests.fixtures.servers import Cluster

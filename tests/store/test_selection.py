@@ -13,15 +13,15 @@ import psycopg
 import pytest
 from psycopg.rows import DictRow, dict_row
 
-from keepsake.domain.identity_line import identity_line, slot_of
+from keepsake.domain.context.identity_line import identity_line, slot_of
+from keepsake.domain.context.query_expansion import related_to
+from keepsake.domain.context.scoring import Scored, Strategy, prior
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.related_words import related_to
-from keepsake.domain.scoring import Scored, Strategy, prior
 from keepsake.infra.db import Connection
 from keepsake.store.selection import candidates
-from tests import reference_scoring
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
+from tests.support import reference_scoring
 
 WORDS = (
     "ramen", "noodle", "soup", "marathon", "running", "family", "sister", "piano", "garden", "tomato", "Austin",

@@ -9,7 +9,7 @@ import pytest
 
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
-from keepsake.usecases.commands.chat_commands import obey_saved
+from keepsake.usecases.commands.run_command import obey_saved
 from keepsake.usecases.embed_memories import MOST_ATTEMPTS, embed_memories
 from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.run_due_jobs import run_due_jobs

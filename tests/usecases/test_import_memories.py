@@ -10,9 +10,9 @@ from keepsake.errors import Conflict, InvalidInput, NotFound, TooLarge
 from keepsake.identity import Person
 from keepsake.usecases import import_memories as importing
 from keepsake.usecases.import_memories import import_memories
-from keepsake.usecases.importing import report as import_report
+from keepsake.usecases.transfer import report as import_report
 from tests.fixtures.scene import Scene
-from tests.transfer import bring, counts, stored, undo
+from tests.support.transfer import bring, counts, stored, undo
 
 
 async def test_a_plain_list__is_imported_once_and_undone_as_one(scene: Scene) -> None:

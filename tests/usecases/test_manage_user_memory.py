@@ -9,10 +9,10 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.errors import NotFound, RateLimited
-from keepsake.usecases.agent.acting import Agent
-from keepsake.usecases.agent.managed import Managed
-from keepsake.usecases.agent.tool_calls import ToolCall, carry_out
+from keepsake.usecases.agent.result import Managed
+from keepsake.usecases.agent.session import Agent
 from keepsake.usecases.inject_memory import Wish, inject_memory
+from keepsake.usecases.manage_user_memory import ToolCall, carry_out
 from tests.fixtures.scene import Scene
 
 

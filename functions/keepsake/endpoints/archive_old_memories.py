@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from keepsake.contracts.archive_old_memories import ArchiveOldMemoriesRequest, ArchiveOldMemoriesResponse
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, endpoint
+from keepsake.endpoints._handler import Call, endpoint
 from keepsake.usecases.archive_old_memories import archive_old_memories as archive
 
 

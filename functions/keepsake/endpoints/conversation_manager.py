@@ -10,7 +10,7 @@ from keepsake.contracts.conversation_manager import (
     SetMemoryEnabled,
 )
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, endpoint
+from keepsake.endpoints._handler import Call, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
 from keepsake.store.conversations import Choice

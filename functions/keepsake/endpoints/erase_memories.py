@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from keepsake.contracts.erase_memories import EraseMemoriesRequest, EraseMemoriesResponse
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, endpoint
+from keepsake.endpoints._handler import Call, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
 from keepsake.usecases.erase_memories import Wish

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from keepsake.contracts.export_memories import ExportMemoriesRequest, ExportMemoriesResponse
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, Reply, endpoint
+from keepsake.endpoints._handler import Call, Reply, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
 from keepsake.usecases.export_memories import export_memories as export
-from keepsake.usecases.importing.document import Form
+from keepsake.usecases.transfer.formats import Form
 
 
 @endpoint(

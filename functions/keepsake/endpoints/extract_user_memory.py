@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from keepsake.contracts.extract_user_memory import ExtractUserMemoryRequest, ExtractUserMemoryResponse
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, Reply, endpoint
+from keepsake.endpoints._handler import Call, Reply, endpoint
 from keepsake.usecases.extract_user_memory import extract_user_memory as extract
 
 

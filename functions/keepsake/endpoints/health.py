@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keepsake import __version__
 from keepsake.contracts.health import HealthRequest, HealthResponse
-from keepsake.endpoints._shell import Call, Reply, endpoint
+from keepsake.endpoints._handler import Call, Reply, endpoint
 from keepsake.errors import DatabaseUnavailable
 
 

@@ -6,11 +6,11 @@ from dataclasses import asdict
 
 from keepsake.contracts.import_memories import ImportMemoriesQuery, ImportMemoriesRequest, ImportMemoriesResponse
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, Reply, endpoint
+from keepsake.endpoints._handler import Call, Reply, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
 from keepsake.usecases.import_memories import import_memories as bring_back
-from keepsake.usecases.importing.document import Form
+from keepsake.usecases.transfer.formats import Form
 
 FILE_LIMIT = 64 * 1024 * 1024
 """Bytes a file may have."""

@@ -11,7 +11,7 @@ from keepsake.contracts.inject_memory import (
 )
 from keepsake.domain.commands import CommandResult
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, endpoint
+from keepsake.endpoints._handler import Call, endpoint
 from keepsake.errors import InvalidInput
 from keepsake.identity import Person
 from keepsake.usecases.inject_memory import Injected, Wish

@@ -6,11 +6,11 @@ import json
 
 from keepsake.contracts.manage_user_memory import ManageUserMemoryRequest, ManageUserMemoryResponse, tool_schema
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, endpoint
+from keepsake.endpoints._handler import Call, endpoint
 from keepsake.errors import InvalidInput
 from keepsake.identity import Person
-from keepsake.usecases.agent.acting import Agent
-from keepsake.usecases.agent.tool_calls import ToolCall, carry_out
+from keepsake.usecases.agent.session import Agent
+from keepsake.usecases.manage_user_memory import ToolCall, carry_out
 
 
 @endpoint(

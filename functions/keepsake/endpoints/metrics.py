@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keepsake.contracts.metrics import MetricsRequest
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, Reply, endpoint
+from keepsake.endpoints._handler import Call, Reply, endpoint
 from keepsake.infra.metrics import CONTENT_TYPE
 from keepsake.usecases.metrics import metrics as gather
 

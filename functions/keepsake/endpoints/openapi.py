@@ -25,8 +25,8 @@ from keepsake.endpoints import (
     record_injection,
     run_due_jobs,
 )
-from keepsake.endpoints._document import openapi_document
-from keepsake.endpoints._shell import Call, Declaration, Reply, declaration_of, endpoint
+from keepsake.endpoints._handler import Call, Declaration, Reply, declaration_of, endpoint
+from keepsake.endpoints._openapi import openapi_document
 
 
 @endpoint(

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from keepsake.contracts.record_injection import RecordInjectionRequest, RecordInjectionResponse
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, endpoint
+from keepsake.endpoints._handler import Call, endpoint
 from keepsake.usecases.record_injection import record_injection as record
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from keepsake.contracts.run_due_jobs import RunDueJobsRequest, RunDueJobsResponse
 from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._shell import Call, endpoint
+from keepsake.endpoints._handler import Call, endpoint
 from keepsake.usecases.run_due_jobs import run_due_jobs as run
 
 

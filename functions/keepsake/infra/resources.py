@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Self
 
 from keepsake.errors import MisconfiguredError
 from keepsake.infra import logs
-from keepsake.infra.auth import Authenticator
+from keepsake.infra.auth.authenticate import Authenticator
+from keepsake.infra.auth.webhooks import WebhookVerifier
 from keepsake.infra.clock import Clock
 from keepsake.infra.db import Database
 from keepsake.infra.job_queue import JobQueue
 from keepsake.infra.metrics import Metrics
+from keepsake.infra.models.token_counter import load_counter
 from keepsake.infra.settings import Settings
-from keepsake.infra.tokenizer import load_counter
-from keepsake.infra.webhooks import WebhookVerifier
 
 if TYPE_CHECKING:  # slow to import, and not everybody has a model
-    from keepsake.infra.embeddings import Embedder
-    from keepsake.infra.llm import LanguageModel
+    from keepsake.infra.models.chat import LanguageModel
+    from keepsake.infra.models.embeddings import Embedder
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Resources:
 def _model(settings: Settings) -> LanguageModel | None:
     if not settings.openai_extraction_model:
         return None
-    from keepsake.infra.llm import LanguageModel  # noqa: PLC0415 (as above)
+    from keepsake.infra.models.chat import LanguageModel  # noqa: PLC0415 (as above)
 
     key, mode = settings.openai_api_key, settings.openai_schema_mode
     return LanguageModel(
@@ -82,7 +82,7 @@ def _model(settings: Settings) -> LanguageModel | None:
 def _embedder(settings: Settings) -> Embedder | None:
     if not settings.openai_embedding_model:
         return None
-    from keepsake.infra.embeddings import Embedder  # noqa: PLC0415 (as above)
+    from keepsake.infra.models.embeddings import Embedder  # noqa: PLC0415 (as above)
 
     url, key = settings.embedding_endpoint
     return Embedder(

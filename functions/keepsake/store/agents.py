@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from keepsake.domain.agent.document import Fact, Place
 from keepsake.domain.memory import MemoryType, Source, Subtype
-from keepsake.domain.memory_document import Fact, Place
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
 

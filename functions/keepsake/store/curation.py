@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.curation import Fold
+from keepsake.domain.lifecycle.consolidation import Fold
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
 

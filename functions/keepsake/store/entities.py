@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from keepsake.domain.entities import Entity
-from keepsake.domain.entity_variants import Variant
+from keepsake.domain.entities.alias_candidates import Variant
+from keepsake.domain.entities.entity import Entity
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
 

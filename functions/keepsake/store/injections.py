@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.guard import TurnFacts
+from keepsake.domain.consent.guard import TurnFacts
 from keepsake.domain.memory import MemoryType
 from keepsake.infra import queries
 from keepsake.infra.db import Connection

@@ -11,9 +11,9 @@ from uuid import UUID
 from psycopg.rows import tuple_row
 from psycopg.types.json import Jsonb
 
-from keepsake.domain.comparison import Reach
-from keepsake.domain.decisions import Reinforce
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
+from keepsake.domain.merging.decisions import Reinforce
+from keepsake.domain.merging.scope import Reach
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
 from keepsake.store.turns import Turn

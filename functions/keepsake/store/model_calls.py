@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.model_access import Standing, Wait
+from keepsake.domain.availability import Standing, Wait
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
 from keepsake.store.extractions import Claim

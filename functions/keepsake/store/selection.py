@@ -10,13 +10,13 @@ from uuid import UUID
 from psycopg import AsyncRawCursor
 from psycopg.rows import tuple_row
 
-from keepsake.domain.budget import MAX_MEMORIES
-from keepsake.domain.entities import spoken
-from keepsake.domain.identity_line import SLOTS
+from keepsake.domain.context.identity_line import SLOTS
+from keepsake.domain.context.limits import MAX_MEMORIES
+from keepsake.domain.context.query import asks, subject_of
+from keepsake.domain.context.query_expansion import related_to
+from keepsake.domain.context.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights
+from keepsake.domain.entities.entity import spoken
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.question import asks, subject_of
-from keepsake.domain.related_words import related_to
-from keepsake.domain.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
 from keepsake.store.memories import COLUMNS, memory_from

@@ -10,8 +10,8 @@ from typing import Any
 from uuid import UUID
 
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.transfer.plan import Found
-from keepsake.domain.transfer.rows import Judged
+from keepsake.domain.transfer.import_plan import Found
+from keepsake.domain.transfer.validate_row import Judged
 from keepsake.infra import queries
 from keepsake.infra.db import Connection
 

@@ -12,12 +12,12 @@ from time import monotonic
 from typing import TypeVar
 from uuid import UUID, uuid4
 
-from keepsake.domain.lifecycle import ARCHIVE_AGE, ARCHIVE_UNREFERENCED, MAX_ACTIVE_MEMORIES
+from keepsake.domain.lifecycle.lifetimes import ARCHIVE_AGE, ARCHIVE_UNREFERENCED, MAX_ACTIVE_MEMORIES
 from keepsake.infra.db import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import memories, retention
 from keepsake.store.retention import Step
-from keepsake.usecases.curate import curate
+from keepsake.usecases.lifecycle.consolidate import curate
 
 Position = TypeVar("Position")
 Batch = Callable[[Connection], Awaitable[int]]

@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID
 
-from keepsake.domain.commands import recognise
+from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import NotFound
 from keepsake.infra.db import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import deliveries, extractions, turns
 from keepsake.store.turns import DueTurn
-from keepsake.usecases.commands.chat_commands import obey_saved
+from keepsake.usecases.commands.run_command import obey_saved
 
 EXTRACT_JOB = "extract_user_memory"
 """The name of the job that looks at one turn."""
@@ -59,7 +59,7 @@ async def chat_send(
         if webhook_id:
             await deliveries.keep(conn, webhook_id=webhook_id, outcome=_outcome(receipt))
         await enqueue_turns(use, conn, [turn for turn, _ in queued])
-    if message and message["role"] == "user" and recognise(message["content"]):
+    if message and message["role"] == "user" and recognize(message["content"]):
         await obey_saved(use, conversation_id=conversation_id, message_id=message_id)  # else the turn's job does
     return receipt
 

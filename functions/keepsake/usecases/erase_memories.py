@@ -21,7 +21,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import conversations, erasure, erasure_scope
 from keepsake.store.erasure_scope import OpenTurn, Target
 from keepsake.usecases.chat_send import LOOKS_BACK
-from keepsake.usecases.erasure_survey import Survey, survey
+from keepsake.usecases.erasure.survey import Survey, survey
 
 _REF = re.compile(r"[Mm]-([1-9]\d{0,17})")
 _ENTITY = re.compile(r"(person|place|org|project):\w+")

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from keepsake import __version__
-from keepsake.domain.transfer.columns import COLUMNS
-from keepsake.domain.transfer.nature import nature_of
-from keepsake.domain.transfer.reading_csv import line_of_csv
-from keepsake.domain.transfer.reading_json import MEMORIES
+from keepsake.domain.transfer.csv_format import line_of_csv
+from keepsake.domain.transfer.json_reader import MEMORIES
+from keepsake.domain.transfer.provenance import nature_of
+from keepsake.domain.transfer.row_schema import COLUMNS
 from keepsake.domain.transfer.signing import Signer
 from keepsake.identity import Person
 from keepsake.infra.resources import Resources
 from keepsake.store import exports
 from keepsake.store.exports import SCHEMA_VERSION, SECTIONS, Section
-from keepsake.usecases.importing.document import Form
+from keepsake.usecases.transfer.formats import Form
 
 READ_AHEAD = 4 * 1024 * 1024
 """Bytes that are read before the first is handed on: what is smaller is complete then, and holds no connection."""

@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID, uuid4
 
-from keepsake.domain.guard import Reason, guard_extraction
+from keepsake.domain.availability import Wait
+from keepsake.domain.consent.guard import Reason, guard_extraction
 from keepsake.domain.memory import Memory
-from keepsake.domain.model_access import Wait
-from keepsake.domain.turns import readable_part
+from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
 from keepsake.infra.db import Connection
 from keepsake.infra.logs import log
@@ -25,14 +25,14 @@ from keepsake.store import extractions, memories, model_calls, turns
 from keepsake.store.extractions import Claim, Ending
 from keepsake.store.turns import Turn
 from keepsake.usecases import embed_memories
-from keepsake.usecases.commands.chat_commands import obey_saved
-from keepsake.usecases.extraction import model_access
+from keepsake.usecases.commands.run_command import obey_saved
+from keepsake.usecases.extraction import model_gate
 from keepsake.usecases.extraction.apply_decisions import Write
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
-from keepsake.usecases.extraction.model_access import Question
-from keepsake.usecases.extraction.outcome import Extraction, remembered, settled
+from keepsake.usecases.extraction.model_gate import Question
 from keepsake.usecases.extraction.proposals import Generator, Proposal, Statement, by_rules, for_whose_ears
+from keepsake.usecases.extraction.result import Extraction, remembered, settled
 
 __all__ = ["MAX_ATTEMPTS", "Extraction", "claim_lifetime", "extract_user_memory"]
 
@@ -66,7 +66,7 @@ async def extract_user_memory(
     if isinstance(begun, Extraction):
         return _counted(use, begun)
     try:
-        text, truncated = readable_part(begun.turn.facts.text)
+        text, truncated = truncate_at_sentence(begun.turn.facts.text)
         said = Statement(text, begun.turn.facts.said_at, begun.recent)
         if begun.question is not None:
             attempt = await ask_model(use, begun.question, said)
@@ -106,7 +106,7 @@ async def _begin(
             return Extraction("skipped", "quarantined", claim.id)
         if claim.in_minute > use.settings.extractions_per_minute:
             raise RateLimited(retry_after=60 - now.second)
-        question = await model_access.reserve(use, conn, turn, claim, now) if asks else None
+        question = await model_gate.reserve(use, conn, turn, claim, now) if asks else None
         if isinstance(question, Wait):
             await extractions.uncount(conn, user_id=author, now=now)
             return await _put_off(conn, claim, question, now)
@@ -156,7 +156,7 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
         else:
             written = await _end(use, conn, held, attempt.outcome, truncated=truncated)
         if held.question is not None:
-            await model_access.settle(use, conn, held.question, attempt.cost, attempt.failure)
+            await model_gate.settle(use, conn, held.question, attempt.cost, attempt.failure)
         if written.status == "extracted" and written.memories:
             await embed_memories.hint(use, conn)
     return written

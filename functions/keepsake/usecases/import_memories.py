@@ -11,22 +11,22 @@ from itertools import islice
 from typing import Any, BinaryIO
 from uuid import UUID, uuid4
 
-from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
-from keepsake.domain.transfer.checks import Terms
-from keepsake.domain.transfer.plan import Room
-from keepsake.domain.transfer.reading_json import HEADER, MEMORIES, Given, Malformed
-from keepsake.domain.transfer.rows import Finding, Judged, judge, restorable, shown
+from keepsake.domain.lifecycle.lifetimes import MAX_ACTIVE_MEMORIES
+from keepsake.domain.transfer.cell_checks import Terms
+from keepsake.domain.transfer.import_plan import Room
+from keepsake.domain.transfer.json_reader import HEADER, MEMORIES, Given, Malformed
 from keepsake.domain.transfer.signing import Signer
+from keepsake.domain.transfer.validate_row import Finding, Judged, judge, restorable, shown
 from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
 from keepsake.infra.db import hidden_when_denied
+from keepsake.infra.disk_queue import Spool
 from keepsake.infra.resources import Resources
-from keepsake.infra.spool import Spool
 from keepsake.store import exports, memories, transfer
 from keepsake.usecases import embed_memories
-from keepsake.usecases.importing.document import Form, rows_of
-from keepsake.usecases.importing.report import ImportReport, Tally
-from keepsake.usecases.importing.writer import Writer
+from keepsake.usecases.transfer.formats import Form, rows_of
+from keepsake.usecases.transfer.report import ImportReport, Tally
+from keepsake.usecases.transfer.writer import Writer
 
 PROPOSALS = "alias_proposals"
 """Written after the memories: undo goes backwards, and a proposal would go unseen with the memories of its names."""

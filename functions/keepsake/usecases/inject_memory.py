@@ -14,20 +14,21 @@ from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
-from keepsake.domain.arms import Variant, variant_of
-from keepsake.domain.commands import CommandResult, recognise
-from keepsake.domain.guard import guard_injection
-from keepsake.domain.selection import Chosen
+from keepsake.domain.commands import CommandResult
+from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.consent.guard import guard_injection
+from keepsake.domain.context.experiment import Variant, variant_of
+from keepsake.domain.context.selection import Chosen
 from keepsake.errors import NotFound
 from keepsake.identity import Person
 from keepsake.infra.db import Connection, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import injections
 from keepsake.store.injections import Asked, Injection
-from keepsake.usecases.commands.chat_commands import obey
-from keepsake.usecases.commands.told_command import lists, saying_of
-from keepsake.usecases.context_block import Wish, context, message_of, outcome_alone
-from keepsake.usecases.embedding.message_vector import WORDS_ALONE, MessageVector, message_vector
+from keepsake.usecases.commands.run_command import obey
+from keepsake.usecases.context.build_context import Wish, context, message_of, outcome_alone
+from keepsake.usecases.context.command_listing import lists, saying_of
+from keepsake.usecases.context.query_vector import WORDS_ALONE, MessageVector, message_vector
 
 __all__ = ["Injected", "Wish", "inject_memory"]
 
@@ -54,7 +55,7 @@ async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = N
     now = use.clock.now()
     meaning = await _meaning(use, wish, person, now)
     async with _read(use, wish, person, now) as (conn, asked):
-        ordered = asked.takes_part and recognise(asked.facts.text) is not None
+        ordered = asked.takes_part and recognize(asked.facts.text) is not None
         if not ordered:
             injected = await _inject(use, conn, wish, asked, now, meaning=meaning)
     if ordered:  # carried out first, in a transaction of its own, whose commit waits for the disk
@@ -87,7 +88,7 @@ async def _meaning(use: Resources, wish: Wish, person: Person | None, now: datet
         author = asked.facts.author
     if author is None or not asked.takes_part or guard_injection(asked.facts) is not None:
         return WORDS_ALONE
-    if recognise(asked.facts.text) is not None or variant_of(author, use.settings.control_share) == "control":
+    if recognize(asked.facts.text) is not None or variant_of(author, use.settings.control_share) == "control":
         return WORDS_ALONE
     return await message_vector(use, message_of(asked))
 

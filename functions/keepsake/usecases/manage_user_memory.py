@@ -1,104 +1,89 @@
-"""The agent tool: what an agent may do with a person's memory, each change an operation the person can undo."""
+"""One call of the agent tool, whichever way it came: carried out, and told in a sentence."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from uuid import UUID, uuid4
+from dataclasses import dataclass, replace
 
-from keepsake.domain import agent_facts
-from keepsake.domain.memory import Memory, Source, Status
+from keepsake.domain.agent.places import PlaceGiven
+from keepsake.domain.agent.replies import told
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
-from keepsake.store import agents, commands, memories
-from keepsake.usecases.agent.acting import Agent, acting
-from keepsake.usecases.agent.managed import Managed, managed, writable
-from keepsake.usecases.commands.forget import forget
-from keepsake.usecases.commands.remember import remember
-from keepsake.usecases.commands.where import Where
-from keepsake.usecases.extraction.apply_decisions import Write
-from keepsake.usecases.extraction.merge_proposal import merge_proposal
-from keepsake.usecases.extraction.proposals import Proposal
+from keepsake.usecases.agent.document import get_memory
+from keepsake.usecases.agent.facts import add_fact, deactivate_fact, forget_for, remember_for
+from keepsake.usecases.agent.places import add_poi
+from keepsake.usecases.agent.result import Managed
+from keepsake.usecases.agent.session import Agent, acting
+from keepsake.usecases.commands.run_command import Saying, obey
+
+_WHERE = "conversation_id: a command needs the conversation that it is said in"
+_NO_COMMAND = {
+    True: "The person's message, whose own words count here, tells the memory nothing to do.",
+    False: "This tells the memory nothing to do.",
+}
+"""By whether the message is saved."""
 
 
-async def add_fact(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
-    """Keep a fact an agent tells of the person, screened and merged; never over what the person confirmed."""
-    async with acting(use, agent, changes=True) as at:
-        where, refused = writable(at, only_here=only_here)
-        if where is None:
-            return refused
-        candidate = agent_facts.fact(content)
-        if candidate is None:
-            return Managed("refused", "no_statement")
-        candidate = replace(candidate, persona_id=where.persona_id if only_here else None)
-        operation_id = uuid4()
-        write = Write(where.conn, where.turn(content), Source.AGENT_TOOL, where.actor, operation_id, where.now)
-        applied = await merge_proposal(write, Proposal("rules", Source.AGENT_TOOL, [candidate]))
-        await commands.end_operation(where.conn)
-        ids = [*(made.memory.id for made in applied.made), *applied.known]
-        found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
-        if not found:
-            return Managed("refused", next(iter(applied.dropped), "no_statement"))
-        known = not applied.changed
-        return Managed("done", "known" if known else None, tuple(found), None if known else operation_id)
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """What a model filled in; each operation has its own fields."""
+
+    operation: str
+    content: str | None = None
+    fact_id: str | None = None
+    subject: str | None = None
+    place_id: str | None = None
+    place_name: str | None = None
+    notes: str | None = None
+    only_this_persona: bool | None = None
 
 
-async def remember_for(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
-    """Remember what the person asked to be remembered, in their words."""
-    async with acting(use, agent, changes=True) as at:
-        where, refused = writable(at, only_here=only_here)
-        return refused if where is None else managed(await remember(where, content, only_here=only_here))
+async def carry_out(use: Resources, agent: Agent, call: ToolCall) -> tuple[Managed, str]:
+    """What came of a call, and the sentence that says it."""
+    if call.operation == "command" and call.content is not None:
+        return await _obey(use, agent, call.content)
+    done = await _carry_out(use, agent, call)
+    return done, told(call.operation, done.status, done.reason, done.memories)
 
 
-async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed:
-    """Archive a fact that no longer holds; what is pinned only the person themselves lets go."""
-    async with acting(use, agent, changes=True) as at:
-        if at.where is None:
-            return Managed("unavailable", at.reason)
-        where = at.where
-        found = await _one(where, fact_id)
-        if found is None or found.status != "active":
-            return Managed("nothing", "no_match")
-        if found.pinned and where.source is Source.AGENT_TOOL:
-            return Managed("refused", "pinned", (found,))
-        operation_id = uuid4()
-        await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
-        await memories.begin_operation(
-            where.conn, operation_id=operation_id, actor=where.actor, reason="no longer holds"
-        )
-        gone = await agents.deactivate(where.conn, user_id=where.user_id, id=found.id, now=where.now)
-        await commands.end_operation(where.conn)
-        if not gone:
-            return Managed("nothing", "no_match")
-        return Managed("done", None, (replace(found, status=Status.ARCHIVED),), operation_id)
+async def _carry_out(use: Resources, agent: Agent, call: ToolCall) -> Managed:
+    only_here = call.only_this_persona is True
+    match call:
+        case ToolCall(operation="add_fact", content=str(content)):
+            return await add_fact(use, agent, content, only_here=only_here)
+        case ToolCall(operation="remember", content=str(content)):
+            return await remember_for(use, agent, content, only_here=only_here)
+        case ToolCall(operation="deactivate_fact", fact_id=str(fact_id)):
+            return await deactivate_fact(use, agent, fact_id)
+        case ToolCall(operation="forget"):
+            return await forget_for(use, agent, subject=call.subject, fact_id=call.fact_id)
+        case ToolCall(operation="add_poi", place_id=str(place_id), place_name=str(name)):
+            return await add_poi(use, agent, PlaceGiven(place_id, name, call.notes))
+        case ToolCall(operation="get_memory"):
+            return await get_memory(use, agent)
+        case _:
+            raise InvalidInput("The request body is not valid.", details="operation: its fields are missing")
 
 
-async def forget_for(
-    use: Resources, agent: Agent, *, subject: str | None = None, fact_id: str | None = None
-) -> Managed:
-    """Forget one memory, or everything current about a subject; it can be undone for 30 days."""
-    async with acting(use, agent, changes=True) as at:
-        if at.where is None:
-            return Managed("unavailable", at.reason)
-        if fact_id is None:
-            return managed(await forget(at.where, subject=subject))
-        found = await _one(at.where, fact_id)
-        ids = [found.id] if found else []
-        return managed(await forget(at.where, memory_ids=ids))
-
-
-async def _one(where: Where, fact_id: str) -> Memory | None:
-    """The person's memory of that id or number (``M-12``)."""
-    row_id, number = _ref(fact_id)
-    found = await agents.memory_by_ref(where.conn, user_id=where.user_id, id=row_id, number=number)
-    rows = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=[found] if found else [])
-    return rows[0] if rows else None
-
-
-def _ref(fact_id: str) -> tuple[UUID | None, int | None]:
-    number = fact_id.strip().upper().removeprefix("M-")
-    if number.isascii() and number.isdecimal() and len(number) <= 18:
-        return None, int(number)
-    try:
-        return UUID(fact_id.strip()), None
-    except ValueError:
-        raise InvalidInput("The request body is not valid.", details="fact_id: a UUID, or a number as M-12") from None
+async def _obey(use: Resources, agent: Agent, content: str) -> tuple[Managed, str]:
+    """Carry out what the person told their memory; the words of a saved message are read where they are saved."""
+    if agent.conversation_id is None:
+        raise InvalidInput("The request body is not valid.", details=_WHERE)
+    async with acting(use, agent, changes=False) as at:
+        asked = at.asked
+    if asked is None:
+        raise InvalidInput("The request body is not valid.", details=_WHERE)
+    facts = asked.facts if asked.message_id is not None else replace(asked.facts, text=content)
+    saying = Saying(
+        facts,
+        asked.conversation_id,
+        asked.message_id,
+        asked.persona_id,
+        asked.allowed_types,
+        shared=asked.shared,
+        timezone=asked.timezone,
+    )
+    result = await obey(use, saying, use.clock.now())
+    if result is None:
+        return Managed("nothing", "not_a_command"), _NO_COMMAND[asked.message_id is not None]
+    done = Managed(result.status, None, result.memories, result.operation_id)
+    return done, result.message

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.transfer.columns import MARKS
+from keepsake.domain.transfer.row_schema import MARKS
 
 _DOMAIN = b"keepsake export row 1\n"
 

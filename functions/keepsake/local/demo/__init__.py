@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from keepsake.local.demo.performance import main
+from keepsake.local.demo.main import main
 
 __all__ = ["main"]

@@ -11,7 +11,7 @@ from supabase import Client, create_client
 from supabase.lib.client_options import SyncClientOptions
 from supabase_functions.errors import FunctionsHttpError
 
-from keepsake.local.demo.script import Actor, Chat, Turn
+from keepsake.local.demo.conversation import Actor, Chat, Turn
 
 Row = dict[str, Any]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from keepsake.local.demo.backend import ChatBackend, Row
-from keepsake.local.demo.evidence import Evidence
-from keepsake.local.demo.script import Chat, Script, Turn
+from keepsake.local.demo.conversation import Chat, Script, Turn
+from keepsake.local.demo.inspection import Evidence
 
 LOST = "lost"
 

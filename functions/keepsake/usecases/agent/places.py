@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from keepsake.domain import places
-from keepsake.domain.places import PlaceGiven
+from keepsake.domain.agent import places
+from keepsake.domain.agent.places import PlaceGiven
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, commands, memories
-from keepsake.usecases.agent.acting import Agent, acting
-from keepsake.usecases.agent.managed import Managed, writable
+from keepsake.usecases.agent.result import Managed, writable
+from keepsake.usecases.agent.session import Agent, acting
 from keepsake.usecases.commands.where import Where
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from uuid import UUID, uuid4
 
 from keepsake.domain.commands import Outcome
-from keepsake.domain.commands.subjects import about, called, searched
-from keepsake.domain.entities import keys_of
+from keepsake.domain.commands.match_subject import about, called, searched
+from keepsake.domain.entities.entity import keys_of
 from keepsake.domain.memory import Memory, Source, Status
 from keepsake.store import commands, curation, entities, memories
 from keepsake.usecases.commands.where import Where

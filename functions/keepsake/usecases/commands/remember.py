@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from uuid import uuid4
 
-from keepsake.domain import rules
 from keepsake.domain.commands import Outcome
-from keepsake.domain.commands.statements import as_memory
+from keepsake.domain.commands.statement_to_memory import as_memory
+from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Source
-from keepsake.domain.rules.engine import top_candidates
 from keepsake.store import commands
 from keepsake.usecases.commands.where import Where
 from keepsake.usecases.extraction.apply_decisions import Applied, Write

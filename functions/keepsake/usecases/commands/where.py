@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import cast
 from uuid import UUID
 
-from keepsake.domain.guard import TurnFacts
+from keepsake.domain.consent.guard import TurnFacts
 from keepsake.domain.memory import MemoryType, Source
 from keepsake.infra.db import Connection
 from keepsake.store.turns import Turn

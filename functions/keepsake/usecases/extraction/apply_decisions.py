@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from keepsake.domain import lifecycle
-from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Source
+from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.infra.db import Connection
 from keepsake.store import memories
 from keepsake.store.turns import Turn
@@ -112,4 +112,4 @@ async def _insert(
 
 
 def _expires_at(write: Write, candidate: Candidate) -> datetime | None:
-    return lifecycle.expires_at(candidate, said_at=write.turn.facts.said_at, source=write.source)
+    return lifetimes.expires_at(candidate, said_at=write.turn.facts.said_at, source=write.source)

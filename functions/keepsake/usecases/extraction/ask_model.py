@@ -12,17 +12,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from keepsake.domain.llm_evidence import Sources
-from keepsake.domain.llm_extraction import BadReply, read_reply
+from keepsake.domain.availability import Failure, UseRules, Wait, after
+from keepsake.domain.extraction import prompt
+from keepsake.domain.extraction.grounding import Sources
+from keepsake.domain.extraction.model_reply import BadReply, read_reply
+from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.memory import Source
-from keepsake.domain.model_access import Failure, UseRules, Wait, after
-from keepsake.domain.prompts import extraction
-from keepsake.domain.prompts.extraction import PromptTurn
-from keepsake.infra.llm_replies import Answer, ModelUnavailable, Reply, Usage
 from keepsake.infra.logs import log
+from keepsake.infra.models.chat_replies import Answer, ModelUnavailable, Reply, Usage
 from keepsake.infra.resources import Resources
 from keepsake.store.model_calls import Cost
-from keepsake.usecases.extraction.model_access import Question, spread
+from keepsake.usecases.extraction.model_gate import Question, spread
 from keepsake.usecases.extraction.proposals import Proposal, Statement, by_rules
 
 
@@ -104,17 +104,17 @@ class _Asking:
             reply = await self._reply(more, deadline)
         except ModelUnavailable as failure:
             if failure.kind == "bad_reply" and failure.sent:
-                return _Again(extraction.correction("it was empty or broken"), failure.why)
+                return _Again(prompt.correction("it was empty or broken"), failure.why)
             raise
         if not isinstance(reply, Answer):
             return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
         if reply.cut_off:
-            return _Again(extraction.shortening(), "cut_off")
+            return _Again(prompt.shortening(), "cut_off")
         try:
             reading = read_reply(reply.text, self._sources)
         except BadReply as fault:
             self._use.metrics.model_calls.labels("unreadable").inc()
-            return _Again(extraction.correction(str(fault)), "unreadable")
+            return _Again(prompt.correction(str(fault)), "unreadable")
         return Proposal("llm", Source.LLM_EXTRACTION, reading.candidates, dropped=reading.dropped)
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
@@ -125,7 +125,7 @@ class _Asking:
         messages = partial(self._messages, more)
         started, self._calls = time.perf_counter(), self._calls + 1
         try:
-            reply = await self._use.model.ask(self._question.model, messages, extraction.SCHEMA, deadline=deadline)
+            reply = await self._use.model.ask(self._question.model, messages, prompt.SCHEMA, deadline=deadline)
         except ModelUnavailable as failure:
             self._count(failure.kind, failure.usage, messages(schema_in_prompt=False) if failure.sent else (), "")
             raise
@@ -136,7 +136,7 @@ class _Asking:
         return reply
 
     def _messages(self, more: Sequence[Mapping[str, str]], *, schema_in_prompt: bool) -> list[Mapping[str, str]]:
-        return [*extraction.messages(self._turn, schema_in_prompt=schema_in_prompt), *more]
+        return [*prompt.messages(self._turn, schema_in_prompt=schema_in_prompt), *more]
 
     def _count(self, outcome: str, usage: Usage | None, asked: Sequence[Mapping[str, str]], answered: str) -> None:
         """Count the tokens the endpoint names, or about as many as there are where it names none."""

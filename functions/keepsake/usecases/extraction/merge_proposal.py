@@ -7,17 +7,20 @@ from collections.abc import Sequence
 from datetime import UTC
 from uuid import UUID
 
-from keepsake.domain import dedupe, rules, sensitive, spoken_dates
-from keepsake.domain.comparison import reach
-from keepsake.domain.decisions import Decision, Drop, Insert
-from keepsake.domain.entities import by_their_name, resolved
-from keepsake.domain.entity_refs import with_entities
-from keepsake.domain.lifecycle import MAX_ACTIVE_MEMORIES
+from keepsake.domain.english import relative_dates
+from keepsake.domain.entities.entity import by_their_name, resolved
+from keepsake.domain.entities.references import with_entities
+from keepsake.domain.extraction import rules
+from keepsake.domain.lifecycle.lifetimes import MAX_ACTIVE_MEMORIES
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Status
-from keepsake.domain.zones import zone
+from keepsake.domain.merging import merge
+from keepsake.domain.merging.decisions import Decision, Drop, Insert
+from keepsake.domain.merging.scope import reach
+from keepsake.domain.screening import screen
+from keepsake.domain.timezones import zone
 from keepsake.store import curation, memories
 from keepsake.usecases.extraction.apply_decisions import Applied, Write, apply
-from keepsake.usecases.extraction.name_entities import follow_names, hold_profile
+from keepsake.usecases.extraction.link_entities import follow_names, hold_profile
 from keepsake.usecases.extraction.proposals import Proposal
 
 
@@ -31,7 +34,7 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
     if not candidates or user_id is None or profile_id is None:
         return Applied(dropped=dropped)
     said_locally = write.turn.facts.said_at.astimezone(zone(write.turn.timezone) or UTC)
-    candidates = [with_entities(spoken_dates.anchored(candidate, said_locally)) for candidate in candidates]
+    candidates = [with_entities(relative_dates.anchored(candidate, said_locally)) for candidate in candidates]
     named = await hold_profile(write.conn, candidates, user_id=user_id, profile_id=profile_id)
     decisions: list[Decision] = []
     compared: list[Memory] = []
@@ -42,7 +45,7 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
         if await _opened(write, user_id, known):
             known = await _relevant(write, alike, user_id, profile_id)
         alike = [by_their_name(candidate, known) for candidate in alike]
-        decisions += dedupe.merge(alike, known, said_at=write.turn.facts.said_at)
+        decisions += merge.merge(alike, known, said_at=write.turn.facts.said_at)
         compared += known
     applied = await apply(write, decisions)
     await follow_names(write, [stored for decision in decisions if (stored := _stored(decision))], named, compared)
@@ -83,8 +86,8 @@ def _screened(
     kept: list[Candidate] = []
     dropped: Counter[str] = Counter()
     for candidate in candidates:
-        verdict = sensitive.screen(candidate, said=said)
-        if isinstance(verdict, sensitive.Dropped):
+        verdict = screen.screen(candidate, said=said)
+        if isinstance(verdict, screen.Dropped):
             dropped[verdict.reason] += 1
         elif verdict.candidate.type not in allowed:
             dropped["type_not_allowed"] += 1

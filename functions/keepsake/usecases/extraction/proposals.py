@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
-from keepsake.domain import rules
-from keepsake.domain.confidences import is_confided
+from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.persona_scope import is_confided
 from keepsake.domain.memory import Candidate, Memory, Source
 
 GeneratorName = Literal["rules", "llm"]

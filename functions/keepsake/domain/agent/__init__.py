@@ -1,0 +1,1 @@
+"""What the agent tool accepts and answers."""

@@ -1,0 +1,38 @@
+"""What may be kept of a place: its name, what it is called by, and notes; nothing secret, nothing that commands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from keepsake.domain.memory import Candidate, MemoryType, Subtype
+from keepsake.domain.screening import screen
+from keepsake.domain.text import has_forbidden_characters
+
+MAX_NAME, MAX_NOTES = 200, 500
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceGiven:
+    """A place as an agent gives it; ``place_id`` is the agent's own, or a map service's."""
+
+    place_id: str
+    place_name: str
+    notes: str | None = None
+
+
+def plain(given: PlaceGiven) -> PlaceGiven:
+    """The place with its white space settled."""
+    notes = " ".join((given.notes or "").split())
+    return PlaceGiven(" ".join(given.place_id.split()), " ".join(given.place_name.split()), notes or None)
+
+
+def refusal(given: PlaceGiven) -> str | None:
+    """Why the place may not be kept, as a stable word; None where it may."""
+    for text, most in ((given.place_id, MAX_NAME), (given.place_name, MAX_NAME), (given.notes or "-", MAX_NOTES)):
+        if not 1 <= len(text) <= most:
+            return "bad_length"
+        if has_forbidden_characters(text):
+            return "bad_characters"
+    said = ". ".join(part for part in (given.place_name, given.notes) if part)
+    verdict = screen.screen(Candidate(MemoryType.FACT, Subtype.OTHER, said[:500], "", 0.8), said=said)
+    return verdict.reason if isinstance(verdict, screen.Dropped) else None

@@ -1,0 +1,95 @@
+"""What is remembered of a subject: by its number, its entity, its key, or all of its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from keepsake.domain.extraction import rules
+from keepsake.domain.memory import Memory
+from keepsake.domain.text import slug, stem, words
+
+_REF = re.compile(r"(?:memory |number |no\.? ?)?m-?(?P<number>\d{1,9})", re.IGNORECASE)
+_OWN = re.compile(r"^(?:(?:all|any|of|the|my|our|a|an|his|her|their|old|whole|entire)\s+)+", re.IGNORECASE)
+_SHORTENED = re.compile(r"['’](?:m|ve|re|ll|d|s|t)\b", re.IGNORECASE)
+_KIN = {
+    "mom": "mother", "mum": "mother", "mommy": "mother", "mama": "mother", "dad": "father", "daddy": "father",
+    "gf": "girlfriend", "bf": "boyfriend", "grandma": "grandmother", "grandpa": "grandfather", "hubby": "husband",
+}  # fmt: skip
+_SLOTS = {
+    "job": ("employer", "occupation"), "work": ("employer", "occupation"), "employer": ("employer",),
+    "address": ("address", "home"), "home": ("home",), "name": ("name", "nickname"), "age": ("age",),
+    "birthday": ("birthday",), "phone_number": ("phone",), "diet": ("diet",), "hometown": ("hometown",),
+    "pronouns": ("pronouns",), "nickname": ("nickname",),
+}  # fmt: skip
+_NO_NAME = {"self", "person", "yes", "past"}
+"""Parts that any key may have."""
+_NAMED = re.compile(r"^(?P<kin>\w+) (?P<name>[A-Z][\w'-]+)$")
+
+
+def searched(subject: str) -> str:
+    """The words of a subject that are looked for: no articles, no owner, nothing left of contractions."""
+    return _SHORTENED.sub("", _OWN.sub("", subject.strip(" .,;:!?\"'“”"))).strip()
+
+
+def about(
+    subject: str, known: Sequence[tuple[Memory, bool]], *, said_at: datetime, aliases: Collection[str] = ()
+) -> list[Memory]:
+    """The memories that are about a subject; ``known`` says of each whether all words of the subject stand in it.
+
+    ``aliases`` are entity keys that the subject is known by. A statement ("I like pizza") is looked for
+    as rules read it.
+    """
+    if ref := _REF.fullmatch(subject.strip(" .")):
+        return [memory for memory, _ in known if memory.memory_no == int(ref["number"])]
+    keys = {candidate.key for candidate in rules.extract(subject, said_at=said_at) if candidate.key}
+    exact = [memory for memory, _ in known if memory.key in keys]
+    if exact:
+        return exact
+    names, slots = _names(subject), _slots(subject)
+    refs = {f"{kind}:{name}" for kind in ("person", "place", "org", "project") for name in names} | set(aliases)
+    refs |= _relatives(names, known)
+    return [
+        memory
+        for memory, says_it in known
+        if says_it or refs & set(memory.entity_refs) or _in_key(memory, names) or _fills(memory, slots)
+    ]
+
+
+def called(subject: str) -> list[str]:
+    """The names in a subject: "my sister Mia" is spoken of as ``sister Mia``, ``sister`` and ``Mia``."""
+    bare = searched(subject)
+    named = _NAMED.match(bare)
+    return [bare, named["kin"], named["name"]] if named else [bare]
+
+
+def _relatives(names: set[str], known: Sequence[tuple[Memory, bool]]) -> set[str]:
+    """Who the one named by a tie is, where there is one alone: "my sister" is whoever is known as the sister."""
+    ties = [memory for memory, _ in known if memory.key and memory.key.startswith("relationship|person|")]
+    found = {ref for memory in ties if memory.key and memory.key.split("|")[2] in names for ref in memory.entity_refs}
+    people = {ref for ref in found if ref.startswith("person:")} - {f"person:{name}" for name in names}
+    return people if len(people) == 1 else set()
+
+
+def _names(subject: str) -> set[str]:
+    """The slugs the subject may go by in a key: "my sister Mia" is ``sister`` and ``mia``."""
+    bare, *named = called(subject)
+    parts = named or [bare]
+    found = {slug(part) for part in parts} | {slug(" ".join(map(stem, words(part)))) for part in parts}
+    found |= {_KIN[name] for name in found if name in _KIN}
+    return {name for name in found if len(name) > 1} - _NO_NAME
+
+
+def _slots(subject: str) -> tuple[str, ...]:
+    return _SLOTS.get(slug(searched(subject)), ())
+
+
+def _in_key(memory: Memory, names: set[str]) -> bool:
+    """Whether the memory's key is about one of the names; what is said of it does not count."""
+    return memory.key is not None and any(part in names for part in memory.key.split("|")[2:])
+
+
+def _fills(memory: Memory, slots: tuple[str, ...]) -> bool:
+    parts = (memory.key or "").split("|")
+    return len(parts) > 3 and parts[2] == "self" and parts[3] in slots

@@ -1,0 +1,140 @@
+"""What came of a command as the assistant is told it: one line, in which every word of the person stands in quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from keepsake.domain.commands.command import Command, Kind, Outcome
+from keepsake.domain.context.escaping import quoted
+from keepsake.domain.context.selection import is_private
+from keepsake.domain.memory import Memory, Status
+
+UNDO = 'They can have it back by saying "undo that".'
+_TAKE_BACK = 'They can take that back by saying "undo that".'
+_NAMED = 5
+_LENGTH = 100
+_WHY_NOT = {
+    "secret": "it holds something secret (a password, a key, a card or an id number), and secrets are never kept",
+    "instruction": "it reads as an instruction to the assistant, and not as something about the person",
+    "type_not_allowed": "the person does not allow memories of this kind",
+    "older": "something they said later stands against it",
+    "no_statement": "there is no statement in it that could be kept; ask them to say it in one sentence",
+    "no_persona": "this conversation has no persona that could keep it to itself",
+    "bad_length": "it is too long; ask them to say it in one sentence",
+    "bad_characters": "it holds characters that are not kept",
+}
+_NOT_NOW = {
+    "limited": "Too many commands within a minute: this one was not carried out. They can say it again in a minute.",
+    "paused": "Not remembered: the person has paused memory, and nothing is kept until they resume it.",
+}
+_OFF = {
+    "disabled": "The person has turned memory off",
+    "conversation_off": "Memory is turned off in this conversation",
+    "swiss_off": "Memory is not turned on in this conversation",
+}
+
+
+def told(command: Command, outcome: Outcome, *, shared: bool = False) -> str:
+    """The outcome in a sentence or two; ``shared`` keeps what is private unsaid where others read the answer."""
+    if outcome.status == "unavailable":
+        why = _OFF.get(outcome.reason or "", "Nobody is remembered in this conversation")
+        return f"{why}, so the command was not carried out. They can change that in their settings."
+    return _NOT_NOW.get(outcome.status) or _TOLD.get(command.kind, _forgotten)(command, outcome, shared=shared)
+
+
+def _recalled(command: Command, outcome: Outcome, *, shared: bool) -> str:
+    private = " What is private is not told here, where others read it." if shared else ""
+    of = f"about {quoted(command.subject, _LENGTH)}" if command.subject else "about them"
+    if not outcome.memories and command.subject:
+        beside = "If something below touches on it, tell that; what is generally known may be told too."
+        return f"The person asks what is remembered {of}: nothing by these words. {beside}{private}"
+    if not outcome.memories:
+        return f"The person asks what is remembered {of}: nothing is. Say so.{private}"
+    count = _count(outcome.count)
+    return f"The person asks what is remembered {of}: {count}. Tell them what is listed below, and only that.{private}"
+
+
+def _remembered(command: Command, outcome: Outcome, *, shared: bool) -> str:
+    if outcome.status == "done" and outcome.memories:
+        alone = ", for this persona alone" if command.only_here else ""
+        return f"Remembered{alone}, as the person asked: {_names(outcome.memories, shared=shared)}. {_TAKE_BACK}"
+    if outcome.status == "done":
+        return f"Noted, as the person asked: what no longer holds is no longer remembered. {UNDO}"
+    return f"Not remembered: {_WHY_NOT.get(outcome.reason or '', _WHY_NOT['no_statement'])}."
+
+
+def _forgotten(command: Command, outcome: Outcome, *, shared: bool) -> str:
+    parts = []
+    if outcome.status == "which":
+        return (
+            "Nothing was forgotten yet, because it is not clear which memory is meant. Ask the person which of these: "
+            f"{_names(outcome.memories, shared=shared)}. They can say it by its number, as in "
+            f'"forget {outcome.memories[0].ref}".'
+        )
+    if outcome.cancelled:
+        parts.append("What they said just before will not be remembered, as they asked.")
+    if outcome.status == "done" and outcome.memories:
+        parts.append(f"Forgotten, as the person asked: {_names(outcome.memories, shared=shared)}.")
+    if parts:
+        return " ".join([*parts, UNDO])
+    if outcome.reason == "already":
+        return "That is forgotten already; nothing more was forgotten."
+    if command.subject:
+        return f"Nothing is remembered about {quoted(command.subject, _LENGTH)}, so nothing was forgotten."
+    return "Nothing was just remembered or used that could be forgotten. Ask the person what they mean."
+
+
+def _not_remembered(_: Command, outcome: Outcome, *, shared: bool) -> str:
+    if outcome.memories:
+        return f"Not kept, as the person asked: {_names(outcome.memories, shared=shared)}. {UNDO}"
+    if outcome.cancelled:
+        return f"What they said just before will not be remembered, as they asked. {UNDO}"
+    if outcome.reason == "this_turn":
+        return "Nothing of this message is remembered, as the person asked."
+    return "Nothing of what they said just before is remembered."
+
+
+def _all_forgotten(_: Command, outcome: Outcome, *, shared: bool) -> str:  # noqa: ARG001 (a count is not private)
+    if outcome.status == "confirm":
+        return (
+            "Nothing was forgotten yet. The person asks to have everything forgotten that is remembered of them: ask "
+            'them to say "yes, forget everything" if they mean it.'
+        )
+    if outcome.status == "nothing":
+        return "Nothing is remembered of the person, so nothing was forgotten."
+    return f"Everything remembered of the person was forgotten, as they asked: {_count(outcome.count)}. {UNDO}"
+
+
+def _undone(_: Command, outcome: Outcome, *, shared: bool) -> str:
+    if outcome.status == "refused":
+        return "It cannot be undone: something has changed since. The person can still do it among their memories."
+    again = [memory for memory in outcome.memories if memory.status is Status.ACTIVE]
+    if again and outcome.reason != Kind.REMEMBER:
+        return f"Undone, as the person asked; remembered again: {_names(again, shared=shared)}."
+    if outcome.operation_id:
+        return "Undone, as the person asked: the memories are as they were before."
+    return "Undone, as the person asked: what they said before may be remembered again."
+
+
+def _names(memories: Sequence[Memory], *, shared: bool) -> str:
+    """The first of the memories by text and number; by number alone what others should not read."""
+    shown = [
+        memory.ref if shared and is_private(memory) else f"{quoted(memory.text, _LENGTH)} ({memory.ref})"
+        for memory in memories[:_NAMED]
+    ]
+    more = len(memories) - len(shown)
+    return "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
+
+
+def _count(number: int) -> str:
+    return "1 memory" if number == 1 else f"{number} memories"
+
+
+_TOLD: Mapping[Kind, Callable[..., str]] = {
+    Kind.RECALL_ALL: _recalled,
+    Kind.RECALL_SUBJECT: _recalled,
+    Kind.REMEMBER: _remembered,
+    Kind.UNDO_LAST: _undone,
+    Kind.DO_NOT_REMEMBER: _not_remembered,
+    Kind.FORGET_ALL: _all_forgotten,
+}

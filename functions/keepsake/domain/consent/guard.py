@@ -1,0 +1,95 @@
+"""May this turn make memories, and may it be given any? Pure rules over facts read from the database.
+
+Memory is made only from a person's own message, under their own primary profile, where and since they allowed it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from keepsake.domain.commands.recognize import recognize
+
+
+class Reason(StrEnum):
+    """Why a turn makes no memory, or gets none."""
+
+    NO_PROFILE = "no_profile"
+    NOT_PRIMARY = "not_primary"
+    NOT_OWNER = "not_owner"
+    PAUSED = "paused"
+    DISABLED = "disabled"
+    CONVERSATION_OFF = "conversation_off"
+    SWISS_OFF = "swiss_off"
+    BEFORE_CONSENT = "before_consent"
+    NOT_A_USER_MESSAGE = "not_a_user_message"
+    COMMAND = "command"
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFacts:
+    """What the rules need to know of one message and of what its author chose."""
+
+    role: str
+    author: UUID | None
+    said_at: datetime
+    text: str
+    mode: str
+    profile_id: UUID | None
+    profile_owner: UUID | None
+    is_primary: bool
+    memory_enabled: bool | None
+    remember_since: datetime | None
+    building: bool
+    enabled: bool
+    erased_before: datetime | None
+
+
+_WORD = re.compile(r"\w")
+
+
+def guard_extraction(facts: TurnFacts) -> Reason | None:
+    """The rule that forbids making memories from this turn, or None."""
+    if facts.role != "user" or facts.author is None:
+        return Reason.NOT_A_USER_MESSAGE
+    if reason := _choice(facts):
+        return reason
+    if not (facts.building and facts.enabled):
+        return Reason.PAUSED
+    if _before(facts.said_at, facts.remember_since) or _before(facts.said_at, facts.erased_before):
+        return Reason.BEFORE_CONSENT
+    if not _WORD.search(facts.text):
+        return Reason.EMPTY
+    return Reason.COMMAND if recognize(facts.text) else None
+
+
+def guard_injection(facts: TurnFacts) -> Reason | None:
+    """The rule that forbids giving this turn any memories, or None; a pause forbids nothing here."""
+    if facts.role != "user" or facts.author is None:
+        return Reason.NOT_A_USER_MESSAGE
+    if not facts.enabled:
+        return Reason.DISABLED
+    return _choice(facts)
+
+
+def _choice(facts: TurnFacts) -> Reason | None:
+    """What the author chose for this conversation: whose profile, and whether to remember here."""
+    if facts.profile_id is None or facts.profile_owner is None:
+        return Reason.NO_PROFILE
+    if facts.profile_owner != facts.author:
+        return Reason.NOT_OWNER
+    if not facts.is_primary:
+        return Reason.NOT_PRIMARY
+    if facts.memory_enabled is False:
+        return Reason.CONVERSATION_OFF
+    if facts.memory_enabled is None and facts.mode == "swiss":
+        return Reason.SWISS_OFF
+    return None
+
+
+def _before(moment: datetime, start: datetime | None) -> bool:
+    return start is not None and moment < start

@@ -1,0 +1,1 @@
+"""What is known of the English language: words, forms, dates; nothing of the product."""

@@ -1,0 +1,1 @@
+"""The people, places, organizations and projects that memories are about."""

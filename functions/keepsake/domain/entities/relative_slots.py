@@ -1,0 +1,89 @@
+"""Whose slot a statement about a close person fills: "my daughter" is Emma where Emma is the only daughter known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from keepsake.domain.entities.relatives import is_relation
+from keepsake.domain.memory import Candidate, Memory
+
+_SINGLE_VALUED = frozenset({"age", "home", "occupation"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A key about a close person, taken apart (``relationship|person|daughter|emma|age``)."""
+
+    relation: str
+    name: str | None
+    attribute: str
+
+    @property
+    def key(self) -> str:
+        who = f"{self.relation}|{self.name}" if self.name else self.relation
+        return f"relationship|person|{who}|{self.attribute}"
+
+
+def aligned(candidate: Candidate, active: Sequence[Memory]) -> Candidate:
+    """The candidate under the name of the only one it can be about, where its author left the name out."""
+    slot = _slot(candidate.key)
+    if slot is None or slot.name is not None:
+        return candidate
+    if not is_relation(slot.relation) and (relation := _relation_of(slot.relation, active)):
+        return replace(candidate, key=_Slot(relation, slot.relation, slot.attribute).key)
+    known = named(slot.relation, active)
+    if len(known) != 1:
+        return candidate
+    ((name, label),) = known.items()
+    spoken = slot.relation.replace("_", " ")
+    told = candidate.text[len(spoken) :] if candidate.text.lower().startswith(f"{spoken} ") else None
+    return replace(
+        candidate,
+        key=replace(slot, name=name).key,
+        text=candidate.text if told is None else f"{candidate.text[: len(spoken)]} {label}{told}",
+        entity_refs=tuple(dict.fromkeys([f"person:{name}", *candidate.entity_refs[1:]])),
+        entity_label=label,
+    )
+
+
+def slots(candidate: Candidate, active: Sequence[Memory]) -> tuple[str, ...]:
+    """The keys the statement may stand under: its own, and the nameless one if that can mean nobody else."""
+    slot = _slot(candidate.key)
+    if candidate.key is None or slot is None or slot.name is None:
+        return () if candidate.key is None else (candidate.key,)
+    others = set(named(slot.relation, active)) - {slot.name}
+    return (candidate.key,) if others else (candidate.key, replace(slot, name=None).key)
+
+
+def _slot(key: str | None) -> _Slot | None:
+    kind, *parts = (key or "").split("|")
+    if kind != "relationship" or parts[:1] != ["person"] or parts[1:2] == ["self"] or len(parts) not in (3, 4):
+        return None
+    attribute = parts[-1]
+    return _Slot(parts[1], parts[2] if len(parts) == 4 else None, attribute) if attribute in _SINGLE_VALUED else None
+
+
+def _relation_of(name: str, active: Sequence[Memory]) -> str | None:
+    """What somebody of that name is to the person, if they know one of it."""
+    found = {
+        parts[2]
+        for memory in active
+        if (parts := (memory.key or "").split("|"))[:2] == ["relationship", "person"] and len(parts) > 3
+        if name in (parts[3] if len(parts) > 4 else "", memory.value if parts[-1] == "name" else "")
+        and parts[2] != "self"
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def named(relation: str, active: Sequence[Memory]) -> dict[str, str]:
+    """The names known of this relation, each with the way it is written."""
+    found: dict[str, str] = {}
+    for memory in active:
+        kind, *parts = (memory.key or "").split("|")
+        if kind != "relationship" or parts[:2] != ["person", relation]:
+            continue
+        name = memory.value if parts[-1] == "name" else parts[2] if len(parts) == 4 else None
+        if name:
+            found.setdefault(name, memory.entity_label or name.replace("_", " ").title())
+    return found

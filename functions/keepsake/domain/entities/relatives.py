@@ -1,0 +1,57 @@
+"""Who a person of somebody's life is, as a key names them: the relation, and the name where one is told."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from keepsake.domain.english.word_lists import FRIENDS, ONLY_ONE, OTHERS, RELATIONS
+from keepsake.domain.text import slug
+
+_RELATION = (
+    rf"(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|ex|step|half) )*(?:{RELATIONS}|{FRIENDS}|{OTHERS})"
+)
+_KNOWN = re.compile(_RELATION, re.IGNORECASE)
+_WHOSE = r"(?:(?:my|their|his|her|the|a) )?"
+_NAME = r"(?P<name>[^\W\d][\w'-]*(?: [^\W\d][\w'-]*)?)"
+_NAMED = re.compile(
+    rf"{_WHOSE}(?P<rel>{_RELATION})[\s,(]*(?:(?:named|called|whose name is) )?{_NAME}\)?"
+    rf"|{_NAME.replace('<name>', '<name2>')}[\s,(]+{_WHOSE}(?P<rel2>{_RELATION})\)?",
+    re.IGNORECASE,
+)
+_SAME = {
+    "mom": "mother", "mum": "mother", "mommy": "mother", "dad": "father", "daddy": "father", "kid": "child",
+    "grandma": "grandmother", "granny": "grandmother", "grandpa": "grandfather", "bf": "boyfriend", "gf": "girlfriend",
+    "fiancee": "fiance", "bff": "best_friend",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """A relation ("daughter"), or what stands for one, and the name if it was told."""
+
+    relation: str
+    name: str = ""
+
+    def key(self, attribute: str) -> str:
+        """The part of a key that says whose it is and what; whoever has one mother needs no name for the slot of it."""
+        named = self.name and not (attribute == "name" and self.relation in ONLY_ONE)
+        return f"{self.relation}|{self.name}|{attribute}" if named else f"{self.relation}|{attribute}"
+
+
+def relative(about: str) -> Relative:
+    """Whom the words are about: "daughter Emma", "Emma (daughter)", "mum"."""
+    match = None if _KNOWN.fullmatch(about.strip()) else _NAMED.fullmatch(about.strip())
+    if match is None:
+        return Relative(_plain(about))
+    return Relative(_plain(match["rel"] or match["rel2"]), slug(match["name"] or match["name2"]))
+
+
+def is_relation(word: str) -> bool:
+    """Whether a part of a key names a relation, and not somebody by their name."""
+    return word in ONLY_ONE or _KNOWN.fullmatch(word.replace("_", " ")) is not None
+
+
+def _plain(relation: str) -> str:
+    found = slug(relation)
+    return _SAME.get(found, found)

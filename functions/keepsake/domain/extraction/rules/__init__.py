@@ -1,0 +1,10 @@
+"""Extraction without a model: what a person states about themselves, found by rules in their own words."""
+
+from __future__ import annotations
+
+from keepsake.domain.extraction.rules.engine import extract, top_candidates
+from keepsake.domain.extraction.rules.is_stated import is_stated
+from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.extraction.rules.why_nothing import why_nothing
+
+__all__ = ["extract", "is_stated", "key_of", "top_candidates", "why_nothing"]

@@ -1,0 +1,107 @@
+"""Corrections without a subject: "actually it's ramen" is about what was said last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keepsake.domain.english.third_person import capitalise, turned
+from keepsake.domain.extraction.rules.clauses import Clause
+from keepsake.domain.memory import Candidate, Memory, Subtype
+from keepsake.domain.text import slug
+
+_CORRECTION = re.compile(
+    r"^(?:(?:it|that|she|he|they) (?:is|was|are)(?: now| really| actually)? |make (?:it|that) |I (?:meant|mean)(?: "
+    r"to say)? |I (?:said|should have said) )?"
+    r"(?P<value>(?!not\b|no\b|a (?:bit|lot)|so\b|very\b|too\b|really\b|fine\b|ok\b|good\b|great\b|nice\b|that\b|"
+    r"this\b|how\b|what\b|why\b|never ?mind)"
+    r"[^,;]{1,60}?)(?:,? (?:now|not .{1,40}|instead|actually))?$",
+    re.I,
+)
+_PRONOUN = re.compile(
+    r"^(?:it|that|she|he|they) (?:is|was|are)\b|^make (?:it|that)\b|^I (?:meant?|said|should have said)\b", re.I
+)
+_STATEMENT = re.compile(r"\b(?:I|my|we|our|you|your|is|are|was|were|do|does|can|will|the)\b", re.I)
+_NOW = re.compile(r"^(?:it is )?now (?:it is |in |at |on |as )?", re.I)
+_MAX_BARE_WORDS = 4
+_AS_WRITTEN = re.compile(r" (?:with|without) an? \w+$|,? spel(?:led|t) .*$", re.I)
+_ON = re.compile(r"^(?:on|at|in) ", re.I)
+_DATED = re.compile(
+    r"\d|day\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b", re.I
+)
+
+_TEXTS = {
+    "name": "Name is {0}", "nickname": "Likes to be called {0}", "home": "Lives in {0}", "hometown": "Is from {0}",
+    "employer": "Works at {0}",
+    "occupation": "Works as {0}", "age": "Is {0} years old", "birthday": "Birthday is {0}", "pronouns":
+    "Pronouns are {0}",
+    "birthplace": "Was born in {0}", "diet": "Is {0}", "sun_sign": "Is a {0}",
+}  # fmt: skip
+
+
+def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Candidate | None:
+    """The statement a bare correction makes about the last single-valued thing the person stated, if it is one."""
+    words = clause.words
+    moved_on = _NOW.match(words) if earlier and earlier[-1].retracts else None
+    match = _CORRECTION.match(words if moved_on is None else words[moved_on.end() :])
+    pointed = _PRONOUN.match(words) is not None
+    instead = bool(earlier) and earlier[-1].retracts and pointed
+    if match is None or not (clause.corrects or moved_on or instead):
+        return None
+    value = _AS_WRITTEN.sub("", match["value"].strip())
+    if not pointed and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
+        return None
+    last = _last_stated([*reversed(earlier), *recent])
+    text = None if last is None else _text(last, value)
+    if last is None or text is None or slug(_ON.sub("", value)) == last.value:
+        return None
+    return Candidate(
+        type=last.type,
+        subtype=last.subtype if last.subtype is not Subtype.OTHER else Subtype.IDENTITY,
+        text=text,
+        quote=clause.quote,
+        confidence=last.confidence if last.confidence < 1 else 0.8,
+        key=last.key,
+        value=slug(re.sub(r"^(?:(?:on|at|in) )?(?:(?:an?|the) )?", "", value, flags=re.I)),
+        importance=last.importance,
+        entity_type="person",
+        entity_refs=last.entity_refs,
+        entity_label=value if attribute_of(last) in ("name", "nickname") else last.entity_label,
+        corrects=True,
+        persona_id=last.persona_id,
+    )
+
+
+def _last_stated(newest_first: Sequence[Candidate | Memory]) -> Candidate | Memory | None:
+    """The newest statement that has a value to correct."""
+    return next((stated for stated in newest_first if stated.key and stated.value), None)
+
+
+def attribute_of(stated: Candidate | Memory) -> str:
+    """What a key is about: its last part, or ``when`` where that part names the occasion."""
+    parts = (stated.key or "").split("|")
+    return "when" if "when" in parts[-2:] else parts[-1]
+
+
+def _text(last: Candidate | Memory, value: str) -> str | None:
+    """The last statement's text with the new value in it; None where the thing has no single value, or another kind."""
+    attribute = attribute_of(last)
+    numeric = any(character.isdigit() for character in value)
+    if attribute == "age" and not numeric:
+        return None
+    spoken = turned(value)
+    if attribute == "when":
+        return f"{last.text.rpartition(' is ')[0]} is {spoken}" if _DATED.search(value) else None
+    if attribute.startswith("favorite_"):
+        return f"Favorite {attribute.removeprefix('favorite_').replace('_', ' ')} is {spoken}"
+    if (last.key or "").startswith("relationship|"):
+        who = capitalise((last.key or "").split("|")[2].replace("_", " "))
+        if attribute != "name" and last.entity_label:
+            who = f"{who} {last.entity_label}"
+        return {
+            "age": f"{who} is {spoken} years old",
+            "name": f"{who} is named {spoken}",
+            "home": f"{who} lives in {spoken}",
+        }.get(attribute)
+    template = _TEXTS.get(attribute)
+    return None if template is None else template.format(spoken)

@@ -1,0 +1,153 @@
+"""From a message to candidates: clause by clause, the first rule that fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from keepsake.domain.extraction.rules import corrections, pronouns, split_lists, trailing_remarks
+from keepsake.domain.extraction.rules.build_candidate import filled
+from keepsake.domain.extraction.rules.clauses import Clause, clauses
+from keepsake.domain.extraction.rules.rule import Rule
+from keepsake.domain.extraction.rules.tables import (  # fmt: skip
+    changes,
+    feelings,
+    goals,
+    habits,
+    home_and_work,
+    identity,
+    occasions,
+    people,
+    tastes,
+)
+from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
+from keepsake.domain.text import has_forbidden_characters
+
+RULES: tuple[Rule, ...] = (
+    *changes.RULES,
+    *identity.RULES,
+    *tastes.RULES,
+    *occasions.RULES,
+    *people.RULES,
+    *home_and_work.RULES,
+    *feelings.RULES,
+    *goals.RULES,
+    *habits.RULES,
+)
+_ADVERBS = (
+    r"(?:also|really|still|actually|currently|now|mostly|usually|generally|typically|normally|often|always|"
+    r"sometimes|frequently|regularly|"
+    r"occasionally|strongly|absolutely|truly|deeply|definitely|certainly|totally|completely|simply|especially|"
+    r"particularly|personally|strictly|"
+    r"actively|exclusively|highly|vastly|much|honestly|constantly|genuinely|thoroughly|greatly|tend to|try to|try "
+    r"not to|like to think|"
+    r"(?!only |apply |reply |supply |rely |fly |multiply |family )[a-z]+ly|do(?= (?:like|love|enjoy|prefer|want|"
+    r"have|own)\b)|sure|happen to|have to say|"
+    r"seriously|very much|quite|secretly|normally|mainly|primarily|especially)"
+)
+_BARE = re.compile(rf"^I (?:{_ADVERBS} )+(?=\w)", re.I)
+_BARE_BE = re.compile(
+    r"^(I (?:am|have|was)) (?:(?:also|currently|now|still|actually|really|definitely|just|both|honestly|already|"
+    r"usually|always) )+(?=\w)",
+    re.I,
+)
+_WE = re.compile(r"^we(?P<are> are)?\b", re.I)
+_FOREIGN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
+
+
+def extract(text: str, *, said_at: datetime, language: str = "en", recent: Sequence[Memory] = ()) -> list[Candidate]:
+    """Every durable statement the author makes about themselves, in the order said.
+
+    The rules read English; another ``language``, or a text that is visibly in one, yields nothing rather than junk.
+    ``recent`` are the memories this person made in this conversation, newest first: they resolve "actually it's ramen".
+    The result depends on nothing but the arguments; ``said_at`` is when the message was sent.
+    """
+    if not language.lower().startswith("en") or _is_foreign(text):
+        return []
+    found: list[Candidate] = []
+    stated: list[tuple[Clause, Candidate]] = []
+    for clause in clauses(text):
+        candidate = (
+            from_clause(clause)
+            or _from_antecedent(clause, stated[-1] if stated else None)
+            or corrections.resolve(clause, found, recent)
+        )
+        if (
+            candidate is not None
+            and candidate.quote in text
+            and not has_forbidden_characters(candidate.text + candidate.quote)
+        ):
+            found.append(candidate)
+            stated.append((clause, candidate))
+    return _without_repeats(_one_by_one(stated))
+
+
+def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -> list[Candidate]:
+    """The candidates one turn may make memories of: the most important and surest, in the order said.
+
+    What only takes something back makes no memory and is always kept.
+    """
+    makers = [index for index, candidate in enumerate(candidates) if candidate.text]
+    ranked = sorted(makers, key=lambda index: (-candidates[index].importance, -candidates[index].confidence, index))
+    chosen = set(ranked[: max(0, limit)])
+    return [candidate for index, candidate in enumerate(candidates) if index in chosen or not candidate.text]
+
+
+def _from_antecedent(clause: Clause, before: tuple[Clause, Candidate] | None) -> Candidate | None:
+    """What "he is 3" says, of whom the statement just before was about."""
+    if before is None or clause.sentence - before[0].sentence > 1:
+        return None
+    words = pronouns.spelled_out(clause.words, before[1])
+    return None if words is None else from_clause(replace(clause, words=words))
+
+
+def _one_by_one(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]:
+    """The candidates, one for each thing a statement lists, as long as the turn has room for them."""
+    room = MAX_PER_TURN - sum(bool(candidate.text) for _, candidate in stated)
+    result: list[Candidate] = []
+    for clause, candidate in stated:
+        pieces = [from_clause(part) for part in split_lists.parts(clause)] if candidate.text else []
+        whole = [piece for piece in pieces if piece is not None and piece.text]
+        if 1 < len(whole) == len(pieces) and len(whole) - 1 <= room:
+            room -= len(whole) - 1
+            result.extend(whole)
+        else:
+            result.append(candidate)
+    return result
+
+
+def _is_foreign(text: str) -> bool:
+    letters = sum(character.isalpha() for character in text)
+    return letters > 0 and len(_FOREIGN.findall(text)) > letters * 0.3
+
+
+def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The same thing said twice in a message, once."""
+    seen: set[tuple[str | None, str | None, str]] = set()
+    kept = []
+    for candidate in candidates:
+        mark = (candidate.key, candidate.value, "" if candidate.key else candidate.text)
+        if mark not in seen:
+            seen.add(mark)
+            kept.append(candidate)
+    return kept
+
+
+def from_clause(clause: Clause) -> Candidate | None:
+    """What the first fitting rule makes of a clause."""
+    if trailing_remarks.is_cut_short(clause.words):
+        return None
+    bare = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", clause.words))
+    as_one = _WE.sub(lambda match: "I am" if match["are"] else "I", bare)
+    as_one = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", as_one))
+    for words in dict.fromkeys((bare, clause.words, as_one)):
+        for rule in RULES:
+            match = rule.pattern.match(words)
+            if match is None:
+                continue
+            values = {re.sub(r"\d$", "", name): value for name, value in match.groupdict().items() if value}
+            if rule.check is None or rule.check(values, clause):
+                return filled(rule, values, clause)
+    return None

@@ -1,0 +1,36 @@
+"""Whether a stretch of a message states something: asked, supposed, quoted, pasted and played parts state nothing."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from keepsake.domain.extraction.rules import clause_filters
+from keepsake.domain.extraction.rules.clauses import clauses
+from keepsake.domain.extraction.rules.quoted_text import BLANK, own_words
+from keepsake.domain.text import straighten
+
+MAX_LENGTH = 8_000
+
+
+def is_stated(quote: str, said: str) -> bool:
+    """Whether the author states what they are cited with; True where these English rules cannot tell."""
+    if len(said) > MAX_LENGTH:
+        return True
+    whole = " ".join(quote.split())
+    seen, stated = _read(said)
+    blanked = " ".join(straighten(said).split()).find(straighten(whole))
+    if blanked >= 0 and BLANK in " ".join(seen.split())[blanked : blanked + len(whole)]:
+        return False
+    if clause_filters.opens_hypothesis(whole) or clause_filters.asks(whole) or whole.endswith("?"):
+        return any(_overlap(clause, whole) for clause in stated)
+    return not clause_filters.is_hedged(whole)
+
+
+@lru_cache(maxsize=64)
+def _read(said: str) -> tuple[str, tuple[str, ...]]:
+    """The author's own words at their place, and the clauses in which they state something."""
+    return own_words(straighten(said)), tuple(" ".join(clause.quote.split()) for clause in clauses(said))
+
+
+def _overlap(one: str, other: str) -> bool:
+    return one in other or other in one

@@ -1,0 +1,1 @@
+"""The rules as tables, one module a subject."""

@@ -1,0 +1,1 @@
+"""How long memories live, and when many become one."""

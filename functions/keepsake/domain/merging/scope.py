@@ -1,0 +1,96 @@
+"""How far merging looks: which of a person's memories can have anything to do with what was just said.
+
+Merging compares a statement with everything known. Of a thousand memories it touches two or three, and this says which
+ones those can be, so that only they are read. Whatever merging learns to touch must be named here too; a property test
+merges with what is reached and with everything, and fails where the two decide otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from keepsake.domain.entities.relatives import is_relation
+from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.extraction.rules.rule import thing
+from keepsake.domain.memory import Candidate, MemoryType
+
+__all__ = ["Reach", "reach"]
+
+_SELF = "|person|self|"
+_TOUCHED = {
+    "likes": ("favorite_",),
+    "habit": ("avoids|", "habit|"),
+    "avoids": ("habit|", "avoids|"),
+    "has": ("pet|", "pet_fact|"),
+    "pet": ("pet|", "pet_fact|", "has|"),
+    "lost": ("pet|", "pet_fact|", "has|"),
+    "living": ("living|",),
+    "work_change": ("employer", "occupation"),
+    "graduated": ("student",),
+    "relationship_status": ("relationship_status", "partner", "has|"),
+}
+"""The attributes whose memories a statement about an attribute may end, beside its own."""
+_OTHERS = "relationship|person|"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a memory must be like to be compared: its key begins with a prefix, or it is like a text in its words."""
+
+    prefixes: tuple[str, ...]
+    """Beginnings of keys."""
+
+    texts: tuple[str, ...]
+    """A memory is like a text if half the words of the shorter of both are the other's too."""
+
+    languages: tuple[str, ...]
+    """The language of each text."""
+
+    keyed: tuple[bool, ...]
+    """Whether each text stands under a key: then only memories that have none are compared by words."""
+
+
+def reach(candidates: Sequence[Candidate]) -> Reach:
+    """What ``dedupe.merge`` may touch for these candidates, or ask about; more than that does no harm."""
+    prefixes = {prefix for candidate in candidates for prefix in _prefixes(candidate)}
+    said = [candidate for candidate in candidates if candidate.text]
+    return Reach(
+        tuple(sorted(prefixes)),
+        tuple(candidate.text for candidate in said),
+        tuple(candidate.language for candidate in said),
+        tuple(_key(candidate) is not None for candidate in said),
+    )
+
+
+def _key(candidate: Candidate) -> tuple[str, str | None] | None:
+    return key_of(candidate.text) if candidate.key is None else (candidate.key, candidate.value)
+
+
+def _prefixes(candidate: Candidate) -> Iterable[str]:
+    known = _key(candidate)
+    if known is None:
+        return
+    key, value = known
+    _, about_self, rest = key.partition(_SELF)
+    if not about_self:
+        yield key
+        if key.startswith(_OTHERS):  # whoever else is known of the same relation decides whom it is about
+            relation = key.removeprefix(_OTHERS).partition("|")[0]
+            yield f"{_OTHERS}{relation}|" if is_relation(relation) else _OTHERS
+        return
+    attribute = rest.partition("|")[0]
+    touched = (*_TOUCHED.get(attribute, ()), *_on_liking(attribute, value))
+    yield from (f"{kind}{_SELF}{end}" for kind in MemoryType for end in (rest, *touched))
+    if attribute == "relationship_status":
+        yield _OTHERS
+
+
+def _on_liking(attribute: str, value: str | None) -> tuple[str, ...]:
+    """What a dislike may end beside a favorite; and the likings that a favorite says again, however called."""
+    if attribute == "likes":
+        return ("habit|",) if value == "dislike" else ()
+    kind, what = attribute.removeprefix("favorite_"), thing(value or "")
+    if kind == attribute or not what:
+        return ()
+    return f"likes|{what}", f"likes|{kind}_{what}", f"likes|{what}_{thing(kind)}"

@@ -1,1 +1,0 @@
-"""Prompts as pure, versioned functions."""

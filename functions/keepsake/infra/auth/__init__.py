@@ -1,0 +1,1 @@
+"""Who calls: tokens, keys and webhook signatures."""

@@ -1,0 +1,1 @@
+"""Clients of the language model and of the embedding endpoint."""

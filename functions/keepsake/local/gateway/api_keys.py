@@ -1,0 +1,51 @@
+"""Supabase's API gateway in small: which credentials may pass, and as which token they reach PostgREST."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+
+from keepsake.errors import Unauthenticated
+from keepsake.project.keys import Keys
+
+
+class ApiKeys:
+    """The keys a project accepts; each stands for the token of a role."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._token_of: Mapping[str, str] = {
+            keys.publishable_key: keys.anon_key,
+            keys.anon_key: keys.anon_key,
+            keys.secret_key: keys.service_role_key,
+            keys.service_role_key: keys.service_role_key,
+        }
+
+    def bearer(self, api_keys: list[str], authorizations: list[str]) -> str:
+        """The ``Authorization`` that goes on to PostgREST, or ``Unauthenticated``.
+
+        A person's own token wins over the key it travels with. Without one, or where the client repeats its key
+        there as the Supabase clients do, the key's role is meant.
+        """
+        if not api_keys:
+            raise Unauthenticated("No API key found in request.", hint="Send the `apikey` header.")
+        if len(api_keys) > 1 or len(authorizations) > 1:
+            raise Unauthenticated("The request has more than one API key or Authorization header.")
+        token = self._find(api_keys[0])
+        if token is None:
+            raise Unauthenticated("Invalid API key.", hint="`keepsake status` shows the keys of this project.")
+        given = authorizations[0].strip() if authorizations else ""
+        if not given or _credential(given) in {"", api_keys[0]}:
+            return f"Bearer {token}"
+        return given
+
+    def _find(self, given: str) -> str | None:
+        found = None
+        for key, token in self._token_of.items():  # every one, so that the time tells nothing
+            if hmac.compare_digest(key.encode(), given.encode()):
+                found = token
+        return found
+
+
+def _credential(authorization: str) -> str:
+    scheme, _, credential = authorization.partition(" ")
+    return credential.strip() if scheme.lower() == "bearer" else authorization

@@ -1,0 +1,140 @@
+"""Passes requests on to PostgREST, streaming both ways, and lets through only what is meant for it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from http import HTTPStatus
+
+import httpx
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from keepsake.errors import Unauthenticated
+from keepsake.local.gateway.api_keys import ApiKeys
+
+# What concerns one connection only, and what the gateway itself decides.
+HOP_BY_HOP = frozenset(
+    {
+        "connection",
+        "keep-alive",
+        "proxy-authenticate",
+        "proxy-authorization",
+        "proxy-connection",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+    }
+)
+SERVERS_OWN = frozenset({"date", "server"})
+OURS = frozenset({"host", "apikey", "authorization", "content-length"})
+METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+EXPOSED = "Content-Location, Content-Range, Location, Preference-Applied, Proxy-Status, Range-Unit"
+_AWAY = "Try again in a moment; if it stays away, end `keepsake up` and start it again. Its log is postgrest.log."
+
+
+class RestProxy:
+    """The ASGI application behind ``/rest/v1``."""
+
+    def __init__(self, rest_url: str, keys: ApiKeys, *, prefix: str) -> None:
+        self._rest_url = httpx.URL(rest_url)
+        self._keys = keys
+        self._prefix = prefix.encode()
+        self._client = httpx.AsyncClient(
+            trust_env=False, timeout=httpx.Timeout(30, read=60), limits=httpx.Limits(max_connections=100)
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, ours to refuse or PostgREST's to answer."""
+        request = Request(scope, receive)
+        response = _preflight(request) if request.method == "OPTIONS" else await self._answer(request)
+        response.headers.setdefault("access-control-allow-origin", "*")
+        response.headers.setdefault("access-control-expose-headers", EXPOSED)
+        await response(scope, receive, send)
+
+    async def close(self) -> None:
+        """Give the connections to PostgREST back."""
+        await self._client.aclose()
+
+    async def _answer(self, request: Request) -> Response:
+        headers = request.headers
+        try:
+            bearer = self._keys.bearer(headers.getlist("apikey"), headers.getlist("authorization"))
+        except Unauthenticated as refusal:
+            return problem(HTTPStatus.UNAUTHORIZED, refusal.code, refusal.message, hint=refusal.hint)
+        target = self._target(request)
+        if target is None:
+            return problem(HTTPStatus.NOT_FOUND, "not_found", "There is nothing here.")
+        upstream = self._client.build_request(
+            request.method,
+            target,
+            headers=[*_passed_on(headers), (b"authorization", bearer.encode("latin-1")), *_length(headers)],
+            content=request.stream() if _has_body(headers) else None,
+        )
+        try:
+            answer = await self._client.send(upstream, stream=True)
+        except httpx.TransportError:
+            unavailable = problem(
+                HTTPStatus.SERVICE_UNAVAILABLE, "rest_unavailable", "PostgREST does not answer.", hint=_AWAY
+            )
+            unavailable.headers["retry-after"] = "2"
+            return unavailable
+        response = StreamingResponse(_body(answer), answer.status_code)
+        response.raw_headers = [
+            (name.lower(), value) for name, value in answer.headers.raw if _is_passed_back(name.lower())
+        ]
+        return response
+
+    def _target(self, request: Request) -> httpx.URL | None:
+        """The path after the prefix, byte for byte as the client wrote it; None for one that PostgREST cannot have."""
+        path = request.scope["raw_path"].removeprefix(self._prefix) or b"/"
+        query = request.scope["query_string"]
+        try:
+            return self._rest_url.copy_with(raw_path=path + b"?" + query if query else path)
+        except (httpx.InvalidURL, UnicodeDecodeError):
+            return None
+
+
+def problem(status: int, code: str, message: str, *, hint: str | None = None) -> Response:
+    """An error in PostgREST's own shape."""
+    return JSONResponse({"code": code, "message": message, "details": None, "hint": hint}, status)
+
+
+def _preflight(request: Request) -> Response:
+    wanted = request.headers.get("access-control-request-headers", "authorization, apikey, content-type")
+    headers = {
+        "access-control-allow-methods": METHODS,
+        "access-control-allow-headers": wanted,
+        "access-control-max-age": "3600",
+    }
+    return Response(status_code=HTTPStatus.NO_CONTENT, headers=headers)
+
+
+def _passed_on(headers: Headers) -> list[tuple[bytes, bytes]]:
+    """The client's headers without those of its connection, without its credentials, and without those it names so."""
+    named = {name.strip().lower() for value in headers.getlist("connection") for name in value.split(",")}
+    dropped = HOP_BY_HOP | OURS | named
+    return [(name, value) for name, value in headers.raw if name.decode("latin-1") not in dropped]
+
+
+def _length(headers: Headers) -> list[tuple[bytes, bytes]]:
+    given = headers.get("content-length")
+    return [(b"content-length", given.encode("latin-1"))] if given is not None and _has_body(headers) else []
+
+
+def _has_body(headers: Headers) -> bool:
+    return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
+
+
+def _is_passed_back(name: bytes) -> bool:
+    return not name.startswith(b"access-control-") and name.decode("latin-1") not in HOP_BY_HOP | SERVERS_OWN
+
+
+async def _body(answer: httpx.Response) -> AsyncIterator[bytes]:
+    try:
+        async for chunk in answer.aiter_raw():
+            yield chunk
+    finally:
+        await answer.aclose()

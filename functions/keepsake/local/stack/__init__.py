@@ -1,0 +1,1 @@
+"""The embedded stack: what is started together, watched and stopped together."""

@@ -1,0 +1,80 @@
+"""The databases a stack can stand on: the embedded one, ours to prepare, or somebody else's, used as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from psycopg import sql
+
+from keepsake.errors import Conflict
+from keepsake.local.servers.bootstrap import OWNER, REST_ROLE, bootstrap
+from keepsake.local.servers.postgres import EmbeddedPostgres
+from keepsake.operations.connection import connected
+from keepsake.operations.migrate import migrate, plan
+from keepsake.project.folder import Home
+from keepsake.project.keys import Keys
+
+FUNCTIONS_ROLE = "keepsake_api"
+_HAS_KEEPSAKE = "select to_regclass('public.user_memory') is not null and to_regnamespace('keepsake') is not null"
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """How each part of the stack reaches the database."""
+
+    functions_url: str
+    rest_url: str
+    owner_url: str
+    server: EmbeddedPostgres | None = None
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the server is ours."""
+        return self.server is not None
+
+
+@contextmanager
+def embedded_database(home: Home, keys: Keys, say: Callable[[str], None]) -> Iterator[Database]:
+    """The embedded server: made, bootstrapped and migrated as needed, and stopped at the end of the block."""
+    if not home.database_dir.exists():
+        say("Making the database (once) …")
+    with EmbeddedPostgres(home.database_dir) as server:
+        bootstrap(server.url())
+        migrate(server.url(OWNER), on_progress=lambda file: say(f"Applying {file}"))
+        _let_functions_in(server.url(), keys.functions_password)
+        yield Database(
+            functions_url=server.url(FUNCTIONS_ROLE, password=keys.functions_password),
+            rest_url=server.url(REST_ROLE),
+            owner_url=server.url(OWNER),
+            server=server,
+        )
+
+
+@contextmanager
+def existing_database(database_url: str, migration_url: str | None) -> Iterator[Database]:
+    """Somebody's server as it is; refused where migrations are missing, for nothing is applied there unasked.
+
+    PostgREST logs in as the functions do: that role may become a person or the service, and can do nothing itself.
+    """
+    pending = len(plan(migration_url).pending) if migration_url else 0
+    if pending or not _has_keepsake(database_url):
+        raise Conflict(
+            f"The database is not migrated{f' ({pending} migrations are missing)' if pending else ''}.",
+            hint="Run `keepsake migrate` with MIGRATION_DATABASE_URL set to its owner, then try again.",
+        )
+    yield Database(database_url, database_url, migration_url or database_url)
+
+
+def _let_functions_in(superuser_url: str, password: str) -> None:
+    """What the operator does on deployment: the migration makes the functions' role without a login."""
+    with connected(superuser_url) as connection:
+        connection.execute(
+            sql.SQL("alter role {} login password {}").format(sql.Identifier(FUNCTIONS_ROLE), sql.Literal(password))
+        )
+
+
+def _has_keepsake(url: str) -> bool:
+    with connected(url) as connection:
+        return bool((connection.execute(_HAS_KEEPSAKE).fetchone() or [False])[0])

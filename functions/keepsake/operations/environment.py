@@ -1,0 +1,73 @@
+"""The settings that the functions of a local project get, by the names that the environment has for them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from keepsake.errors import MisconfiguredError
+from keepsake.infra.settings import Settings
+from keepsake.project.folder import Home, Running
+from keepsake.project.keys import Keys
+
+OPENAI_URL = "https://api.openai.com/v1"
+ANY_MODEL = "scripted"
+"""What a model is called where only its endpoint is named: the tests' own server takes any name."""
+
+
+def name_model(url: str | None, model: str | None, embedding_model: str | None = None) -> None:
+    """Tell the functions of this process which models to ask; what is not named here, the environment names."""
+    if url:
+        os.environ["OPENAI_BASE_URL"] = url
+        os.environ.setdefault("OPENAI_EXTRACTION_MODEL", ANY_MODEL)
+    if model:
+        os.environ["OPENAI_EXTRACTION_MODEL"] = model
+    if embedding_model:
+        os.environ["OPENAI_EMBEDDING_MODEL"] = embedding_model
+
+
+def functions_environment(running: Running, keys: Keys) -> dict[str, str]:
+    """What the functions of this stack are told."""
+    return {
+        "DATABASE_URL": running.functions_url,
+        "SUPABASE_URL": running.api_url,
+        "SUPABASE_JWT_SECRET": keys.jwt_secret,
+        "SUPABASE_SECRET_KEY": keys.secret_key,
+        "WEBHOOK_SECRETS": keys.webhook_secret,
+    }
+
+
+def plain_settings(environment: Mapping[str, str]) -> dict[str, str]:
+    """The settings in an environment that are no secrets, by the names of their variables."""
+    names = (name.upper() for name, field in Settings.model_fields.items() if "SecretStr" not in str(field.annotation))
+    return {name: environment[name] for name in names if environment.get(name)}
+
+
+def stack_environment(running: Running, keys: Keys) -> dict[str, str]:
+    """Every setting as the running stack has it, empty where it has none; only the model's key is the reader's own.
+
+    Where it has such a key and names no endpoint, OpenAI's own is named, or the settings would be refused without it.
+    """
+    nothing = dict.fromkeys((name.upper() for name in Settings.model_fields), "")
+    if running.has_model_key:
+        del nothing["OPENAI_API_KEY"], nothing["OPENAI_EMBEDDING_API_KEY"]
+        nothing["OPENAI_BASE_URL"] = OPENAI_URL
+    return nothing | running.settings | functions_environment(running, keys)
+
+
+def meant(home: Home, database_url: str | None) -> Running | None:
+    """The running stack, unless another database than its own is named."""
+    running = home.running()
+    return running if running is not None and database_url in {None, running.functions_url} else None
+
+
+def surroundings(home: Home, database_url: str | None) -> dict[str, str]:
+    """What to add to the environment: what the running stack was told, unless another database is named."""
+    if running := meant(home, database_url):
+        return functions_environment(running, home.keys())
+    if database_url:
+        return {}
+    raise MisconfiguredError(
+        f"DATABASE_URL is not set, and no stack is running in {home.folder}.",
+        hint="Set what .env.example lists, or start a stack with `keepsake up`.",
+    )

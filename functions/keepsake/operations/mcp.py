@@ -1,0 +1,32 @@
+"""For whom ``keepsake mcp`` serves: a person by their id, or by their address in the running stack."""
+
+from __future__ import annotations
+
+import os
+from uuid import UUID
+
+from keepsake.errors import InvalidInput
+from keepsake.operations.environment import meant, surroundings
+from keepsake.operations.users import find_user
+from keepsake.project.folder import Home
+
+
+def settle(home: Home, database_url: str | None, user: str | None, port: int | None) -> UUID | None:
+    """Take over the settings of the stack that is meant, and say who the person is; None serves everybody by token."""
+    if (user is None) == (port is None):
+        raise InvalidInput(
+            "Name a person, or a port to serve everybody on.",
+            hint="keepsake mcp --user ID, or keepsake mcp --http 8808",
+        )
+    os.environ.update(surroundings(home, database_url))
+    return None if user is None else _person(home, database_url, user)
+
+
+def _person(home: Home, database_url: str | None, user: str) -> UUID:
+    try:
+        return UUID(user)
+    except ValueError:
+        running = meant(home, database_url)
+    if running is None:
+        raise InvalidInput(f"{user!r} is not an id.", hint="An address is known in the local stack only.")
+    return find_user(running.db_url, user, create=False)[0]

@@ -1,0 +1,134 @@
+"""Applies ``supabase/migrations`` in order, with the history that the Supabase CLI keeps, so that either can go on.
+
+Nothing here makes what Supabase itself brings: that is ``bootstrap``, and never for a server that is not ours.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+from psycopg.pq import TransactionStatus
+
+from keepsake.errors import Conflict, KeepsakeError
+from keepsake.operations.connection import connected, first_line
+from keepsake.operations.split_sql import split_statements
+
+MIGRATIONS = Path(__file__).resolve().parents[3] / "supabase" / "migrations"
+
+_FILE_NAME = re.compile(r"(\d+)_(.*)\.sql")
+_ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('keepsake.migrate'))"
+# As the CLI makes it, but that we ask first: a history which is there may belong to a role that is not ours.
+_HISTORY_EXISTS = "select to_regclass('supabase_migrations.schema_migrations') is not null"
+_MAKE_HISTORY = """
+create schema if not exists supabase_migrations;
+create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
+alter table supabase_migrations.schema_migrations add column if not exists statements text[];
+alter table supabase_migrations.schema_migrations add column if not exists name text;
+"""
+_CAN_ENABLE_VECTORS = "select to_regprocedure('keepsake.enable_vectors()') is not null"
+_READ_HISTORY = "select version from supabase_migrations.schema_migrations order by version"
+_RECORD = "insert into supabase_migrations.schema_migrations (version, name, statements) values (%s, %s, %s)"
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One file of ``supabase/migrations``."""
+
+    version: str
+    name: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a database has, and what it still needs, in order."""
+
+    applied: list[Migration]
+    pending: list[Migration]
+
+
+def plan(owner_url: str, *, directory: Path = MIGRATIONS) -> Plan:
+    """Compare the files with the history, changing nothing; raise ``Conflict`` where they do not fit together."""
+    with connected(owner_url) as connection:
+        return _plan(connection, directory)
+
+
+def migrate(
+    owner_url: str, *, directory: Path = MIGRATIONS, on_progress: Callable[[str], None] = lambda _file: None
+) -> list[str]:
+    """Apply what is pending, each file in one transaction with its history row, and return the versions applied.
+
+    A second run at the same time waits for the first and then finds nothing to do.
+    """
+    done: list[str] = []
+    with connected(owner_url) as connection:
+        while True:
+            with connection.transaction():
+                connection.execute(_ONE_AT_A_TIME)
+                if not (pending := _plan(connection, directory).pending):
+                    break
+                on_progress(pending[0].path.name)
+                _apply(connection, pending[0])
+            done.append(pending[0].version)
+        _take_up_vectors(connection)
+    return done
+
+
+def _take_up_vectors(connection: psycopg.Connection) -> None:
+    """Make what vectors need, if the server has got pgvector since; what keeps it from that, ``doctor`` says."""
+    with contextlib.suppress(psycopg.Error), connection.transaction():
+        if (connection.execute(_CAN_ENABLE_VECTORS).fetchone() or [False])[0]:
+            connection.execute("select keepsake.enable_vectors()")
+
+
+def _apply(connection: psycopg.Connection, migration: Migration) -> None:
+    statements = split_statements(migration.path.read_text())
+    if not (connection.execute(_HISTORY_EXISTS).fetchone() or [False])[0]:
+        connection.execute(_MAKE_HISTORY)
+    connection.execute("set local lock_timeout = '10s'")  # rather fail than queue the host's traffic behind us
+    for number, statement in enumerate(statements, start=1):
+        try:
+            connection.execute(statement.encode())
+        except psycopg.Error as error:
+            raise _failure(migration, number, statement, error) from error
+        if connection.info.transaction_status != TransactionStatus.INTRANS:
+            raise Conflict(f"{migration.path.name} ends the transaction it runs in (statement {number}).")
+    connection.execute(_RECORD, (migration.version, migration.name, statements))
+
+
+def _plan(connection: psycopg.Connection, directory: Path) -> Plan:
+    files = _files(directory)
+    exists = (connection.execute(_HISTORY_EXISTS).fetchone() or [False])[0]
+    history = [str(row[0]) for row in connection.execute(_READ_HISTORY)] if exists else []
+    known = {migration.version for migration in files}
+    if unknown := [version for version in history if version not in known]:
+        raise Conflict(
+            f"The database has migrations that are not in {directory}: {', '.join(unknown)}.",
+            hint="Use the checkout that applied them. If they are the host application's own, "
+            "copy these files into its supabase/migrations and apply them from there.",
+        )
+    pending = [migration for migration in files if migration.version not in history]
+    if late := [migration.path.name for migration in pending if history and migration.version < history[-1]]:
+        raise Conflict(f"Not applied, though older than the last migration applied: {', '.join(late)}.")
+    return Plan([migration for migration in files if migration.version in history], pending)
+
+
+def _files(directory: Path) -> list[Migration]:
+    matches = ((path, _FILE_NAME.fullmatch(path.name)) for path in sorted(directory.glob("*.sql")))
+    found = sorted((Migration(m[1], m[2], path) for path, m in matches if m), key=lambda each: each.version)
+    if not found:
+        raise Conflict(f"There are no migrations in {directory}.")
+    return found
+
+
+def _failure(migration: Migration, number: int, statement: str, error: psycopg.Error) -> KeepsakeError:
+    said = error.diag.message_primary or first_line(error)
+    start = next((line for line in statement.splitlines() if line.strip() and not line.startswith("--")), "")
+    where = f"statement {number}, which begins: {start.strip()}"
+    details = "\n".join(filter(None, [where, error.diag.message_detail]))
+    return Conflict(f"{migration.path.name}: {said}", details=details, hint=error.diag.message_hint)

@@ -1,0 +1,139 @@
+"""The folder of one local project: its keys, its database, its logs, and whether its stack is running now."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from keepsake.errors import Conflict, NotFound
+from keepsake.project.keys import Keys
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What a running stack says about itself."""
+
+    pid: int
+    api_url: str
+    db_url: str
+    functions_url: str
+    embedded: bool
+    """Whether the database is ours; of somebody else's server, nothing is changed unasked."""
+    settings: dict[str, str] = field(default_factory=dict)
+    """What the environment told it beside that, by the variables' names; secrets are not among it."""
+    has_model_key: bool = False
+    """Whether it knows a key for its language model, which is not written down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """``.keepsake/``, or wherever ``--data`` says."""
+
+    folder: Path
+
+    @property
+    def database_dir(self) -> Path:
+        """The embedded server's data."""
+        return self.folder / "postgres"
+
+    def log(self, name: str) -> Path:
+        """Where one part of the stack writes its log."""
+        return self.folder / f"{name}.log"
+
+    def logs(self) -> tuple[Path, ...]:
+        """Every log file of the stack."""
+        return tuple(sorted(self.folder.glob("*.log")))
+
+    def keys(self) -> Keys:
+        """The project's keys; made the first time they are asked for."""
+        self.make()
+        return Keys.load_or_make(self.folder / "keys.json")
+
+    def make(self) -> None:
+        """Make the folder, closed to others, with the word that keeps it out of git."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        ignore = self.folder / ".gitignore"
+        if not ignore.exists():
+            ignore.write_text("*\n")
+
+    @contextmanager
+    def claimed(self) -> Iterator[None]:
+        """Be the one process that runs this stack; a process that is killed gives its claim back."""
+        self.make()
+        with (self.folder / "running.lock").open("a") as lock:
+            if not _locked(lock):
+                raise self._already_running()
+            self._state_file.unlink(missing_ok=True)  # a killed stack could not
+            try:
+                yield
+            finally:
+                self._state_file.unlink(missing_ok=True)
+
+    def announce(self, running: Running) -> None:
+        """Let ``running`` say what is up; only its owner may read it."""
+        new = self._state_file.with_suffix(".new")
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
+            json.dump(asdict(running), out)
+        new.replace(self._state_file)
+
+    def running(self) -> Running | None:
+        """The stack that runs here now, if one does."""
+        try:
+            with (self.folder / "running.lock").open() as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return self._announced()
+        except FileNotFoundError:
+            pass
+        return None
+
+    def must_run(self) -> Running:
+        """The stack that runs here now, or NotFound."""
+        running = self.running()
+        if running is None:
+            raise NotFound(f"Keepsake is not running in {self.folder}.", hint="Start it with `keepsake up`.")
+        return running
+
+    def owner_url(self) -> str:
+        """The URL by which the running stack is migrated, or NotFound."""
+        running = self.running()
+        if running is None:
+            raise NotFound(
+                f"MIGRATION_DATABASE_URL is not set, and no stack is running in {self.folder}.",
+                hint="Set it to the URL of the database's owner, or start a stack with `keepsake up`.",
+            )
+        return running.db_url
+
+    @property
+    def _state_file(self) -> Path:
+        return self.folder / "running.json"
+
+    def _announced(self) -> Running | None:
+        try:
+            return Running(**json.loads(self._state_file.read_text()))
+        except FileNotFoundError:  # it is only starting
+            return None
+
+    def _already_running(self) -> Conflict:
+        other = self._announced()
+        where = f"at {other.api_url} (process {other.pid})" if other else "and has not finished starting"
+        return Conflict(f"Keepsake is already running {where}.", hint="Another --data and --port run a second one.")
+
+
+def _locked(lock: TextIO) -> bool:
+    """Take the lock; a few times, because somebody may only be asking whether it is taken."""
+    for _attempt in range(4):
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(0.05)
+        else:
+            return True
+    return False

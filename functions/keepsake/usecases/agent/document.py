@@ -1,0 +1,63 @@
+"""The memory document for an agent: what is known of the person, within its limit."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from keepsake.domain.agent.document import Document, document_of
+from keepsake.domain.memory import MemoryType
+from keepsake.domain.screening.screen import is_private_topic
+from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources
+from keepsake.store import agents, commands, memories
+from keepsake.usecases.agent.result import Managed
+from keepsake.usecases.agent.session import Agent, acting
+from keepsake.usecases.commands.where import Where
+
+
+async def get_memory(use: Resources, agent: Agent) -> Managed:
+    """The memory document; of what the agent itself had added, what finds no room in it any more is archived."""
+    async with acting(use, agent, changes=False) as at:
+        if at.where is None:
+            return Managed("unavailable", at.reason, document=document_of((), (), use.count_tokens))
+        where = at.where
+        known = await agents.facts(
+            where.conn,
+            user_id=where.user_id,
+            profile_id=where.profile_id,
+            persona_id=where.persona_id,
+            types=where.allowed_types,
+            now=where.now,
+        )
+        spots = await agents.places(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+        if at.shared:  # others read the answer: neither feelings nor health nor money
+            known = [one for one in known if not _is_private(one)]
+        changed = [*(one.changed_at for one in known), *(at for _, at in spots)]
+        document = document_of(
+            [one.fact for one in known],
+            [place for place, _ in spots],
+            use.count_tokens,
+            last_updated=max(changed, default=None),
+        )
+        if document.evicted:
+            await _let_go(where, document)
+        return Managed("done", None, document=document)
+
+
+async def _let_go(where: Where, document: Document) -> None:
+    operation_id = uuid4()
+    await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+    await memories.begin_operation(
+        where.conn, operation_id=operation_id, actor=where.actor, reason="no room in the memory document"
+    )
+    archived = await agents.archive_evicted(where.conn, user_id=where.user_id, ids=document.evicted, now=where.now)
+    await commands.end_operation(where.conn)
+    log.warning(
+        "a memory document was over its limit",
+        evicted=list(map(str, document.evicted)),
+        archived=list(map(str, archived)),
+    )
+
+
+def _is_private(known: agents.Known) -> bool:
+    return known.type is MemoryType.EMOTION or known.subtype == "feeling" or is_private_topic(known.fact.content)

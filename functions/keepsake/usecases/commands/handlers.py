@@ -1,0 +1,190 @@
+"""Carries a chat command out: what "that" is, what a subject is, and what is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from uuid import UUID
+
+from keepsake.domain.commands import Command, Kind, Outcome
+from keepsake.domain.commands.match_subject import searched
+from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.extraction import rules
+from keepsake.domain.text import stem, words
+from keepsake.errors import Conflict
+from keepsake.store import commands
+from keepsake.store.commands import Said, TurnBefore
+from keepsake.usecases.commands.forget import forget, forget_everything, known_about
+from keepsake.usecases.commands.remember import remember
+from keepsake.usecases.commands.where import Where
+
+_STILL_MEANT = timedelta(days=1)
+_MOST_SINCE = 3
+"""Messages of the person after which "undo that" speaks of something else."""
+_BEFORE_SAVED = timedelta(minutes=10)
+"""How long before a message is saved a context may have been made for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A command, the message it came in, and where it is carried out."""
+
+    command: Command
+    said: Said
+    where: Where
+
+
+async def carry_out(told: Told) -> Outcome | None:
+    """Do what the command says; None where what it would speak of is not there, so that it was none."""
+    if told.command.this_turn and told.command.kind is not Kind.REMEMBER:
+        return Outcome("done", reason="this_turn")
+    return await _BY_KIND[told.command.kind](told)
+
+
+async def _recall(told: Told) -> Outcome:
+    found = await known_about(told.where, told.command.subject)
+    return Outcome("done" if found else "nothing", tuple(found))
+
+
+async def _remember(told: Told) -> Outcome:
+    statement, where, before = told.command.statement, told.where, None
+    if statement is None:
+        before = await commands.turn_before(where.conn, told.said)
+        if before is None or recognize(before.content) or not _says_something(before, where):
+            return Outcome("refused", reason="no_statement")
+        statement, where = before.content, replace(where, message_id=before.message_id, said_at=before.said_at)
+    building = await commands.hold_choices(where.conn, told.said)
+    return await remember(replace(where, building=building), statement, only_here=told.command.only_here)
+
+
+async def _forget_subject(told: Told) -> Outcome:
+    subject, where = told.command.subject or "", told.where
+    before = await commands.turn_before(where.conn, told.said)
+    about = {stem(word) for word in words(searched(subject))}
+    speaks_of_it = before is not None and about and about <= {stem(word) for word in words(before.content)}
+    cancelled = await _cancel(told, before) if speaks_of_it else None
+    outcome = await forget(where, subject=subject)
+    if outcome.status == "nothing" and cancelled:
+        return Outcome("done", cancelled=cancelled)
+    return replace(outcome, cancelled=cancelled)
+
+
+async def _forget_all(told: Told) -> Outcome:
+    if not told.command.confirmed:
+        return Outcome("confirm")
+    asked = await commands.last_command(told.where.conn, told.said)
+    if asked is None or (asked["kind"], asked["status"]) != (Kind.FORGET_ALL, "confirm") or asked["messages_since"] > 1:
+        return Outcome("confirm")
+    cancelled = await _cancel(told, await commands.turn_before(told.where.conn, told.said))
+    return replace(await forget_everything(told.where), cancelled=cancelled)
+
+
+async def _do_not_remember(told: Told) -> Outcome | None:
+    before = await commands.turn_before(told.where.conn, told.said)
+    if before is None or recognize(before.content):
+        return None if told.command.weak else Outcome("nothing")
+    if before.created:
+        outcome = await forget(told.where, memory_ids=before.created)
+        if outcome.status == "done":
+            return outcome
+    if told.command.weak and not (not before.ended and _says_something(before, told.where)):
+        return None
+    return Outcome("done", cancelled=await _cancel(told, before))
+
+
+async def _forget_last(told: Told) -> Outcome | None:
+    """By "that" is meant what the turn before made; else what it would have made; else the memory its answer used."""
+    before = await commands.turn_before(told.where.conn, told.said)
+    if before is None:
+        return None if told.command.weak else Outcome("nothing", reason="no_match")
+    if earlier := recognize(before.content):
+        return await _forget_of_command(told, earlier)
+    made = await forget(told.where, memory_ids=before.made) if before.made else None
+    if made is not None and made.status == "done":
+        return made
+    pending = not before.ended and _says_something(before, told.where)
+    if told.command.weak and not pending:
+        return None
+    cancelled = await _cancel(told, before)
+    if pending:
+        return Outcome("done", cancelled=cancelled)
+    return await _forget_used(told, before)
+
+
+async def _forget_of_command(told: Told, earlier: Command) -> Outcome | None:
+    """After a command "that" is what it remembered or brought back, or the one memory it listed."""
+    last = await commands.last_command(told.where.conn, told.said)
+    if last is None or last["kind"] != earlier.kind:
+        return None if told.command.weak else Outcome("nothing", reason="no_match")
+    if earlier.kind in (Kind.REMEMBER, Kind.UNDO_LAST, Kind.RECALL_ALL, Kind.RECALL_SUBJECT):
+        ids = [UUID(row_id) for row_id in last["outcome"].get("memory_ids", ())]
+        listed = earlier.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
+        return await _one_of(told, ids) if listed else await forget(told.where, memory_ids=ids)
+    return None if told.command.weak else Outcome("nothing", reason="already")
+
+
+async def _forget_used(told: Told, before: TurnBefore) -> Outcome:
+    used = await commands.last_used(told.where.conn, told.said, since=before.said_at - _BEFORE_SAVED)
+    return await _one_of(told, used)
+
+
+async def _one_of(told: Told, ids: Sequence[UUID]) -> Outcome:
+    """Forget the memory if it is one; of several none, until the person says which."""
+    found = await commands.memories_by_id(told.where.conn, user_id=told.said.user_id, ids=ids, active=True)
+    if len(found) > 1:
+        return Outcome("which", tuple(found))
+    return await forget(told.where, memory_ids=[memory.id for memory in found])
+
+
+async def _undo(told: Told) -> Outcome | None:
+    conn, said = told.where.conn, told.said
+    last = await commands.last_command(conn, said, changing=True)
+    if last is None or last["undone"] or last["messages_since"] > _MOST_SINCE:
+        return None
+    if said.said_at - last["said_at"] > _STILL_MEANT:
+        return None
+    operation_id = None
+    if last["operation_id"]:
+        try:
+            operation_id = await commands.undo(conn, user_id=said.user_id, operation_id=last["operation_id"])
+        except Conflict:
+            return Outcome("refused", reason="conflict")
+    if cancelled := last["outcome"].get("cancelled"):
+        at = {"conversation_id": said.conversation_id, "message_id": UUID(cancelled)}
+        await commands.reopen_turn(conn, **at, now=told.where.now)
+    ids = [UUID(row_id) for row_id in last["outcome"].get("memory_ids", ())]
+    found = await commands.memories_by_id(conn, user_id=said.user_id, ids=ids)
+    return Outcome("done", tuple(found), operation_id, reason=last["kind"])
+
+
+async def _cancel(told: Told, before: TurnBefore | None) -> UUID | None:
+    """Let nothing be made of the turn before, if it still waits; its message, if it did."""
+    if before is None or before.ended:
+        return None
+    said = told.said
+    ended = await commands.end_turn(
+        told.where.conn,
+        user_id=said.user_id,
+        conversation_id=said.conversation_id,
+        message_id=before.message_id,
+        now=told.where.now,
+    )
+    return before.message_id if ended else None
+
+
+def _says_something(before: TurnBefore, where: Where) -> bool:
+    """Whether the turn before holds a statement that would be remembered."""
+    return bool(rules.extract(before.content, said_at=where.said_at))
+
+
+_BY_KIND: Mapping[Kind, Callable[[Told], Awaitable[Outcome | None]]] = {
+    Kind.RECALL_ALL: _recall,
+    Kind.RECALL_SUBJECT: _recall,
+    Kind.REMEMBER: _remember,
+    Kind.FORGET_LAST: _forget_last,
+    Kind.FORGET_SUBJECT: _forget_subject,
+    Kind.FORGET_ALL: _forget_all,
+    Kind.DO_NOT_REMEMBER: _do_not_remember,
+    Kind.UNDO_LAST: _undo,
+}

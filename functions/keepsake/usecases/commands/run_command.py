@@ -1,0 +1,178 @@
+"""Chat commands: carried out once a message, whoever sees it first, in one transaction with the record of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from keepsake.domain.commands import Command, CommandResult, Kind, Outcome
+from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.commands.replies import told as telling
+from keepsake.domain.consent.guard import Reason, TurnFacts, guard_extraction, guard_injection
+from keepsake.domain.context.selection import is_private
+from keepsake.domain.memory import MemoryType
+from keepsake.infra.db import Connection
+from keepsake.infra.resources import Resources
+from keepsake.store import commands, extractions, turns
+from keepsake.store.commands import Said
+from keepsake.usecases import embed_memories
+from keepsake.usecases.commands.handlers import Told, carry_out
+from keepsake.usecases.commands.where import Where
+
+_ABOUT_TO_BE_SAVED = timedelta(minutes=10)
+_TOO_LATE = timedelta(days=7)
+"""How long after it was said a command may still be carried out; as far back as turns are looked for."""
+_MOST_KEPT_IDS = 200
+_RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A message and what is known of it; ``told`` where a context is about to say the outcome."""
+
+    facts: TurnFacts
+    conversation_id: UUID
+    message_id: UUID | None
+    persona_id: str | None
+    allowed_types: frozenset[MemoryType]
+    shared: bool = False
+    told: bool = False
+    turn_index: int | None = None
+    timezone: str | None = None
+
+
+async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult | None:
+    """Carry out the command that a message is, once; whoever comes later is told the same. None where it is none."""
+    command, author = recognize(saying.facts.text), saying.facts.author
+    if command is None or author is None or saying.facts.role != "user" or _is_history(saying, now):
+        return None
+    if reason := guard_injection(saying.facts):
+        return None if _may_be_none(command) else _result(command, Outcome("unavailable", reason=reason), saying)
+    said = Said(author, saying.conversation_id, saying.message_id, saying.facts.text, saying.facts.said_at)
+    async with use.database.as_service(batched=False) as conn:
+        await commands.lock(conn, said)
+        if not await commands.still_said(conn, said):
+            return None
+        known = await commands.recorded(conn, said, since=now - _ABOUT_TO_BE_SAVED, told=saying.told)
+        if known is None and await _over_the_rate(use, conn, author, now):
+            return _result(command, Outcome("limited", reason="rate"), saying)
+        if said.message_id is not None:
+            at = {"user_id": author, "conversation_id": said.conversation_id, "message_id": said.message_id}
+            await commands.end_turn(conn, **at, now=now)
+        where = _where(conn, saying, said, now)
+        told = Told(command, said, where)
+        outcome = await _first(told, saying) if known is None else await _again(told, known)
+        if known is None and outcome is not None and command.kind == "remember":
+            await embed_memories.hint(use, conn)
+    if outcome is None:
+        return None
+    if known is None:
+        use.metrics.commands.labels(command.kind, outcome.status).inc()
+    return _result(command, outcome, saying)
+
+
+def _is_history(saying: Saying, now: datetime) -> bool:
+    """Whether the message orders nothing any more, though an answer to it may be made anew."""
+    return now - saying.facts.said_at > _TOO_LATE or guard_extraction(saying.facts) is Reason.BEFORE_CONSENT
+
+
+async def obey_saved(use: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
+    """Carry out the command of a saved message, if it is one and nobody has."""
+    async with use.database.as_service(routine=True) as conn:
+        turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
+    if turn is None:
+        return None
+    saying = Saying(
+        turn.facts,
+        conversation_id,
+        message_id,
+        turn.persona_id,
+        turn.allowed_types,
+        turn_index=turn.turn_index,
+        timezone=turn.timezone,
+    )
+    return await obey(use, saying, use.clock.now())
+
+
+async def _first(told: Told, saying: Saying) -> Outcome | None:
+    """Carry the command out and keep what came of it, in this one transaction."""
+    outcome = await carry_out(told)
+    if outcome is not None:
+        await commands.record(
+            told.where.conn,
+            told.said,
+            kind=told.command.kind,
+            status=outcome.status,
+            outcome=_kept(outcome),
+            operation_id=outcome.operation_id,
+            told=saying.told,
+            now=told.where.now,
+        )
+    return outcome
+
+
+async def _again(told: Told, known: dict[str, Any]) -> Outcome | None:
+    """What came of the command before; a listing is made anew."""
+    if told.command.kind in _RECALLS:
+        return await carry_out(told)
+    kept, where = known["outcome"], told.where
+    ids = [UUID(row_id) for row_id in kept.get("memory_ids", ())]
+    found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
+    cancelled = UUID(kept["cancelled"]) if "cancelled" in kept else None
+    return Outcome(
+        known["status"], tuple(found), known["operation_id"], kept.get("reason"), cancelled, kept.get("total")
+    )
+
+
+def _kept(outcome: Outcome) -> dict[str, Any]:
+    """The outcome without a word of text."""
+    kept: dict[str, Any] = {"memory_ids": [str(memory.id) for memory in outcome.memories[:_MOST_KEPT_IDS]]}
+    if outcome.reason:
+        kept["reason"] = outcome.reason
+    if outcome.cancelled:
+        kept["cancelled"] = str(outcome.cancelled)
+    if len(outcome.memories) > _MOST_KEPT_IDS:
+        kept["total"] = len(outcome.memories)
+    return kept
+
+
+async def _over_the_rate(use: Resources, conn: Connection, author: UUID, now: datetime) -> bool:
+    """Whether the person has had all the commands and extractions that one minute may bring."""
+    return await extractions.count_in_minute(conn, user_id=author, now=now) > use.settings.extractions_per_minute
+
+
+def _where(conn: Connection, saying: Saying, said: Said, now: datetime) -> Where:
+    facts = saying.facts
+    if facts.profile_id is None:
+        raise ValueError("a command is carried out for a profile")
+    return Where(
+        conn,
+        said.user_id,
+        facts.profile_id,
+        now=now,
+        said_at=said.said_at,
+        conversation_id=said.conversation_id,
+        message_id=said.message_id,
+        turn_index=saying.turn_index,
+        persona_id=saying.persona_id,
+        mode=facts.mode,
+        building=facts.building,
+        allowed_types=saying.allowed_types,
+        timezone=saying.timezone,
+    )
+
+
+def _result(command: Command, outcome: Outcome, saying: Saying) -> CommandResult:
+    """The outcome as it is told; a listing that others read leaves out what is private."""
+    if command.kind in _RECALLS and saying.shared:
+        open_ones = tuple(memory for memory in outcome.memories if not is_private(memory))
+        outcome = replace(outcome, memories=open_ones)
+    message = telling(command, outcome, shared=saying.shared)
+    return CommandResult(command.kind, outcome.status, message, outcome.memories, outcome.operation_id)
+
+
+def _may_be_none(command: Command) -> bool:
+    """Whether the words are a command only where there is something they speak of."""
+    return command.weak or command.kind is Kind.UNDO_LAST

@@ -1,0 +1,1 @@
+"""What ``inject-memory`` is made of."""

@@ -1,0 +1,98 @@
+"""The vector of what was just said, if it comes in time: a message never waits longer for it than its deadline.
+
+No database connection is held while it waits. An endpoint that is away is not waited for again and again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from keepsake.errors import DatabaseUnavailable
+from keepsake.infra.logs import log
+from keepsake.infra.models.chat_replies import ModelUnavailable
+from keepsake.infra.models.embedding_replies import TextsRefused, Vectors
+from keepsake.infra.resources import Resources
+from keepsake.store import vectors
+
+if TYPE_CHECKING:  # slow to import, and not everybody has one
+    from keepsake.infra.models.embeddings import Embedder
+
+WhyNot = Literal["off", "deadline", "unavailable"]
+
+_PURPOSE = "message"
+_LATE_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class MessageVector:
+    """A message's vector and the model it is of; or why words alone decide."""
+
+    vector: Sequence[float] | None = None
+    model: str | None = None
+    why_not: WhyNot | None = None
+
+
+WORDS_ALONE = MessageVector(why_not="off")
+"""What a message has where there are no vectors."""
+
+
+async def message_vector(use: Resources, text: str) -> MessageVector:
+    """The vector of a message within EMBEDDING_DEADLINE_MS; raises nothing, whatever the endpoint does."""
+    embedder = use.embedder
+    if embedder is None or not text.strip():
+        return WORDS_ALONE
+    if not await _is_kept(use, embedder) or not embedder.breaker.admits():
+        return MessageVector(model=embedder.model, why_not="unavailable")
+    call = asyncio.create_task(_call(use, embedder, text))
+    try:
+        done, _ = await asyncio.wait({call}, timeout=use.settings.embedding_deadline_ms / 1000)
+    except asyncio.CancelledError:
+        call.cancel()
+        embedder.breaker.missed()
+        raise
+    if not done:
+        embedder.let_end(call)
+        embedder.breaker.missed()
+        use.metrics.embedding_calls.labels(_PURPOSE, "deadline").inc()
+        return MessageVector(model=embedder.model, why_not="deadline")
+    got = call.result()
+    if got is None:
+        return MessageVector(model=embedder.model, why_not="unavailable")
+    embedder.breaker.worked()
+    return MessageVector(got.vectors[0], embedder.model)
+
+
+async def _call(use: Resources, embedder: Embedder, text: str) -> Vectors | None:
+    """One request, counted; None where it failed, which opens the breaker unless only this text was refused."""
+    started, outcome = time.perf_counter(), "answered"
+    try:
+        got = await embedder.embed([text], deadline=asyncio.get_running_loop().time() + _LATE_SECONDS)
+    except TextsRefused:
+        outcome = "refused"
+        embedder.breaker.missed()
+        return None
+    except ModelUnavailable as failure:
+        outcome = failure.kind
+        embedder.breaker.failed(failure.retry_after)
+        log.warning("a message went without its vector", kind=failure.kind, why=failure.why)
+        return None
+    finally:
+        use.metrics.embedding_calls.labels(_PURPOSE, outcome).inc()
+        use.metrics.embedding_seconds.labels(_PURPOSE).observe(time.perf_counter() - started)
+    use.metrics.embedding_tokens.labels(_PURPOSE).inc(use.count_tokens(text) if got.tokens is None else got.tokens)
+    return got
+
+
+async def _is_kept(use: Resources, embedder: Embedder) -> bool:
+    """Whether there are vectors to compare with; asked of the database until it says yes."""
+    if not embedder.is_kept:
+        try:
+            async with use.database.as_service() as conn:
+                embedder.is_kept = await vectors.is_kept(conn)
+        except DatabaseUnavailable:
+            return False
+    return embedder.is_kept

@@ -1,0 +1,1 @@
+"""What ``erase-memories`` is made of."""

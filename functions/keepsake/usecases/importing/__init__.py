@@ -1,1 +1,0 @@
-"""Reading, judging and writing the rows of an imported file."""

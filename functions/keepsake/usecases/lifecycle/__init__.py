@@ -1,0 +1,1 @@
+"""What ``archive-old-memories`` is made of."""

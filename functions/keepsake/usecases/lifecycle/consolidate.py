@@ -1,0 +1,33 @@
+"""The curator: looks through crowded profiles and folds many small statements about one thing into one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from keepsake.domain.lifecycle.consolidation import folds
+from keepsake.infra.db import Connection
+from keepsake.store import curation, memories
+from keepsake.store.curation import Crowded
+from keepsake.store.retention import Step
+
+
+async def curate(conn: Connection, after: tuple[UUID, UUID], *, now: datetime, people: int) -> Step[tuple[UUID, UUID]]:
+    """Fold what can be folded in the first crowded one of the next profiles; how many memories went into folds."""
+    profile, last = await curation.next_crowded(conn, after=after, people=people)
+    if profile is None:
+        return Step(0, last)
+    folded = await _curate(conn, profile, now)
+    await curation.note(conn, profile, now=now)
+    return Step(folded, last)
+
+
+async def _curate(conn: Connection, profile: Crowded, now: datetime) -> int:
+    await memories.lock_profile(conn, user_id=profile.user_id, profile_id=profile.profile_id)
+    made = folds(await memories.active(conn, user_id=profile.user_id, profile_id=profile.profile_id), now)
+    touched = sorted(member.id for fold in made for member in fold.members)
+    await memories.hold(conn, user_id=profile.user_id, ids=touched)
+    for fold in made:
+        await memories.begin_operation(conn, operation_id=uuid4(), actor="cron", reason="folded with others like it")
+        await curation.fold(conn, profile, fold, now=now)
+    return len(touched)

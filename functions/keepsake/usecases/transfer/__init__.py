@@ -1,0 +1,1 @@
+"""What ``import-memories`` is made of."""

@@ -1,0 +1,50 @@
+"""What is a chat command and what only sounds like one: the lines of ``command_lines.txt``."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from keepsake.domain.commands import Command, Kind
+from keepsake.domain.commands.recognize import recognize
+
+_FILE = Path(__file__).parent / "command_lines.txt"
+
+
+def expected(line: str) -> tuple[str, Command | None]:
+    """A line of the file as its message and the command it is."""
+    head, text, *more = (part.strip() for part in line.split(" | "))
+    name, *marks = head.split()
+    message = text.replace("\\n", "\n")
+    if name == "none":
+        return message, None
+    given = dict(part.split("=", 1) for part in more)
+    return message, Command(
+        Kind(name),
+        subject=given.get("subject"),
+        statement=given.get("statement"),
+        this_turn="this" in marks,
+        weak="weak" in marks,
+        only_here="only" in marks,
+        confirmed="confirmed" in marks,
+    )
+
+
+LINES = [line for line in _FILE.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line__is_the_command_it_is_meant_as(line: str) -> None:
+    message, command = expected(line)
+    assert recognize(message) == command
+
+
+@pytest.mark.parametrize("sign", [", ", ",", "; ", "…", "😀", "again, ", "- ", " "])
+@pytest.mark.parametrize("end", ["forget that", "x remember"])
+def test_a_message_of_signs_without_end__is_looked_through_in_no_time(sign: str, end: str) -> None:
+    """What people type holds up everybody else while it is looked at: a run of commas once took more than a minute."""
+    before = time.process_time()
+    recognize("forget " + sign * (1_400 // len(sign)) + end)
+    assert time.process_time() - before < 0.5

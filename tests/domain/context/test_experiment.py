@@ -1,0 +1,29 @@
+"""The arm a person is in never changes, and the share is kept."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.domain.context.experiment import variant_of
+
+
+@given(st.uuids(), st.floats(0, 1))
+def test_arm__is_stable_and_grows_with_the_share(user_id: UUID, share: float) -> None:
+    """Who is in the control arm stays in it when the share is raised."""
+    assert variant_of(user_id, share) == variant_of(user_id, share)
+    if variant_of(user_id, share) == "control":
+        assert variant_of(user_id, min(1.0, share + 0.1)) == "control"
+
+
+@given(st.uuids())
+def test_arm__nobody_at_nothing_and_everybody_at_one(user_id: UUID) -> None:
+    assert variant_of(user_id, 0.0) == "treatment"
+    assert variant_of(user_id, 1.0) == "control"
+
+
+def test_arm__the_share_is_kept() -> None:
+    controls = sum(variant_of(UUID(int=number), 0.2) == "control" for number in range(5000))
+    assert 0.18 < controls / 5000 < 0.22

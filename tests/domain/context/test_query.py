@@ -1,0 +1,40 @@
+"""What of a message is searched with."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from keepsake.domain.context.query import MAX_LENGTH, subject_of
+
+
+@pytest.mark.parametrize(
+    "message,subject",
+    [
+        ("Hello!", "!"),
+        ("Good morning, how did my garden do?", ", how did my garden do?"),
+        ("Hi there. Thanks so much! Where is Rex?", ".! Where is Rex?"),
+        ("Can you please tell me what Anna likes?", "what Anna likes?"),
+        ("I’d like to know where I live", "where I live"),
+        ("Do you remember my good morning routine?", "my good morning routine?"),
+        ("Guten Morgen! Weißt du, wo ich wohne?", "! , wo ich wohne?"),
+        ("Anything about hiking", "Anything about hiking"),
+    ],
+)
+def test_subject__is_the_message_without_greetings_and_forms_of_asking(message: str, subject: str) -> None:
+    assert "".join(subject_of(message).split()) == "".join(subject.split())
+
+
+def test_subject__a_long_message_is_searched_by_its_beginning_and_its_end() -> None:
+    subject = subject_of("ramen " + "x " * 16_000 + "piano")
+    assert subject.startswith("ramen")
+    assert subject.endswith("piano")
+    assert len(subject) <= MAX_LENGTH + 1
+
+
+@pytest.mark.parametrize("character", ["\n", " ", ".", "hi ", "i ", "\x00", "can you "])
+def test_subject__no_message_takes_long(character: str) -> None:
+    start = time.perf_counter()
+    subject_of(character * 32_000)
+    assert time.perf_counter() - start < 0.5

@@ -1,0 +1,142 @@
+"""The prior, what counts as relevant, and how each named strategy ranks."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.domain.context.scoring import Scored, Strategy, is_relevant, prior, score, with_neighbours
+from keepsake.domain.memory import MemoryType
+from tests.support import reference_scoring
+from tests.support.memories import NOW, memory, scored
+
+
+def ranking(candidates: list[Scored], strategy: Strategy, message: str = "ramen") -> list[str]:
+    scores = score(candidates, message=message, now=NOW, strategy=strategy)
+    return [c.memory.text for c in sorted(candidates, key=lambda c: -scores[c.memory.id])]
+
+
+@pytest.mark.parametrize(
+    "kind,weight",
+    [("goal", 1.5), ("pattern", 1.5), ("relationship", 1.3), ("fact", 1.0), ("emotion", 0.8)],
+)
+def test_prior__weighs_the_types_as_the_design_has_it(kind: str, weight: float) -> None:
+    assert prior(memory(type=MemoryType(kind), confidence=0.5), NOW) == pytest.approx(weight * 0.5)
+
+
+def test_prior__halves_after_a_day_and_rests_after_thirty() -> None:
+    assert prior(memory(confidence=1.0, created_at=NOW - timedelta(days=1)), NOW) == pytest.approx(1 / 2)
+    assert prior(memory(confidence=1.0, created_at=NOW - timedelta(days=30)), NOW) == pytest.approx(1 / 31)
+    assert prior(memory(confidence=1.0, created_at=NOW - timedelta(days=900)), NOW) == pytest.approx(1 / 31)
+
+
+def test_prior__counts_from_the_last_use_and_never_from_the_future() -> None:
+    old = NOW - timedelta(days=20)
+    used = memory(confidence=1.0, created_at=old, last_referenced_at=NOW - timedelta(days=3))
+    assert prior(used, NOW) == pytest.approx(1 / 4)
+    assert prior(memory(confidence=1.0, created_at=NOW + timedelta(hours=1)), NOW) == pytest.approx(1.0)
+
+
+def test_prior__use_saturates_at_ten() -> None:
+    old: dict[str, Any] = {"confidence": 0.0, "created_at": NOW - timedelta(days=60)}
+    assert prior(memory(reference_count=4, **old), NOW) == pytest.approx(0.4)
+    assert prior(memory(reference_count=10, **old), NOW) == pytest.approx(1.0)
+    assert prior(memory(reference_count=32_000, **old), NOW) == pytest.approx(1.0)
+
+
+def test_relevance__needs_a_word_rare_enough_or_most_of_what_was_asked() -> None:
+    assert is_relevant(scored(words=0.6, coverage=0.1))
+    assert is_relevant(scored(words=0.1, coverage=1.0))
+    assert not is_relevant(scored(words=0.2, coverage=0.1))
+    assert not is_relevant(scored(words=0.0))
+
+
+def test_neighbours__lend_of_their_words_to_what_shares_one_and_was_noted_in_the_same_breath() -> None:
+    best = scored("Paints sunsets", words=1.0, memory_no=50)
+    two_on = scored("Anna framed it", words=0.2, coverage=0.1, memory_no=52)
+    far = scored("Anna wears hats", words=0.2, coverage=0.1, memory_no=53)
+    silent = scored("Bought a frame", memory_no=51)
+    long_ago = scored("Anna is a nurse", words=0.2, memory_no=49, created_at=NOW - timedelta(days=1))
+    lent = {c.memory.text: c for c in with_neighbours([best, two_on, far, silent, long_ago])}
+    assert lent["Anna framed it"].beside == pytest.approx(0.25 * 1.0 + 0.5 * 0.2)
+    assert is_relevant(lent["Anna framed it"])
+    assert lent["Anna wears hats"].beside == pytest.approx(0.5 * 0.2)
+    assert not is_relevant(lent["Anna wears hats"])
+    assert lent["Paints sunsets"].beside == pytest.approx(0.25 * 0.2)
+    assert lent["Bought a frame"].beside == lent["Anna is a nurse"].beside == 0
+
+
+_words = st.lists(st.floats(0.125, 3) | st.just(0.0), min_size=1, max_size=40, unique_by=lambda x: x or object())
+
+
+@given(_words)
+def test_neighbours__agree_with_the_reference(scores: list[float]) -> None:
+    candidates = [scored(words=words, memory_no=at) for at, words in enumerate(scores)]
+    lent = with_neighbours(candidates)
+    assert [c.beside for c in lent] == pytest.approx(
+        [reference_scoring.beside(scores, at) for at in range(len(scores))]
+    )
+
+
+def test_relevance__meaning_alone_is_enough_where_there_are_vectors() -> None:
+    assert is_relevant(scored(similarity=0.6))
+    assert not is_relevant(scored(similarity=0.1))
+
+
+def test_fused__words_lead_and_the_prior_only_breaks_ties() -> None:
+    candidates = [
+        scored("tie, seldom used", words=2.0, prior=0.1),
+        scored("tie, often used", words=2.0, prior=2.0),
+        scored("best words", words=4.0, prior=0.0),
+        scored("no words", prior=2.5),
+    ]
+    assert ranking(candidates, Strategy.FUSED) == ["best words", "tie, often used", "tie, seldom used", "no words"]
+
+
+def test_fused__a_rare_word_is_worth_one_and_a_half_deviations_of_meaning() -> None:
+    candidates = [
+        scored("words", words=1.0, similarity=0.3, deviation=0.0),
+        scored("both", words=0.9, similarity=0.4, deviation=1.0),
+        scored("meaning", similarity=0.6, deviation=1.6),
+        scored("no vector", words=0.9),
+    ]
+    assert ranking(candidates, Strategy.FUSED) == ["both", "meaning", "words", "no vector"]
+
+
+def test_prior_strategy__is_the_plain_score() -> None:
+    candidates = [scored("words", words=9.0, prior=0.1), scored("used", prior=1.0)]
+    assert ranking(candidates, Strategy.PRIOR) == ["used", "words"]
+
+
+def test_keyword_strategy__counts_shared_words_importance_and_recent_use() -> None:
+    candidates = [
+        scored("Eats ramen", importance=0, words=1.0),
+        scored("Eats soup", importance=1),
+        scored("Eats ramen noodles", importance=0, words=1.0),
+        scored("Eats ramen often", importance=0, last_referenced_at=NOW - timedelta(days=2), words=1.0),
+    ]
+    assert ranking(candidates, Strategy.KEYWORD, "ramen noodles") == [
+        "Eats ramen noodles", "Eats ramen often", "Eats ramen", "Eats soup",
+    ]  # fmt: skip
+    scores = score(candidates, message="ramen noodles", now=NOW, strategy=Strategy.KEYWORD)
+    assert scores[candidates[3].memory.id] == pytest.approx(0.3 + 0.1)
+    assert scores[candidates[1].memory.id] == pytest.approx(0.5 / 3)
+
+
+def test_blend_strategy__is_four_three_three_with_a_half_life_of_fourteen_days() -> None:
+    a = scored("a", similarity=0.5, created_at=NOW - timedelta(days=14), entity_refs=("person:anna",))
+    b = scored("b", similarity=1.0, created_at=NOW, entity_refs=("person:anna", "place:graz"))
+    c = scored("c", similarity=0.0, created_at=NOW - timedelta(days=28), entity_refs=("place:rome",))
+    scores = score([a, b, c], message="", now=NOW, strategy=Strategy.BLEND)
+    assert scores[a.memory.id] == pytest.approx(0.4 * 0.5 + 0.3 * 0.5 + 0.3 * 1.0)
+    assert scores[b.memory.id] == pytest.approx(0.4 * 1.0 + 0.3 * 1.0 + 0.3 * 1.0)
+    assert scores[c.memory.id] == pytest.approx(0.4 * 0.0 + 0.3 * 0.25 + 0.3 * 0.5)
+
+
+@pytest.mark.parametrize("strategy", list(Strategy))
+def test_every_strategy__takes_an_empty_list(strategy: Strategy) -> None:
+    assert score([], message="", now=NOW, strategy=strategy) == {}

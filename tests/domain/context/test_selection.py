@@ -1,0 +1,150 @@
+"""Which memories a message gets, in which order, and why."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from keepsake.domain.context.limits import Limits
+from keepsake.domain.context.scoring import Scored, Strategy
+from keepsake.domain.context.selection import Selection, select
+from keepsake.domain.memory import MemoryType, Subtype
+from tests.support.memories import NOW, scored
+
+
+def chosen(candidates: list[Scored], **more: Any) -> Selection:
+    given: dict[str, Any] = {"message": "What about ramen?", "now": NOW, "limits": Limits()}
+    return select(candidates, **given | more)
+
+
+def texts(selection: Selection) -> list[str]:
+    return [c.memory.text for c in selection.chosen]
+
+
+def whys(selection: Selection) -> dict[str, str]:
+    return {c.memory.text: c.why for c in selection.chosen}
+
+
+def preference(text: str, importance: int, **more: Any) -> Scored:
+    return scored(text, subtype=Subtype.PREFERENCE, importance=importance, **more)
+
+
+def test_tier_1__pins_come_first_then_core_preferences_by_importance() -> None:
+    selection = chosen(
+        [
+            preference("core 2", 2),
+            scored("pin", pinned=True, importance=3),
+            preference("core 3", 3),
+            preference("small preference", 1),
+            scored("important fact", importance=3),
+        ]
+    )
+    assert texts(selection) == ["pin", "core 3", "core 2"]
+    assert whys(selection) == {"pin": "pinned", "core 3": "core preference", "core 2": "core preference"}
+
+
+def test_tier_1__never_takes_more_than_five_of_ten() -> None:
+    assert len(chosen([scored(f"pin {n}", pinned=True, importance=3) for n in range(20)]).chosen) == 5
+
+
+def test_tier_1__does_not_depend_on_use() -> None:
+    used = preference("used", 2, reference_count=30, prior=9.0, valid_from=NOW - timedelta(days=1))
+    assert texts(chosen([used, preference("newer", 2)])) == ["newer", "used"]
+
+
+def test_tier_2__a_later_message_gets_only_what_it_asks_for() -> None:
+    candidates = [scored("Likes ramen", words=1.0, matched=("ramen",)), scored("Has a dog", prior=2.5)]
+    assert texts(chosen(candidates)) == ["Likes ramen"]
+    assert chosen([scored("Has a dog", prior=2.5)], message="Hello!").chosen == ()
+
+
+def test_tier_2__ties_are_broken_by_the_prior() -> None:
+    assert texts(chosen([scored("a", words=1.0, prior=0.1), scored("b", words=1.0, prior=0.9)])) == ["b", "a"]
+
+
+def test_first_message__is_filled_by_the_prior() -> None:
+    candidates = [scored(f"{n}", prior=n / 10) for n in range(20)] + [scored("asked", words=1.0, prior=0.0)]
+    selection = chosen(candidates, first_message=True)
+    assert texts(selection) == ["asked", "19", "18", "17", "16", "15", "14", "13", "12", "11"]
+    assert whys(selection)["19"] == "recent fact"
+
+
+def test_limits__callers_may_lower_them_but_never_raise_them() -> None:
+    candidates = [scored(f"{n}", words=1.0 + n) for n in range(30)]
+    for wanted, got in ((None, 10), (3, 3), (0, 0), (-5, 0), (99, 10)):
+        limits = Limits.of(first_message=False, max_memories=wanted)
+        assert len(chosen(candidates, limits=limits).chosen) == got
+
+
+def test_identity__costs_no_place_and_is_not_chosen() -> None:
+    name = scored("Name is Ada", key="fact|person|self|name", value="ada", words=9.0)
+    selection = chosen([name, *(scored(f"{n}", words=1.0) for n in range(10))])
+    assert [m.text for m in selection.identity] == ["Name is Ada"]
+    assert len(selection.chosen) == 10
+    assert "Name is Ada" not in texts(selection)
+
+
+@pytest.mark.parametrize(
+    "private",
+    [
+        {"text": "Feels low", "type": MemoryType.EMOTION},
+        {"text": "Feels low", "subtype": Subtype.FEELING},
+        {"text": "Was diagnosed with diabetes"},
+        {"text": "Has a mortgage debt of 90000 euros"},
+    ],
+)
+def test_shared_conversation__feelings_and_medical_or_financial_memories_stay_out(private: dict[str, Any]) -> None:
+    for more in ({"words": 9.0}, {"pinned": True, "importance": 3}, {"prior": 9.0}):
+        candidate = scored(**private, **more)
+        assert chosen([candidate], shared=True, first_message=True).chosen == ()
+        assert len(chosen([candidate], shared=False, first_message=True).chosen) == 1
+
+
+def test_cards__open_from_the_chosen_and_show_three_facts_by_pin_importance_and_age() -> None:
+    anna = ("person:anna",)
+    facts = [
+        scored("newest", importance=2, entity_refs=anna),
+        scored("older", importance=2, entity_refs=anna, created_at=NOW - timedelta(days=9)),
+        scored("most important", importance=3, entity_refs=anna),
+        scored("trifle", importance=1, entity_refs=anna),
+        scored("of somebody else", importance=3, entity_refs=("person:john",)),
+        scored("pinned", importance=3, pinned=True, entity_refs=anna, subtype=Subtype.RELATIONSHIP),
+    ]
+    selection = chosen([scored("Anna plays piano", words=1.0, entity_refs=anna), *facts], limits=Limits(memories=10))
+    assert texts(selection) == ["pinned", "Anna plays piano", "most important", "newest", "older"]
+    assert {c.memory.text for c in selection.chosen if c.card == "person:anna"} == {"most important", "newest", "older"}
+    assert whys(selection)["newest"] == "about anna"
+
+
+def test_cards__the_person_has_none_and_places_are_shared() -> None:
+    own = ("person:self",)
+    assert (
+        len(chosen([scored("a", words=1.0, entity_refs=own), scored("b", importance=2, entity_refs=own)]).chosen) == 1
+    )
+    anna = ("person:anna",)
+    many = [scored(f"{n}", words=1.0, entity_refs=anna) for n in range(9)]
+    more = [scored(f"fact {n}", importance=2, entity_refs=anna) for n in range(3)]
+    assert len(chosen([*many, *more]).chosen) == 10
+
+
+def test_why__shows_words_as_they_were_asked() -> None:
+    candidate = scored("Family lives in Graz", words=1.0, matched=("famili", "graz"))
+    assert (
+        whys(chosen([candidate], message="Is my family in GRAZ?"))["Family lives in Graz"] == "mentions: family, graz"
+    )
+    assert whys(chosen([scored("x", similarity=0.9)]))["x"] == "close in meaning"
+
+
+def test_prior_strategy__takes_the_best_whatever_was_asked() -> None:
+    selection = chosen([scored(f"{n}", prior=n / 10) for n in range(12)], strategy=Strategy.PRIOR)
+    assert texts(selection)[0] == "11"
+    assert len(selection.chosen) == 10
+
+
+def test_selection__does_not_depend_on_the_order_of_candidates() -> None:
+    candidates = [
+        scored(f"{n}", words=float(n % 3), prior=0.1, pinned=n == 4, importance=3 if n == 4 else 2) for n in range(9)
+    ]
+    assert chosen(candidates, first_message=True) == chosen(candidates[::-1], first_message=True)

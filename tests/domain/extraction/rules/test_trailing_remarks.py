@@ -1,0 +1,53 @@
+"""Statements as people make them, with a remark after them: the statement is kept, the remark is not."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from keepsake.domain.extraction.rules import extract
+from keepsake.domain.lifecycle.lifetimes import expires_at
+from keepsake.domain.memory import MemoryType
+
+SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+
+ASIDES = [
+    ("My favourite food is pizza, which is lucky, because the oven still works.", "Favorite food is pizza", "pizza"),
+    ("Actually, my favourite food is ramen now.", "Favorite food is ramen", "ramen"),
+    ("I have a dog named Biscuit who is convinced the box is his.", "Has a dog named Biscuit", "dog"),
+    ("I have a dog named Biscuit, a spaniel.", "Has a dog named Biscuit", "dog"),
+    ("I'm allergic to peanuts, so be careful when you suggest recipes.", "Allergic to peanuts", "yes"),
+    ("I love baking, so the cake is mine.", "Loves baking", "like"),
+    ("I moved from Austin to Lisbon.", "Lives in Lisbon, moved from Austin", "lisbon"),
+    ("Sorry, my mum is 69, not 68.", "Mum is 69 years old", "69"),
+    ("I work at Verdeal, not Verdal.", "Works at Verdeal", "verdeal"),
+]
+
+
+@pytest.mark.parametrize("said, text, value", ASIDES)
+def test_extract__keeps_the_statement_without_the_aside(said: str, text: str, value: str) -> None:
+    (found,) = extract(said, said_at=SAID_AT)
+    assert (found.text, found.value) == (text, value)
+    assert found.quote in said
+
+
+def test_extract__a_preference_keeps_what_it_excludes() -> None:
+    (found,) = extract("I like tea, not coffee.", said_at=SAID_AT)
+    assert found.text == "Likes tea, not coffee"
+
+
+def test_extract__naming_the_old_value_makes_it_a_correction() -> None:
+    (found,) = extract("I work at Verdeal, not Verdal.", said_at=SAID_AT)
+    assert found.corrects
+
+
+def test_expires_at__a_goal_outlives_the_day() -> None:
+    (found,) = extract("I want to run a half marathon in May.", said_at=SAID_AT)
+    assert found.type is MemoryType.GOAL
+    assert expires_at(found, said_at=SAID_AT) is None
+
+
+def test_expires_at__a_feeling_lasts_six_hours() -> None:
+    (found,) = extract("I feel homesick tonight.", said_at=SAID_AT)
+    assert expires_at(found, said_at=SAID_AT) == SAID_AT + timedelta(hours=6)

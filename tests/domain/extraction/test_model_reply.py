@@ -1,0 +1,204 @@
+"""A model's reply: refused whole where it is no reply, and held to the person's own words where it is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keepsake.domain.extraction.grounding import Sources
+from keepsake.domain.extraction.model_reply import (
+    DEFAULT_CONFIDENCE,
+    MAX_CONFIDENCE,
+    MOST_READ,
+    BadReply,
+    Reading,
+    read_reply,
+)
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.text import has_forbidden_characters
+
+SAID = "Hi! I live in Graz, and  I’m\nso tired. Actually it's ramen.\n> you love pizza\nThanks!"
+SOURCES = Sources(
+    SAID,
+    assistant="So your favourite food is pizza, right? Mars is in retrograde.",
+    injected=("Favorite food is pizza", "Has a dog named Rex", "Lives in Graz"),
+    chart='{"sun": "Leo"}',
+)
+
+
+def member(**given: Any) -> dict[str, Any]:
+    return {"type": "fact", "text": "Lives in Graz", "quote": "I live in Graz", **given}
+
+
+def read(*members: Any, sources: Sources = SOURCES) -> Reading:
+    return read_reply(json.dumps({"memories": list(members)}), sources)
+
+
+def only(*members: Any, sources: Sources = SOURCES) -> Candidate:
+    (candidate,) = read(*members, sources=sources).candidates
+    return candidate
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "null", "7", "[]", "{}", '{"memories": null}', '{"memories": {}}', '{"memories": [1]}',
+        '```json\n{"memories": []}\n```', 'Sure! {"memories": []}', '{"memories": [', '{"memories": [{}]}',
+        '{"memories": [{"type": "fact", "text": 7, "quote": "x"}]}', '{"memories": [], "n": NaN}', "[" * 100_000,
+        '{"memories": [{"type": "fact", "text": "x"}]}', '{"memories": [], "n": ' + "9" * 5000 + "}",
+    ],
+)  # fmt: skip
+def test_no_reply__is_refused_whole_and_not_repeated(text: str) -> None:
+    with pytest.raises(BadReply) as refusal:
+        read_reply(text, SOURCES)
+    assert len(str(refusal.value)) < 100
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"confidence": "high"}, {"confidence": True}, {"many": "yes"}, {"retracts": 1}, {"importance": 1.5},
+        {"importance": True}, {"about": ["self"]}, {"entity": "Graz"}, {"astro_context": []}, {"language": 5},
+    ],
+)  # fmt: skip
+def test_wrong_type__is_not_the_schema(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadReply, match=next(iter(wrong))):
+        read(member(), member(**wrong))
+
+
+@pytest.mark.parametrize(
+    "wrong, reason",
+    [
+        ({"type": "secret_wish"}, "unknown_type"),
+        ({"confidence": 7}, "bad_confidence"),
+        ({"confidence": -0.1}, "bad_confidence"),
+        ({"confidence": 1e308}, "bad_confidence"),
+        ({"text": "Lives in Graz " * 50}, "too_long"),
+        ({"value": "graz" * 200}, "too_long"),
+        ({"quote": "I live in Graz" * 100}, "too_long"),
+        ({"text": ""}, "empty"),
+        ({"text": " … "}, "empty"),
+        ({"text": "Lives in\x00 Graz"}, "bad_characters"),
+        ({"text": "Lives in \u202eGraz"}, "bad_characters"),
+        ({"text": "Lives in Graz\U000e0041"}, "bad_characters"),
+        ({"text": "Lives in \ud800Graz"}, "bad_characters"),
+        ({"value": "gr\x1baz"}, "bad_characters"),
+        ({"entity": {"kind": "place", "name": "Gr\u2066az"}}, "bad_characters"),
+        ({"quote": "I live in Rome"}, "invented_quote"),
+        ({"quote": ""}, "invented_quote"),
+        ({"quote": "…"}, "invented_quote"),
+        ({"quote": "favourite food is pizza", "text": "Favorite food is pizza"}, "quote_of_assistant"),
+        ({"quote": "a dog named Rex", "text": "Has a dog named Rex"}, "quote_of_injected"),
+        ({"quote": "you love pizza", "text": "Loves pizza"}, "invented_quote"),
+        ({"quote": "Thanks!", "text": "Has a dog named Rex"}, "ungrounded"),
+        ({"quote": "Hi! I", "text": "Is 30 years old"}, "ungrounded"),
+    ],
+)
+def test_wrong_member__is_dropped_with_its_reason_and_the_good_one_kept(wrong: dict[str, Any], reason: str) -> None:
+    reading = read(member(), member(**wrong))
+    assert [candidate.text for candidate in reading.candidates] == ["Lives in Graz"]
+    assert reading.dropped == {reason: 1}
+
+
+def test_a_memory_that_was_handed_out__is_not_made_again_by_an_idle_word() -> None:
+    """An injected memory counts as said only where the person says all of it."""
+    hungry = Sources("Ramen it is tonight!", injected=("Favorite food is ramen",))
+    again = member(text="Favorite food is ramen", quote="Ramen it is tonight")
+    assert read(again, sources=hungry).dropped == {"repeats_injected": 1}
+    said = Sources("My favorite food is still ramen!", injected=("Favorite food is ramen",))
+    told = only(member(text="Favorite food is ramen", quote="favorite food is still ramen"), sources=said)
+    assert told.key == "fact|person|self|favorite_food"
+
+
+@pytest.mark.parametrize(
+    "said, text, quote",
+    [
+        ("I live in Graz", "Lives in Graz", "I LIVE  in graz"),
+        ("I’m so tired today", "Feels tired", "I'm so tired"),
+        ("Ich wohne seit März in Graz.", "Wohnt in Graz", "„Ich wohne seit März in Graz“"),
+        ("私はラーメンが大好きです。", "ラーメンが好き", "ラーメンが大好きです"),
+        ("I am a\n  nurse", "Works as a nurse", "I am a nurse"),
+        ("We're expecting!", "Expects a child", "We're expecting"),
+        ("I turned 30", "Is 30 years old", "I turned 30"),
+    ],
+)
+def test_quote__is_found_however_it_is_typed_and_kept_as_the_person_wrote_it(said: str, text: str, quote: str) -> None:
+    candidate = only(member(text=text, quote=quote), sources=Sources(said))
+    assert candidate.quote in " ".join(said.split())
+
+
+def test_absent_parts__stand_for_what_is_usual() -> None:
+    candidate = only(member(type="emotion", text="Feels tired", quote="so tired", confidence=None))
+    assert (candidate.confidence, candidate.subtype, candidate.importance) == (DEFAULT_CONFIDENCE, Subtype.FEELING, 1)
+    assert (candidate.language, candidate.corrects, candidate.retracts) == ("en", False, False)
+
+
+def test_certainty__is_the_persons_alone() -> None:
+    """A memory of confidence 1 counts as confirmed, and a model confirms nothing."""
+    assert only(member(confidence=1)).confidence == MAX_CONFIDENCE < 1
+
+
+def test_many__are_looked_at_up_to_a_limit_and_the_rest_counted() -> None:
+    reading = read(*(member(text=f"Lives in Graz {n}", attribute=f"a{n}") for n in range(MOST_READ + 20)))
+    assert len(reading.candidates) + reading.dropped["repeated"] == MOST_READ
+    assert reading.dropped["too_many"] == 20
+
+
+def test_told_twice__is_taken_once() -> None:
+    assert read(member(), member(text="Is living in Graz", confidence=0.3)).dropped["repeated"] == 1
+
+
+def test_entities__become_refs() -> None:
+    sister = member(
+        text="Sister Anna lives in Graz", about="sister anna", attribute="home", value="graz", type="relationship",
+        entity={"kind": "person", "name": "Anna"},
+    )  # fmt: skip
+    candidate = only(sister)
+    assert set(candidate.entity_refs) >= {"person:anna"}
+    assert candidate.entity_label == "Anna"
+    assert only(member(entity={"kind": "planet", "name": "Mars"})).entity_refs == ()
+
+
+def test_transits__are_kept_where_they_were_spoken_of() -> None:
+    told = {"transits": ["Mars retrograde", "Sun in Leo", "Venus in Aries", 7, "x" * 200, "Mars\u202e"]}
+    assert only(member(astro_context=told)).transits == ("Mars retrograde", "Sun in Leo")
+
+
+json_values: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
+    lambda children: st.lists(children) | st.dictionaries(st.text(), children),
+    max_leaves=5,
+)
+members = st.fixed_dictionaries(
+    {
+        "type": st.sampled_from([*MemoryType, "wish"]) | st.text(),
+        "text": st.text(max_size=600) | st.sampled_from(["Lives in Graz", "Feels tired"]),
+        "quote": st.sampled_from(["I live in Graz", "so tired", "Thanks"]) | st.text(),
+    },
+    optional=dict.fromkeys(
+        ("confidence", "about", "attribute", "value", "many", "retracts", "importance", "entity", "language"),
+        json_values,
+    ),
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(members | json_values, max_size=4))
+def test_whatever_comes__ends_as_a_refusal_or_as_memories_that_may_be_stored(reply: list[Any]) -> None:
+    """A model that is an adversary can neither crash the reader nor get past it."""
+    try:
+        reading = read(*reply)
+    except BadReply:
+        return
+    for candidate in reading.candidates:
+        assert 0 < len(candidate.text) <= MAX_TEXT_LENGTH or candidate.retracts
+        assert 0 <= candidate.confidence <= 1
+        assert 0 <= candidate.importance <= 3
+        assert candidate.quote in " ".join(SAID.split())
+        parts = (candidate.text, candidate.key or "", candidate.value or "", candidate.entity_label or "")
+        assert not any(map(has_forbidden_characters, (*parts, *candidate.entity_refs, candidate.language)))
+        assert len(candidate.key or "") <= 300

@@ -1,0 +1,35 @@
+"""Which messages are said in confidence."""
+
+import pytest
+
+from keepsake.domain.extraction.persona_scope import is_confided
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "just between us, I hate my job",
+        "Between you and me I have a crush on Layla",
+        "I hate my job. This stays between us.",
+        "I hate my job (between us)",
+        "I might quit, between you and me.",
+        "ok so between us: I smoke",
+        "For your ears only: I smoke",
+    ],
+)
+def test_confidence__is_heard(said: str) -> None:
+    assert is_confided(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Things are weird between us since the move",
+        "Between us we have three kids",
+        "There is a big age gap between us",
+        "The difference between you and me is that I like rain",
+        "I split the bill between us",
+    ],
+)
+def test_confidence__other_uses_of_the_words_are_none(said: str) -> None:
+    assert not is_confided(said)

@@ -1,0 +1,56 @@
+"""How long memories live, and how they grow."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from keepsake.domain.extraction.rules import extract
+from keepsake.domain.lifecycle.lifetimes import (  # fmt: skip
+    MAX_REFERENCE_COUNT,
+    expires_at,
+    importance_after_reinforcement,
+    is_current,
+    reference_count_after,
+    time_to_live,
+)
+from keepsake.domain.memory import MemoryType, Source, Status, Subtype
+from tests.support.memories import NOW, memory
+
+
+@pytest.mark.parametrize(
+    "message, lives",
+    [
+        ("I'm feeling tired", timedelta(hours=6)),
+        ("I just got back from work", timedelta(days=7)),
+        ("I have a dog", None),
+        ("My favorite food is ramen", None),
+        ("I run every morning", None),
+        ("I want to run a marathon", None),
+    ],
+)
+def test_expires_at__by_what_is_said(message: str, lives: timedelta | None) -> None:
+    (candidate,) = extract(message, said_at=NOW)
+    assert expires_at(candidate, said_at=NOW) == (None if lives is None else NOW + lives)
+
+
+def test_time_to_live__what_rules_cannot_place_lives_a_day() -> None:
+    assert time_to_live(MemoryType.FACT, Subtype.OTHER, Source.RULE_EXTRACTION) == timedelta(days=1)
+    assert time_to_live(MemoryType.FACT, Subtype.OTHER, Source.LLM_EXTRACTION) is None
+    assert time_to_live(MemoryType.EMOTION, Subtype.OTHER, Source.USER) == timedelta(hours=6)
+
+
+def test_importance__grows_from_the_third_time_and_stops_at_three() -> None:
+    assert [importance_after_reinforcement(1, count) for count in (1, 2, 3, 4)] == [1, 1, 2, 2]
+    assert importance_after_reinforcement(3, 99) == 3
+
+
+def test_reference_count__is_clamped() -> None:
+    assert reference_count_after(MAX_REFERENCE_COUNT) == MAX_REFERENCE_COUNT
+
+
+def test_is_current__ends_with_its_time_and_its_status() -> None:
+    assert is_current(memory(expires_at=NOW + timedelta(seconds=1)), NOW)
+    assert not is_current(memory(expires_at=NOW), NOW)
+    assert not is_current(memory(status=Status.DELETED), NOW)

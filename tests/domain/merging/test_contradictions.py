@@ -1,0 +1,90 @@
+"""Statements that cannot both hold: the later one closes the earlier, whatever words each came in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from keepsake.domain.extraction.rules import extract
+from keepsake.domain.memory import Memory, Source
+from keepsake.domain.merging.merge import Decision, Drop, Retract, Supersede, merge
+from tests.support.memories import NOW, memory
+
+LATER = NOW + timedelta(minutes=5)
+
+
+def stored(message: str, **more: object) -> Memory:
+    candidate = extract(message, said_at=NOW)[-1]
+    return memory(
+        candidate.text,
+        key=candidate.key,
+        value=candidate.value,
+        type=candidate.type,
+        subtype=candidate.subtype,
+        entity_label=candidate.entity_label,
+        **more,
+    )
+
+
+def decided(message: str, *known: Memory) -> list[Decision]:
+    return merge(extract(message, said_at=LATER, recent=known), known, said_at=LATER)
+
+
+def closed(decisions: list[Decision]) -> set[object]:
+    return {decision.old_id for decision in decisions if isinstance(decision, Retract | Supersede)}
+
+
+@pytest.mark.parametrize(
+    "first, second",
+    [
+        ("I drink cocoa every night.", "I don't drink cocoa."),
+        ("I drink goat milk.", "I stopped drinking goat milk."),
+        ("I go to the pool every week", "I stopped going to the pool"),
+        ("I live alone.", "I live with my girlfriend now."),
+        ("I have a cat called Tib.", "I don't have a cat any more."),
+        ("I have a cat", "I no longer have a cat"),
+        ("My dog's name is Rolo.", "No wait, my dog's name is Milo."),
+        ("I drive a Seat.", "I sold the Seat, now I drive a Fiat."),
+        ("I want to learn Danish.", "I don't want to learn Danish any more."),
+        ("I'm training for a duathlon.", "I gave up training for the duathlon."),
+        ("I'm married to Mira.", "Mira and I are divorced."),
+        ("My nickname is Buzz.", "Nobody calls me Buzz any more."),
+        ("My pronouns are she/her.", "My pronouns are they/them now."),
+        ("I'm allergic to bees.", "I'm not allergic to bees after all, the test came back."),
+        ("I'm a waiter.", "I became a nurse."),
+    ],
+)
+def test_merge__the_later_of_two_that_cannot_both_hold_closes_the_earlier(first: str, second: str) -> None:
+    old = stored(first)
+    assert closed(decided(second, old)) == {old.id}
+
+
+@pytest.mark.parametrize(
+    "first, second",
+    [
+        ("I drink cocoa every night.", "I don't drink coffee."),
+        ("I live with my girlfriend.", "I live with my two cats."),
+        ("I have a cat called Tib.", "I don't have a car any more."),
+        ("My dog's name is Rolo.", "My cat's name is Milo."),
+        ("I have a dog named Rolo.", "I have a dog named Milo."),
+        ("I drive a Seat.", "I sold the bike."),
+        ("I go to the pool every week", "I stopped going to the office"),
+        ("I'm training for a duathlon.", "I gave up training for the regatta."),
+        ("I eat fish.", "I don't like fishing any more."),
+    ],
+)
+def test_merge__what_only_sounds_like_it_stands(first: str, second: str) -> None:
+    assert closed(decided(second, stored(first))) == set()
+
+
+def test_merge__of_two_dogs_a_corrected_name_closes_neither() -> None:
+    known = (stored("I have a dog named Rolo."), stored("I have a dog named Milo."))
+    assert closed(decided("No wait, my dog's name is Bo.", *known)) == set()
+
+
+def test_merge__what_the_person_confirmed_stands_against_a_remark() -> None:
+    confirmed = stored("I drink cocoa every night.", source=Source.USER, confidence=1.0)
+    decisions = decided("I don't drink cocoa.", confirmed)
+    assert closed(decisions) == set()
+    assert not any(isinstance(decision, Drop) for decision in decisions)

@@ -1,0 +1,66 @@
+"""Secrets as people type them into a chat: none becomes a memory, however the sentence is cut."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from keepsake.domain.extraction.rules import extract
+from keepsake.domain.screening.screen import Dropped, Kept, find_secrets, screen
+
+SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+
+
+def kept(said: str) -> list[str]:
+    """What would be stored of a message."""
+    verdicts = (screen(candidate, said=said) for candidate in extract(said, said_at=SAID_AT))
+    return [verdict.candidate.text for verdict in verdicts if isinstance(verdict, Kept)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My favourite password is Maresia-7719-azul.",
+        "I like my new password, Maresia-7719-azul.",
+        "I always use Maresia-7719-azul as my password.",
+        "I always use hunterkiller as my wifi password.",
+        "I always use 4921 as my PIN.",
+        "I have a dog named Biscuit7719 and Biscuit7719 is my password.",
+        "I always pay with my card 4000 0566 5566 5556.",
+        "I prefer paying by card, 4000-0566-5566-5556.",
+        "I have a dog named Rexy99, which is also my password.",
+        "I love hunter2, that's my password.",
+        "My favourite number is 4921, it's my PIN.",
+        "I prefer to log in with nora / Maresia-7719-azul.",
+        "I always log in with Maresia-7719-azul.",
+    ],
+)
+def test_screen__a_secret_is_dropped_wherever_it_was_cut_off(said: str) -> None:
+    assert extract(said, said_at=SAID_AT), "the rules propose nothing here, so the screen is not tried"
+    assert kept(said) == []
+
+
+def test_screen__what_the_message_calls_a_secret_is_one_without_its_name() -> None:
+    said = "I always use Maresia-7719-azul as my password."
+    (candidate,) = extract(said, said_at=SAID_AT)
+    assert isinstance(screen(candidate), Kept), "by itself it looks harmless"
+    assert screen(candidate, said=said) == Dropped("secret")
+
+
+@pytest.mark.parametrize(
+    "said, remembered",
+    [
+        ("I forgot my password, sorry, I love pizza.", ["Loves pizza"]),
+        ("My password is Maresia-7719-azul. I live in Lisbon.", ["Lives in Lisbon"]),
+        ("My password stopped working in 2019. I live in Lisbon.", ["Lives in Lisbon"]),
+        ("I use a password manager for everything.", ["Uses a password manager for everything"]),
+    ],
+)
+def test_screen__what_stands_beside_a_secret_is_kept(said: str, remembered: list[str]) -> None:
+    assert kept(said) == remembered
+
+
+def test_find_secrets__points_at_the_secret_and_not_at_its_name() -> None:
+    said = "my password is Maresia-7719-azul"
+    assert {said[secret.start : secret.end] for secret in find_secrets(said)} == {"Maresia-7719-azul"}

@@ -1,0 +1,39 @@
+"""A very long message is read up to a sentence end; every other is read whole."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.domain.text import MAX_READ_LENGTH, truncate_at_sentence
+
+
+@pytest.mark.parametrize(
+    "text, limit, read",
+    [
+        ("One. Two.", 9, ("One. Two.", False)),
+        ("One. Two.", 8, ("One.", True)),
+        ('He said "no!" Then left.', 20, ('He said "no!"', True)),
+        ("Is it? Yes it is", 10, ("Is it?", True)),
+        ("First line\nsecond line", 15, ("First line\n", True)),
+        ("Version 1.2.3 of it", 12, ("Version 1.2.", True)),
+        ("nothing ends here", 7, ("nothing", True)),
+    ],
+)
+def test_truncate_at_sentence(text: str, limit: int, read: tuple[str, bool]) -> None:
+    """The cut falls behind the last sentence that fits; without one, at the limit."""
+    assert truncate_at_sentence(text, limit) == read
+
+
+@given(st.text(max_size=200), st.integers(1, 100))
+def test_truncate_at_sentence__is_a_beginning_within_the_limit(text: str, limit: int) -> None:
+    read, cut = truncate_at_sentence(text, limit)
+    assert text.startswith(read)
+    assert len(read) <= max(limit, len(text) if not cut else 0)
+    assert cut == (read != text) or cut
+
+
+def test_limit__is_the_specified_one() -> None:
+    assert truncate_at_sentence("x" * MAX_READ_LENGTH) == ("x" * 32_000, False)
+    assert truncate_at_sentence("x" * (MAX_READ_LENGTH + 1))[1] is True

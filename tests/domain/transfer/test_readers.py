@@ -1,0 +1,185 @@
+"""Files of memories are read row by row, however they arrive, and what cannot be read is refused with its line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.domain.transfer.csv_format import line_of_csv, rows_of_csv
+from keepsake.domain.transfer.json_reader import HEADER, MEMORIES, ROW_LIMIT, Given, Malformed, rows_of_json
+from keepsake.domain.transfer.row_schema import COLUMNS, Kind, to_cell
+
+ROWS = [{"memory_text": "Likes ramen"}, {"memory_text": 'Says "hi", {or} [so]\\', "entity_refs": ["a", "b"]}, {}]
+
+
+def pieces(text: str, size: int) -> Iterator[str]:
+    """The text in chunks of so many characters."""
+    return (text[start : start + size] for start in range(0, len(text), size))
+
+
+def read(text: str, size: int = 7) -> list[Given]:
+    return list(rows_of_json(pieces(text, size)))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 16, 10_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(ROWS),
+        json.dumps(ROWS, indent=2),
+        json.dumps({"memories": ROWS}),
+        json.dumps({"schema_version": 1, "deep": {"memories": [1]}, "none": [], "memories": ROWS, "n": -1.5}, indent=1),
+        "\n".join(json.dumps(row) for row in ROWS),
+    ],
+    ids=["list", "list over lines", "document", "document with more", "one a line"],
+)
+def test_json__gives_the_same_rows_however_it_is_cut(text: str, size: int) -> None:
+    rows = [one for one in read(text, size) if one.section == MEMORIES]
+    assert [one.value for one in rows] == ROWS
+    assert [one.row for one in rows] == [1, 2, 3]
+
+
+def test_json__says_line_section_and_what_is_named_twice() -> None:
+    text = '{"schema_version": 1,\n"places": [{"id": 1}],\n"memories": [\n{"a": 1,\n"a": 2}, {}]}'
+    assert [(one.line, one.section, one.twice) for one in read(text)] == [
+        (2, "places", ()),
+        (4, MEMORIES, ("a",)),
+        (5, MEMORIES, ()),
+        (1, HEADER, ()),
+    ]
+
+
+def test_json__a_large_document_is_never_held_whole() -> None:
+    """While ten thousand rows go by, no more than a row and what has just arrived lies in memory."""
+    taken = 0
+
+    def chunks() -> Iterator[str]:
+        nonlocal taken
+        yield "["
+        for number in range(10_000):
+            taken += 1
+            yield f'{"," if number else ""}{{"memory_text": "{number}"}}'
+        yield "]"
+
+    for count, _ in enumerate(rows_of_json(chunks())):
+        assert taken <= count + 3
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("", "line 1: the document is empty"),
+        ("  \n ", "line 1: the document is empty"),
+        ('[{"a": 1},\n{"a": ', "line 2: the document ends too early"),
+        ('[{"a": "x', "line 1: the document ends too early"),
+        ('[{"a": 1}\n', "line 2: the document ends too early"),
+        ('{"memories": [{"a": 1}]', "line 1: the document ends too early"),
+        ("[1, nope]", "line 1: expecting value"),
+        ('[{"a": NaN}]', "line 1: not JSON"),
+        ('\n\n"text"', "line 3: expected a list or an object"),
+        ("[" + "[" * 5000, "line 1: nested too deeply"),
+        ('{"a": ' * 5000, "line 1: nested too deeply"),
+        ('[{"a": "' + "x" * (ROW_LIMIT + 10) + '"}]', f"line 1: one row has more than {ROW_LIMIT} characters"),
+        ('{"a" 1}', "line 1: expected :"),
+        ("{" + ",".join(f'"f{number}": 1' for number in range(300)) + "}", "line 1: more than 200 fields"),
+    ],
+)
+def test_json__that_cannot_be_read_names_the_line(text: str, told: str) -> None:
+    with pytest.raises(Malformed, match="line") as refused:
+        read(text, 64 * 1024)
+    assert str(refused.value) == told
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "-" + "9" * 5000, "1e999", "9" * 31])
+def test_json__huge_numbers_are_numbers_and_nothing_else_breaks(number: str) -> None:
+    (row,) = read(f'[{{"importance": {number}}}]', 1000)
+    assert isinstance(row.value["importance"], float)
+
+
+def test_csv__reads_cells_by_their_column() -> None:
+    text = 'memory_text,importance,pinned,entity_refs,x\r\n"Two\nlines",2,TRUE,person:ann;place:graz,y\r\n\r\nb,,,,\r\n'
+    first, second = rows_of_csv(iter(text.splitlines(keepends=True)))
+    refs = ["person:ann", "place:graz"]
+    assert first.value == {
+        "memory_text": "Two\nlines", "importance": 2, "pinned": True, "entity_refs": refs, "x": "y"
+    }  # fmt: skip
+    assert (first.line, first.row) == (2, 1)
+    assert (second.line, second.row, second.value["importance"]) == (5, 2, None)
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_csv__other_separators_are_seen(separator: str) -> None:
+    (row,) = rows_of_csv(iter([f"memory_text{separator}importance\n", f"a, b{separator}3\n"]))
+    assert row.value == {"memory_text": "a, b", "importance": 3}
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("", "the first line must name the columns"),
+        ("text,importance\na,1\n", "the first line must name the columns"),
+        ("memory_text,memory_text\na,b\n", "names a column twice"),
+        ('memory_text\n"open\n', "not CSV"),
+        ('memory_text\n"a"b\n', "not CSV"),
+        ("memory_text\n" + "x" * 200_000, "not CSV"),
+    ],
+)
+def test_csv__that_cannot_be_read_is_refused(text: str, told: str) -> None:
+    with pytest.raises(Malformed, match=told):
+        list(rows_of_csv(iter(text.splitlines(keepends=True))))
+
+
+def test_csv__a_row_with_too_many_cells_is_no_row() -> None:
+    assert [one.value for one in rows_of_csv(iter(["memory_text\n", "a,b\n"]))] == [None]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "|x", "%0A", "＝1", "'=1", "'", ""])
+def test_cells__are_no_formulas_and_come_back_as_they_were(text: str) -> None:
+    names = ["memory_text", "signature"]
+    line = line_of_csv([text, "s"])
+    (shown,) = csv.reader([line])
+    assert shown[0].startswith("'")
+    (row,) = rows_of_csv(iter(io.StringIO(line_of_csv(names) + line, newline="")))
+    assert row.value["memory_text"] == text
+
+
+def test_cells__of_others_keep_their_apostrophes() -> None:
+    rows = rows_of_csv(iter(["memory_text\n", "'Tis the season\n", "'=1+1\n"]))
+    assert [row.value["memory_text"] for row in rows] == ["'Tis the season", "=1+1"]
+
+
+VALUES: dict[Kind, st.SearchStrategy[object]] = {
+    Kind.TEXT: st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
+    Kind.ID: st.uuids().map(str),
+    Kind.TIME: st.just("2026-11-21T12:00:00.000001+00:00"),
+    Kind.INTEGER: st.integers(-(10**18), 10**18),
+    Kind.NUMBER: st.floats(0, 1),
+    Kind.BOOLEAN: st.booleans(),
+    Kind.TEXTS: st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=5), max_size=3),
+    Kind.OBJECT: st.dictionaries(st.text(st.characters(exclude_categories=["Cs"]), max_size=5), st.integers()),
+}
+
+
+@given(st.fixed_dictionaries({name: st.none() | VALUES[kind] for name, kind in COLUMNS.items()}))
+def test_csv__gives_back_every_value_of_every_column(row: dict[str, object]) -> None:
+    text = line_of_csv([*COLUMNS, "signature"]) + line_of_csv([*(row[name] for name in COLUMNS), "s"])
+    if all(to_cell(value) is None for value in row.values()):
+        return
+    (read_back,) = rows_of_csv(iter(io.StringIO(text, newline="")))
+    assert read_back.value == {**row, "signature": "s"}
+
+
+def test_a_row_of_many_fields__takes_no_longer_for_one_of_them_given_twice() -> None:
+    """A row may have tens of thousands of fields; whoever compares each with each lets everybody else wait."""
+    fields = ",".join(f'"{number}":0' for number in range(20_000))
+    before = time.process_time()
+    (row,) = rows_of_json(iter([f'[{{{fields},"7":1}}]']))
+    assert row.twice == ("7",)
+    assert time.process_time() - before < 1

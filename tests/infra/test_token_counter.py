@@ -1,0 +1,103 @@
+"""Counting tokens: exactly where the encoding is there, and never too few where it is not."""
+
+from __future__ import annotations
+
+import random
+import string
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.infra.models import token_counter
+from keepsake.infra.models.token_counter import estimate, load_counter
+
+ENGLISH = """
+Wants to run a marathon next spring, and trains three mornings a week before work. Has a dog named Rex who is afraid of
+thunderstorms. Her sister Anna lives in Graz with two children; they visit every other summer. She does not eat peanuts,
+because she is allergic to them, and her favorite food is ramen with a soft egg. Last year she moved from Austin to a
+small flat near the university, where she teaches history. On Sundays she plays the piano for an hour, mostly Chopin.
+"""
+OTHERS = {
+    "german": "Mag gerne Ramen und läuft jeden Morgen im Park. Arbeitet als Krankenschwester und hat zwei Kinder.",
+    "finnish": "Käyn juoksemassa puistossa joka aamu ennen töitä ja harrastan valokuvausta viikonloppuisin.",
+    "polish": "Uwielbiam pić kawę rano i biegać po parku z przyjaciółmi. Moja córka ma pięć lat.",
+    "indonesian": "Saya suka minum kopi di pagi hari lalu berlari di taman bersama teman-teman saya.",
+    "latin": "Gallia est omnis divisa in partes tres, quarum unam incolunt Belgae, aliam Aquitani.",
+    "russian": "Я люблю пить кофе по утрам и бегать в парке.",
+    "arabic": "أحب شرب القهوة في الصباح",
+    "chinese": "我喜欢在早上喝咖啡，然后去公园跑步。",
+    "japanese": "今日は友達と一緒にラーメンを食べに行きました。",
+    "korean": "나는 매일 아침 공원에서 달리기를 합니다.",
+    "emoji": "🏳️‍🌈👩‍👩‍👧‍👦🍜🇦🇹🫨",
+    "code": "def first(rows: list[dict[str, int]]) -> int | None:\n    return next((row['n'] for row in rows), None)\n",
+    "json": '{"memory_ids": ["3f2b8c1e-9a7d-4e21-b0c4-5d6e7f8091a2"], "token_count": 412, "reason": null}',
+    "url": "https://example.com/a/b?q=1&lang=de#top",
+    "shouting": "I AM REALLY, REALLY NOT GOING THERE AGAIN!!!",
+    "spaces": " \t\n  \r\n \u00a0 \n\n",
+}
+
+
+def test_counter__is_exact_where_the_encoding_comes_with_a_package() -> None:
+    """The numbers are tiktoken's for o200k_base."""
+    count = load_counter()
+    assert [count(text) for text in ("", "hello world", "Has a dog named Rex", "我喜欢", "<|endoftext|>")] == [
+        0,
+        2,
+        5,
+        2,
+        7,
+    ]
+
+
+def test_estimate__is_at_most_three_tenths_too_high_in_english() -> None:
+    exact = load_counter()(ENGLISH)
+    assert exact <= estimate(ENGLISH) <= exact * 1.3
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_estimate__errs_high_in_any_language_and_in_code(kind: str) -> None:
+    assert estimate(OTHERS[kind]) >= load_counter()(OTHERS[kind])
+
+
+@pytest.mark.parametrize(
+    "alphabet",
+    [
+        string.ascii_lowercase,
+        string.ascii_letters,
+        string.hexdigits,
+        string.printable,
+        string.punctuation,
+        string.digits,
+    ],
+)
+def test_estimate__errs_high_on_random_characters(alphabet: str) -> None:
+    dice = random.Random(7)  # noqa: S311  # the same texts in every run
+    count = load_counter()
+    for _ in range(200):
+        text = "".join(dice.choices(alphabet, k=120))
+        assert estimate(text) >= count(text), text
+
+
+@given(st.text(st.characters(min_codepoint=0x80, exclude_categories=["Cs"])))
+def test_estimate__never_falls_short_outside_ascii(text: str) -> None:
+    assert estimate(text) >= load_counter()(text)
+
+
+def test_counter__without_the_package_and_without_network_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fetch runs beside, is refused, and nobody notices."""
+    monkeypatch.setattr(token_counter, "_from_rs_bpe", lambda: None)
+    monkeypatch.setenv("https_proxy", "http://127.0.0.1:9")
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")
+    load_counter.cache_clear()
+    try:
+        count = load_counter()
+        assert count("Has a dog named Rex") == estimate("Has a dog named Rex")
+        for thread in threading.enumerate():
+            if thread.name == "keepsake-tokenizer":
+                thread.join(timeout=10)
+                assert not thread.is_alive()
+        assert count("Has a dog named Rex") == estimate("Has a dog named Rex")
+    finally:
+        load_counter.cache_clear()

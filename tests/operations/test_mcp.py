@@ -1,0 +1,134 @@
+"""``keepsake mcp`` answers the protocol's own client: for one person over standard input, and for each by token."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx2
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.types import CallToolResult, TextContent
+
+from keepsake.errors import NotFound
+from keepsake.local.servers.processes import free_port
+from keepsake.operations.users import find_user
+from tests.fixtures.db import Clone
+from tests.fixtures.people import People
+from tests.fixtures.scene import Scene
+from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY, person_token
+
+COMMAND = [sys.executable, "-m", "keepsake.cli", "mcp"]
+
+
+def environment(db: Clone) -> dict[str, str]:
+    """What an operator sets."""
+    return {"DATABASE_URL": db.api_url, "SUPABASE_JWT_SECRET": JWT_SECRET, "SUPABASE_SECRET_KEY": SECRET_KEY}
+
+
+@asynccontextmanager
+async def by_stdio(scene: Scene) -> AsyncIterator[Client]:
+    """An agent that starts the server itself, for Ada in her chat."""
+    arguments = [*COMMAND[1:], "--user", str(scene.ada.user_id), "--conversation", str(scene.chat)]
+    server = StdioServerParameters(command=COMMAND[0], args=arguments, env=environment(scene.db))
+    async with Client(stdio_client(server)) as client:
+        yield client
+
+
+async def use(client: Client, **arguments: Any) -> Mapping[str, Any]:
+    """Call the tool; what it answers."""
+    result = await client.call_tool("manage_user_memory", arguments)
+    assert isinstance(result, CallToolResult)
+    assert not result.is_error, result.content
+    answer: Mapping[str, Any] | None = result.structured_content
+    assert answer is not None
+    return answer
+
+
+async def test_over_stdio__the_tool_is_offered_and_remembers(scene: Scene) -> None:
+    async with by_stdio(scene) as client:
+        (tool,) = (await client.list_tools()).tools
+        assert (tool.name, tool.input_schema["required"]) == ("manage_user_memory", ["operation"])
+        added = await use(client, operation="add_fact", content="User prefers morning workouts")
+        assert added["message"] == "Remembered: Prefers morning workouts (M-2)."
+        assert (await use(client, operation="add_fact", content="User prefers morning workouts"))["reason"] == "known"
+        document = (await use(client, operation="get_memory"))["document"]
+        assert [fact["content"] for fact in document["facts"]] == ["Name is Ada", "Prefers morning workouts"]
+        assert (await use(client, operation="command", content="Forget that"))["status"] in {"done", "nothing", "which"}
+        for wrong, said in (
+            ({"operation": "add_fact"}, "content"),
+            ({"operation": "deactivate_fact", "fact_id": "twelve"}, "fact_id"),
+            ({"operation": "fly"}, "operation"),
+            ({"operation": "get_memory", "user_id": "somebody-else"}, "user_id"),
+        ):
+            refused = await client.call_tool("manage_user_memory", wrong)
+            assert isinstance(refused, CallToolResult)
+            assert refused.is_error
+            assert isinstance(refused.content[0], TextContent)
+            assert said in refused.content[0].text
+
+
+def test_an_address_that_nobody_has__is_told_how_to_sign_up(db: Clone) -> None:
+    with pytest.raises(NotFound) as refused:
+        find_user(db.owner_url, "grace@example.com", create=False)
+    assert refused.value.hint is not None
+    assert "keepsake token --user grace@example.com" in refused.value.hint
+
+
+@asynccontextmanager
+async def served(db: Clone) -> AsyncIterator[str]:
+    """The server on a port of its own."""
+    port = free_port()
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, "--http", str(port), env={**os.environ, **environment(db)}, stderr=asyncio.subprocess.DEVNULL
+    )
+    try:
+        async with httpx2.AsyncClient() as client:
+            for _ in range(200):
+                try:
+                    await client.get(f"http://127.0.0.1:{port}/mcp")
+                    break
+                except httpx2.ConnectError:
+                    await asyncio.sleep(0.1)
+        yield f"http://127.0.0.1:{port}/mcp"
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def test_over_http__each_by_their_own_token_and_nobody_without(db: Clone, people: People) -> None:
+    ada, eve = people.person("Ada"), people.person("Eve")
+    async with served(db) as url:
+        for person, added in ((ada, "User likes tea"), (eve, "User likes coffee")):
+            headers = {"authorization": f"Bearer {person_token(person.user_id)}"}
+            async with (
+                httpx2.AsyncClient(headers=headers) as http,
+                Client(streamable_http_client(url, http_client=http)) as client,
+            ):
+                assert (await use(client, operation="add_fact", content=added))["status"] == "done"
+        async with httpx2.AsyncClient() as http:
+            for headers in ({}, {"authorization": "Bearer nonsense"}, {"authorization": f"Bearer {SECRET_KEY}"}):
+                refused = await http.post(url, headers=headers, json={"jsonrpc": "2.0", "id": 1, "method": "ping"})
+                assert refused.status_code == 401
+    assert people.memories(ada) == ["Name is Ada", "Likes tea"]
+    assert people.memories(eve) == ["Name is Eve", "Likes coffee"]
+
+
+@pytest.mark.parametrize("arguments", [[], ["--user", "ada@example.com"]])
+async def test_who_is_meant__must_be_said(db: Clone, arguments: list[str]) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND,
+        *arguments,
+        env={**os.environ, **environment(db)},
+        stdin=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, said = await process.communicate()
+    assert process.returncode == 1
+    assert said.decode().startswith("keepsake: ")

@@ -1,0 +1,133 @@
+"""Migrations are applied once, in order, by us or by the Supabase CLI, whichever comes first."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+
+from keepsake.errors import Conflict, DatabaseUnavailable
+from keepsake.local.servers.node import ROOT, node_environment, supabase_cli
+from keepsake.operations.migrate import MIGRATIONS, migrate, plan
+from tests.fixtures.db import Clone, bootstrapped, clone
+from tests.fixtures.servers import Cluster
+
+HISTORY = "select version, name, statements from supabase_migrations.schema_migrations order by version"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A Supabase CLI project with two migrations."""
+    (tmp_path / "supabase" / "migrations").mkdir(parents=True)
+    (tmp_path / "supabase" / "config.toml").write_text('project_id = "test"\n')
+    _write(tmp_path, "20260101000000_first.sql", "create table public.one ();\ncreate table public.two ();")
+    _write(tmp_path, "20260102000000_second.sql", "create table public.three ();")
+    return tmp_path / "supabase" / "migrations"
+
+
+def _write(project: Path, name: str, script: str) -> None:
+    (project / "supabase" / "migrations" / name).write_text(script)
+
+
+def _with_cli(url: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [*supabase_cli(), "migration", "up", f"--remote={url}", "--yes"]
+    return subprocess.run(command, cwd=folder, env=node_environment(), capture_output=True, text=True, check=False)
+
+
+def test_migrate__after_the_supabase_cli_finds_nothing_to_do(unmigrated_db: Clone) -> None:
+    done = _with_cli(unmigrated_db.owner_url, ROOT)
+    assert done.returncode == 0, done.stderr
+    assert migrate(unmigrated_db.owner_url) == []
+
+
+def test_supabase_cli__after_migrate_finds_nothing_to_do(unmigrated_db: Clone) -> None:
+    assert len(migrate(unmigrated_db.owner_url)) == len(list(MIGRATIONS.glob("*.sql")))
+    done = _with_cli(unmigrated_db.owner_url, ROOT)
+    assert done.returncode == 0, done.stderr
+    assert "Applying" not in done.stderr
+
+
+def test_both__write_the_same_history(blank_db: Clone, cluster: Cluster) -> None:
+    migrate(blank_db.owner_url)
+    with clone(cluster, bootstrapped(cluster, legacy_grants=False)) as other:
+        assert _with_cli(other.owner_url, ROOT).returncode == 0
+        assert blank_db.all(HISTORY) == other.all(HISTORY)
+
+
+def test_either__goes_on_where_the_other_stopped(blank_db: Clone, project: Path) -> None:
+    second = (project / "20260102000000_second.sql").rename(project / "later")
+    assert migrate(blank_db.owner_url, directory=project) == ["20260101000000"]
+    second.rename(project / "20260102000000_second.sql")
+    assert _with_cli(blank_db.owner_url, project.parent.parent).returncode == 0
+    (project / "20260103000000_third.sql").write_text("create table public.four ();")
+    assert migrate(blank_db.owner_url, directory=project) == ["20260103000000"]
+
+
+def test_migrate__a_failing_file_leaves_nothing_and_is_named(blank_db: Clone, project: Path) -> None:
+    (project / "20260103000000_third.sql").write_text("create table public.four ();\nselect 1/0;")
+    with pytest.raises(Conflict, match=r"20260103000000_third\.sql: division by zero") as failure:
+        migrate(blank_db.owner_url, directory=project)
+    assert "statement 2" in (failure.value.details or "")
+    assert [m.version for m in plan(blank_db.owner_url, directory=project).pending] == ["20260103000000"]
+    assert blank_db.value("select to_regclass('public.four') is null")
+
+
+def test_migrate__passes_on_what_a_refusing_migration_advises(blank_db: Clone, project: Path) -> None:
+    raising = "do $$ begin raise exception 'does not fit' using detail = 'bigint key', hint = 'use uuid'; end $$"
+    (project / "20260103000000_third.sql").write_text(raising)
+    with pytest.raises(Conflict, match="does not fit") as failure:
+        migrate(blank_db.owner_url, directory=project)
+    assert "bigint key" in (failure.value.details or "")
+    assert failure.value.hint == "use uuid"
+
+
+def test_migrate__twice_at_once_applies_each_file_once(blank_db: Clone, project: Path) -> None:
+    applied: list[str] = []
+    both = [
+        threading.Thread(target=lambda: applied.extend(migrate(blank_db.owner_url, directory=project)))
+        for _ in range(2)
+    ]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join()
+    assert sorted(applied) == ["20260101000000", "20260102000000"]
+
+
+def test_migrate__refuses_a_history_it_does_not_know(blank_db: Clone, project: Path) -> None:
+    migrate(blank_db.owner_url, directory=project)
+    (project / "20260101000000_first.sql").unlink()
+    with pytest.raises(Conflict, match="20260101000000"):
+        migrate(blank_db.owner_url, directory=project)
+
+
+def test_migrate__refuses_to_slip_one_in_before_what_is_applied(blank_db: Clone, project: Path) -> None:
+    migrate(blank_db.owner_url, directory=project)
+    (project / "20251231000000_earlier.sql").write_text("select 1;")
+    with pytest.raises(Conflict, match="20251231000000_earlier"):
+        plan(blank_db.owner_url, directory=project)
+
+
+def test_migrate__refuses_a_file_that_ends_its_transaction(blank_db: Clone, project: Path) -> None:
+    (project / "20260103000000_third.sql").write_text("commit; create table public.stray ();")
+    with pytest.raises(Conflict):
+        migrate(blank_db.owner_url, directory=project)
+    assert blank_db.value("select to_regclass('public.stray') is null")
+
+
+def test_plan__changes_nothing(blank_db: Clone) -> None:
+    assert plan(blank_db.owner_url).applied == []
+    assert blank_db.value("select to_regnamespace('supabase_migrations') is null")
+
+
+def test_migrate__says_in_one_line_that_it_may_not(db: Clone) -> None:
+    with pytest.raises(Conflict, match="permission denied"):
+        migrate(db.api_url)
+
+
+def test_migrate__says_in_one_line_that_nobody_answers() -> None:
+    with pytest.raises(DatabaseUnavailable, match="does not answer") as failure:
+        migrate("postgresql://nobody@127.0.0.1:1/postgres")
+    assert "\n" not in failure.value.message

@@ -1,0 +1,43 @@
+"""Memories made for tests of pure decisions: only what a test is about needs saying."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+from keepsake.domain.context.scoring import Scored
+from keepsake.domain.memory import Memory, MemoryType, Source, Status, Subtype
+
+NOW = datetime(2026, 11, 21, 9, 41, tzinfo=UTC)
+
+_numbers = count(1)
+
+
+def memory(text: str = "Likes ramen", **more: Any) -> Memory:
+    """A current memory, numbered in the order of making."""
+    number = next(_numbers)
+    given: dict[str, Any] = {
+        "id": UUID(int=number),
+        "memory_no": number,
+        "type": MemoryType.FACT,
+        "subtype": Subtype.OTHER,
+        "confidence": 0.8,
+        "importance": 1,
+        "pinned": False,
+        "source": Source.RULE_EXTRACTION,
+        "status": Status.ACTIVE,
+        "reference_count": 0,
+        "created_at": NOW,
+        "valid_from": NOW,
+    }
+    return Memory(text=text, **given | more)
+
+
+def scored(text: str = "Likes ramen", *, words: float = 0.0, prior: float = 0.5, **more: Any) -> Scored:
+    """A candidate; `words` above nothing means that the message asks for it."""
+    own = {"similarity", "deviation", "matched", "coverage"} & more.keys()
+    of_scored: dict[str, Any] = {name: more.pop(name) for name in own}
+    relevance: dict[str, Any] = {"coverage": 1.0} if words else {}
+    return Scored(memory(text, **more), prior=prior, lexical=words, **relevance | of_scored)

@@ -1,0 +1,177 @@
+"""Our own export comes back as it was, and whatever was changed in it, or made for others, is anybody's word."""
+
+from __future__ import annotations
+
+import json
+from uuid import uuid4
+
+from keepsake.usecases.transfer.formats import Form
+from tests.fixtures.scene import Scene
+from tests.support.transfer import bring, erase, export, remembered, stored, undo
+
+SLOT = "fact|person|self|favorite_food"
+
+
+async def test_an_export__comes_back_in_any_order_with_its_ids_numbers_and_chains(scene: Scene) -> None:
+    people, ada = scene.people, scene.ada
+    first = people.memory(ada, "Favorite food is ramen", memory_key=SLOT, value="ramen", status="superseded")
+    second = people.memory(
+        ada, "Favorite food is sushi", memory_key=SLOT, value="sushi", status="superseded", supersedes_id=first
+    )
+    people.memory(ada, "favorite food is ramen", memory_key=SLOT, value="ramen", supersedes_id=second)
+    people.memory(ada, "Lives in Graz", status="deleted", conversation_id=scene.chat, source_message_id=scene.says("x"))
+    fold = people.memory(ada, "Likes pizza and soup", source="curated_fold")
+    people.memory(ada, "Likes pizza", status="archived", folded_into=fold)
+    people.memory(ada, "Is lively", status="archived", confidence_score=1, source="user", persona_id="coach")
+    before = stored(scene)
+    for form in Form:
+        content = await export(scene, form=form)
+        assert (await bring(scene, content)).status == "unchanged"
+        await erase(scene)
+        assert not stored(scene)
+        if form is Form.JSON:
+            document = json.loads(content)
+            document["memories"].reverse()
+            content = json.dumps(document).encode()
+        report = await bring(scene, content)
+        assert (report.restored, report.notes) == (8, ())
+        assert stored(scene) == before
+    assert (await bring(scene, [{"memory_text": "New"}])).imported == 1
+    assert stored(scene)[-1]["memory_no"] == 9
+
+
+async def test_entities_and_places__come_back_as_the_person_made_them_and_go_with_undo(scene: Scene) -> None:
+    people, ada = scene.people, scene.ada
+    people.memory(ada, "Knows Mukesh", entity_refs=["person:mukesh"])
+    people.memory(ada, "Works with Makesh", entity_refs=["person:makesh"])
+    people.memory(ada, "Has a sister", entity_refs=["person:lea"])
+    place = uuid4()
+    with scene.db.as_service() as service:
+        mark = {"user_id": ada.user_id, "profile_id": ada.profile_id, "place": place, "chat": scene.chat}
+        service.execute(
+            "insert into public.user_memory_places (id, user_id, profile_id, place_id, name)"
+            " values (%(place)s, %(user_id)s, %(profile_id)s, 'cafe', 'Café Luft')",
+            mark,
+        )
+        service.execute(
+            "insert into public.user_memory_place_mentions (user_id, profile_id, place, conversation_id)"
+            " values (%(user_id)s, %(profile_id)s, %(place)s, %(chat)s)",
+            mark,
+        )
+    mukesh = scene.db.value("select id from public.user_memory_entities where key = 'person:mukesh'")
+    with scene.db.as_person(ada.user_id) as connection:
+        connection.execute("select public.add_entity_alias(%s, 'Makesh')", (mukesh,))
+        connection.execute("select public.rename_entity(%s, 'Mukesh K.')", (mukesh,))
+    content = await export(scene)
+    kept = remembered(content)
+    assert [len(kept[name]) for name in ("entities", "places", "place_mentions")] == [2, 1, 1]
+
+    await erase(scene)
+    assert not any(remembered(await export(scene)).values())
+    report = await bring(scene, content)
+    assert (report.restored, report.also_restored) == (4, {"entities": 2, "places": 1, "place_mentions": 1})
+    assert remembered(await export(scene)) == kept
+    assert (await bring(scene, content)).status == "unchanged"
+
+    undo(scene, report.operation_id)
+    assert not any(remembered(await export(scene)).values())
+    assert (await bring(scene, content)).restored == 4
+    assert remembered(await export(scene)) == kept
+    named_otherwise = await bring(scene, [{"memory_text": "Met Makesh", "entity_refs": ["person:makesh"]}])
+    assert named_otherwise.imported == 1
+    assert stored(scene)[-1]["entity_refs"] == ["person:mukesh"]
+
+
+async def test_a_changed_row__is_taken_as_anybodys_word(scene: Scene) -> None:
+    scene.people.memory(scene.ada, "Likes ramen", confidence_score=1, source="user", memory_key="k")
+    document = json.loads(await export(scene))
+    await erase(scene)
+    document["memories"][1]["memory_text"] = "Likes sushi"
+    document["places"] = [{"id": str(uuid4()), "name": "forged"}]
+    document["holograms"] = [{"any": "thing"}]
+    document["schema_version"] = 99
+    report = await bring(scene, document)
+    assert (report.imported, report.restored) == (2, 1)
+    told = {(note.field, note.reason) for note in report.notes}
+    assert {
+        ("signature", "not_signed_by_us"),
+        ("places", "not_signed_by_us"),
+        ("holograms", "unknown_section"),
+        ("schema_version", "newer_than_ours"),
+        ("memory_key", "belongs_to_the_server"),
+    } <= told
+    sushi = stored(scene)[1]
+    assert (sushi["memory_text"], sushi["source"], float(sushi["confidence_score"]), sushi["memory_key"]) == (
+        "Likes sushi", "import", 0.8, None,
+    )  # fmt: skip
+    assert sushi["memory_no"] == 3
+
+
+async def test_somebody_elses_export__is_anybodys_word_and_reaches_nothing_of_theirs(scene: Scene) -> None:
+    bob = scene.people.person("Bob")
+    scene.people.memory(bob, "Likes chess", confidence_score=1, source="user", conversation_id=None)
+    theirs, content = stored(scene, bob), await export(scene, bob)
+    refused = await bring(scene, content)
+    assert (refused.imported, {(one.field, one.reason) for one in refused.problems}) == (
+        0,
+        {("profile_id", "not_found")},
+    )
+    rows = [{**row, "profile_id": None} for row in json.loads(content)["memories"]]
+    report = await bring(scene, rows)
+    assert (report.imported, report.restored) == (2, 0)
+    assert {row["source"] for row in stored(scene)[1:]} == {"import"}
+    assert not {row["id"] for row in stored(scene)} & {row["id"] for row in theirs}
+    assert stored(scene, bob) == theirs
+
+
+async def test_an_id_or_number_that_is_taken__is_replaced(scene: Scene) -> None:
+    """Where somebody else's row has the id, nothing of it shows: the memory gets another."""
+    mine = scene.people.memory(scene.ada, "Likes ramen", memory_key="k")
+    content = await export(scene)
+    await erase(scene)
+    scene.people.memory(scene.people.person("Bob"), "Likes chess", id=mine)
+    scene.people.memory(scene.ada, "Likes soup", memory_no=None)
+    scene.db.run("update public.user_memory set memory_no = 2 where memory_text = 'Likes soup'")
+    report = await bring(scene, content)
+    assert (report.restored, report.notes) == (2, ())
+    ramen = next(row for row in stored(scene) if row["memory_text"] == "Likes ramen")
+    assert ramen["id"] != mine
+    assert ramen["memory_no"] > 3
+    assert ramen["memory_key"] == "k"
+    assert (await bring(scene, content)).status == "unchanged"
+
+
+async def test_a_slot_that_is_taken__keeps_what_is_newer(scene: Scene) -> None:
+    scene.people.memory(scene.ada, "Favorite food is ramen", memory_key=SLOT, value="ramen")
+    content = await export(scene)
+    await erase(scene)
+    scene.people.memory(scene.ada, "Favorite food is sushi", memory_key=SLOT, value="sushi")
+    report = await bring(scene, content)
+    assert (report.imported, report.unchanged) == (1, 1)
+    assert [(note.field, note.reason) for note in report.notes] == [("memory_key", "something_newer_stands")]
+    assert "Favorite food is sushi" in scene.people.memories(scene.ada)
+
+
+async def test_rows_of_a_profile_that_is_gone__go_to_the_primary_one(scene: Scene) -> None:
+    second = scene.people.profile(scene.ada.user_id, "Pen name")
+    scene.people.memory(scene.ada, "Likes ramen", profile_id=second)
+    content = await export(scene)
+    scene.db.run("delete from public.user_profile_list where id = %s", (second,))
+    report = await bring(scene, content)
+    assert (report.restored, [(note.field, note.reason) for note in report.notes]) == (
+        1,
+        [("profile_id", "profile_gone")],
+    )
+    assert stored(scene)[1]["profile_id"] == scene.ada.profile_id
+
+
+async def test_names_that_may_be_one__come_back_and_go_again_when_the_import_is_undone(scene: Scene) -> None:
+    await scene.tell("My friend Jon likes tea.")
+    await scene.tell("My friend John likes beer.")
+    before = await export(scene)
+    assert remembered(before)["alias_proposals"]
+    await erase(scene)
+    report = await bring(scene, before)
+    assert remembered(await export(scene)) == remembered(before)
+    undo(scene, report.operation_id)
+    assert not any(remembered(await export(scene)).values())
