@@ -24,4 +24,4 @@ def bootstrap(superuser_url: str, *, legacy_grants: bool = False) -> None:
 
 
 def _statements(name: str) -> bytes:
-    return files("keepsake.local").joinpath(name).read_bytes()
+    return files("keepsake.local.servers").joinpath(name).read_bytes()
