@@ -1,4 +1,4 @@
-"""What the README tells a newcomer to type works as it is printed there."""
+"""What the README and the pages of docs tell a newcomer to type works as it is printed there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:The '(timeout|verify)' parameter:DeprecationWarning"),  # supabase-py's own
     pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning"),  # it is meant to
 ]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))))
 
 
 class Project:
@@ -200,12 +200,6 @@ def test_readme__the_javascript_backend_remembers(project: Project) -> None:
     assert project.remembered() >= {"Has a cat named Miso"}
 
 
-def test_readme__the_paths_it_names_exist() -> None:
-    named = re.findall(r"\]\(([^)#:]+)\)", README)
-    assert named
-    assert [path for path in named if not (ROOT / path).exists()] == []
-
-
 @contextmanager
 def _closing(client: Client) -> Iterator[None]:
     """Close at the end what a supabase-py client leaves open until its process ends."""
@@ -216,6 +210,6 @@ def _closing(client: Client) -> Iterator[None]:
 
 def _block(language: str, name: str) -> str:
     """The code block that stands under its marker."""
-    found = re.search(rf"<!-- {language}: {name} -->\n```\w+\n(.*?)```", README, re.DOTALL)
-    assert found, f"The README has no {language} block named {name}."
+    found = re.search(rf"<!-- {language}: {name} -->\n```\w+\n(.*?)```", PAGES, re.DOTALL)
+    assert found, f"No page has a {language} block named {name}."
     return found[1]
