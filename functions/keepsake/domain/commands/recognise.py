@@ -69,8 +69,8 @@ _OF_THAT = re.compile(
     re.IGNORECASE,
 )
 _ONLY_HERE = re.compile(
-    r"[\s,(-]{0,12}\b(?:but |and |it'?s |this is |that'?s ){0,4}(?:(?:just|only|strictly) (?:between (?:us|you and me|the "
-    r"two of us)|for you)|"
+    r"[\s,(-]{0,12}\b(?:but |and |it'?s |this is |that'?s ){0,4}(?:(?:just|only|strictly) (?:between "
+    r"(?:us|you and me|the two of us)|for you)|"
     r"between (?:you and me|us)(?! and not)|only you (?:should|may|can|get to|must) know(?: (?:that|this|it))?|"
     r"(?:for )?your ears only|for you alone|(?:don't|do not) tell (?:the )?(?:others?|any(?:one|body))(?: "
     r"else)?)\b[\s,):.!;-]*",

@@ -98,7 +98,8 @@ _MAIL_HEADER = re.compile(r"^(?:from|to|cc|date|sent|subject): ", re.M | re.I)
 _ACTED = re.compile(r"\*(?:[a-z]+s|[a-z]+ing) [^*\n]{2,80}\*(?!\*)|\b(?:new|next) scene\b|\byour turn\b", re.I)
 _STAGE = re.compile(r"\*[^*\n]{2,80}\*(?!\*)")
 _FORWARDED = re.compile(
-    r"^(?:-{1,100} ?(?:forwarded|original) message|begin forwarded|from: .{1,200}@|on .{5,60} wrote:)", re.M | re.S | re.I
+    r"^(?:-{1,100} ?(?:forwarded|original) message|begin forwarded|from: .{1,200}@|on .{5,60} wrote:)",
+    re.M | re.S | re.I,
 )
 
 
