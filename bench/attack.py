@@ -14,7 +14,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from rich.console import Console
@@ -36,8 +36,10 @@ from keepsake.domain.transfer.reading_json import Malformed, rows_of_json
 
 SMALL, LARGE = 25_000, 100_000
 MOST_GROWTH, MOST_SECONDS = 5.0, 0.2
-MEASURABLE = 0.01
+MEASURABLE = 0.02
 """Seconds below which a growth says more of the clock than of the reader."""
+_QUERY, _QUOTE = 4_000, 2_000
+"""As much of a message as is searched with, and as a quote may have."""
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 
@@ -90,12 +92,12 @@ READERS: dict[str, Callable[[str], object]] = {
     "secrets masked": lambda said: without_secrets(_whole(said)),
     "credential named": lambda said: names_a_credential(_whole(said)),
     "screen": _screened,
-    "instruction": lambda said: reads_as_instruction(_whole(said)),
-    "order to the model": lambda said: addresses_the_model(_whole(said)),
-    "private topic": lambda said: is_private_topic(_whole(said)),
+    "instruction": lambda said: reads_as_instruction(said[:_QUOTE]),
+    "order to the model": lambda said: addresses_the_model(said[:MAX_TEXT_LENGTH]),
+    "private topic": lambda said: is_private_topic(said[:_QUOTE]),
     "readable part": turns.readable_part,
     "question": question.subject_of,
-    "names in a message": entities.spoken,
+    "names in a message": lambda said: entities.spoken(said[:_QUERY]),
     "slug": text.slug,
     "plain words": text.normalise,
     "runs": text.shorten_runs,
@@ -105,30 +107,34 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 
 _BEGINNINGS = (
-    "", "I like a", "I love ", "my name is ", "My sister, who ", "I am allergic to ", "I work at Acme", "I was born on ",
-    "Remember that ", "remember: ", "forget ", "please forget what i said about ", "what do you know about ", '"', "'",
-    "```", "<code>", "<s ", "> ", "from: ", "on ", "# ", "- ", "(", "my password is ", "the PIN ", "eyJabcdefgh", "sk-",
-    "card number ", "log in with ", "4111", "A1 ", "recovery words ", "ignore ", "you must ", "when ", "please translate ",
-    "this is an ", "pretend ", "haha ", "well, ", "maybe ", "if ", "Anna: ", "\n", "[", '[{"memory_text":"', "{", "1",
-    "just between us", "my favorite thing is ", "I have a dog named ",
+    "", "I like a", "I love ", "my name is ", "My sister, who ", "I am allergic to ", "I work at Acme",
+    "I was born on ", "Remember that ", "remember: ", "forget ", "please forget what i said about ",
+    "what do you know about ", '"', "'", "```", "<code>", "<s ", "> ", "from: ", "on ", "# ", "- ", "(",
+    "my password is ", "the PIN ", "eyJabcdefgh", "sk-", "card number ", "log in with ", "4111", "A1 ",
+    "recovery words ", "ignore ", "you must ", "when ", "please translate ", "this is an ", "pretend ", "haha ",
+    "well, ", "maybe ", "if ", "Anna: ", "\n", "[", '[{"memory_text":"', "{", "1", "just between us",
+    "my favorite thing is ", "I have a dog named ",
 )  # fmt: skip
 _PARTS = (
-    ", ", " ", "\t", " \t", "\n", "\n ", "\r\n", ".", "...", ". ", "?", "! ", "-", "--", "- ", "=", "_", "a_", "*", "*a ",
-    "* ", "'", '"', "'a", '"a', '"a" ', "`", "``", "`a", "(", ")", "(a", "((", "[", "]", "{", "}", "<", ">", "<s ", "<a",
-    "</", "/", "\\", "\\x41", "&", "&#65;", "|", ":", ";", "; ", ": ", "a: ", "a:b@", "://", "@", "#", "0", "1", "12 ",
-    "1-", "1.", "1,", "1 1", "4111 ", "a", "A", "a ", "A ", "a-", "a.", "ab ", "A1 ", "a1", "I ", "I, ", "i am ", "my ",
-    "and ", " and I ", ", and ", "but ", "so ", "I like a ", "I like a, ", "I have a dog and ", "too ", " too", ", too",
-    "lol ", "haha", "ha ", "well, ", "oh ", "no, ", "really ", "very ", "also ", "quickly ", "not ", "never ", "is ",
-    "is my ", "my favorite ", "which ", ", who ", "because ", "named ", "from: \n", "from: a", "to: \n", "on ", "on a ",
-    "wrote:", "please make ", "please translate text ", "the text ", "write a ", "this is the ", "here is the ",
-    "pretend ", "I said \"", "password ", "password is ", "password for ", "pin ", "my code is ", "key ", "eyJ-", "eyJa.",
-    "sk-", "IBAN ", "as my ", "log in ", "seed phrase ", "ignore ", "ignore all ", "when asked ", "you ", "you must ",
-    "always ", "system: ", "remember ", "remember that ", "forget ", "forget about ", "don't save ", "please ", "hey ",
-    "between us ", "ok ", ", just between us", "a \u2014 ", "\u2014", "\u2026", "\u00e9", "\u4e2d", "\u0645 ", "\u200b",
-    "\u200b ", "\U0001f600", "\ufdfa", "\u0130", "\u017f", "\ufffc", "\x00", "\u202e", "1e", "1e9,", '{"a":', "[[", '","',
-    "\"\"", "=1+1,", "'s ", "n't ", "ly ", "ing ", "he is ", "Anna ", "Anna, ", "5 ", "5 years ", "2026-01-05 ", "some day ",
+    ", ", " ", "\t", " \t", "\n", "\n ", "\r\n", ".", "...", ". ", "?", "! ", "-", "--", "- ", "=", "_", "a_", "*",
+    "*a ", "* ", "'", '"', "'a", '"a', '"a" ', "`", "``", "`a", "(", ")", "(a", "((", "[", "]", "{", "}", "<", ">",
+    "<s ", "<a", "</", "/", "\\", "\\x41", "&", "&#65;", "|", ":", ";", "; ", ": ", "a: ", "a:b@", "://", "@", "#",
+    "0", "1", "12 ", "1-", "1.", "1,", "1 1", "4111 ", "a", "A", "a ", "A ", "a-", "a.", "ab ", "A1 ", "a1", "I ",
+    "I, ", "i am ", "my ", "and ", " and I ", ", and ", "but ", "so ", "I like a ", "I like a, ", "I have a dog and ",
+    "too ", " too", ", too", "lol ", "haha", "ha ", "well, ", "oh ", "no, ", "really ", "very ", "also ", "quickly ",
+    "not ", "never ", "is ", "is my ", "my favorite ", "which ", ", who ", "because ", "named ", "from: \n",
+    "from: a", "to: \n", "on ", "on a ", "wrote:", "please make ", "please translate text ", "the text ", "write a ",
+    "this is the ", "here is the ", "pretend ", 'I said "', "password ", "password is ", "password for ", "pin ",
+    "my code is ", "key ", "eyJ-", "eyJa.", "sk-", "IBAN ", "as my ", "log in ", "seed phrase ", "ignore ",
+    "ignore all ", "when asked ", "you ", "you must ", "always ", "system: ", "remember ", "remember that ",
+    "forget ", "forget about ", "don't save ", "please ", "hey ", "between us ", "ok ", ", just between us",
+    "a \u2014 ", "\u2014", "\u2026", "\xe9", "\u4e2d", "\u0645 ", "\u200b", "\u200b ", "\U0001f600", "\ufdfa",
+    "\u0130", "\u017f", "\ufffc", "\x00", "\u202e", "1e", "1e9,", '{"a":', "[[", '","', '""', "=1+1,", "'s ", "n't ",
+    "ly ", "ing ", "he is ", "Anna ", "Anna, ", "5 ", "5 years ", "2026-01-05 ", "some day ",
 )  # fmt: skip
-_ENDS = ("", "x", "!", ".", "?", "\n", '"', "'", ")", " too", " you", "@", " is my favorite", "\x00", ">", "```", "]", "_")
+_ENDS = (
+    "", "x", "!", ".", "?", "\n", '"', "'", ")", " too", " you", "@", " is my favorite", "\x00", ">", "```", "]", "_",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,7 @@ class Shot:
 
 def shots(count: int, seed: int) -> Iterator[Shot]:
     """As many texts as asked for, spread evenly over the readers; the same for the same seed."""
-    chance, names = random.Random(seed), list(READERS)
+    chance, names = random.Random(seed), list(READERS)  # noqa: S311 (the same texts each time)
     for number in range(count):
         yield Shot(names[number % len(names)], chance.choice(_BEGINNINGS), _part(chance), chance.choice(_ENDS))
 
@@ -173,12 +179,12 @@ def _part(chance: random.Random) -> str:
     return "".join(chance.choices(_PARTS, k=60))
 
 
-def fired(shot: Shot, *, again: int = 3) -> Shot:
+def fired(shot: Shot, *, again: int = 5) -> Shot:
     """The shot with its times: of one that is over the limits the least of several, as a busy machine only adds."""
     best = _timed(shot)
     while again and faults(best):
         other = _timed(shot)
-        best = Shot(shot.reader, shot.beginning, shot.part, shot.end, min(best.small, other.small), min(best.large, other.large))
+        best = replace(shot, small=min(best.small, other.small), large=min(best.large, other.large))
         again -= 1
     return best
 
@@ -190,7 +196,7 @@ def _timed(shot: Shot) -> Shot:
         started = time.process_time()
         READERS[shot.reader](said)
         times.append(time.process_time() - started)
-    return Shot(shot.reader, shot.beginning, shot.part, shot.end, *times)
+    return replace(shot, small=times[0], large=times[1])
 
 
 def faults(shot: Shot) -> list[str]:

@@ -7,8 +7,9 @@ anything before the pattern. Sets stand for what they match of a sample alphabet
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -19,6 +20,7 @@ LONGEST_BOUND = 500
 
 _ALPHABET = [*map(chr, range(256)), *"\u2019\u2026\u4e2d\u0130\u017f\u2028\u0665\u0416\U0001f600\ufffc"]
 _ALL = (1 << len(_ALPHABET)) - 1
+_SINGLE = (op.LITERAL, op.NOT_LITERAL, op.IN, op.ANY)
 _CATEGORIES = {
     op.CATEGORY_DIGIT: r"\d", op.CATEGORY_NOT_DIGIT: r"\D", op.CATEGORY_SPACE: r"\s",
     op.CATEGORY_NOT_SPACE: r"\S", op.CATEGORY_WORD: r"\w", op.CATEGORY_NOT_WORD: r"\W",
@@ -54,24 +56,22 @@ def problems(pattern: str, flags: int = 0, *, searched: bool = True, whole: bool
         exits = [must_end]
     _link(exits, end)
     loops = [node for node in graph.nodes if node.loop]
-    found = []
     if searched:
         anything = _Node(characters=_ALL, loop=True, following=[start], shown="search")
-        loops.insert(0, anything)
-    for first in loops:
-        if not first.gives_back:
-            continue
-        for second in loops:
-            if second.shown == "search" or second in first.inside or first in second.inside:
-                continue
-            if first.atoms - second.atoms:
-                continue
-            shared = first.characters & second.characters
-            if not (shared and _pumps(first, shared) and _pumps(second, shared)):
-                continue
-            if _reaches(first, second, shared) and not _succeeds(second, end):
-                found.append(f"{first.shown} then {second.shown}")
-    return found
+        pairs = itertools.product([anything, *loops], loops)
+    else:
+        pairs = itertools.product(loops, loops)
+    return [f"{one.shown} then {other.shown}" for one, other in pairs if _share_a_run(one, other, end)]
+
+
+def _share_a_run(first: _Node, second: _Node, end: _Node) -> bool:
+    """Whether a run can be divided between two loops in many ways, and something behind them can still fail."""
+    if not first.gives_back or second in first.inside or first in second.inside or first.atoms - second.atoms:
+        return False
+    shared = (first.characters or 0) & (second.characters or 0)
+    if not (shared and _pumps(first, shared) and _pumps(second, shared)):
+        return False
+    return _reaches(first, second, shared) and not _succeeds(second, end)
 
 
 class _Graph:
@@ -95,11 +95,13 @@ class _Graph:
         _link(entries, node)
         return node
 
-    def _step(self, kind: Any, value: Any, entries: list[_Node], flags: int) -> list[_Node]:
-        if kind in (op.LITERAL, op.NOT_LITERAL, op.IN, op.ANY):
+    def _step(  # noqa: PLR0911 (one for each kind)
+        self, kind: Any, value: Any, entries: list[_Node], flags: int
+    ) -> list[_Node]:
+        if kind in _SINGLE:
             return [self._node(entries, characters=characters(kind, value, flags), shown=str((kind, value))[:60])]
         if kind in (op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT):
-            return self._repeat(kind, *value, entries, flags)
+            return self._repeat(kind, value, entries, flags)
         if kind is op.SUBPATTERN:
             _, added, removed, body = value
             return self.add(body, entries, (flags | added) & ~removed)
@@ -111,14 +113,15 @@ class _Graph:
         if kind is op.BRANCH:
             return [end for branch in value[1] for end in self.add(branch, entries, flags)]
         if kind in (op.ASSERT, op.ASSERT_NOT):
-            return self._look(kind, *value, entries, flags)
+            return self._look(kind, value, entries, flags)
         if kind is op.AT:
             return [self._node(entries, assertion=(kind, value, flags))]
         if kind is op.GROUPREF:
             return [*entries, self._node(entries, characters=_ALL, shown="reference")]
         raise NotImplementedError(str(kind))
 
-    def _look(self, kind: Any, direction: int, body: Any, entries: list[_Node], flags: int) -> list[_Node]:
+    def _look(self, kind: Any, given: tuple[int, Any], entries: list[_Node], flags: int) -> list[_Node]:
+        direction, body = given
         gate = self._node(entries, assertion=(kind, direction, body, flags))
         if direction > 0:
             before = len(self.nodes)
@@ -127,10 +130,11 @@ class _Graph:
                 node.aside = True
         return [gate]
 
-    def _repeat(self, kind: Any, least: int, most: Any, body: Any, entries: list[_Node], flags: int) -> list[_Node]:
+    def _repeat(self, kind: Any, given: tuple[int, Any, Any], entries: list[_Node], flags: int) -> list[_Node]:
+        least, most, body = given
         unbounded = most is op.MAXREPEAT or most > LONGEST_BOUND
         gives_back = kind is not op.POSSESSIVE_REPEAT
-        if len(body) == 1 and body[0][0] in (op.LITERAL, op.NOT_LITERAL, op.IN, op.ANY):
+        if len(body) == 1 and body[0][0] in _SINGLE:
             code, value = body[0]
             node = self._node(
                 entries,
@@ -154,10 +158,10 @@ class _Graph:
             seen = 0
             for member in members:
                 seen |= member.characters or 0
-            loop = _Node(seen, loop=True, gives_back=gives_back, atoms=frozenset(self._atoms), shown=f"loop {str(body)[:80]}")
+            loop = self._node(
+                entries, characters=seen, loop=True, gives_back=gives_back, shown=f"loop {str(body)[:80]}"
+            )
             loop.inside = frozenset(members)
-            self.nodes.append(loop)
-            _link(entries, loop)
             loop.body, loop.ends = head, frozenset(exits)
             return [loop, *exits, *(entries if least == 0 else [])]
         return [*exits, *(entries if least == 0 else [])]
@@ -211,20 +215,21 @@ def _allows(assertion: Any, shared: int) -> bool:
         return False
     kind, *given = assertion
     if kind is op.AT:
-        where, flags = given
-        if where in (op.AT_BEGINNING, op.AT_END) and flags & re.MULTILINE:
-            return bool(shared & _mask("\n"))
-        if where in (op.AT_BEGINNING, op.AT_BEGINNING_STRING, op.AT_END, op.AT_END_STRING):
-            return False
-        if where is op.AT_BOUNDARY:
-            word = _mask_of(r"\w")
-            return bool(shared & word) and bool(shared & ~word)
-        return True
+        return _allows_place(*given, shared)
     direction, body, flags = given
-    only = characters(*body[0], flags) if len(body) == 1 and body[0][0] in (op.LITERAL, op.NOT_LITERAL, op.IN, op.ANY) else None
-    if direction < 0 and only is not None:
-        return bool(shared & ~only) if kind is op.ASSERT_NOT else bool(shared & only)
-    return True
+    if direction > 0 or len(body) != 1 or body[0][0] not in _SINGLE:
+        return True
+    only = characters(*body[0], flags)
+    return bool(shared & ~only) if kind is op.ASSERT_NOT else bool(shared & only)
+
+
+def _allows_place(where: Any, flags: int, shared: int) -> bool:
+    if where is op.AT_BOUNDARY:
+        word = _mask_of(r"\w")
+        return bool(shared & word) and bool(shared & ~word)
+    if where in (op.AT_BEGINNING, op.AT_END) and flags & re.MULTILINE:
+        return bool(shared & _mask("\n"))
+    return where is op.AT_NON_BOUNDARY
 
 
 def _succeeds(node: _Node, end: _Node) -> bool:

@@ -9,7 +9,8 @@ from keepsake.domain.text import straighten
 _US = r"between (?:us|you and (?:me|i)|the two of us)"
 _CONFIDED = re.compile(
     rf"\b(?:just|only|strictly|stays?|keep (?:this|that|it)) {_US}\b"
-    rf"|(?:^|[.!?;:,(\n\u2013\u2014-])\s{{0,12}}(?:(?:ok|okay|so|well|but|and|also|honestly|this is|it's|that's) ){{0,6}}"
+    rf"|(?:^|[.!?;:,(\n\u2013\u2014-])\s{{0,12}}"
+    r"(?:(?:ok|okay|so|well|but|and|also|honestly|this is|it's|that's) ){0,6}"
     rf"{_US}"
     r"(?!,? we (?:have|had|own|make|made|earn|speak|share|spent|drank|ate|got)\b)"
     r"(?=\s{0,12}(?:[.!?;:,)\n\u2013\u2014-]|$)|\s{1,12}(?:i|i'm|i've|my)\b)"

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from keepsake.domain.secret_numbers import number_kind
+from keepsake.domain.secret_numbers import is_card, number_kind
 from keepsake.domain.text import reveal
 
 _MIN_TOKEN = 20
@@ -129,12 +129,18 @@ def _find(text: str) -> Iterator[Secret]:
     for match in _TOKEN.finditer(text):
         if _looks_random(match[0]):
             yield Secret("token", match.start(), match.end())
+    yield from _numbers(text)
+
+
+def _numbers(text: str) -> Iterator[Secret]:
+    kinds: dict[str, str | None] = {}
     for match in _NUMBER.finditer(text):
-        number = number_kind(match[0])
-        if number is not None:
+        if match[0] not in kinds:  # whose checksums take a while
+            kinds[match[0]] = number_kind(match[0])
+        if (number := kinds[match[0]]) is not None:
             yield Secret(number, match.start(), match.end())
     for match in _CARD.finditer(text):
-        if number_kind(re.sub(r"\D", "", match[0])) == "card":
+        if is_card(re.sub(r"\D", "", match[0])):
             yield Secret("card", match.start(), match.end())
 
 

@@ -22,7 +22,7 @@ def _serve(parent: Connection, seconds: float, modules: list[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl-C is the parent's affair
     for module in modules:
         importlib.import_module(module)
-    parent.send(True)  # ready
+    parent.send("ready")
     while True:
         call = parent.recv()
         signal.setitimer(signal.ITIMER_REAL, seconds)  # its signal ends this process, whatever it does

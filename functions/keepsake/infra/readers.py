@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import Pipe
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 Given = ParamSpec("Given")
@@ -73,7 +74,7 @@ class _Reader:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "keepsake.infra.reader_process", str(descriptor), str(seconds), *modules],
                 stdin=subprocess.DEVNULL,
-                env={"PYTHONPATH": os.pathsep.join(entry or os.getcwd() for entry in sys.path)},  # and no secret
+                env={"PYTHONPATH": os.pathsep.join(str(Path(entry).absolute()) for entry in sys.path)},  # and no secret
                 pass_fds=[descriptor],
             )
         try:

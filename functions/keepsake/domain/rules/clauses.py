@@ -42,7 +42,8 @@ class _Sentence:
 
 
 _BOUNDARY = re.compile(
-    r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?:\s+|$)|(?<=[a-z])[.!?]++(?=[A-Z])|\n+|[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
+    r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?:\s+|$)|(?<=[a-z])[.!?]++(?=[A-Z])|\n+|"
+    r"[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
 )
 _GAP = re.compile(r"[^\S\n]{9,}")
 _ABBREVIATION = re.compile(
@@ -50,14 +51,16 @@ _ABBREVIATION = re.compile(
 )
 _SUBJECT = r"(?:I|I'm|I've|I'll|I'd|im|ive|my|our|we|we're|we've)\b"
 _SPLIT = re.compile(
-    r"\s{0,12};\s{0,12}|\s{1,12}[-\u2013\u2014]{1,2}\s{1,12}|\s{0,12}\u2014\s{0,12}|\s{0,12}\((?!\d{1,2}\))\s{0,12}|(?<!\(\d)(?<!\(\d\d)\s{0,12}\)\s{0,12}|:\s{1,12}"
+    r"\s{0,12};\s{0,12}|\s{1,12}[-\u2013\u2014]{1,2}\s{1,12}|\s{0,12}\u2014\s{0,12}|"
+    r"\s{0,12}\((?!\d{1,2}\))\s{0,12}|(?<!\(\d)(?<!\(\d\d)\s{0,12}\)\s{0,12}|:\s{1,12}"
     r"|,?\s{1,12}(?:but|so|because|since(?! (?:i|we) (?:was|were|could|moved|started|left)\b)|though|although|however|"
     r"whereas|while|plus|yet|cause|cuz|bc|as|and so|and "
     r"that's why)"
     rf"\s{{1,12}}(?=(?:now |also |then |actually )?{_SUBJECT})"
     rf"|,?\s{{1,12}}(?P<and>and|&)\s{{1,12}}(?=(?:now |also |then )?{_SUBJECT})"
     rf"|,\s{{0,12}}(?=(?:now |also |and )?{_SUBJECT})"
-    r"|(?:,\s{0,12}(?:but|and|so)?|\s{1,12}(?:but|and|so))\s{0,12}(?=(?:can|could|would|will|do|does|did|is|are|what|how|where|"
+    r"|(?:,\s{0,12}(?:but|and|so)?|\s{1,12}(?:but|and|so))\s{0,12}(?=(?:can|could|would|will|do|does|did|is|are|"
+    r"what|how|where|"
     r"which|who|any|got any) "
     r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|"
     r"sort)\b)"

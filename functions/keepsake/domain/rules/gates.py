@@ -40,12 +40,14 @@ _NAMING = re.compile(
     re.I,
 )
 _TAKEN_BACK = re.compile(
-    r"^\W{0,20}(?:(?:haha+|lol|no|nah|wait|actually|i'm|im|i am|i was)[\s,]+)*(?:just kidding|kidding|jk|j/k|joking|just "
+    r"^\W{0,20}(?:(?:haha+|lol|no|nah|wait|actually|i'm|im|i am|i was)[\s,]+)*(?:just kidding|kidding|jk|j/k|"
+    r"joking|just "
     r"joking|not really|/s|sike|psych)\b",
     re.I,
 )
 _AFTERTHOUGHT = re.compile(
-    r"^\W{0,20}(?:(?:or|at least|but|well)\s+)*(?:i (?:think|guess|suppose|believe|reckon|might be wrong|am not sure|do "
+    r"^\W{0,20}(?:(?:or|at least|but|well)\s+)*(?:i (?:think|guess|suppose|believe|reckon|might be wrong|am not "
+    r"sure|do "
     r"not know|don't know)|i'm not sure|maybe|perhaps|probably|"
     r"not sure|who knows|or not|maybe not|i may be wrong|just kidding|jk)(?: though| anyway)?\W*$",
     re.I,

@@ -11,7 +11,8 @@ BLANK = "\ufffc"
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<(code|pre|script|style)\b.*?(?:</\1>|\Z)", re.S | re.I)
 _HTML = re.compile(r"<[^<>\n]{1,200}>")
 _PASTED_LINE = re.compile(
-    r"^[ \t]*+(?:>|\||(?:(?<=    )|(?<=\t))\S|[{}<#@/\\]|\d+[.)]\s*question\b|question \d|(?:import|from|def|class|const|let|"
+    r"^[ \t]*+(?:>|\||(?:(?<=    )|(?<=\t))\S|[{}<#@/\\]|\d+[.)]\s*question\b|question \d|(?:import|from|def|"
+    r"class|const|let|"
     r"var|int|"
     r"return|public|private|#include|SELECT|INSERT)\b.*[;(){}=:]\s*$|.*(?:\);|\{|\};?|=>|</)\s*$|.*\b\d+ points?\b).*$",
     re.M,

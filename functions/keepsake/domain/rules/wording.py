@@ -107,7 +107,8 @@ _NO_SUBJECT_AM = re.compile(
 _MOST_FILLERS = 8
 _SINGULAR = {"are": "am", "were": "was"}
 _TRAILING = re.compile(
-    r"(?<![\s,])[\s,]{1,12}(?:though|too|as well|anyways?|you know|btw|by the way|lol|haha{1,32}|lmao|tbh|to be honest|honestly|please|"
+    r"(?<![\s,])[\s,]{1,12}(?:though|too|as well|anyways?|you know|btw|by the way|lol|haha{1,32}|lmao|tbh|to be "
+    r"honest|honestly|please|"
     r"thanks|"
     r"thank you|actually|if that helps|just so you know|fyi|in case you (?:are|were) wondering|for (?:now|sure)|"
     r"right now|here|"
@@ -170,6 +171,11 @@ def filler_length(clause: str) -> int:
     return length
 
 
+def _spelled(match: re.Match[str]) -> str:
+    """A contraction written out; as it stands where it only looks like one (the Turkish letters that match "i")."""
+    return _CONTRACTIONS.get(match[0].lower(), match[0])
+
+
 def _without_trailing(words: str) -> str:
     """The words without what only trails after them; each step looks at their end alone, however long they are."""
     end = len(words)
@@ -180,7 +186,7 @@ def _without_trailing(words: str) -> str:
 
 def canonical(clause: str) -> Plain:
     """The clause with contractions written out, fillers and fronted phrases taken off."""
-    words = _CONTRACTED.sub(lambda match: _CONTRACTIONS[match[0].lower()], " ".join(clause.split()))
+    words = _CONTRACTED.sub(_spelled, " ".join(clause.split()))
     words, corrects, also = _without_fillers(words)
     words = _IN_PASSING.sub(",", _without_trailing(words))
     front = ""

@@ -34,10 +34,7 @@ async def remember(where: Where, text: str, *, only_here: bool = False) -> Outco
         return Outcome("paused", reason="paused")
     if only_here and where.persona_id is None:
         return Outcome("refused", reason="no_persona")
-    try:
-        found = await _candidates(where, text)
-    except DeadlineExceeded:
-        return Outcome("refused", reason="no_statement")
+    found = await _candidates(where, text)
     if not found:
         return Outcome("refused", reason="no_statement")
     persona_id = where.persona_id if only_here else None
@@ -60,10 +57,13 @@ async def remember(where: Where, text: str, *, only_here: bool = False) -> Outco
 
 
 async def _candidates(where: Where, text: str) -> list[Candidate]:
-    found = await where.readers.run(rules.extract, text, said_at=where.said_at)
+    try:
+        found = await where.readers.run(rules.extract, text, said_at=where.said_at)
+        whole = None if found else await where.readers.run(as_memory, text)
+    except DeadlineExceeded:  # what cannot be read states nothing
+        return []
     if found:
         return list(top_candidates(found))
-    whole = await where.readers.run(as_memory, text)
     return [whole] if whole else []
 
 
