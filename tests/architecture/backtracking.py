@@ -56,11 +56,8 @@ def problems(pattern: str, flags: int = 0, *, searched: bool = True, whole: bool
         exits = [must_end]
     _link(exits, end)
     loops = [node for node in graph.nodes if node.loop]
-    if searched:
-        anything = _Node(characters=_ALL, loop=True, following=[start], shown="search")
-        pairs = itertools.product([anything, *loops], loops)
-    else:
-        pairs = itertools.product(loops, loops)
+    anything = _Node(characters=_ALL, loop=True, following=[start], shown="search")
+    pairs = itertools.product([anything, *loops] if searched else loops, loops)
     return [f"{one.shown} then {other.shown}" for one, other in pairs if _share_a_run(one, other, end)]
 
 
@@ -215,11 +212,13 @@ def _allows(assertion: Any, shared: int) -> bool:
         return False
     kind, *given = assertion
     if kind is op.AT:
-        return _allows_place(*given, shared)
+        where, flags = given
+        return _allows_place(where, flags, shared)
     direction, body, flags = given
     if direction > 0 or len(body) != 1 or body[0][0] not in _SINGLE:
         return True
-    only = characters(*body[0], flags)
+    code, value = body[0]
+    only = characters(code, value, flags)
     return bool(shared & ~only) if kind is op.ASSERT_NOT else bool(shared & only)
 
 

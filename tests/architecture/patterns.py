@@ -82,10 +82,12 @@ def _uses(tree: ast.AST) -> dict[str, frozenset[str]]:
 def _written_in_place(module: str, tree: ast.AST) -> Iterator[Found]:
     """The literals given to ``re.sub`` and its like."""
     for node in ast.walk(tree):
-        called = node.func if isinstance(node, ast.Call) else None
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func
         if not (isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id == "re"):
             continue
-        first = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        first = node.args[0] if node.args else None
         if isinstance(first, ast.Constant) and isinstance(first.value, str) and called.attr != "compile":
             how = called.attr
             flags = re.IGNORECASE if "re.I" in ast.unparse(node) else 0
