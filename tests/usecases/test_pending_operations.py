@@ -12,6 +12,8 @@ from keepsake.usecases.agent.acting import Agent
 from keepsake.usecases.agent.managed import Managed
 from keepsake.usecases.agent.tool_calls import ToolCall, carry_out
 from keepsake.usecases.chat_send import chat_send
+from keepsake.usecases.erase_memories import Wish as Erasure
+from keepsake.usecases.erase_memories import erase_memories
 from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene
@@ -156,6 +158,13 @@ async def test_an_agents_own_yes__answers_nothing(scene: Scene, pending: Managed
         assert done.status in {"nothing", "refused", "pending"}
     assert scene.told() == ["Lives in Lisbon"]
     assert pending.operation_id is not None
+
+
+@pytest.mark.parametrize("what", [{"everything": True}, {"memory_ids": ["M-2"]}])
+async def test_erasure__takes_what_is_pending_with_it(scene: Scene, pending: Managed, what: dict[str, Any]) -> None:
+    await erase_memories(scene.resources, scene.ada.identity, Erasure(**what))
+    assert pending.operation_id is not None
+    assert scene.db.value("select count(*) from keepsake.commands") == 0
 
 
 async def test_too_much_that_waits__is_refused(scene: Scene) -> None:
