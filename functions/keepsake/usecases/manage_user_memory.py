@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID, uuid4
 
-from keepsake.domain import agent_facts, rules
+from keepsake.domain import agent_facts
 from keepsake.domain.agent_authority import allows_ending, is_protected
 from keepsake.domain.memory import Memory, Status
 from keepsake.errors import InvalidInput
