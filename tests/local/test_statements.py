@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.local.migrate import MIGRATIONS
+from keepsake.infra.package_files import MIGRATIONS
 from keepsake.local.statements import split_statements
 
 

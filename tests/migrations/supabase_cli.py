@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from psycopg.conninfo import conninfo_to_dict
 
-from keepsake.local.migrate import MIGRATIONS
+from keepsake.infra.package_files import MIGRATIONS
 from keepsake.local.node import node_environment, supabase_cli
 
 FILES = sorted(file.name for file in MIGRATIONS.glob("*.sql"))
