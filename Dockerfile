@@ -30,7 +30,7 @@ RUN pip wheel --no-deps --no-build-isolation --wheel-dir dist . \
 
 FROM ${PYTHON_IMAGE}
 
-RUN useradd --system --uid 10001 keepsake
+RUN useradd --system --uid 10001 --create-home keepsake
 WORKDIR /app
 COPY --from=build /venv /venv
 COPY functions/main.py main.py
