@@ -21,7 +21,6 @@ RESERVED: Mapping[str, tuple[str, ...]] = {
     "os.environ": ("infra/settings.py", "local/"),
     "os.getenv": ("infra/settings.py",),
     "procrastinate": ("infra/", "jobs/", "local/"),
-    "tiktoken": ("infra/tokenizer.py",),
     "jwt": ("infra/", "local/"),
     "prometheus_client": ("infra/metrics.py",),
     "datetime.now": ("infra/clock.py", "local/"),
