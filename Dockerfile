@@ -3,26 +3,42 @@
 #   docker build -t keepsake .
 #   docker run -p 8080:8080 -e FUNCTION_TARGET=inject_memory --env-file .env keepsake
 #
-# The same image works jobs off (`keepsake worker`) and applies the migrations (`keepsake migrate`).
+# The same image works jobs off (`keepsake worker`) and applies the migrations (`keepsake migrate`). It holds the core
+# of the package only: no database server, no Node.js, no build tools.
 
-FROM python:3.12-slim
+# The tag is for readers; the digest decides. Raise both together, here or with --build-arg.
+ARG PYTHON_IMAGE=python:3.12.12-slim-bookworm@sha256:593bd06efe90efa80dc4eee3948be7c0fde4134606dd40d8dd8dbcade98e669c
 
-ENV PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
-WORKDIR /app
+FROM ${PYTHON_IMAGE} AS build
+
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+WORKDIR /build
+RUN python -m venv /venv
 
 # First what seldom changes, so that a change of the code rebuilds only the last layers.
-COPY requirements.lock .
-RUN pip install --requirement requirements.lock
+COPY requirements.lock requirements-build.lock ./
+RUN /venv/bin/pip install --require-hashes --no-deps --requirement requirements.lock
+RUN pip install --require-hashes --no-deps --requirement requirements-build.lock
 
-COPY pyproject.toml README.md ./
+COPY pyproject.toml README.md LICENSE package.json package-lock.json ./
 COPY functions functions
 COPY sql sql
 COPY supabase supabase
-RUN pip install --no-deps --editable . && useradd --system --uid 10001 keepsake
+RUN pip wheel --no-deps --no-build-isolation --wheel-dir dist . \
+  && /venv/bin/pip install --no-deps --no-index dist/*.whl \
+  && /venv/bin/pip uninstall --yes pip
+
+FROM ${PYTHON_IMAGE}
+
+RUN useradd --system --uid 10001 --create-home keepsake
+WORKDIR /app
+COPY --from=build /venv /venv
+COPY functions/main.py main.py
 
 USER keepsake
-ENV PORT=8080 FUNCTION_TARGET=inject_memory
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PORT=8080 FUNCTION_TARGET=inject_memory
 EXPOSE 8080
 
-# Through `python -m`, which finds the package; by `exec`, so that the signal to stop reaches Python and not a shell.
-CMD ["sh", "-c", "exec python -m functions_framework --source functions/main.py --target \"$FUNCTION_TARGET\" --port \"$PORT\""]
+# Serves main.py of the working folder; target and port come from the environment. Without a shell, so that the signal
+# to stop reaches Python.
+CMD ["python", "-m", "functions_framework"]

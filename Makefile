@@ -13,6 +13,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 INSTALLED := $(VENV)/installed
 INSTALLED_DEV := $(VENV)/installed-dev
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 NODE_MODULES := node_modules/.package-lock.json
 
 help: ## List the targets
@@ -41,29 +42,35 @@ format: $(INSTALLED_DEV) ## Put the code into shape
 contract: $(INSTALLED_DEV) $(NODE_MODULES) ## Regenerate frontend_contract from the code and the migrations
 	@$(BIN)/python -m tests.contract.generate
 
+# Keepsake's own extra, which `dev` asks for, is not pinned (--unsafe-package).
 # Without the address of any registry: the locks install from wherever the reader's pip is set to.
-COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-header \
-	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --unsafe-package keepsake --no-header \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options $(if $(UPGRADE),--upgrade)
 
 lock: | $(BIN)/python ## Compile the locked requirements anew (UPGRADE=1 takes the newest of everything)
 	@$(BIN)/pip install --quiet 'pip-tools>=7.5'
-	@$(COMPILE) $(if $(UPGRADE),--upgrade) --output-file requirements.lock pyproject.toml
-	@$(COMPILE) $(if $(UPGRADE),--upgrade) --constraint requirements.lock --extra dev --output-file requirements-dev.lock pyproject.toml
+	@$(COMPILE) --output-file requirements.lock pyproject.toml
+	@$(COMPILE) --constraint requirements.lock --extra local --output-file requirements-local.lock pyproject.toml
+	@$(COMPILE) --constraint requirements-local.lock --extra dev --output-file requirements-dev.lock pyproject.toml
+	@$(COMPILE) --constraint requirements-dev.lock --only-build-deps --build-deps-for wheel \
+		--output-file requirements-build.lock pyproject.toml
 
 clean: ## Remove what was installed and cached, but not the data in .keepsake
 	rm -rf $(VENV) node_modules build dist functions/*.egg-info
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find functions tests bench -name __pycache__ -prune -exec rm -rf {} +
 
-$(INSTALLED): requirements.lock pyproject.toml | $(BIN)/python
+# `keepsake[local]` in the locked versions, the build backend included.
+$(INSTALLED): requirements-local.lock requirements-build.lock pyproject.toml | $(BIN)/python
 	@echo "Installing Keepsake into $(VENV) …"
-	@$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@$(PIP_INSTALL) --require-hashes --requirement requirements-local.lock
+	@$(PIP_INSTALL) --require-hashes --requirement requirements-build.lock
+	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(INSTALLED_DEV): requirements-dev.lock $(INSTALLED)
 	@echo "Installing the tools for testing into $(VENV) …"
-	@$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements-dev.lock
+	@$(PIP_INSTALL) --require-hashes --requirement requirements-dev.lock
 	@touch $@
 
 $(NODE_MODULES): package.json package-lock.json | $(INSTALLED)

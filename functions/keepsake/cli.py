@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from keepsake import __version__
-from keepsake.errors import KeepsakeError
+from keepsake.infra.package_files import FUNCTIONS_SOURCE
+from keepsake.local.command_errors import reported_errors
 from keepsake.operations.options import (
     AgentConversation,
     AgentPort,
     AgentUser,
     Data,
     DatabaseUrl,
+    DemoData,
+    DemoPort,
     EmbeddingModelName,
     ModelName,
     ModelUrl,
@@ -41,6 +45,8 @@ app = typer.Typer(
 DATA = Path(".keepsake")
 DEMO_DATA = DATA / "demo"
 PORT = 54321
+
+_say = partial(typer.echo, err=True)
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001 (typer calls it so)
@@ -78,13 +84,12 @@ def up(
     - `… --embedding-model nomic-embed-text` beside it: and meaning finds them again, not words alone
     """
     from keepsake.local.stack.up import up as run
+    from keepsake.local.status_report import describe
     from keepsake.operations.environment import name_model
 
     home = _home(data)
 
     def ready(running: Running, keys: Keys) -> None:
-        from keepsake.local.status_report import describe
-
         typer.echo(f"Keepsake is running.\n\n{describe(running, keys)}\n\nLogs are in {home.folder}. Stop with Ctrl-C.")
         sys.stdout.flush()
 
@@ -168,10 +173,9 @@ def migrate(
     url = migration_database_url or _home(data).owner_url()
     if list_only:
         found = plan(url)
-        for migration in found.applied:
-            typer.echo(f"applied  {migration.path.name}")
-        for migration in found.pending:
-            typer.echo(f"pending  {migration.path.name}")
+        for state, migrations in (("applied", found.applied), ("pending", found.pending)):
+            for migration in migrations:
+                typer.echo(f"{state}  {migration.path.name}")
         return
     applied = apply(url, on_progress=lambda file: typer.echo(f"Applying {file}"))
     typer.echo(f"Applied {len(applied)} migrations." if applied else "Everything is applied already.")
@@ -244,18 +248,24 @@ def doctor(data: Data = DATA, database_url: DatabaseUrl = None, migration_databa
     findings = examine(_home(data), database_url, migration_database_url)
     for finding in findings:
         typer.echo(finding.line())
-    if any(finding.failed for finding in findings):
-        raise typer.Exit(1)
+    raise typer.Exit(any(finding.failed for finding in findings))
+
+
+@app.command()
+def functions_source() -> None:
+    """Print the path of the file with all functions, for functions-framework to serve.
+
+    - `python -m functions_framework --source "$(keepsake functions-source)" --target inject_memory`
+    """
+    typer.echo(FUNCTIONS_SOURCE)
 
 
 @app.command()
 def demo(
     *,
     keep: Annotated[bool, typer.Option("--keep", help="Leave the stack running until Ctrl-C.")] = False,
-    port: Annotated[
-        int | None, typer.Option("--port", min=0, max=65535, help="Where; by default 54321 if free, else any.")
-    ] = None,
-    data: Annotated[Path, typer.Option("--data", help="Folder for the demo; its database is made anew.")] = DEMO_DATA,
+    port: DemoPort = None,
+    data: DemoData = DEMO_DATA,
 ) -> None:
     """Replay a conversation of several days, and show what is remembered, what is refused, and why.
 
@@ -271,22 +281,8 @@ def demo(
 
 def main() -> None:
     """Run the command line; what goes wrong is said in a line, and never as a traceback."""
-    try:
+    with reported_errors():
         app()
-    except KeepsakeError as error:
-        _fail(error.message, error.details, error.hint)
-    except OSError as error:
-        _fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
-
-
-def _fail(message: str, details: str | None = None, hint: str | None = None) -> None:
-    lines = [f"keepsake: {message}", *(f"  {line}" for line in (details or "").splitlines()), *([hint] if hint else [])]
-    typer.echo("\n".join(lines), err=True)
-    raise SystemExit(1)
-
-
-def _say(what: str) -> None:
-    typer.echo(what, err=True)
 
 
 def _home(data: Path) -> Home:

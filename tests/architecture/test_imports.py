@@ -21,7 +21,6 @@ RESERVED: Mapping[str, tuple[str, ...]] = {
     "os.environ": ("infra/settings.py", "operations/", "local/"),
     "os.getenv": ("infra/settings.py",),
     "procrastinate": ("infra/", "jobs/", "operations/", "local/"),
-    "tiktoken": ("infra/models/token_counter.py",),
     "jwt": ("infra/", "project/", "local/"),
     "prometheus_client": ("infra/metrics.py",),
     "datetime.now": ("infra/clock.py", "project/", "operations/", "local/"),

@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from psycopg.conninfo import conninfo_to_dict
 
+from keepsake.infra.package_files import MIGRATIONS
 from keepsake.local.servers.node import node_environment, supabase_cli
-from keepsake.operations.migrate import MIGRATIONS
 
 FILES = sorted(file.name for file in MIGRATIONS.glob("*.sql"))
 VERSIONS = [name.split("_")[0] for name in FILES]

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.operations.migrate import MIGRATIONS, migrate
+from keepsake.infra.package_files import MIGRATIONS
+from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.servers import Cluster
 from tests.migrations.supabase_cli import FILES, VERSIONS, migration_up, project

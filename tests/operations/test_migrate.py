@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from keepsake.errors import Conflict, DatabaseUnavailable
-from keepsake.local.servers.node import ROOT, node_environment, supabase_cli
-from keepsake.operations.migrate import MIGRATIONS, migrate, plan
+from keepsake.infra.package_files import MIGRATIONS, ROOT
+from keepsake.local.servers.node import node_environment, supabase_cli
+from keepsake.operations.migrate import migrate, plan
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.servers import Cluster
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.operations.migrate import MIGRATIONS
+from keepsake.infra.package_files import MIGRATIONS
 from keepsake.operations.split_sql import split_statements
 
 

@@ -10,7 +10,7 @@ import procrastinate
 import psycopg
 import pytest
 
-from keepsake.operations.migrate import MIGRATIONS
+from keepsake.infra.package_files import MIGRATIONS
 from tests.fixtures.db import Clone
 
 INSTALLED = Path(procrastinate.__file__).parent / "sql" / "schema.sql"

@@ -9,9 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from keepsake.errors import MisconfiguredError
-
-SQL_FOLDER = Path(__file__).resolve().parents[3] / "sql"
-"""Where the named queries lie; they ship beside ``functions/``."""
+from keepsake.infra.package_files import SQL_FOLDER
 
 _HEADER = re.compile(r"^-- name: (?P<name>[a-z][a-z0-9_]*)$")
 _PARAMETER = re.compile(r"%\((?P<name>[a-z][a-z0-9_]*)\)s")
@@ -47,7 +45,7 @@ def load(stem: str, folder: Path = SQL_FOLDER) -> Mapping[str, Query]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise MisconfiguredError(f"sql/{stem}.sql cannot be read: the sql folder ships beside functions/") from error
+        raise MisconfiguredError(f"{path} cannot be read: the folder sql is not installed with the code.") from error
     found: dict[str, Query] = {}
     for query in _parse(text, path.name):
         if query.name in found:

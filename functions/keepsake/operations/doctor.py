@@ -12,7 +12,7 @@ import httpx
 import psycopg
 
 from keepsake.errors import KeepsakeError
-from keepsake.infra.queries import SQL_FOLDER
+from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.settings import Settings
 from keepsake.operations.connection import connected
 from keepsake.operations.embed import standing
@@ -138,7 +138,7 @@ def _data(owner_url: str | None) -> Iterator[Finding]:
         return
     if broken:
         found = ", ".join(f"{name} ({times})" for name, times in broken.most_common())
-        remedy = f'psql "$MIGRATION_DATABASE_URL" -f sql/checks/{_INVARIANTS.name} names each row.'
+        remedy = f'psql "$MIGRATION_DATABASE_URL" -f {_INVARIANTS} names each row.'
         yield Finding("data", found, remedy, failed=True)
     else:
         yield Finding("data", "all that must hold holds")

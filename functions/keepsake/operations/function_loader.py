@@ -9,13 +9,13 @@ from typing import Any
 from starlette.types import ASGIApp
 
 from keepsake.errors import MisconfiguredError
+from keepsake.infra.package_files import FUNCTIONS_SOURCE
 
-SOURCE = Path(__file__).resolve().parents[2] / "main.py"
 DOCUMENTS = {"openapi": "openapi.json"}
 """Functions that are fetched as a file, by the file's name."""
 
 
-def load_functions(source: Path = SOURCE) -> dict[str, ASGIApp]:
+def load_functions(source: Path = FUNCTIONS_SOURCE) -> dict[str, ASGIApp]:
     """The functions by the names they are deployed under (``inject-memory``).
 
     The framework would run the file again for each target. It is run once here, so that they share their resources

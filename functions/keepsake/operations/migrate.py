@@ -15,10 +15,9 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from keepsake.errors import Conflict, KeepsakeError
+from keepsake.infra.package_files import MIGRATIONS
 from keepsake.operations.connection import connected, first_line
 from keepsake.operations.split_sql import split_statements
-
-MIGRATIONS = Path(__file__).resolve().parents[3] / "supabase" / "migrations"
 
 _FILE_NAME = re.compile(r"(\d+)_(.*)\.sql")
 _ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('keepsake.migrate'))"
@@ -29,6 +28,13 @@ create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
 alter table supabase_migrations.schema_migrations add column if not exists statements text[];
 alter table supabase_migrations.schema_migrations add column if not exists name text;
+"""
+# What the migrations refer to, and only Supabase makes.
+_MISSING_FROM_SUPABASE = """
+select 'the role ' || name from unnest(array['anon', 'authenticated', 'service_role']) as name
+where to_regrole(name) is null
+union all select 'the table auth.users' where to_regclass('auth.users') is null
+union all select 'the function auth.uid()' where to_regprocedure('auth.uid()') is null
 """
 _CAN_ENABLE_VECTORS = "select to_regprocedure('keepsake.enable_vectors()') is not null"
 _READ_HISTORY = "select version from supabase_migrations.schema_migrations order by version"
@@ -102,6 +108,9 @@ def _apply(connection: psycopg.Connection, migration: Migration) -> None:
 
 
 def _plan(connection: psycopg.Connection, directory: Path) -> Plan:
+    if missing := [row[0] for row in connection.execute(_MISSING_FROM_SUPABASE)]:
+        lacking = ", ".join(missing)
+        raise Conflict(f"This is not the database of a Supabase project, so nothing was changed. It lacks {lacking}.")
     files = _files(directory)
     exists = (connection.execute(_HISTORY_EXISTS).fetchone() or [False])[0]
     history = [str(row[0]) for row in connection.execute(_READ_HISTORY)] if exists else []

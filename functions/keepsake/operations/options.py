@@ -36,6 +36,10 @@ EmbeddingModelName = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Its model that embeds them, as OPENAI_EMBEDDING_MODEL.", show_default=False),
 ]
+DemoPort = Annotated[
+    int | None, typer.Option("--port", min=0, max=65535, help="Where; by default 54321 if free, else any.")
+]
+DemoData = Annotated[Path, typer.Option("--data", help="Folder for the demo; its database is made anew.")]
 AgentUser = Annotated[
     str | None,
     typer.Option("--user", metavar="ID|EMAIL", help="For whom; an address in the local stack only."),

@@ -1,14 +1,12 @@
 """Counts tokens as o200k_base does where the encoding is on the machine, else by an estimate that errs high.
 
-The encoding comes with ``rs-bpe``. Where that is not built for the platform, tiktoken is given the chance to fetch it
-in the background; nobody waits for it, and until it has it (or where it cannot) the estimate counts.
+The encoding comes with ``rs-bpe``; nothing is fetched. Where that is not built for the platform, the estimate counts.
 """
 
 from __future__ import annotations
 
 import math
 import re
-import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -21,8 +19,8 @@ _PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]{1,3}|[ ](?=[^ 0-9])|[\x00-\x7f]|
 
 @cache
 def load_counter() -> Counter:
-    """The best counter this machine has without waiting for the network; loaded once a process."""
-    return _from_rs_bpe() or _Fetching()
+    """The best counter this machine has; loaded once a process."""
+    return _from_rs_bpe() or estimate
 
 
 def estimate(text: str) -> int:
@@ -32,26 +30,6 @@ def estimate(text: str) -> int:
     with figures that were measured against o200k_base.
     """
     return math.ceil(sum(map(_cost, _PIECE.findall(text))))
-
-
-class _Fetching:
-    """Estimates, until tiktoken has the encoding."""
-
-    def __init__(self) -> None:
-        self._count: Counter = estimate
-        threading.Thread(target=self._fetch, name="keepsake-tokenizer", daemon=True).start()
-
-    def __call__(self, text: str) -> int:
-        return self._count(text)
-
-    def _fetch(self) -> None:
-        try:
-            import tiktoken  # noqa: PLC0415  # slow to import, and only wanted here
-
-            encoding = tiktoken.get_encoding("o200k_base")
-        except Exception:  # noqa: BLE001  # no network, no disk, a proxy's page: the estimate does
-            return
-        self._count = lambda text: len(encoding.encode(text, disallowed_special=()))
 
 
 def _from_rs_bpe() -> Counter | None:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from keepsake.errors import Conflict
+from keepsake.infra.package_files import IS_CHECKOUT
 from keepsake.local.demo.backend import ChatBackend, connect
 from keepsake.local.demo.conversation import read_script
 from keepsake.local.demo.inspection import Evidence
@@ -151,14 +152,16 @@ def _end(report: Report, home: Home, running: Running, *, keep: bool) -> None:
         report.line(f"  did not hold: {text}", "bold red")
     if failed:
         report.line()
-    report.line("  make up                                the same stack, empty, with your own data in .keepsake/")
-    report.line("  .venv/bin/keepsake token --user you@…  sign somebody in there and try the REST calls above")
-    report.line("  README.md                              connect a chat backend in ten lines; deploy to Supabase")
-    report.line("  functions/keepsake/local/demo/conversation.json   change what they say, and run it again")
+    make, command = ("make up", ".venv/bin/keepsake") if IS_CHECKOUT else ("keepsake up", "keepsake")
+    report.line(f"  {make:<38} the same stack, empty, with your own data in .keepsake/")
+    report.line(f"  {f'{command} token --user you@…':<38} sign somebody in there and try the REST calls above")
+    report.line(f"  {'README.md':<38} connect a chat backend in ten lines; deploy to Supabase")
+    if IS_CHECKOUT:
+        report.line("  functions/keepsake/local/demo/conversation.json   change what they say, and run it again")
     report.line()
     if keep:
         report.line(f"  The stack stays up at {running.api_url} until you press Ctrl-C. In another terminal:", "bold")
-        report.line(f"  .venv/bin/keepsake status --data {_short(home.folder)}")
+        report.line(f"  {command} status --data {_short(home.folder)}")
 
 
 def _wait_for_ctrl_c() -> None:

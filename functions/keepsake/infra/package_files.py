@@ -1,0 +1,28 @@
+"""Finds the files that ship with the code but are no modules: SQL, migrations, ``main.py``, and npm's lock.
+
+In a checkout, which an editable install uses too, they lie where the repository has them; a wheel carries copies
+beside the package, in the same folders.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+_PACKAGE = Path(str(files("keepsake")))
+_COPIES = _PACKAGE / "package_files"
+
+IS_CHECKOUT = not _COPIES.is_dir()
+"""Whether the code runs from a checkout, where files can be edited and written beside it."""
+
+ROOT = _PACKAGE.parents[1] if IS_CHECKOUT else _COPIES
+"""The folder that holds ``sql/``, ``supabase/`` and ``package.json``."""
+
+SQL_FOLDER = ROOT / "sql"
+"""The named queries."""
+
+MIGRATIONS = ROOT / "supabase" / "migrations"
+"""The migrations, in the form that the Supabase CLI reads too."""
+
+FUNCTIONS_SOURCE = ROOT / "functions" / "main.py"
+"""The file that functions-framework loads."""

@@ -1,0 +1,31 @@
+"""Ends a command whose work fails: one line that says what went wrong, never a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from keepsake.errors import KeepsakeError
+
+INSTALL_LOCAL = "Install it with: pip install 'keepsake[local]'"
+
+
+@contextmanager
+def reported_errors() -> Iterator[None]:
+    """Print an error of the block to standard error, and end the process with 1."""
+    try:
+        yield
+    except KeepsakeError as error:
+        _fail(error.message, error.details, error.hint)
+    except ModuleNotFoundError as error:
+        _fail(f"This command needs the package {error.name}.", hint=INSTALL_LOCAL)
+    except OSError as error:
+        _fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+
+
+def _fail(message: str, details: str | None = None, hint: str | None = None) -> None:
+    lines = [f"keepsake: {message}", *(f"  {line}" for line in (details or "").splitlines()), *([hint] if hint else [])]
+    typer.echo("\n".join(lines), err=True)
+    raise SystemExit(1)
