@@ -51,13 +51,6 @@ create trigger keepsake_30_embed after update of memory_text, status, profile_id
   for each row when ((old.memory_text, old.status, old.profile_id) is distinct from (new.memory_text, new.status, new.profile_id))
   execute function keepsake.note_to_embed();
 
-insert into keepsake.memories_to_embed (user_id, memory_id)
-select m.user_id, m.id from public.user_memory as m where m.status = 'active';
-
-alter table keepsake.model_days add column purpose text not null default 'chat'
-  constraint model_days_purpose check (purpose in ('chat', 'embedding'));
-comment on column keepsake.model_days.purpose is 'What the tokens were for; each has a budget of its own.';
-
 -- Without pgvector nothing is like anything; enable_vectors puts another in its place.
 create function keepsake.similar_memories(person uuid, profile uuid, vector_model text, question real[])
 returns table (memory_id uuid, similarity float8)

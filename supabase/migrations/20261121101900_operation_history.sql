@@ -6,22 +6,21 @@ language sql stable security definer set search_path = '' as $$
   with newest as materialized (
     select c.operation_id, max(c.seq) as seq
     from keepsake.changes as c
-    where c.user_id = (select auth.uid()) and c.table_name = 'user_memory'
-      and c.created_at >= now() - interval '30 days'
-      and (memory_operations.memory_id is null or c.row_id = memory_operations.memory_id)
+    where c.user_id = (select auth.uid()) and c.created_at >= now() - interval '30 days'
+      and (memory_operations.memory_id is null or (c.table_name = 'user_memory' and c.row_id = memory_operations.memory_id))
     group by c.operation_id
     order by max(c.seq) desc
     limit least(greatest(coalesce(max_results, 50), 1), 200)
   )
   select c.operation_id, min(c.created_at), min(c.actor),
     array_remove(array_agg(distinct c.reason), null), max(c.undone_at),
-    jsonb_agg(jsonb_build_object(
+    coalesce(jsonb_agg(jsonb_build_object(
       'memory_id', c.row_id,
       'ref', 'M-' || coalesce(c.after ->> 'memory_no', c.before ->> 'memory_no'),
       'action', c.action,
       'text_before', c.before ->> 'memory_text', 'text_after', c.after ->> 'memory_text',
       'status_before', c.before ->> 'status', 'status_after', c.after ->> 'status'
-    ) order by c.seq)
+    ) order by c.seq) filter (where c.table_name = 'user_memory'), '[]')
   from newest as n
   join keepsake.changes as c on c.operation_id = n.operation_id and c.user_id = (select auth.uid())
   group by c.operation_id, n.seq

@@ -634,3 +634,7 @@ comment on table keepsake.procrastinate_jobs is 'Jobs: hints to look at the data
 comment on table keepsake.procrastinate_events is 'What happened to each job.';
 comment on table keepsake.procrastinate_periodic_defers is 'Which periodic jobs were queued for which moment.';
 comment on table keepsake.procrastinate_workers is 'Workers alive, by their last heartbeat.';
+
+-- Erasing takes the person's waiting jobs along; nothing else of the queue is the service's.
+grant select, delete, update (args, lock, queueing_lock) on keepsake.procrastinate_jobs to service_role;
+grant select, update (job_id) on keepsake.procrastinate_periodic_defers to service_role;

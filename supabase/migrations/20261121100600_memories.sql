@@ -11,6 +11,14 @@ comment on function keepsake.is_clean_text(text) is 'Whether the text is free of
 revoke all on function keepsake.is_clean_text(text) from public, anon, authenticated;
 grant execute on function keepsake.is_clean_text(text) to authenticated, service_role;
 
+create function keepsake.plain_text(txt text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select rtrim(btrim(regexp_replace(lower(txt), '\s+', ' ', 'g')), ' .!')
+$$;
+comment on function keepsake.plain_text(text) is 'The text in lower case, single spaces, no full stop at its end: two that are equal say the same.';
+revoke all on function keepsake.plain_text(text) from public, anon, authenticated;
+grant execute on function keepsake.plain_text(text) to authenticated, service_role;
+
 create table public.user_memory (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -64,6 +72,7 @@ create table public.user_memory (
   ),
   archived_at timestamptz,
   updated_at timestamptz not null default now(),
+  folded_into uuid,
   constraint user_memory_pinned check (importance = 3 or not pinned),
   constraint user_memory_deleted check ((status = 'deleted') = (deleted_at is not null)),
   constraint user_memory_owner unique (user_id, id),
@@ -75,7 +84,9 @@ create table public.user_memory (
   constraint user_memory_source_message foreign key (user_id, source_message_id)
     references public.messages (user_id, id) on delete set null (source_message_id),
   constraint user_memory_supersedes foreign key (user_id, supersedes_id)
-    references public.user_memory (user_id, id) on delete set null (supersedes_id)
+    references public.user_memory (user_id, id) on delete set null (supersedes_id),
+  constraint user_memory_folded_into foreign key (user_id, folded_into)
+    references public.user_memory (user_id, id) on delete set null (folded_into)
 ) with (fillfactor = 85);
 
 -- Nothing here holds reference_count or last_referenced_at: counting a use stays a heap-only update.
@@ -98,6 +109,18 @@ create index user_memory_core on public.user_memory
 create index user_memory_identity on public.user_memory (user_id, profile_id)
   where status = 'active' and memory_key in
     ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns');
+create index user_memory_keys on public.user_memory (user_id, profile_id, memory_key text_pattern_ops)
+  where status = 'active' and memory_key is not null;
+create index user_memory_without_key on public.user_memory (user_id, profile_id)
+  where status = 'active' and memory_key is null;
+create index user_memory_aging on public.user_memory (created_at, id) where status = 'active' and not pinned;
+create index user_memory_folded_into on public.user_memory (user_id, folded_into) where folded_into is not null;
+create index user_memory_folded_keys on public.user_memory (user_id, profile_id, memory_key text_pattern_ops)
+  where status = 'archived' and folded_into is not null;
+create index user_memory_same_words on public.user_memory
+  (user_id, hashtextextended(keepsake.plain_text(memory_text), 0));
+-- No samples of it: after a first ANALYZE of an almost empty table they would say that all words are the same.
+alter index public.user_memory_same_words alter column 2 set statistics 0;
 
 comment on table public.user_memory is 'What is remembered about a person, one statement a row. Current: status is active, and expires_at is null or still to come.';
 comment on column public.user_memory.memory_no is 'The person''s own running number, never used again: people see M-143.';
@@ -105,10 +128,16 @@ comment on column public.user_memory.memory_key is 'What the statement is about;
 comment on column public.user_memory.value is 'What it says about its key.';
 comment on column public.user_memory.source_quote is 'The person''s own words it rests on.';
 comment on column public.user_memory.persona_id is 'The persona it is for; null means every one.';
+comment on column public.user_memory.folded_into is 'The memory that says this one together with others like it; archived until it opens.';
 comment on index public.user_memory_one_active is 'At most one current statement about a thing.';
 comment on index public.user_memory_foremost is 'The memories that entity cards are made of; counting a use does not touch it.';
 comment on index public.user_memory_core is 'Pins and core preferences in the order in which they are shown.';
 comment on index public.user_memory_identity is 'Who the person is.';
+comment on index public.user_memory_keys is 'Finds current statements about a thing, and about whatever belongs to it.';
+comment on index public.user_memory_without_key is 'Current statements that can only be compared by their words.';
+comment on index public.user_memory_aging is 'What may be archived, oldest first; counting a use does not touch it.';
+comment on index public.user_memory_folded_keys is 'Finds what is folded by what it is about.';
+comment on index public.user_memory_same_words is 'Finds what says the same as a row that is imported.';
 
 alter table public.user_memory enable row level security;
 alter table public.user_memory force row level security;

@@ -22,8 +22,10 @@ create table keepsake.model_days (
   calls bigint not null default 0,
   input_tokens bigint not null default 0,
   output_tokens bigint not null default 0,
+  purpose text not null default 'chat' constraint model_days_purpose check (purpose in ('chat', 'embedding')),
   primary key (day, model)
 );
 comment on table keepsake.model_days is 'What a model cost in a day (UTC), all people together; a person''s own tokens are in counters.';
+comment on column keepsake.model_days.purpose is 'What the tokens were for; each has a budget of its own.';
 revoke all on keepsake.model_days from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.model_days to service_role;

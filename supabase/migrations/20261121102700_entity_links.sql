@@ -144,19 +144,3 @@ create trigger keepsake_22_entities after update of entity_refs, profile_id on p
   execute function keepsake.move_entities();
 create trigger keepsake_22_entities_gone after delete on public.user_memory
   referencing old table as gone for each statement execute function keepsake.drop_entities_of_deleted();
-
--- What is remembered already.
-insert into public.user_memory_entities (user_id, profile_id, key, label, created_at)
-select m.user_id, m.profile_id, r.ref,
-  coalesce((array_agg(btrim(m.entity_label) order by m.memory_no desc) filter (
-      where keepsake.entity_slug(m.entity_label) = split_part(r.ref, ':', 2) and char_length(m.entity_label) <= 120
-        and keepsake.is_clean_text(m.entity_label) and m.entity_label !~ '[\t\n]'))[1],
-    initcap(replace(split_part(r.ref, ':', 2), '_', ' '))),
-  min(m.created_at)
-from public.user_memory as m cross join lateral unnest(m.entity_refs) as r (ref)
-where r.ref <> 'person:self' and keepsake.is_entity_key(r.ref)
-group by m.user_id, m.profile_id, r.ref;
-update public.user_memory as m
-set entity_refs = array(select r.ref from unnest(m.entity_refs) with ordinality as r (ref, place)
-  where keepsake.is_entity_key(r.ref) order by r.place)
-where exists (select from unnest(m.entity_refs) as r (ref) where not keepsake.is_entity_key(r.ref));

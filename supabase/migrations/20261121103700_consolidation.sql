@@ -1,14 +1,5 @@
 -- Folding: many small statements about one thing become one, and open again as soon as something is said about any of them.
 
-alter table public.user_memory add column folded_into uuid;
-alter table public.user_memory add constraint user_memory_folded_into foreign key (user_id, folded_into)
-  references public.user_memory (user_id, id) on delete set null (folded_into);
-create index user_memory_folded_into on public.user_memory (user_id, folded_into) where folded_into is not null;
-create index user_memory_folded_keys on public.user_memory (user_id, profile_id, memory_key text_pattern_ops)
-  where status = 'archived' and folded_into is not null;
-comment on column public.user_memory.folded_into is 'The memory that says this one together with others like it; archived until it opens.';
-comment on index public.user_memory_folded_keys is 'Finds what is folded by what it is about.';
-
 create table keepsake.curations (
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,

@@ -1,3 +1,10 @@
+-- The private schema, and what the migrations themselves ask of the catalogue.
+
+create schema keepsake;
+comment on schema keepsake is 'Keepsake''s private side: operations, jobs, caches and indexes. Exposed to nobody.';
+revoke all on schema keepsake from public, anon, authenticated;
+grant usage on schema keepsake to service_role;
+
 -- The role the functions log in with: it owns nothing, and becomes a person or the service for one transaction.
 -- Roles belong to the whole cluster, so another database may have made it already.
 

@@ -25,6 +25,9 @@ comment on column public.user_memory_settings.retention_days is 'Days to keep a 
 comment on column public.user_memory_settings.long_term is 'Keep old memories that nobody asks for.';
 comment on column public.user_memory_settings.erased_before is 'Nothing said before this is ever read again.';
 
+create index user_memory_settings_retention on public.user_memory_settings (user_id) where retention_days <> '{}';
+comment on index public.user_memory_settings_retention is 'Who wants some types of memory kept for a while only.';
+
 alter table public.user_memory_settings enable row level security;
 alter table public.user_memory_settings force row level security;
 revoke all on public.user_memory_settings from public, anon, authenticated, service_role;
@@ -41,3 +44,15 @@ create policy "People make their own settings" on public.user_memory_settings
   for insert to authenticated with check ((select auth.uid()) = user_id);
 create policy "People change their own settings" on public.user_memory_settings
   for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
+
+create function keepsake.touch_settings() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+comment on function keepsake.touch_settings() is 'Says when the settings were last changed.';
+revoke all on function keepsake.touch_settings() from public, anon, authenticated;
+create trigger keepsake_05_touch before update on public.user_memory_settings
+  for each row when (old.* is distinct from new.*) execute function keepsake.touch_settings();

@@ -57,10 +57,6 @@ comment on function keepsake.tells_of(jsonb, text, text[]) is 'Whether a row spe
 revoke all on function keepsake.tells_of(jsonb, text, text[]) from public, anon, authenticated;
 grant execute on function keepsake.tells_of(jsonb, text, text[]) to service_role;
 
--- Erasing takes the person's waiting jobs along; nothing else of the queue is the service's.
-grant select, delete, update (args, lock, queueing_lock) on keepsake.procrastinate_jobs to service_role;
-grant select, update (job_id) on keepsake.procrastinate_periodic_defers to service_role;
-
 -- Where an account or a message goes, the job that would have looked at it goes too.
 create function keepsake.drop_jobs_of_turn() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -146,6 +146,11 @@ grant execute on function keepsake.undo(uuid, uuid, text) to service_role;
 create function keepsake.undo_operation(operation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform keepsake.hold_merges((select auth.uid()), array(
+    select distinct coalesce(c.after, c.before) ->> 'profile_id' from keepsake.changes as c
+    where c.operation_id = undo_operation.operation_id and c.user_id = (select auth.uid())
+      and coalesce(c.after, c.before) ->> 'profile_id' is not null
+  ));
   return keepsake.undo((select auth.uid()), undo_operation.operation_id);
 end
 $$;

@@ -42,14 +42,34 @@ create trigger keepsake_05_settle before update of memory_text, memory_type, sub
   profile_id on public.user_memory
   for each row execute function keepsake.settle_memory();
 
-create function keepsake.touch_settings() returns trigger
-language plpgsql set search_path = '' as $$
+create function keepsake.number_memory() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
-  new.updated_at := now();
+  if current_setting('keepsake.undoing', true) = 'on' and new.memory_no is not null then
+    return new;
+  end if;
+  insert into keepsake.counters as c (user_id, name, value) values (new.user_id, 'memory_no', 1)
+    on conflict (user_id, name, period_start) do update set value = c.value + 1
+    returning c.value into new.memory_no;
   return new;
 end
 $$;
-comment on function keepsake.touch_settings() is 'Says when the settings were last changed.';
-revoke all on function keepsake.touch_settings() from public, anon, authenticated;
-create trigger keepsake_05_touch before update on public.user_memory_settings
-  for each row when (old.* is distinct from new.*) execute function keepsake.touch_settings();
+comment on function keepsake.number_memory() is 'Gives a new memory its person''s next number.';
+revoke all on function keepsake.number_memory() from public, anon, authenticated;
+create trigger keepsake_10_number before insert on public.user_memory
+  for each row execute function keepsake.number_memory();
+
+create function keepsake.hold_pin() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_setting('keepsake.undoing', true) is distinct from 'on' then
+    new.expires_at := null;
+  end if;
+  return new;
+end
+$$;
+comment on function keepsake.hold_pin() is 'What a person pins no longer runs out, unless they say when in the same breath.';
+revoke all on function keepsake.hold_pin() from public, anon, authenticated;
+create trigger keepsake_06_hold_pin before update of pinned on public.user_memory
+  for each row when (new.pinned and not old.pinned and new.expires_at is not distinct from old.expires_at)
+  execute function keepsake.hold_pin();

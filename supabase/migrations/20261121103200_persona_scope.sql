@@ -35,18 +35,3 @@ end;
 comment on function public.set_memory_persona(uuid, text) is 'Say which persona alone may know one of your memories; without one, every persona.';
 revoke all on function public.set_memory_persona(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.set_memory_persona(uuid, text) to authenticated;
-
-create function keepsake.hold_pin() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if current_setting('keepsake.undoing', true) is distinct from 'on' then
-    new.expires_at := null;
-  end if;
-  return new;
-end
-$$;
-comment on function keepsake.hold_pin() is 'What a person pins no longer runs out, unless they say when in the same breath.';
-revoke all on function keepsake.hold_pin() from public, anon, authenticated;
-create trigger keepsake_06_hold_pin before update of pinned on public.user_memory
-  for each row when (new.pinned and not old.pinned and new.expires_at is not distinct from old.expires_at)
-  execute function keepsake.hold_pin();
