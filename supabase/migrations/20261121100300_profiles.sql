@@ -1,6 +1,6 @@
--- The host's profiles: made when missing, otherwise only what Keepsake needs is added to them.
+-- The host's profiles: created when missing; otherwise only the columns and indexes that Keepsake needs are added.
 
-set local lock_timeout = '10s';  -- rather fail than queue the host's traffic behind us
+set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 
 do $$
 begin
@@ -56,7 +56,7 @@ do $$
 begin
   if not keepsake.has_unique_key('public.user_profile_list', array['user_id', 'id']) then
     create unique index user_profile_list_owner on public.user_profile_list (user_id, id);
-    comment on index public.user_profile_list_owner is 'What other tables refer to, so that the owner goes with the profile.';
+    comment on index public.user_profile_list_owner is 'The target of foreign keys that carry the owner with the profile.';
   end if;
   if not exists (
     select from pg_catalog.pg_index as i

@@ -1,6 +1,6 @@
--- The host's conversations and who takes part in them: made when missing, otherwise completed.
+-- The host's conversations and their participants: created when missing, otherwise completed.
 
-set local lock_timeout = '10s';  -- rather fail than queue the host's traffic behind us
+set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 
 do $$
 begin
@@ -94,7 +94,7 @@ create function keepsake.conversations_of_caller() returns setof uuid
 language sql stable security definer rows 20 set search_path = '' as $$
   select p.conversation_id from public.conversations_participants as p where p.user_id = (select auth.uid())
 $$;
-comment on function keepsake.conversations_of_caller() is 'The chats the caller takes part in; keeps the policies of the two tables from asking each other without end.';
+comment on function keepsake.conversations_of_caller() is 'The conversations the caller takes part in. The policies of both tables use it: queried directly, each would invoke the other without end.';
 revoke all on function keepsake.conversations_of_caller() from public, anon, authenticated;
 grant execute on function keepsake.conversations_of_caller() to authenticated;
 

@@ -1,6 +1,6 @@
--- The host's messages and the rolling summaries of its chats: made when missing, otherwise completed.
+-- The host's messages and the rolling summaries of its conversations: created when missing, otherwise completed.
 
-set local lock_timeout = '10s';  -- rather fail than queue the host's traffic behind us
+set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 
 do $$
 begin
@@ -46,11 +46,11 @@ do $$
 begin
   if not keepsake.has_unique_key('public.messages', array['user_id', 'id']) then
     create unique index messages_author on public.messages (user_id, id);
-    comment on index public.messages_author is 'What other tables refer to, so that the author goes with the message.';
+    comment on index public.messages_author is 'The target of foreign keys that carry the author with the message.';
   end if;
   if not keepsake.has_unique_key('public.messages', array['conversation_id', 'id']) then
     create unique index messages_place on public.messages (conversation_id, id);
-    comment on index public.messages_place is 'What other tables refer to, so that the chat goes with the message.';
+    comment on index public.messages_place is 'The target of foreign keys that carry the conversation with the message.';
   end if;
 end
 $$;

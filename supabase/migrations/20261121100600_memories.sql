@@ -1,4 +1,5 @@
--- What Keepsake remembers about people: one row a statement, with where it came from and what became of it.
+-- The memories: one statement a row, with its provenance (source, quote, message) and its state. Deleting sets a status
+-- (soft delete) that can be undone for 30 days; the row itself is removed later, or at once by an erasure (hard delete).
 
 create type public.memory_type as enum ('fact', 'emotion', 'goal', 'pattern', 'relationship');
 comment on type public.memory_type is 'What kind of thing a memory is.';
@@ -11,13 +12,13 @@ comment on function keepsake.is_clean_text(text) is 'Whether the text is free of
 revoke all on function keepsake.is_clean_text(text) from public, anon, authenticated;
 grant execute on function keepsake.is_clean_text(text) to authenticated, service_role;
 
-create function keepsake.plain_text(txt text) returns text
+create function keepsake.comparable_text(txt text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select rtrim(btrim(regexp_replace(lower(txt), '\s+', ' ', 'g')), ' .!')
 $$;
-comment on function keepsake.plain_text(text) is 'The text in lower case, single spaces, no full stop at its end: two that are equal say the same.';
-revoke all on function keepsake.plain_text(text) from public, anon, authenticated;
-grant execute on function keepsake.plain_text(text) to authenticated, service_role;
+comment on function keepsake.comparable_text(text) is 'The text in lower case, with single spaces and without a final full stop: duplicates are found by comparing it.';
+revoke all on function keepsake.comparable_text(text) from public, anon, authenticated;
+grant execute on function keepsake.comparable_text(text) to authenticated, service_role;
 
 create table public.user_memory (
   id uuid primary key default gen_random_uuid(),
@@ -66,7 +67,7 @@ create table public.user_memory (
   supersedes_id uuid,
   valid_from timestamptz not null default now(),
   valid_to timestamptz,
-  -- a date that every client can read: no infinity, no year beyond 9999 nor before 1
+  -- A date that every client can parse: no infinity, no year after 9999 or before 1.
   expires_at timestamptz constraint user_memory_expires_at check (
     expires_at > timestamptz '0001-01-03 00:00:00+00' and expires_at < timestamptz '9999-12-29 00:00:00+00'
   ),
@@ -89,7 +90,7 @@ create table public.user_memory (
     references public.user_memory (user_id, id) on delete set null (folded_into)
 ) with (fillfactor = 85);
 
--- Nothing here holds reference_count or last_referenced_at: counting a use stays a heap-only update.
+-- No index contains reference_count or last_referenced_at: counting a use stays a heap-only (HOT) update.
 create unique index user_memory_one_active on public.user_memory (user_id, profile_id, persona_id, memory_key)
   nulls not distinct where status = 'active' and memory_key is not null;
 create index user_memory_current on public.user_memory (user_id, profile_id, status, created_at desc);
@@ -99,7 +100,7 @@ create index user_memory_of_message on public.user_memory (user_id, source_messa
 create index user_memory_superseded_by on public.user_memory (user_id, supersedes_id);
 create index user_memory_expiring on public.user_memory (expires_at) where status = 'active' and expires_at is not null;
 create index user_memory_deleted_long_ago on public.user_memory (deleted_at) where status = 'deleted';
--- What selection asks for with every message, whatever was said: the time does not grow with what else one said.
+-- What selection reads for every message: its time does not grow with the number of other memories.
 create index user_memory_foremost on public.user_memory (user_id, profile_id)
   where status = 'active' and (importance >= 2 or memory_key in
     ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns'));
@@ -118,8 +119,8 @@ create index user_memory_folded_into on public.user_memory (user_id, folded_into
 create index user_memory_folded_keys on public.user_memory (user_id, profile_id, memory_key text_pattern_ops)
   where status = 'archived' and folded_into is not null;
 create index user_memory_same_words on public.user_memory
-  (user_id, hashtextextended(keepsake.plain_text(memory_text), 0));
--- No samples of it: after a first ANALYZE of an almost empty table they would say that all words are the same.
+  (user_id, hashtextextended(keepsake.comparable_text(memory_text), 0));
+-- Without statistics: a first ANALYZE of an almost empty table would record that all texts are equal.
 alter index public.user_memory_same_words alter column 2 set statistics 0;
 
 comment on table public.user_memory is 'What is remembered about a person, one statement a row. Current: status is active, and expires_at is null or still to come.';
@@ -128,16 +129,16 @@ comment on column public.user_memory.memory_key is 'What the statement is about;
 comment on column public.user_memory.value is 'What it says about its key.';
 comment on column public.user_memory.source_quote is 'The person''s own words it rests on.';
 comment on column public.user_memory.persona_id is 'The persona it is for; null means every one.';
-comment on column public.user_memory.folded_into is 'The memory that says this one together with others like it; archived until it opens.';
+comment on column public.user_memory.folded_into is 'The fold that replaced this memory and others like it; this row is archived until the fold opens.';
 comment on index public.user_memory_one_active is 'At most one current statement about a thing.';
-comment on index public.user_memory_foremost is 'The memories that entity cards are made of; counting a use does not touch it.';
+comment on index public.user_memory_foremost is 'The memories that entity cards are built from; counting a use does not touch it.';
 comment on index public.user_memory_core is 'Pins and core preferences in the order in which they are shown.';
 comment on index public.user_memory_identity is 'Who the person is.';
-comment on index public.user_memory_keys is 'Finds current statements about a thing, and about whatever belongs to it.';
-comment on index public.user_memory_without_key is 'Current statements that can only be compared by their words.';
+comment on index public.user_memory_keys is 'Finds current statements by the prefix of their key.';
+comment on index public.user_memory_without_key is 'Current statements without a key: they can only be compared by their words.';
 comment on index public.user_memory_aging is 'What may be archived, oldest first; counting a use does not touch it.';
-comment on index public.user_memory_folded_keys is 'Finds what is folded by what it is about.';
-comment on index public.user_memory_same_words is 'Finds what says the same as a row that is imported.';
+comment on index public.user_memory_folded_keys is 'Finds folded memories by the prefix of their key.';
+comment on index public.user_memory_same_words is 'Finds duplicates of an imported row.';
 
 alter table public.user_memory enable row level security;
 alter table public.user_memory force row level security;

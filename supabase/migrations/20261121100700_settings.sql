@@ -1,4 +1,4 @@
--- What a person allows; no row means the defaults.
+-- A person's settings, which are their consent; no row means the defaults.
 
 create table public.user_memory_settings (
   user_id uuid primary key default auth.uid() references auth.users (id) on delete cascade,
@@ -26,7 +26,7 @@ comment on column public.user_memory_settings.long_term is 'Keep old memories th
 comment on column public.user_memory_settings.erased_before is 'Nothing said before this is ever read again.';
 
 create index user_memory_settings_retention on public.user_memory_settings (user_id) where retention_days <> '{}';
-comment on index public.user_memory_settings_retention is 'Who wants some types of memory kept for a while only.';
+comment on index public.user_memory_settings_retention is 'The people who limit how long some types of memory are kept.';
 
 alter table public.user_memory_settings enable row level security;
 alter table public.user_memory_settings force row level security;
@@ -35,7 +35,7 @@ grant select, insert, update, delete on public.user_memory_settings to service_r
 grant select on public.user_memory_settings to authenticated;
 grant insert (user_id, building, enabled, allowed_types, retention_days, long_term, onboarding_seen_at)
   on public.user_memory_settings to authenticated;
--- user_id too: an upsert that names it sets it again. The policies keep it the person's own.
+-- user_id too, because an upsert that names it sets it again. The policies allow only the person's own id.
 grant update (user_id, building, enabled, allowed_types, retention_days, long_term, onboarding_seen_at)
   on public.user_memory_settings to authenticated;
 create policy "People see their own settings" on public.user_memory_settings
@@ -45,14 +45,14 @@ create policy "People make their own settings" on public.user_memory_settings
 create policy "People change their own settings" on public.user_memory_settings
   for update to authenticated using ((select auth.uid()) = user_id) with check ((select auth.uid()) = user_id);
 
-create function keepsake.touch_settings() returns trigger
+create function keepsake.set_settings_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
   return new;
 end
 $$;
-comment on function keepsake.touch_settings() is 'Says when the settings were last changed.';
-revoke all on function keepsake.touch_settings() from public, anon, authenticated;
-create trigger keepsake_05_touch before update on public.user_memory_settings
-  for each row when (old.* is distinct from new.*) execute function keepsake.touch_settings();
+comment on function keepsake.set_settings_updated_at() is 'Sets updated_at when a setting changes.';
+revoke all on function keepsake.set_settings_updated_at() from public, anon, authenticated;
+create trigger keepsake_05_set_updated_at before update on public.user_memory_settings
+  for each row when (old.* is distinct from new.*) execute function keepsake.set_settings_updated_at();

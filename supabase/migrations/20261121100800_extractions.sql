@@ -1,4 +1,5 @@
--- One row for every turn that was looked at: the key that makes extraction happen once, without any text.
+-- One row for each turn: (conversation_id, source_message_id) is the idempotency key of extraction, and the claim token
+-- is a lease: only its holder may write. No row contains text.
 
 create table keepsake.extractions (
   id uuid primary key default gen_random_uuid(),
@@ -32,14 +33,14 @@ create table keepsake.extractions (
 );
 create index extractions_author on keepsake.extractions (user_id, source_message_id);
 create index extractions_due on keepsake.extractions (next_attempt_at) where status in ('pending', 'claimed');
-comment on table keepsake.extractions is 'What became of each turn: claimed, extracted, skipped by which rule, or set aside. Ids and counts only.';
-comment on column keepsake.extractions.results is '[{"memory_id", "action"}]: answered again when the turn comes twice.';
+comment on table keepsake.extractions is 'The state of each turn: pending, claimed, extracted, skipped (with the rule) or quarantined. Ids and counts only.';
+comment on column keepsake.extractions.results is '[{"memory_id", "action"}]: returned again when the turn is delivered twice.';
 comment on column keepsake.extractions.dropped is 'How many candidates were refused, by reason.';
-comment on column keepsake.extractions.claim_token is 'Who holds the claim; a write with another token is refused.';
-comment on column keepsake.extractions.model_failures is 'How often the model was away when this turn was to be read.';
-comment on column keepsake.extractions.bad_replies is 'How often it answered what could not be read, the second time too.';
-comment on column keepsake.extractions.waiting_since is 'Since when the turn waits for the model; after a day rules read it.';
-comment on column keepsake.extractions.not_before is 'The model is not asked about this turn before.';
+comment on column keepsake.extractions.claim_token is 'The holder of the claim; a write with another token is rejected.';
+comment on column keepsake.extractions.model_failures is 'How often the model was unavailable for this turn.';
+comment on column keepsake.extractions.bad_replies is 'How often its reply was invalid, the retry included.';
+comment on column keepsake.extractions.waiting_since is 'Since when the turn waits for the model; after a day the rules extract it.';
+comment on column keepsake.extractions.not_before is 'The model is not called for this turn before this moment.';
 
 revoke all on keepsake.extractions from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.extractions to service_role;

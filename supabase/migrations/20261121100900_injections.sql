@@ -1,4 +1,4 @@
--- What was put before the model, answer by answer: ids and counts only.
+-- The record of each context: which memories the model was given. Ids and counts only.
 
 create table keepsake.injections (
   id uuid primary key default gen_random_uuid(),
@@ -29,8 +29,8 @@ create index injections_profile on keepsake.injections (user_id, profile_id);
 create index injections_message on keepsake.injections (user_id, message_id);
 create index injections_answer on keepsake.injections (conversation_id, answer_message_id);
 create index injections_created on keepsake.injections (created_at);
-comment on table keepsake.injections is 'Which memories each answer was given, at what cost, and how it helped.';
-comment on column keepsake.injections.variant is 'control: the person is in the arm that gets no memories, for measuring uplift.';
+comment on table keepsake.injections is 'Which memories each context contained, its tokens, and how helpful it was.';
+comment on column keepsake.injections.variant is 'The arm of the experiment; control gets no memories, so that uplift can be measured.';
 
 revoke all on keepsake.injections from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.injections to service_role;

@@ -1,4 +1,4 @@
--- Counters a person has, and the webhook deliveries already answered.
+-- Counters of a person: running numbers, and rates by period.
 
 create table keepsake.counters (
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -8,17 +8,6 @@ create table keepsake.counters (
   primary key (user_id, name, period_start)
 );
 create index counters_period on keepsake.counters (period_start);
-comment on table keepsake.counters is 'Running numbers and rates by person; period_start is -infinity for what never starts over.';
+comment on table keepsake.counters is 'Running numbers and rates by person; period_start is -infinity for a number that never restarts.';
 revoke all on keepsake.counters from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.counters to service_role;
-
-create table keepsake.webhooks_seen (
-  webhook_id text primary key,
-  status integer not null,
-  outcome jsonb not null,
-  received_at timestamptz not null default now()
-);
-create index webhooks_seen_received on keepsake.webhooks_seen (received_at);
-comment on table keepsake.webhooks_seen is 'Deliveries already answered, with the answer, so that a second one gets the same.';
-revoke all on keepsake.webhooks_seen from public, anon, authenticated;
-grant select, insert, update, delete on keepsake.webhooks_seen to service_role;

@@ -1,17 +1,18 @@
--- Folding: many small statements about one thing become one, and open again as soon as something is said about any of them.
+-- Consolidation: many small statements about one thing are replaced by one fold. A new statement about any of them opens
+-- the fold: its members become active again.
 
-create table keepsake.curations (
+create table keepsake.consolidations (
   user_id uuid not null references auth.users (id) on delete cascade,
   profile_id uuid not null,
   ran_at timestamptz not null,
   memory_count integer not null,
   primary key (user_id, profile_id),
-  constraint curations_profile foreign key (user_id, profile_id)
+  constraint consolidations_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
-comment on table keepsake.curations is 'When each profile was last looked through for what can be folded, and how much it held (seed 004''s curator state).';
-revoke all on keepsake.curations from public, anon, authenticated;
-grant select, insert, update, delete on keepsake.curations to service_role;
+comment on table keepsake.consolidations is 'The last consolidation of each profile, and how many active memories it had.';
+revoke all on keepsake.consolidations from public, anon, authenticated;
+grant select, insert, update, delete on keepsake.consolidations to service_role;
 
 create function keepsake.open_folds(person uuid, folds uuid[]) returns integer
 language plpgsql set search_path = '' as $$
@@ -20,7 +21,7 @@ declare
 begin
   perform from public.user_memory as m
   where m.user_id = person and (m.id = any (folds) or m.folded_into = any (folds)) order by m.id for no key update;
-  -- A person's own wording of it is theirs, and stays; what it was made of is history then.
+  -- A fold that the person edited is their own statement and stays; its members stay archived.
   folds := array(select m.id from public.user_memory as m
     where m.user_id = person and m.id = any (folds) and m.status = 'active' and m.source = 'curated_fold' order by m.id);
   update public.user_memory as m set status = 'archived' where m.user_id = person and m.id = any (folds);
@@ -37,15 +38,15 @@ begin
   return opened;
 end
 $$;
-comment on function keepsake.open_folds(uuid, uuid[]) is 'Puts back what these memories of a person were folded from; how many were opened.';
+comment on function keepsake.open_folds(uuid, uuid[]) is 'Reactivates the members of these folds and deletes the folds; returns how many were opened.';
 revoke all on function keepsake.open_folds(uuid, uuid[]) from public, anon, authenticated;
 grant execute on function keepsake.open_folds(uuid, uuid[]) to service_role;
 
--- What is forgotten of a fold is forgotten of what it was made of, and comes back with it.
-create function keepsake.follow_fold() returns trigger
+-- Forgetting or restoring a fold does the same to its members.
+create function keepsake.sync_fold_members() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if current_setting('keepsake.undoing', true) = 'on' then
+  if current_setting('keepsake.raw_write', true) = 'on' then
     return null;
   end if;
   if new.status = 'deleted' then
@@ -58,23 +59,23 @@ begin
   return null;
 end
 $$;
-comment on function keepsake.follow_fold() is 'What a memory was folded from is forgotten and restored with it.';
-revoke all on function keepsake.follow_fold() from public, anon, authenticated;
-create trigger keepsake_60_fold after update of status on public.user_memory
+comment on function keepsake.sync_fold_members() is 'Deletes and restores the members of a fold with it.';
+revoke all on function keepsake.sync_fold_members() from public, anon, authenticated;
+create trigger keepsake_60_sync_fold_members after update of status on public.user_memory
   for each row when (new.source = 'curated_fold' and (new.status = 'deleted') <> (old.status = 'deleted'))
-  execute function keepsake.follow_fold();
+  execute function keepsake.sync_fold_members();
 
--- Whatever brings a folded memory back by itself takes it out of its fold.
-create function keepsake.leave_fold() returns trigger
+-- A folded memory that becomes active by itself leaves its fold.
+create function keepsake.detach_from_fold() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if current_setting('keepsake.undoing', true) is distinct from 'on' then
+  if current_setting('keepsake.raw_write', true) is distinct from 'on' then
     new.folded_into := null;
   end if;
   return new;
 end
 $$;
-comment on function keepsake.leave_fold() is 'A memory that stands by itself is in no fold.';
-revoke all on function keepsake.leave_fold() from public, anon, authenticated;
-create trigger keepsake_04_fold before update of status on public.user_memory
-  for each row when (new.status = 'active' and old.folded_into is not null) execute function keepsake.leave_fold();
+comment on function keepsake.detach_from_fold() is 'Clears folded_into of a memory that becomes active.';
+revoke all on function keepsake.detach_from_fold() from public, anon, authenticated;
+create trigger keepsake_04_detach_from_fold before update of status on public.user_memory
+  for each row when (new.status = 'active' and old.folded_into is not null) execute function keepsake.detach_from_fold();

@@ -1,9 +1,9 @@
--- A person's memories as they change, to the person's own browser: Realtime asks the same policies.
+-- Publishes changes of memories to Supabase Realtime, which applies the same row-level security policies.
 
 do $$
 begin
   if not exists (select from pg_catalog.pg_publication where pubname = 'supabase_realtime' and not puballtables) then
-    return;  -- there is no Realtime, or it has every table already
+    return;  -- no Realtime, or it publishes all tables
   elsif exists (
     select from pg_catalog.pg_publication_tables
     where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'user_memory'

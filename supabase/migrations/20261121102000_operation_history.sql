@@ -1,4 +1,4 @@
--- What happened to a person's memories, as they may see it: an operation a row, with the id that undoes it.
+-- The audit log as its person sees it: one operation a row, with the id for undo.
 
 create function keepsake.memory_operations(max_results integer, memory_id uuid)
 returns table (operation_id uuid, happened_at timestamptz, actor text, reasons text[], undone_at timestamptz, memories jsonb)

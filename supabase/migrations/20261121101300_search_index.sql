@@ -1,5 +1,5 @@
--- The words of every current memory, kept beside it in a private table and in the memory's own transaction. An index holds
--- each person's words apart from everybody else's: the time to find what a message is about does not grow with the table.
+-- Full-text search: the lexemes of every active memory, in a private table that a trigger maintains in the memory's own
+-- transaction. The inverted index holds terms prefixed with the profile, so its lookups do not grow with the table.
 
 create function keepsake.text_search_config(language text) returns regconfig
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -24,19 +24,19 @@ begin
   end;
 end
 $$;
-comment on function keepsake.text_search_config(text) is 'How to stem a language; simple where Postgres does not know it. In plpgsql, whose plan a session keeps.';
+comment on function keepsake.text_search_config(text) is 'The text search configuration of a language; simple where Postgres has none. In plpgsql, because a session caches its plan.';
 revoke all on function keepsake.text_search_config(text) from public, anon, authenticated;
 grant execute on function keepsake.text_search_config(text) to service_role;
 
-create function keepsake.words_of(profile uuid, words text[]) returns text[]
+create function keepsake.profile_terms(profile uuid, words text[]) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return array(select profile::text || w.word from unnest(words) as w (word));
 end
 $$;
-comment on function keepsake.words_of(uuid, text[]) is 'The words as those of one profile and of nobody else: what the index of words holds.';
-revoke all on function keepsake.words_of(uuid, text[]) from public, anon, authenticated;
-grant execute on function keepsake.words_of(uuid, text[]) to service_role;
+comment on function keepsake.profile_terms(uuid, text[]) is 'The words prefixed with the profile: the terms of the inverted index.';
+revoke all on function keepsake.profile_terms(uuid, text[]) from public, anon, authenticated;
+grant execute on function keepsake.profile_terms(uuid, text[]) to service_role;
 
 create table keepsake.memory_index (
   memory_id uuid not null,
@@ -48,14 +48,14 @@ create table keepsake.memory_index (
   constraint memory_index_memory foreign key (user_id, memory_id)
     references public.user_memory (user_id, id) on delete cascade
 );
--- Without a list of what is still to be put in: every reader would have to go through it.
+-- Without a pending list, which every reader would have to scan.
 create index memory_index_words on keepsake.memory_index
-  using gin (keepsake.words_of(profile_id, tsvector_to_array(lexemes))) with (fastupdate = off);
+  using gin (keepsake.profile_terms(profile_id, tsvector_to_array(lexemes))) with (fastupdate = off);
 create index memory_index_lengths on keepsake.memory_index (user_id, profile_id) include (length);
-comment on table keepsake.memory_index is 'The stemmed words of each active memory; selection and search read it.';
-comment on column keepsake.memory_index.length is 'How many words the memory has, stop words apart: BM25''s document length.';
+comment on table keepsake.memory_index is 'The lexemes of each active memory; selection and search read it.';
+comment on column keepsake.memory_index.length is 'The number of words without stop words: the document length of BM25.';
 comment on index keepsake.memory_index_words is 'Finds the memories of one profile that share a word with a message.';
-comment on index keepsake.memory_index_lengths is 'How many memories a profile has, and how long they are, without reading them.';
+comment on index keepsake.memory_index_lengths is 'The number and length of a profile''s memories, by an index-only scan.';
 revoke all on keepsake.memory_index from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.memory_index to service_role;
 
@@ -77,7 +77,7 @@ begin
   return null;
 end
 $$;
-comment on function keepsake.index_memory() is 'Keeps the words of a memory in step with its text, language and status.';
+comment on function keepsake.index_memory() is 'Updates the lexemes of a memory with its text, language and status.';
 revoke all on function keepsake.index_memory() from public, anon, authenticated;
 create trigger keepsake_20_index after insert or update of memory_text, language, status, profile_id on public.user_memory
   for each row execute function keepsake.index_memory();

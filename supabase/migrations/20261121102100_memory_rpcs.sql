@@ -1,4 +1,5 @@
--- What a person does with the state of their memories: forget, restore, confirm, clear. Each can be undone.
+-- RPCs on the state of a person's memories: forget (soft delete), restore, confirm, clear. Each can be undone. Each RPC is
+-- two functions: a private one with definer rights, and a public one with invoker rights that only calls it.
 
 create function keepsake.require_memory(memory_id uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -10,13 +11,13 @@ begin
   end if;
 end
 $$;
-comment on function keepsake.require_memory(uuid) is 'Refuses a memory that is not the caller''s.';
+comment on function keepsake.require_memory(uuid) is 'Raises PT404 unless the memory is the caller''s.';
 revoke all on function keepsake.require_memory(uuid) from public, anon, authenticated;
 
 create function keepsake.forget_memory(memory_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  operation uuid := keepsake.start_operation('user', 'forget');
+  operation uuid := keepsake.begin_operation('user', 'forget');
   touched bigint;
 begin
   perform keepsake.require_memory(forget_memory.memory_id);
@@ -33,7 +34,7 @@ grant execute on function keepsake.forget_memory(uuid) to authenticated;
 create function keepsake.restore_memory(memory_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  operation uuid := keepsake.start_operation('user', 'restore');
+  operation uuid := keepsake.begin_operation('user', 'restore');
   touched bigint;
 begin
   perform keepsake.require_memory(restore_memory.memory_id);
@@ -63,7 +64,7 @@ grant execute on function keepsake.restore_memory(uuid) to authenticated;
 create function keepsake.confirm_memory(memory_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  operation uuid := keepsake.start_operation('user', 'confirm');
+  operation uuid := keepsake.begin_operation('user', 'confirm');
   touched bigint;
 begin
   perform keepsake.require_memory(confirm_memory.memory_id);
@@ -74,17 +75,17 @@ begin
   return keepsake.end_operation(operation, touched);
 end
 $$;
-comment on function keepsake.confirm_memory(uuid) is 'Marks a memory of the caller as right: nothing said in passing overrides it.';
+comment on function keepsake.confirm_memory(uuid) is 'Sets the confidence of a memory of the caller to 1: only an explicit correction overrides it.';
 revoke all on function keepsake.confirm_memory(uuid) from public, anon, authenticated;
 grant execute on function keepsake.confirm_memory(uuid) to authenticated;
 
 create function keepsake.clear_my_memories() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  operation uuid := keepsake.start_operation('user', 'clear');
+  operation uuid := keepsake.begin_operation('user', 'clear');
   touched bigint;
 begin
-  perform keepsake.hold_merges((select auth.uid()), (
+  perform keepsake.lock_merges((select auth.uid()), (
     select array_agg(f.id::text) from public.user_profile_list as f where f.user_id = (select auth.uid())
   ));
   perform from public.user_memory as m
@@ -95,7 +96,7 @@ begin
   return keepsake.end_operation(operation, touched);
 end
 $$;
-comment on function keepsake.clear_my_memories() is 'Forgets everything remembered of the caller.';
+comment on function keepsake.clear_my_memories() is 'Forgets all memories of the caller.';
 revoke all on function keepsake.clear_my_memories() from public, anon, authenticated;
 grant execute on function keepsake.clear_my_memories() to authenticated;
 

@@ -1,4 +1,4 @@
--- Whom and what a person's memories are about: a row for each person, place, organisation and project they name.
+-- Entities: a row for each person, place, organization and project that a person's memories name.
 
 create function keepsake.entity_slug(name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -7,7 +7,7 @@ begin
     regexp_replace(lower(normalize(name, NFKC)), '[^[:alnum:]\s_-]', '', 'g'), '[\s_-]+', '_', 'g'), '_'), 80), '_');
 end
 $$;
-comment on function keepsake.entity_slug(text) is 'A name as it stands in a key: lower case, punctuation removed, spaces and hyphens as underscores.';
+comment on function keepsake.entity_slug(text) is 'A name as it is written in a key: lower case, without punctuation, spaces and hyphens as underscores.';
 revoke all on function keepsake.entity_slug(text) from public, anon, authenticated;
 grant execute on function keepsake.entity_slug(text) to service_role;
 
@@ -17,7 +17,7 @@ begin
   return key ~ '^(person|place|org|project):[^\s:|]{1,100}$' and keepsake.is_clean_text(key);
 end
 $$;
-comment on function keepsake.is_entity_key(text) is 'Whether this may stand for an entity: its kind and its slug.';
+comment on function keepsake.is_entity_key(text) is 'Whether the text is a valid entity key: kind, colon, slug.';
 revoke all on function keepsake.is_entity_key(text) from public, anon, authenticated;
 grant execute on function keepsake.is_entity_key(text) to service_role;
 
@@ -34,7 +34,7 @@ begin
   );
 end
 $$;
-comment on function keepsake.entity_names(text, text, text[]) is 'Everything an entity is called, in the plain form in which words are compared.';
+comment on function keepsake.entity_names(text, text, text[]) is 'All names of an entity in the form in which they are searched: lower case, without punctuation.';
 revoke all on function keepsake.entity_names(text, text, text[]) from public, anon, authenticated;
 grant execute on function keepsake.entity_names(text, text, text[]) to service_role;
 

@@ -1,29 +1,29 @@
--- ANALYZE keeps samples of what stands in a column, word for word, in pg_statistic, and nobody can erase a word from
--- there. So columns with people's words are not sampled, and what was sampled of them before is dropped.
+-- ANALYZE stores samples of column values in pg_statistic, where an erasure cannot delete them. So statistics are disabled
+-- on every column that contains a person's words, and existing samples are removed.
 
-set local lock_timeout = '10s';  -- rather fail than queue the host's traffic behind us
+set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 
-create function keepsake.keep_no_sample(of_table regclass, named text) returns void
+create function keepsake.disable_statistics(of_table regclass, column_name text) returns void
 language plpgsql set search_path = '' as $$
 declare
   number smallint := (select a.attnum from pg_catalog.pg_attribute as a
-    where a.attrelid = of_table and a.attname = named and not a.attisdropped);
+    where a.attrelid = of_table and a.attname = column_name and not a.attisdropped);
   definition text;
   dependents text[];
 begin
-  execute format('alter table %s alter column %I set statistics 0', of_table, named);
+  execute format('alter table %s alter column %I set statistics 0', of_table, column_name);
   if not exists (
     select from pg_catalog.pg_stats as s join pg_catalog.pg_class as c on c.oid = of_table
-    where s.schemaname = c.relnamespace::regnamespace::text and s.tablename = c.relname and s.attname = named
+    where s.schemaname = c.relnamespace::regnamespace::text and s.tablename = c.relname and s.attname = column_name
   ) then
     return;
   elsif current_setting('server_version_num')::int >= 180000 then
     execute format('select pg_catalog.pg_clear_attribute_stats(%L, %L, %L, false)',
       (select c.relnamespace::regnamespace::text from pg_catalog.pg_class as c where c.oid = of_table),
-      (select c.relname from pg_catalog.pg_class as c where c.oid = of_table), named);
+      (select c.relname from pg_catalog.pg_class as c where c.oid = of_table), column_name);
     return;
   end if;
-  -- Before 18 a column loses its samples when it is given its type anew, which rewrites nothing.
+  -- Before 18: setting a column's type again removes its samples without rewriting the table.
   select array_agg(pg_catalog.pg_get_triggerdef(t.oid)) into dependents
   from pg_catalog.pg_trigger as t
   where t.tgrelid = of_table and not t.tgisinternal and exists (
@@ -36,7 +36,7 @@ begin
   loop
     execute definition;
   end loop;
-  execute format('alter table %s alter column %I type %s', of_table, named, (
+  execute format('alter table %s alter column %I type %s', of_table, column_name, (
     select pg_catalog.format_type(a.atttypid, a.atttypmod) from pg_catalog.pg_attribute as a
     where a.attrelid = of_table and a.attnum = number
   ));
@@ -45,10 +45,10 @@ begin
   end loop;
 end
 $$;
-comment on function keepsake.keep_no_sample(regclass, text) is 'Has ANALYZE sample nothing of a column, and drops what it has sampled of it.';
-revoke all on function keepsake.keep_no_sample(regclass, text) from public, anon, authenticated;
+comment on function keepsake.disable_statistics(regclass, text) is 'Disables ANALYZE for a column, and removes its existing samples.';
+revoke all on function keepsake.disable_statistics(regclass, text) from public, anon, authenticated;
 
-select keepsake.keep_no_sample(c.of_table::regclass, c.named)
+select keepsake.disable_statistics(c.of_table::regclass, c.column_name)
 from (values
   ('public.user_memory', 'memory_text'), ('public.user_memory', 'source_quote'), ('public.user_memory', 'memory_key'),
   ('public.user_memory', 'value'), ('public.user_memory', 'entity_refs'), ('public.user_memory', 'entity_label'),
@@ -59,15 +59,15 @@ from (values
   ('public.user_memory_places', 'place_id'), ('public.user_memory_places', 'name'), ('public.user_memory_places', 'notes'),
   ('keepsake.changes', 'before'), ('keepsake.changes', 'after'), ('keepsake.changes', 'reason'),
   ('keepsake.commands', 'outcome'), ('keepsake.commands', 'text_hash'),
-  ('keepsake.extractions', 'results'), ('keepsake.extractions', 'dropped'), ('keepsake.webhooks_seen', 'outcome'),
+  ('keepsake.extractions', 'results'), ('keepsake.extractions', 'dropped'), ('keepsake.webhook_deliveries', 'outcome'),
   ('keepsake.memory_index', 'lexemes'), ('keepsake.memory_vectors', 'vector'),
   ('keepsake.procrastinate_jobs', 'args'), ('keepsake.procrastinate_jobs', 'lock'),
   ('keepsake.procrastinate_jobs', 'queueing_lock')
-) as c (of_table, named)
+) as c (of_table, column_name)
 where to_regclass(c.of_table) is not null;
 
--- The host's tables only where Keepsake made them.
-select keepsake.keep_no_sample(c.of_table::regclass, c.named)
+-- The host's tables only where Keepsake created them.
+select keepsake.disable_statistics(c.of_table::regclass, c.column_name)
 from (values
   ('public.messages', 'content', 'What was said in a chat.'), ('public.messages', 'meta', 'What was said in a chat.'),
   ('public.conversation_summaries', 'summary', 'The rolling summary of a chat, remade every few turns.'),
@@ -76,30 +76,30 @@ from (values
   ('public.user_profile_list', 'nickname', 'A person''s profiles; memory is made only for the primary one.'),
   ('public.user_profile_list', 'pronouns', 'A person''s profiles; memory is made only for the primary one.'),
   ('public.user_profile_list', 'birth_chart', 'A person''s profiles; memory is made only for the primary one.')
-) as c (of_table, named, made_by_us)
-where pg_catalog.obj_description(to_regclass(c.of_table)) = c.made_by_us;
+) as c (of_table, column_name, table_comment)
+where pg_catalog.obj_description(to_regclass(c.of_table)) = c.table_comment;
 
--- An index over an expression has samples of its own: one that has any is made anew.
+-- An index on an expression has its own samples; one that has any is rebuilt.
 do $$
 declare
   found record;
 begin
   for found in
     select c.oid::regclass::text as name, pg_catalog.pg_get_indexdef(c.oid) as definition, a.attnum as number,
-      pg_catalog.obj_description(c.oid) as said, exists (
+      pg_catalog.obj_description(c.oid) as comment, exists (
         select from pg_catalog.pg_stats as s
         where s.schemaname = c.relnamespace::regnamespace::text and s.tablename = c.relname and s.attname = a.attname
-      ) as sampled
+      ) as has_samples
     from pg_catalog.pg_index as i
     join pg_catalog.pg_class as c on c.oid = i.indexrelid
     join pg_catalog.pg_attribute as a on a.attrelid = c.oid
     where i.indkey[a.attnum - 1] = 0 and i.indrelid = any (array['public.user_memory', 'public.user_memory_entities',
       'public.user_memory_alias_proposals', 'public.user_memory_places', 'keepsake.memory_index']::regclass[])
   loop
-    if found.sampled then
+    if found.has_samples then
       execute 'drop index ' || found.name;
       execute found.definition;
-      execute format('comment on index %s is %L', found.name, found.said);
+      execute format('comment on index %s is %L', found.name, found.comment);
     end if;
     execute format('alter index %s alter column %s set statistics 0', found.name, found.number);
   end loop;

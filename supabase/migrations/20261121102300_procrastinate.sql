@@ -1,6 +1,6 @@
--- The schema of procrastinate 3.10.0, the queue behind Keepsake's jobs, taken unchanged from its sql/schema.sql, in the
--- private schema. MIT licence, copyright (c) 2019 the procrastinate authors. https://github.com/procrastinate-org/procrastinate
--- What is ours is the search path before it, and the search paths and grants after it.
+-- The schema of procrastinate 3.10.0, the job queue, copied unchanged from its sql/schema.sql into the private schema.
+-- MIT license, copyright (c) 2019 the procrastinate authors. https://github.com/procrastinate-org/procrastinate
+-- Keepsake adds the search path before it, and the search paths and grants after it.
 
 set local search_path = keepsake, pg_temp;
 
@@ -604,7 +604,7 @@ CREATE TRIGGER procrastinate_trigger_delete_jobs_v1
     BEFORE DELETE ON procrastinate_jobs
     FOR EACH ROW EXECUTE PROCEDURE procrastinate_unlink_periodic_defers_v1();
 
--- Keepsake's own part: every function finds its tables whoever calls it, and nobody but the functions' login works here.
+-- Keepsake's part: each function gets a search path, and only the functions' login may use the queue.
 set local search_path = '';
 
 do $$
@@ -630,11 +630,11 @@ begin
 end
 $$;
 
-comment on table keepsake.procrastinate_jobs is 'Jobs: hints to look at the data; arguments are ids only.';
+comment on table keepsake.procrastinate_jobs is 'Jobs; their arguments are ids only.';
 comment on table keepsake.procrastinate_events is 'What happened to each job.';
 comment on table keepsake.procrastinate_periodic_defers is 'Which periodic jobs were queued for which moment.';
 comment on table keepsake.procrastinate_workers is 'Workers alive, by their last heartbeat.';
 
--- Erasing takes the person's waiting jobs along; nothing else of the queue is the service's.
+-- An erasure deletes the waiting jobs of a person; the service has no other right on the queue.
 grant select, delete, update (args, lock, queueing_lock) on keepsake.procrastinate_jobs to service_role;
 grant select, update (job_id) on keepsake.procrastinate_periodic_defers to service_role;

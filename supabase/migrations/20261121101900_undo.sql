@@ -1,24 +1,25 @@
--- Undo: everything an operation did is put back as it was, last change first, all of it or nothing.
+-- Undo: restores every row an operation changed, last change first, all or nothing. It takes its locks in the lock order
+-- (merge locks, then rows by id), so that it cannot deadlock with an erasure or a merge.
 
-create function keepsake.columns_of(named text, prefix text) returns text
+create function keepsake.writable_columns(name text, prefix text) returns text
 language sql stable set search_path = '' as $$
   select string_agg(prefix || quote_ident(a.attname), ', ' order by a.attnum)
   from pg_catalog.pg_attribute as a
-  where a.attrelid = format('public.%I', named)::regclass
+  where a.attrelid = format('public.%I', name)::regclass
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
 $$;
-comment on function keepsake.columns_of(text, text) is 'The columns of a public table that can be written, ready for a statement.';
-revoke all on function keepsake.columns_of(text, text) from public, anon, authenticated;
-grant execute on function keepsake.columns_of(text, text) to service_role;
+comment on function keepsake.writable_columns(text, text) is 'The columns of a public table that can be written, as a list for a statement.';
+revoke all on function keepsake.writable_columns(text, text) from public, anon, authenticated;
+grant execute on function keepsake.writable_columns(text, text) to service_role;
 
-create function keepsake.restored(change keepsake.changes, present jsonb) returns jsonb
+create function keepsake.row_to_restore(change keepsake.changes, present jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   image jsonb := change.before;
   counted text;
 begin
   if change.action = 'update' then
-    -- Uses counted since then are no part of the operation: they stay.
+    -- Uses that were counted since are not part of the operation: they stay.
     foreach counted in array array['reference_count', 'last_referenced_at'] loop
       if change.before -> counted = change.after -> counted
         or (counted = 'last_referenced_at' and present -> counted is distinct from change.after -> counted) then
@@ -29,7 +30,7 @@ begin
       end if;
     end loop;
   end if;
-  -- What has gone since cannot be pointed at again.
+  -- A reference whose target was deleted since becomes null.
   if not exists (select from public.conversations_participants as p
     where p.conversation_id = (image ->> 'conversation_id')::uuid and p.user_id = change.user_id) then
     image := image || '{"conversation_id": null}';
@@ -45,9 +46,9 @@ begin
   return image;
 end
 $$;
-comment on function keepsake.restored(keepsake.changes, jsonb) is 'The row as undo writes it: as it was, but with the uses counted since, and without what no longer exists.';
-revoke all on function keepsake.restored(keepsake.changes, jsonb) from public, anon, authenticated;
-grant execute on function keepsake.restored(keepsake.changes, jsonb) to service_role;
+comment on function keepsake.row_to_restore(keepsake.changes, jsonb) is 'The row that undo writes: the image before, with the uses counted since, and without references to deleted rows.';
+revoke all on function keepsake.row_to_restore(keepsake.changes, jsonb) from public, anon, authenticated;
+grant execute on function keepsake.row_to_restore(keepsake.changes, jsonb) to service_role;
 
 create function keepsake.undo_change(change keepsake.changes) returns void
 language plpgsql set search_path = '' as $$
@@ -57,7 +58,7 @@ declare
 begin
   execute format('select to_jsonb(t) from public.%I as t where t.id = $1 and t.user_id = $2 for update', change.table_name)
     into present using change.row_id, change.user_id;
-  if (present is null) <> (change.after is null) or not keepsake.means_the_same(change.after, present) then
+  if (present is null) <> (change.after is null) or not keepsake.differs_only_in_usage(change.after, present) then
     select c.operation_id, c.created_at into later from keepsake.changes as c
     where c.user_id = change.user_id and c.table_name = change.table_name and c.row_id = change.row_id
       and c.operation_id <> change.operation_id and c.seq > change.seq
@@ -73,17 +74,17 @@ begin
       using change.row_id, change.user_id;
   elsif change.action = 'update' then
     execute format('update public.%1$I as t set (%2$s) = (select %3$s from jsonb_populate_record(null::public.%1$I, $1) as r)
-      where t.id = $2 and t.user_id = $3', change.table_name, keepsake.columns_of(change.table_name, ''),
-      keepsake.columns_of(change.table_name, 'r.'))
-      using keepsake.restored(change, present), change.row_id, change.user_id;
+      where t.id = $2 and t.user_id = $3', change.table_name, keepsake.writable_columns(change.table_name, ''),
+      keepsake.writable_columns(change.table_name, 'r.'))
+      using keepsake.row_to_restore(change, present), change.row_id, change.user_id;
   else
     execute format('insert into public.%1$I (%2$s) select %3$s from jsonb_populate_record(null::public.%1$I, $1) as r',
-      change.table_name, keepsake.columns_of(change.table_name, ''), keepsake.columns_of(change.table_name, 'r.'))
-      using keepsake.restored(change, null);
+      change.table_name, keepsake.writable_columns(change.table_name, ''), keepsake.writable_columns(change.table_name, 'r.'))
+      using keepsake.row_to_restore(change, null);
   end if;
 end
 $$;
-comment on function keepsake.undo_change(keepsake.changes) is 'Takes one change back, if the row still is as the change left it.';
+comment on function keepsake.undo_change(keepsake.changes) is 'Reverts one change, if the row was not changed since.';
 revoke all on function keepsake.undo_change(keepsake.changes) from public, anon, authenticated;
 grant execute on function keepsake.undo_change(keepsake.changes) to service_role;
 
@@ -91,8 +92,8 @@ create function keepsake.undo(person uuid, operation uuid, actor text default 'u
 language plpgsql set search_path = '' as $$
 declare
   change keepsake.changes;
-  undoing uuid;
-  within text;
+  undo_id uuid;
+  changed_table text;
   touched integer := 0;
 begin
   select c.* into change from keepsake.changes as c
@@ -105,22 +106,22 @@ begin
     raise exception using errcode = 'PT410', message = 'This operation is older than 30 days and can no longer be undone.';
   end if;
 
-  -- The same locks as extraction's merge takes, in one order: neither sees the other's work half done. Then the rows, in
-  -- the order everybody locks them in: what they are undone in would make a circle with a message that uses them.
-  perform keepsake.hold_merges(person, (
+  -- First the merge locks, as extraction takes them; then the rows by id. Locking them in the order of the changes could
+  -- deadlock with an injection that counts their use.
+  perform keepsake.lock_merges(person, (
     select array_agg(coalesce(c.after, c.before) ->> 'profile_id') from keepsake.changes as c
     where c.operation_id = undo.operation and c.user_id = person
   ));
-  for within in
+  for changed_table in
     select distinct c.table_name from keepsake.changes as c
     where c.operation_id = undo.operation and c.user_id = person order by 1
   loop
     execute format('select from public.%I as t where t.user_id = $1 and t.id in (select c.row_id from keepsake.changes as c
-      where c.operation_id = $2 and c.user_id = $1 and c.table_name = $3) order by t.id for update', within)
-      using person, undo.operation, within;
+      where c.operation_id = $2 and c.user_id = $1 and c.table_name = $3) order by t.id for update', changed_table)
+      using person, undo.operation, changed_table;
   end loop;
-  undoing := keepsake.start_operation(actor, 'undo of ' || operation);
-  perform set_config('keepsake.undoing', 'on', true);
+  undo_id := keepsake.begin_operation(actor, 'undo of ' || operation);
+  perform set_config('keepsake.raw_write', 'on', true);
   for change in
     select c.* from keepsake.changes as c
     where c.operation_id = undo.operation and c.user_id = person order by c.seq desc for update
@@ -128,9 +129,9 @@ begin
     perform keepsake.undo_change(change);
     touched := touched + 1;
   end loop;
-  perform set_config('keepsake.undoing', '', true);
+  perform set_config('keepsake.raw_write', '', true);
   update keepsake.changes as c set undone_at = now() where c.operation_id = undo.operation and c.user_id = person;
-  return keepsake.end_operation(undoing, touched) || jsonb_build_object('undone', operation);
+  return keepsake.end_operation(undo_id, touched) || jsonb_build_object('undone', operation);
 exception
   when unique_violation then
     raise exception using errcode = 'PT409', message = 'Something newer has taken the place of what would come back.',
@@ -139,14 +140,14 @@ exception
     raise exception using errcode = 'PT409', message = 'What the operation belonged to is gone.';
 end
 $$;
-comment on function keepsake.undo(uuid, uuid, text) is 'Undoes one operation of a person, as an operation of its own that can be undone in turn.';
+comment on function keepsake.undo(uuid, uuid, text) is 'Undoes one operation of a person, as an operation that can be undone in turn.';
 revoke all on function keepsake.undo(uuid, uuid, text) from public, anon, authenticated;
 grant execute on function keepsake.undo(uuid, uuid, text) to service_role;
 
 create function keepsake.undo_operation(operation_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform keepsake.hold_merges((select auth.uid()), array(
+  perform keepsake.lock_merges((select auth.uid()), array(
     select distinct coalesce(c.after, c.before) ->> 'profile_id' from keepsake.changes as c
     where c.operation_id = undo_operation.operation_id and c.user_id = (select auth.uid())
       and coalesce(c.after, c.before) ->> 'profile_id' is not null

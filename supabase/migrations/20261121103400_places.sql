@@ -1,4 +1,4 @@
--- Places that matter to a person, and the turns in which they were spoken of (seed 001's points of interest).
+-- Places of interest (POIs) of a person, and the turns that mention them.
 
 create table public.user_memory_places (
   id uuid primary key default gen_random_uuid(),
@@ -22,7 +22,7 @@ create table public.user_memory_places (
   constraint user_memory_places_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
-comment on table public.user_memory_places is 'Places that matter to a person: home, work, a favourite café.';
+comment on table public.user_memory_places is 'Places that matter to a person: home, work, a favorite café.';
 comment on column public.user_memory_places.place_id is 'What the agent or the host calls it: its own id, or one of a map service.';
 comment on column public.user_memory_places.name is 'What people call it.';
 
@@ -66,11 +66,11 @@ create policy "People rename their own places" on public.user_memory_places
 create policy "People see where they spoke of their places" on public.user_memory_place_mentions
   for select to authenticated using ((select auth.uid()) = user_id);
 
-create function keepsake.settle_place() returns trigger
+create function keepsake.normalize_place() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if current_setting('keepsake.undoing', true) = 'on' and current_user <> 'authenticated' then
-    return new;  -- undo brings every column back as it was
+  if current_setting('keepsake.raw_write', true) = 'on' and current_user <> 'authenticated' then
+    return new;
   end if;
   new.updated_at := now();
   if current_user = 'authenticated' then
@@ -79,10 +79,10 @@ begin
   return new;
 end
 $$;
-comment on function keepsake.settle_place() is 'What a person writes about a place is theirs.';
-revoke all on function keepsake.settle_place() from public, anon, authenticated;
-create trigger keepsake_05_settle before update on public.user_memory_places
-  for each row when (old.* is distinct from new.*) execute function keepsake.settle_place();
+comment on function keepsake.normalize_place() is 'Sets updated_at, and the source user on a person''s own edit.';
+revoke all on function keepsake.normalize_place() from public, anon, authenticated;
+create trigger keepsake_05_normalize before update on public.user_memory_places
+  for each row when (old.* is distinct from new.*) execute function keepsake.normalize_place();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_places
   for each row execute function keepsake.log_change();
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_place_mentions
@@ -91,10 +91,10 @@ create trigger keepsake_50_log after insert or update or delete on public.user_m
 create function keepsake.forget_place(place uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  operation uuid := keepsake.start_operation('user', 'forget a place');
+  operation uuid := keepsake.begin_operation('user', 'forget a place');
   touched bigint;
 begin
-  -- The mentions first and by themselves: undo goes backwards, and brings the place back before them.
+  -- The mentions are deleted first, so that undo, in reverse order, restores the place before them.
   delete from public.user_memory_place_mentions as m
   where m.place = forget_place.place and m.user_id = (select auth.uid());
   delete from public.user_memory_places as p where p.id = forget_place.place and p.user_id = (select auth.uid());

@@ -1,4 +1,5 @@
--- One entity under two names: proposed where names are alike, joined when the person says so, never asked again when not.
+-- Alias proposals: two entities with similar names may be one. The person confirms (the entities are merged) or refuses; a
+-- refused pair is never proposed again.
 
 create table public.user_memory_alias_proposals (
   id uuid primary key default gen_random_uuid(),
@@ -34,12 +35,12 @@ create policy "People see which names may be one" on public.user_memory_alias_pr
 create function keepsake.is_entity_decision() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return current_setting('keepsake.merging_entities', true) is not distinct from 'on'
-    or (current_setting('keepsake.undoing', true) is not distinct from 'on'
-      and current_setting('keepsake.dropping_entities', true) is distinct from 'on');
+  return current_setting('keepsake.entity_decision', true) is not distinct from 'on'
+    or (current_setting('keepsake.raw_write', true) is not distinct from 'on'
+      and current_setting('keepsake.implicit_entity_change', true) is distinct from 'on');
 end
 $$;
-comment on function keepsake.is_entity_decision() is 'Whether entities change because somebody decided so: what comes and goes with the memories is no change of its own.';
+comment on function keepsake.is_entity_decision() is 'Whether a change of an entity is a person''s decision and is logged; what a memory implies is not.';
 revoke all on function keepsake.is_entity_decision() from public, anon, authenticated;
 grant execute on function keepsake.is_entity_decision() to service_role;
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_entities
@@ -47,22 +48,22 @@ create trigger keepsake_50_log after insert or update or delete on public.user_m
 create trigger keepsake_50_log after insert or update or delete on public.user_memory_alias_proposals
   for each row when (keepsake.is_entity_decision()) execute function keepsake.log_change();
 
-create function keepsake.drop_proposals() returns trigger
+create function keepsake.delete_alias_proposals() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not keepsake.is_entity_decision() then
-    with gone as (
+    with deleted as (
       delete from public.user_memory_alias_proposals as p
       where p.user_id = old.user_id and p.profile_id = old.profile_id and old.key in (p.key, p.variant)
       returning p.id
     )
-    delete from keepsake.changes as c using gone as g
+    delete from keepsake.changes as c using deleted as g
     where c.user_id = old.user_id and c.table_name = 'user_memory_alias_proposals' and c.row_id = g.id;
   end if;
   return null;
 end
 $$;
-comment on function keepsake.drop_proposals() is 'What was proposed of an entity goes with it.';
-revoke all on function keepsake.drop_proposals() from public, anon, authenticated;
+comment on function keepsake.delete_alias_proposals() is 'Deletes the alias proposals of a deleted entity, and their part of the audit log.';
+revoke all on function keepsake.delete_alias_proposals() from public, anon, authenticated;
 create trigger keepsake_22_proposals after delete on public.user_memory_entities
-  for each row execute function keepsake.drop_proposals();
+  for each row execute function keepsake.delete_alias_proposals();

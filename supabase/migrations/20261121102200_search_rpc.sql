@@ -1,29 +1,29 @@
--- Finding and counting: full-text search over what is current, and the figures of a person's memory.
+-- Full-text search over a person's current memories, and their totals by type, state and profile.
 
 create function keepsake.search_user_memory(query text, types public.memory_type[], max_results integer)
 returns setof public.user_memory
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  most integer := least(greatest(coalesce(max_results, 20), 1), 100);
-  beginnings tsquery := (
+  max_rows integer := least(greatest(coalesce(max_results, 20), 1), 100);
+  prefix_query tsquery := (
     select to_tsquery('simple', string_agg(w.word || ':*', ' & '))
     from regexp_split_to_table(lower(query), '\W+') as w (word) where w.word <> ''
   );
 begin
   return query
-  with asked as materialized (
-    select l.language, websearch_to_tsquery(keepsake.text_search_config(l.language), query) as whole
+  with queries as materialized (
+    select l.language, websearch_to_tsquery(keepsake.text_search_config(l.language), query) as query
     from (select distinct m.language from public.user_memory as m
       where m.user_id = (select auth.uid()) and m.status = 'active') as l
   )
   select m.*
   from keepsake.memory_index as i
   join public.user_memory as m on m.user_id = (select auth.uid()) and m.id = i.memory_id
-  join asked as a on a.language = m.language
-  where i.user_id = (select auth.uid()) and i.lexemes @@ a.whole and m.status = 'active'
+  join queries as a on a.language = m.language
+  where i.user_id = (select auth.uid()) and i.lexemes @@ a.query and m.status = 'active'
     and (m.expires_at is null or m.expires_at > now()) and (types is null or m.memory_type = any (types))
-  order by ts_rank_cd(i.lexemes, a.whole) desc, m.pinned desc, m.importance desc, m.created_at desc, m.memory_no
-  limit most;
+  order by ts_rank_cd(i.lexemes, a.query) desc, m.pinned desc, m.importance desc, m.created_at desc, m.memory_no
+  limit max_rows;
   if found then
     return;
   end if;
@@ -32,12 +32,12 @@ begin
   select m.* from public.user_memory as m
   where m.user_id = (select auth.uid()) and m.status = 'active'
     and (m.expires_at is null or m.expires_at > now()) and (types is null or m.memory_type = any (types))
-    and to_tsvector('simple', m.memory_text) @@ beginnings
+    and to_tsvector('simple', m.memory_text) @@ prefix_query
   order by m.pinned desc, m.importance desc, m.created_at desc, m.memory_no
-  limit most;
+  limit max_rows;
 end
 $$;
-comment on function keepsake.search_user_memory(text, public.memory_type[], integer) is 'The caller''s current memories that say it, or else those in which its words begin.';
+comment on function keepsake.search_user_memory(text, public.memory_type[], integer) is 'The caller''s current memories that match the query, or else those with words that begin like its words.';
 revoke all on function keepsake.search_user_memory(text, public.memory_type[], integer) from public, anon, authenticated;
 grant execute on function keepsake.search_user_memory(text, public.memory_type[], integer) to authenticated;
 
@@ -45,7 +45,7 @@ create function public.search_user_memory(query text, types public.memory_type[]
 returns setof public.user_memory
 language sql stable security invoker set search_path = ''
 begin atomic
-  -- no more than a memory can hold: what is longer finds nothing more, and kept the database busy for seconds
+  -- At most the length of a memory: a longer query finds nothing more, and took seconds.
   select found from keepsake.search_user_memory(left(query, 500), types, max_results) as found;
 end;
 comment on function public.search_user_memory(text, public.memory_type[], integer) is 'Search your current memories, best first: "exact words", -without, or the beginnings of words.';
@@ -54,23 +54,23 @@ grant execute on function public.search_user_memory(text, public.memory_type[], 
 
 create function keepsake.memory_overview() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with mine as (
+  with own as (
     select m.memory_type, m.profile_id, m.pinned, m.created_at,
       case when m.status = 'active' and m.expires_at <= now() then 'expired' else m.status end as status
     from public.user_memory as m
     where m.user_id = (select auth.uid())
   )
   select jsonb_build_object(
-    'total', (select count(*) from mine where status <> 'deleted'),
-    'active', (select count(*) from mine where status = 'active'),
-    'pinned', (select count(*) from mine where status = 'active' and pinned),
-    'newest_at', (select max(created_at) from mine where status = 'active'),
-    'by_type', (select jsonb_object_agg(t.type, (select count(*) from mine where status = 'active' and memory_type = t.type))
+    'total', (select count(*) from own where status <> 'deleted'),
+    'active', (select count(*) from own where status = 'active'),
+    'pinned', (select count(*) from own where status = 'active' and pinned),
+    'newest_at', (select max(created_at) from own where status = 'active'),
+    'by_type', (select jsonb_object_agg(t.type, (select count(*) from own where status = 'active' and memory_type = t.type))
       from unnest(enum_range(null::public.memory_type)) as t (type)),
-    'by_status', (select jsonb_object_agg(s.status, (select count(*) from mine where mine.status = s.status))
+    'by_status', (select jsonb_object_agg(s.status, (select count(*) from own where own.status = s.status))
       from unnest('{active,superseded,archived,expired,deleted}'::text[]) as s (status)),
     'by_profile', (select coalesce(jsonb_object_agg(p.profile_id, p.count), '{}')
-      from (select profile_id, count(*) from mine where status = 'active' group by profile_id) as p),
+      from (select profile_id, count(*) from own where status = 'active' group by profile_id) as p),
     'settings', (
       select jsonb_build_object(
         'building', coalesce(s.building, true), 'enabled', coalesce(s.enabled, true),
@@ -82,7 +82,7 @@ language sql stable security definer set search_path = '' as $$
     )
   )
 $$;
-comment on function keepsake.memory_overview() is 'How much is remembered of the caller, and what they allow.';
+comment on function keepsake.memory_overview() is 'Totals of the caller''s memories, and their settings.';
 revoke all on function keepsake.memory_overview() from public, anon, authenticated;
 grant execute on function keepsake.memory_overview() to authenticated;
 

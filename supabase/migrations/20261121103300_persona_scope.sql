@@ -1,9 +1,9 @@
--- A memory for one persona's ears alone: the person says which, and can take it back. And what is pinned stays.
+-- Restricts a memory to one persona: only conversations with that persona use it. It can be undone.
 
 create function keepsake.set_memory_persona(memory_id uuid, persona_id text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  operation uuid := keepsake.start_operation('user', case when persona_id is null then 'tell every persona'
+  operation uuid := keepsake.begin_operation('user', case when persona_id is null then 'tell every persona'
     else 'tell one persona alone' end);
   touched bigint;
 begin
@@ -11,7 +11,7 @@ begin
   if char_length(persona_id) > 200 or persona_id !~ '\S' or not keepsake.is_clean_text(persona_id) then
     raise exception using errcode = 'PT400', message = 'A persona has a name of 1 to 200 characters; null is every one.';
   end if;
-  perform keepsake.hold_merges(m.user_id, array[m.profile_id::text])
+  perform keepsake.lock_merges(m.user_id, array[m.profile_id::text])
   from public.user_memory as m where m.id = set_memory_persona.memory_id and m.user_id = (select auth.uid());
   update public.user_memory as m set persona_id = set_memory_persona.persona_id
   where m.id = set_memory_persona.memory_id and m.user_id = (select auth.uid())
@@ -23,7 +23,7 @@ exception when unique_violation then
     hint = 'Forget one of the two first.';
 end
 $$;
-comment on function keepsake.set_memory_persona(uuid, text) is 'Which persona alone may know a memory of the caller; null is every one.';
+comment on function keepsake.set_memory_persona(uuid, text) is 'Restricts a memory of the caller to one persona; null is every persona.';
 revoke all on function keepsake.set_memory_persona(uuid, text) from public, anon, authenticated;
 grant execute on function keepsake.set_memory_persona(uuid, text) to authenticated;
 

@@ -1,4 +1,4 @@
--- What people told their memory to do in a chat, once a message: ids and counts, never a word.
+-- The record of chat commands, one a message: (user_id, message_id) is the idempotency key. Ids and counts, no text.
 
 create table keepsake.commands (
   id uuid primary key default gen_random_uuid(),
@@ -11,7 +11,7 @@ create table keepsake.commands (
   status text not null,
   outcome jsonb not null default '{}' constraint commands_outcome check (jsonb_typeof(outcome) = 'object'),
   operation_id uuid,
-  told boolean not null default false,
+  shown_in_context boolean not null default false,
   said_at timestamptz not null,
   created_at timestamptz not null default now(),
   constraint commands_once unique (user_id, message_id),
@@ -21,12 +21,12 @@ create table keepsake.commands (
 );
 create index commands_newest on keepsake.commands (conversation_id, user_id, said_at desc);
 create index commands_created on keepsake.commands (created_at);
-comment on table keepsake.commands is 'The chat commands that were carried out, with their outcome: once a message, whoever comes first.';
-comment on column keepsake.commands.message_id is 'Null while the message is about to be saved; the saved one of the same text takes the row over.';
-comment on column keepsake.commands.text_hash is 'By which a message that was not yet saved is known again.';
-comment on column keepsake.commands.outcome is 'Ids and counts: what was forgotten, remembered or brought back.';
-comment on column keepsake.commands.told is 'Whether a context has said the outcome.';
-comment on column keepsake.commands.said_at is 'When the message was said; what it speaks of lies before.';
+comment on table keepsake.commands is 'The chat commands that were run, with their outcome; a message is run once.';
+comment on column keepsake.commands.message_id is 'Null until the message is saved; then the message with the same text hash takes over the row.';
+comment on column keepsake.commands.text_hash is 'Identifies a message that was not yet saved when its command was run.';
+comment on column keepsake.commands.outcome is 'Ids and counts: what was forgotten, remembered or restored.';
+comment on column keepsake.commands.shown_in_context is 'Whether a context contained the outcome.';
+comment on column keepsake.commands.said_at is 'When the message was written; it refers to what was said before.';
 
 revoke all on keepsake.commands from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.commands to service_role;
