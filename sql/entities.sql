@@ -3,7 +3,7 @@
 -- name: lock_and_read_entities
 -- Takes the merge lock of a profile, and reads its entities, oldest first.
 with locked as materialized (
-  select pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || %(user_id)s::uuid::text || %(profile_id)s::uuid::text, 0))
+  select keepsake.lock_merges(%(user_id)s::uuid, array[%(profile_id)s::uuid::text])
 )
 select e.key, e.label, e.aliases
 from locked join public.user_memory_entities as e on e.user_id = %(user_id)s::uuid and e.profile_id = %(profile_id)s::uuid

@@ -2,7 +2,7 @@
 
 -- name: lock_profile
 -- Advisory lock: one merge at a time for a profile.
-select pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || %(user_id)s::text || %(profile_id)s::text, 0))
+select keepsake.lock_merges(%(user_id)s::uuid, array[%(profile_id)s::uuid::text])
 
 -- name: lock_memories
 -- Locks the memories about to change by id: the lock order, which prevents a deadlock.
