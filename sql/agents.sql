@@ -9,7 +9,8 @@ left join public.user_memory_settings as s on s.user_id = f.user_id
 where f.user_id = %(user_id)s and f.is_primary
 
 -- name: lock_out_erasures
--- Takes the erasure lock as shared: an erasure takes the rate counter and the turns in another order and could deadlock.
+-- Takes the erasure lock as shared: an erasure takes the rate counter and the turns in another order and could
+-- deadlock.
 select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
 
 -- name: participation

@@ -102,7 +102,8 @@ order by created_at desc
 limit 1
 
 -- name: memories_by_id
--- These memories of a person, whatever their state, in the order they were stored. The order of the columns is the store's.
+-- These memories of a person, whatever their state, in the order they were stored. The order of the columns is the
+-- store's.
 select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
   reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
   last_referenced_at, conversation_id, persona_id
@@ -111,8 +112,8 @@ where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and (not %(active)s or
 order by created_at, memory_no
 
 -- name: current_memories
--- The current memories of a profile for this persona, and whether each contains all the words. The order of the columns is
--- the store's.
+-- The current memories of a profile for this persona, and whether each contains all the words. The order of the
+-- columns is the store's.
 with queries as materialized (
   select l.language, plainto_tsquery(keepsake.text_search_config(l.language), %(words)s) as words
   from (select distinct m.language from public.user_memory as m

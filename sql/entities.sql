@@ -21,8 +21,8 @@ order by e.created_at, e.key
 select keepsake.merge_entities(%(user_id)s, %(profile_id)s, %(relation)s, %(named)s, true) as touched
 
 -- name: propose_alias
--- Proposes that two names are one entity, unless the pair was proposed before, one memory names both, or a contradiction
--- is known: another age or birthday, or another relation where one of them is family.
+-- Proposes that two names are one entity, unless the pair was proposed before, one memory names both, or a
+-- contradiction is known: another age or birthday, or another relation where one of them is family.
 insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)
 select %(user_id)s::uuid, %(profile_id)s::uuid, %(key)s::text, %(variant)s::text, %(similarity)s::numeric
 where not exists (

@@ -1,7 +1,7 @@
--- Every table that may contain a person's words: one statement each, in the order of execution (hard delete). Each has the
--- form `delete from … as t where …` or `update … as t set … where …`; the rows it would affect are counted by the same
--- statement without its verb. A table that this database does not have is skipped.
--- "everything" means all of the person; otherwise only the memories, changes, messages … that the scope names.
+-- Every table that may contain a person's words: one statement each, in the order of execution (hard delete). Each has
+-- the form `delete from … as t where …` or `update … as t set … where …`; the rows it would affect are counted by the
+-- same statement without its verb. A table that this database does not have is skipped. "everything" means all of the
+-- person; otherwise only the memories, changes, messages … that the scope names.
 
 -- name: waiting_jobs
 -- Waiting jobs for a turn of the person, or with arguments that name them or an erased row.
@@ -38,8 +38,8 @@ where t.outcome <> '{}' and t.webhook_id in (
 )
 
 -- name: commands
--- The outcome of chat commands, and the hash of their text; the row stays as idempotency key. A command whose message is
--- not saved yet keeps the hash that identifies it.
+-- The outcome of chat commands, and the hash of their text; the row stays as idempotency key. A command whose message
+-- is not saved yet keeps the hash that identifies it.
 update keepsake.commands as t
 set outcome = '{}', text_hash = case when t.message_id is null and t.created_at > now() - interval '1 hour' then t.text_hash
   else '' end,
@@ -162,7 +162,8 @@ select t.name from unnest(%(names)s::text[]) as t (name) where to_regclass(t.nam
 select set_config('keepsake.hard_delete', 'on', true)
 
 -- name: exempt_columns
--- Columns without a person's words, and columns that the host owns, each with the reason. Only these may have statistics.
+-- Columns without a person's words, and columns that the host owns, each with the reason. Only these may have
+-- statistics.
 select k.column_name, k.reason
 from (values
   ('keepsake.changes.action', 'one of a closed list'),

@@ -131,16 +131,16 @@ with images as materialized (
     coalesce(i.image ->> 'profile_id' = %(profile_id)s::text, false) or keepsake.row_references(i.image, %(entities)s::text[]) as is_target
   from keepsake.changes as c cross join lateral unnest(array[c.before, c.after]) as i (image)
   where c.user_id = %(user_id)s and i.image is not null and c.row_id <> all(%(row_ids)s::uuid[])
-), wordings as materialized (
+), distinct_texts as materialized (
   select w.words, w.language from (select distinct i.words, i.language from images as i where i.words is not null) as w
   where keepsake.text_mentions(w.words, %(subject)s::text, w.language)
 )
 select distinct i.seq from images as i
-where i.is_target or exists (select from wordings as w where w.words = i.words and w.language = i.language)
+where i.is_target or exists (select from distinct_texts as w where w.words = i.words and w.language = i.language)
 
 -- name: source_messages
--- The source messages of the memories: what they were extracted from, and what reinforced them. With messages: also those
--- that mention the subject or are in these conversations.
+-- The source messages of the memories: what they were extracted from, and what reinforced them. With messages: also
+-- those that mention the subject or are in these conversations.
 select m.id, m.conversation_id from public.messages as m
 where m.user_id = %(user_id)s and (
   m.id = any(%(message_ids)s::uuid[]) or m.id in (

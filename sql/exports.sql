@@ -1,4 +1,5 @@
--- The queries of an export: one for each section of domain/transfer/sections.py, by its name; each row is one JSON object.
+-- The queries of an export: one for each section of domain/transfer/sections.py, by its name; each row is one JSON
+-- object.
 
 -- name: set_utc
 -- All timestamps are written in UTC.

@@ -8,9 +8,9 @@ on conflict (conversation_id, source_message_id) do nothing
 returning id
 
 -- name: claim
--- Claims a turn that is free or whose claim is stale, and increments its author's rate; returns no row where it cannot.
--- A claim that a server crash loses does no harm, because the turn is still pending. So the commit does not wait for the
--- disk.
+-- Claims a turn that is free or whose claim is stale, and increments its author's rate; returns no row where it
+-- cannot. A claim that a server crash loses does no harm, because the turn is still pending. So the commit does not
+-- wait for the disk.
 with claimed as (
   insert into keepsake.extractions as e
     (conversation_id, source_message_id, user_id, status, claim_token, claimed_at, attempts, created_at, next_attempt_at)

@@ -40,8 +40,8 @@ left join public.user_profile_list as f on f.id = p.profile_id
 left join public.user_memory_settings as s on s.user_id = turn.user_id
 
 -- name: record_injection
--- Records a context and counts the use of its memories. The commit does not wait for the disk: a crash loses the records of
--- the last half second at most. A memory that is locked is skipped: its use is not counted.
+-- Records a context and counts the use of its memories. The commit does not wait for the disk: a crash loses the
+-- records of the last half second at most. A memory that is locked is skipped: its use is not counted.
 with used as (
   select m.id from public.user_memory as m
   where m.user_id = %(user_id)s and m.id = any(%(used_ids)s::uuid[])

@@ -16,8 +16,8 @@ select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('
   set_config('keepsake.reason', %(reason)s, true)
 
 -- name: active_memories
--- The active memories of a profile for every persona, or for one only: what a new statement of the same scope is compared
--- with. The order of the columns is the store's.
+-- The active memories of a profile for every persona, or for one only: what a new statement of the same scope is
+-- compared with. The order of the columns is the store's.
 select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
   reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
   last_referenced_at, conversation_id, persona_id
@@ -27,15 +27,15 @@ where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active
 order by created_at, memory_no
 
 -- name: relevant_memories
--- The active memories of a profile in the same persona scope that a new statement may merge with: by the prefix of its key,
--- or by half of the words of either where one has no key (the key of a person's own text is derived later). Folded
--- memories are included. Each branch uses an index; offset 0 keeps the planner from joining it otherwise. The order of the
--- columns is the store's.
+-- The active memories of a profile in the same persona scope that a new statement may merge with: by the prefix of its
+-- key, or by half of the words of either where one has no key (the key of a person's own text is derived later).
+-- Folded memories are included. Each branch uses an index; offset 0 keeps the planner from joining it otherwise. The
+-- order of the columns is the store's.
 with statements as materialized (
   select t.keyed, tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.content)) as words
   from unnest(%(texts)s::text[], %(languages)s::text[], %(keyed)s::boolean[]) as t (content, language, keyed)
 ),
-under_key as (
+by_key_prefix as (
   select m.id
   from unnest(%(prefixes)s::text[]) as p (prefix)
   cross join lateral (
@@ -68,7 +68,7 @@ without_key as (
         >= least(cardinality(i.words), cardinality(s.words))
     ))
 ),
-alike as (
+by_shared_words as (
   select m.id
   from statements as s
   cross join lateral (
@@ -82,7 +82,8 @@ alike as (
 )
 select m.*
 from (
-  select id from under_key union select id from folded union select id from without_key union select id from alike
+  select id from by_key_prefix union select id from folded union select id from without_key
+  union select id from by_shared_words
 ) as r
 cross join lateral (
   select a.id, a.memory_no, a.memory_type, a.subtype, a.memory_text, a.confidence_score, a.importance, a.pinned, a.source,
@@ -158,8 +159,8 @@ where user_id = %(user_id)s and id = %(id)s and status = 'active'
 returning id
 
 -- name: archive_over_cap
--- Archives the oldest unpinned memories over the cap of a profile. Each active memory has one row in memory_index, which
--- is the smaller table to count.
+-- Archives the oldest unpinned memories over the cap of a profile. Each active memory has one row in memory_index,
+-- which is the smaller table to count.
 with excess as materialized (
   select count(*) - %(cap)s as number, set_config('keepsake.reason', 'over the cap', true)
   from keepsake.memory_index as i

@@ -85,7 +85,7 @@ returning id
 
 -- name: record_usage
 -- Records token usage: by day and model, and by person.
-with everybody as (
+with daily_total as (
   insert into keepsake.model_days as d (day, model, calls, input_tokens, output_tokens)
   values (%(day)s::date, %(model)s, %(calls)s, %(input)s, %(output)s)
   on conflict (day, model) do update

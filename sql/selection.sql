@@ -1,8 +1,8 @@
 -- name: select_candidates
--- The candidates for one message, scored: what shares its words, is similar by vector or stands next to such a memory, what
--- is always shown, what shares an entity with these, and on request the best by prior. A memory may come twice, first with
--- its scores. The columns of a memory come first, in the order of the store.
--- profile_id appears only where an index leads with it: elsewhere it makes the planner avoid the primary key.
+-- The candidates for one message, scored: what shares its words, is similar by vector or stands next to such a memory,
+-- what is always shown, what shares an entity with these, and on request the best by prior. A memory may come twice,
+-- first with its scores. The columns of a memory come first, in the order of the store. profile_id appears only where
+-- an index leads with it: elsewhere it makes the planner avoid the primary key.
 with
 -- Keys about which this persona was told something of its own: it replaces what every persona knows.
 persona_overrides as materialized (
@@ -138,7 +138,8 @@ always_shown as materialized (
 open_cards as materialized (
   select array_agg(distinct ref) as refs
   from (
-    select entity_refs from always_shown union all select entity_refs from by_message union all select refs from named_entities
+    select entity_refs from always_shown union all select entity_refs from by_message
+    union all select refs from named_entities
   ) as source
   cross join lateral unnest(source.entity_refs) as ref
   where ref <> 'person:self'

@@ -23,9 +23,9 @@ where m.user_id = %(user_id)s and m.profile_id = any(%(profiles)s::uuid[]) and m
 group by m.profile_id
 
 -- name: match_rows
--- The conflicts and duplicates of each row of a batch. Each subquery uses an index: limit 1 keeps the planner from hashing a
--- whole table while its statistics are outdated. A row written by this import counts as a duplicate only of unsigned rows,
--- because an export may contain the same text as current and as superseded.
+-- The conflicts and duplicates of each row of a batch. Each subquery uses an index: limit 1 keeps the planner from
+-- hashing a whole table while its statistics are outdated. A row written by this import counts as a duplicate only of
+-- unsigned rows, because an export may contain the same text as current and as superseded.
 select keepsake.comparable_text(g.memory_text) as plain_text,
   (select m.status from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.id) as own_id,
   (select m.status from (

@@ -14,8 +14,8 @@ from (values (1)) as one (row)
 left join keepsake.model_circuits as c on c.model = %(circuit)s
 
 -- name: requeue_vectors_of_other_models
--- Deletes a batch of vectors of other models and queues their memories. It locks the memories first, as an edit does (lock
--- order), and reads two ranges of the index instead of the whole table.
+-- Deletes a batch of vectors of other models and queues their memories. It locks the memories first, as an edit does
+-- (lock order), and reads two ranges of the index instead of the whole table.
 with outdated as materialized (
   select m.user_id, m.id
   from (

@@ -1,5 +1,6 @@
--- The private schema, and the role that the deployed functions log in with. That role owns nothing; for one transaction it
--- becomes a person or the service. Roles belong to the whole cluster, so another database may have created it already.
+-- The private schema, and the role that the deployed functions log in with. That role owns nothing; for one
+-- transaction it becomes a person or the service. Roles belong to the whole cluster, so another database may have
+-- created it already.
 
 create schema keepsake;
 comment on schema keepsake is 'Private tables and functions of Keepsake: operations, jobs, caches and indexes. Not exposed by any API.';

@@ -1,5 +1,6 @@
--- The memories: one statement a row, with its provenance (source, quote, message) and its state. Deleting sets a status
--- (soft delete) that can be undone for 30 days; the row itself is removed later, or at once by an erasure (hard delete).
+-- The memories: one statement a row, with its provenance (source, quote, message) and its state. Deleting sets a
+-- status (soft delete) that can be undone for 30 days; the row itself is removed later, or at once by an erasure (hard
+-- delete).
 
 create type public.memory_type as enum ('fact', 'emotion', 'goal', 'pattern', 'relationship');
 comment on type public.memory_type is 'What kind of thing a memory is.';

@@ -2,27 +2,30 @@
 --
 -- Session settings, all set for one transaction by set_config(name, value, true). Empty and unset mean the same.
 --
--- | setting                         | set by                                        | read by                                 |
--- | ------------------------------- | --------------------------------------------- | --------------------------------------- |
--- | keepsake.operation_id           | begin_operation, end_operation; sql/memories, | log_change: the operation of a change;  |
--- |                                 | sql/commands                                  | changes_more_than_usage                 |
--- | keepsake.actor, keepsake.reason | the same; sql/memories (reason: the cap)      | log_change                              |
--- | keepsake.implied_operation_id   | log_change, where no operation was begun      | log_change, in the same transaction     |
--- | keepsake.hard_delete            | sql/erasure, sql/erasure_scope, sql/retention | log_change: a delete is not logged, and |
--- |                                 |                                               | deletes the log of its row              |
--- | keepsake.raw_write              | undo; sql/transfer while importing            | assign_memory_number, normalize_memory, |
--- |                                 |                                               | clear_expiry_on_pin, normalize_place,   |
--- |                                 |                                               | canonicalize_entity_refs,               |
--- |                                 |                                               | delete_unreferenced_entities,           |
--- |                                 |                                               | delete_entities_after_update,           |
--- |                                 |                                               | is_entity_decision, detach_from_fold,   |
--- |                                 |                                               | sync_fold_members: rows are written as  |
--- |                                 |                                               | given                                   |
--- | keepsake.entity_decision        | merge_entities, rename_entity, decide_alias,  | is_entity_decision: the change of an    |
--- |                                 | add_entity_alias, remove_entity_alias         | entity is logged; delete_entities_after_|
--- |                                 |                                               | update: the merge removes them itself   |
--- | keepsake.implicit_entity_change | ensure_entities, delete_unreferenced_entities;| is_entity_decision: what is created and |
--- |                                 | sql/transfer while importing                  | deleted with a memory is not logged     |
+-- | setting                         | set by                               | read by                                |
+-- | ------------------------------- | ------------------------------------ | -------------------------------------- |
+-- | keepsake.operation_id           | begin_operation, end_operation;      | log_change: the operation of a change; |
+-- |                                 | sql/memories, sql/commands           | changes_more_than_usage                |
+-- | keepsake.actor, keepsake.reason | the same; sql/memories (archived     | log_change                             |
+-- |                                 | over the cap)                        |                                        |
+-- | keepsake.implied_operation_id   | log_change, when no operation was    | log_change, later in the transaction   |
+-- |                                 | begun                                |                                        |
+-- | keepsake.hard_delete            | sql/erasure, sql/erasure_scope,      | log_change: a delete is not logged,    |
+-- |                                 | sql/retention                        | and deletes the log of its row         |
+-- | keepsake.raw_write              | undo; sql/transfer during an import  | assign_memory_number,                  |
+-- |                                 |                                      | normalize_memory, normalize_place,     |
+-- |                                 |                                      | clear_expiry_on_pin,                   |
+-- |                                 |                                      | canonicalize_entity_refs,              |
+-- |                                 |                                      | detach_from_fold, sync_fold_members:   |
+-- |                                 |                                      | the row is written as given;           |
+-- |                                 |                                      | is_entity_decision,                    |
+-- |                                 |                                      | delete_entities_after_update,          |
+-- |                                 |                                      | delete_unreferenced_entities           |
+-- | keepsake.entity_decision        | merge_entities, rename_entity,       | is_entity_decision: the change is      |
+-- |                                 | decide_alias, add_entity_alias,      | logged; delete_entities_after_update:  |
+-- |                                 | remove_entity_alias                  | the merge deletes                      |
+-- | keepsake.implicit_entity_change | ensure_entities, sql/transfer,       | is_entity_decision: what a memory      |
+-- |                                 | delete_unreferenced_entities         | creates and deletes is not logged      |
 
 create table keepsake.changes (
   operation_id uuid not null,

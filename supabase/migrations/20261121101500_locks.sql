@@ -1,6 +1,6 @@
 -- The advisory lock of merging. Every writer of several memories takes its locks in one order, so that no two can
--- deadlock. The lock order: the person's erasure lock, the command lock of a conversation, turns (keepsake.extractions) by
--- id, settings, participations, merge locks by profile, memory rows by id, entities by key.
+-- deadlock. The lock order: the person's erasure lock, the command lock of a conversation, turns
+-- (keepsake.extractions) by id, settings, participations, merge locks by profile, memory rows by id, entities by key.
 
 create function keepsake.lock_merges(person uuid, profiles text[]) returns void
 language plpgsql set search_path = '' as $$

@@ -1,5 +1,6 @@
 -- Since when a person's messages may be read: triggers keep the owner's participant row in sync with the conversation,
--- and set remember_since when memory starts. An existing host table gets these triggers, columns and indexes, nothing else.
+-- and set remember_since when memory starts. An existing host table gets these triggers, columns and indexes, nothing
+-- else.
 
 set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 

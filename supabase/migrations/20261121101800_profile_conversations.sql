@@ -1,5 +1,5 @@
--- A conversation in the mode "profile" uses its owner's primary profile: both are linked as soon as both exist, and memory
--- starts at that moment. Where memory had started before, the person's choice stays.
+-- A conversation in the mode "profile" uses its owner's primary profile: both are linked as soon as both exist, and
+-- memory starts at that moment. Where memory had started before, the person's choice stays.
 
 set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 

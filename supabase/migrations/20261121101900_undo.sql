@@ -1,5 +1,5 @@
--- Undo: restores every row an operation changed, last change first, all or nothing. It takes its locks in the lock order
--- (merge locks, then rows by id), so that it cannot deadlock with an erasure or a merge.
+-- Undo: restores every row an operation changed, last change first, all or nothing. It takes its locks in the lock
+-- order (merge locks, then rows by id), so that it cannot deadlock with an erasure or a merge.
 
 create function keepsake.writable_columns(name text, prefix text) returns text
 language sql stable set search_path = '' as $$
@@ -106,8 +106,8 @@ begin
     raise exception using errcode = 'PT410', message = 'This operation is older than 30 days and can no longer be undone.';
   end if;
 
-  -- First the merge locks, as extraction takes them; then the rows by id. Locking them in the order of the changes could
-  -- deadlock with an injection that counts their use.
+  -- First the merge locks, as extraction takes them; then the rows by id. Locking them in the order of the changes
+  -- could deadlock with an injection that counts their use.
   perform keepsake.lock_merges(person, (
     select array_agg(coalesce(c.after, c.before) ->> 'profile_id') from keepsake.changes as c
     where c.operation_id = undo.operation and c.user_id = person

@@ -1,5 +1,5 @@
--- RPCs on the state of a person's memories: forget (soft delete), restore, confirm, clear. Each can be undone. Each RPC is
--- two functions: a private one with definer rights, and a public one with invoker rights that only calls it.
+-- RPCs on the state of a person's memories: forget (soft delete), restore, confirm, clear. Each can be undone. Each
+-- RPC is two functions: a private one with definer rights, and a public one with invoker rights that only calls it.
 
 create function keepsake.require_memory(memory_id uuid) returns void
 language plpgsql set search_path = '' as $$

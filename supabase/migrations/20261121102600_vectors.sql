@@ -1,5 +1,5 @@
--- Embedding vectors, where an endpoint is configured and the server has pgvector; both may come later. A queue holds the
--- memories without a vector; a trigger fills it in the memory's own transaction, so nothing has to scan for them.
+-- Embedding vectors, where an endpoint is configured and the server has pgvector; both may come later. A queue holds
+-- the memories without a vector; a trigger fills it in the memory's own transaction, so nothing has to scan for them.
 
 create table keepsake.embedding_models (
   model text primary key,

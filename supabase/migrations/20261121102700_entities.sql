@@ -58,7 +58,7 @@ create table public.user_memory_entities (
   constraint user_memory_entities_profile foreign key (user_id, profile_id)
     references public.user_profile_list (user_id, id) on delete cascade
 );
-comment on table public.user_memory_entities is 'The people, places, organisations and projects a person''s memories are about.';
+comment on table public.user_memory_entities is 'The people, places, organizations and projects a person''s memories are about.';
 comment on column public.user_memory_entities.key is 'What the memories'' entity_refs say: person:john_doe.';
 comment on column public.user_memory_entities.kind is 'person, place, org or project.';
 comment on column public.user_memory_entities.label is 'What it is called where people read it.';

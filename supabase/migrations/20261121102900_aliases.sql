@@ -1,5 +1,5 @@
--- Alias proposals: two entities with similar names may be one. The person confirms (the entities are merged) or refuses; a
--- refused pair is never proposed again.
+-- Alias proposals: two entities with similar names may be one. The person confirms (the entities are merged) or
+-- refuses; a refused pair is never proposed again.
 
 create table public.user_memory_alias_proposals (
   id uuid primary key default gen_random_uuid(),

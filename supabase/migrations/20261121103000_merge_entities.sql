@@ -61,7 +61,8 @@ begin
       and o.id <> candidate.id and o.persona_id is not distinct from candidate.persona_id
     for no key update;
     continue when not found;
-    if (candidate.pinned, candidate.confidence_score >= 1 or candidate.source = 'user', candidate.valid_from, candidate.memory_no)
+    if (candidate.pinned, candidate.confidence_score >= 1 or candidate.source = 'user', candidate.valid_from,
+        candidate.memory_no)
       > (other.pinned, other.confidence_score >= 1 or other.source = 'user', other.valid_from, other.memory_no) then
       winner := candidate.id;
       loser := other.id;

@@ -1,5 +1,5 @@
--- Functions of erasure (hard delete): whether a row mentions a subject or refers to an entity, and the deletion of jobs with
--- the turn they were for. sql/erasure.sql lists every table that may contain a person's words.
+-- Functions of erasure (hard delete): whether a row mentions a subject or refers to an entity, and the deletion of
+-- jobs with the turn they were for. sql/erasure.sql lists every table that may contain a person's words.
 
 create function keepsake.text_mentions(content text, subject text, language text) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$

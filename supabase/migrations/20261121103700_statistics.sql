@@ -1,5 +1,5 @@
--- ANALYZE stores samples of column values in pg_statistic, where an erasure cannot delete them. So statistics are disabled
--- on every column that contains a person's words, and existing samples are removed.
+-- ANALYZE stores samples of column values in pg_statistic, where an erasure cannot delete them. So statistics are
+-- disabled on every column that contains a person's words, and existing samples are removed.
 
 set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 

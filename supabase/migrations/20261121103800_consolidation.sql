@@ -1,5 +1,5 @@
--- Consolidation: many small statements about one thing are replaced by one fold. A new statement about any of them opens
--- the fold: its members become active again.
+-- Consolidation: many small statements about one thing are replaced by one fold. A new statement about any of them
+-- opens the fold: its members become active again.
 
 create table keepsake.consolidations (
   user_id uuid not null references auth.users (id) on delete cascade,
