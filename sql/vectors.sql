@@ -37,7 +37,7 @@ using queued as l
 where v.user_id = l.user_id and v.memory_id = l.memory_id and v.model <> %(model)s
 returning v.memory_id
 
--- name: retry_given_up
+-- name: retry_abandoned
 -- Requeues memories that were given up with another model.
 update keepsake.memories_to_embed
 set due_at = '-infinity', attempts = 0, model = null, reason = null

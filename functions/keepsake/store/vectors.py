@@ -59,7 +59,7 @@ async def list_other_models(conn: Connection, *, model: str, limit: int) -> int:
     taken = await (
         await conn.execute(_SQL["requeue_vectors_of_other_models"].sql, {"model": model, "limit": limit})
     ).fetchall()
-    await conn.execute(_SQL["retry_given_up"].sql, {"model": model})
+    await conn.execute(_SQL["retry_abandoned"].sql, {"model": model})
     return len(taken)
 
 
