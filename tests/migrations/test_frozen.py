@@ -57,4 +57,4 @@ def test_versions__are_unique_ascending_times() -> None:
     assert sorted(set(VERSIONS)) == VERSIONS
     for version in VERSIONS:
         assert re.fullmatch(r"\d{14}", version)
-        assert datetime.strptime(version, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+        assert datetime.strptime(version, "%Y%m%d%H%M%S").replace(tzinfo=UTC) > datetime(2026, 1, 1, tzinfo=UTC)
