@@ -37,6 +37,13 @@ where t.outcome <> '{}' and t.webhook_id in (
     and (%(everything)s or e.source_message_id = any(%(message_ids)s::uuid[]))
 )
 
+-- name: pending_operations
+-- The pending requests of agents.
+delete from keepsake.commands as t
+where t.user_id = %(user_id)s::uuid and t.kind in ('agent_forget', 'agent_deactivate') and (%(everything)s or exists (
+    select from unnest(%(memory_ids)s::text[]) as g (id) where t.outcome -> 'memory_ids' ? g.id
+  ))
+
 -- name: commands
 -- The outcome of chat commands, and the hash of their text; the row stays as idempotency key. A command whose message
 -- is not saved yet keeps the hash that identifies it.

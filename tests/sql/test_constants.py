@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -17,6 +18,7 @@ from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, 
 from keepsake.domain.selection import CARD_IMPORTANCE, CORE_IMPORTANCE
 from keepsake.infra.queries import SQL_FOLDER, load
 from keepsake.local.migrate import MIGRATIONS
+from keepsake.store.pending_operations import Asked
 from keepsake.usecases.archive_old_memories import UNDO_WINDOW
 from tests.fixtures.db import Clone
 
@@ -88,12 +90,16 @@ def test_limits__are_those_of_the_columns(db: Clone) -> None:
         ("user_memory_subtype", Subtype),
         ("user_memory_source", Source),
         ("user_memory_status", Status),
-        ("commands_kind", Kind),
     ],
 )
 def test_enum__has_the_values_of_the_column(db: Clone, constraint: str, values: type[StrEnum]) -> None:
     """A value added on one side only is found here, not by a person."""
     assert allowed_by(db, constraint) == {value.value for value in values}
+
+
+def test_command_kinds__are_those_of_people_and_agents(db: Clone) -> None:
+    """The record of commands holds what people say and what agents ask for, and nothing else."""
+    assert allowed_by(db, "commands_kind") == {kind.value for kind in Kind} | set(get_args(Asked))
 
 
 def test_memory_types__are_those_of_the_database(db: Clone) -> None:
@@ -119,7 +125,8 @@ def test_advisory_locks__have_one_key_each() -> None:
     keys: dict[str, set[str]] = {}
     for _, text in sql_files():
         for name, rest in re.findall(r"hashtextextended\('keepsake\.(\w+):'([^,]*), 0\)", text):
-            keys.setdefault(name, set()).add(re.sub(r"::\w+|\s", "", rest))
+            spelling = re.sub(r"%\((\w+)\)s", r"\1", re.sub(r"::\w+|\s", "", rest))
+            keys.setdefault(name, set()).add(spelling.replace("user_id", "person"))
     assert {name: len(spellings) for name, spellings in keys.items()} == dict.fromkeys(keys, 1)
     assert keys.keys() == {"merge", "erase", "command"}
 
