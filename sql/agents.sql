@@ -1,24 +1,25 @@
--- What the agent tool reads and writes: for whom it acts, the facts of the memory document, and places.
+-- The queries of the agent tool: the person it acts for, the facts of the memory document, and places.
 
--- name: acting_alone
--- A person outside any conversation: their primary profile and what they allow.
+-- name: person_defaults
+-- The defaults of a person outside any conversation: primary profile and settings.
 select f.id as profile_id, f.name, f.nickname, coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled,
   s.allowed_types::text[] as allowed_types
 from public.user_profile_list as f
 left join public.user_memory_settings as s on s.user_id = f.user_id
 where f.user_id = %(user_id)s and f.is_primary
 
--- name: hold_erasures
--- No erasure of the person's meanwhile: it wants what a change holds, the count of the minute or a turn, in another order.
+-- name: lock_out_erasures
+-- Takes the erasure lock as shared: an erasure takes the rate counter and the turns in another order and could
+-- deadlock.
 select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
 
--- name: takes_part
--- Whether the caller sees the conversation and takes part in it; asked as the person.
+-- name: participation
+-- Whether the caller sees the conversation and takes part in it; run as the person.
 select p.user_id from public.conversations_participants as p
 where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
 
 -- name: facts
--- What is current in a profile for this persona, and of what no longer holds the newest.
+-- The current memories of a profile for this persona, and the newest past ones.
 (
   select m.id, m.memory_text, m.created_at, m.updated_at, true as current, m.pinned, m.conversation_id,
     m.source_message_id, m.memory_type, m.subtype, m.source
@@ -38,33 +39,33 @@ union all
 )
 
 -- name: archive_evicted
--- Archive what the agent itself had added and the document has no room for; what is pinned or confirmed stays.
+-- Archives what the agent had added and the document has no room for; pinned and confirmed memories stay.
 update public.user_memory
 set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
 where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and status = 'active' and not pinned
   and source = 'agent_tool' and confidence_score < 1.0
 returning id
 
--- name: hold_memories
--- Lock the memories an agent is about to change, in the order of their ids: whether they are its own is read after that.
+-- name: lock_memories
+-- Locks the memories an agent is about to change by id (lock order); whether they are its own is read after that.
 select id from public.user_memory
 where user_id = %(user_id)s and id = any(%(ids)s::uuid[])
 order by id for no key update
 
--- name: deactivate
--- A memory that no longer holds: archived, so that the person can bring it back.
+-- name: archive_memory
+-- Archives a memory that no longer holds, so that the person can restore it.
 update public.user_memory
 set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
 where user_id = %(user_id)s and id = %(id)s and status = 'active'
 returning id
 
 -- name: memory_by_ref
--- A memory of the person by its id, or by the number that people see.
+-- A memory of the person by its id or its number.
 select id from public.user_memory
 where user_id = %(user_id)s and (id = %(id)s or memory_no = %(number)s) and status <> 'deleted'
 
--- name: keep_place
--- Add a place, or give one that an agent added its new name and notes; what the person wrote or brought stays.
+-- name: upsert_place
+-- Inserts a place, or updates one that an agent added; what the person wrote or imported stays.
 insert into public.user_memory_places as p (user_id, profile_id, place_id, name, notes, source, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, %(place_id)s, %(name)s, %(notes)s, %(source)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, place_id) do update
@@ -72,8 +73,8 @@ on conflict (user_id, profile_id, place_id) do update
     notes = case when p.source = 'agent_tool' then coalesce(excluded.notes, p.notes) else p.notes end
 returning p.id, xmax = 0 as added
 
--- name: note_mention
--- The person spoke of a place in this turn; a turn counts once.
+-- name: record_mention
+-- Records that the person mentioned a place in this turn; a turn counts once.
 insert into public.user_memory_place_mentions
   (user_id, profile_id, place, conversation_id, source_message_id, mentioned_at)
 select %(user_id)s, %(profile_id)s, %(place)s, p.conversation_id, m.id, coalesce(m.created_at, %(now)s)
@@ -84,7 +85,7 @@ where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
 on conflict (user_id, place, source_message_id) do nothing
 
 -- name: places_of_interest
--- The places of a profile that were spoken of in most conversations, for a conversation's first message.
+-- The places mentioned in most conversations, for the first message of a conversation.
 select p.name, p.notes, count(distinct n.conversation_id) as conversations
 from public.user_memory_places as p
 left join public.user_memory_place_mentions as n on n.user_id = p.user_id and n.place = p.id
@@ -94,7 +95,7 @@ order by conversations desc, p.updated_at desc, p.id
 limit %(most)s
 
 -- name: places
--- The places of a profile with where they were spoken of.
+-- The places of a profile with their mentions.
 select p.place_id, p.name, p.notes, p.created_at, p.updated_at, coalesce(
   jsonb_agg(jsonb_build_array(n.conversation_id, n.source_message_id, n.mentioned_at) order by n.mentioned_at)
     filter (where n.conversation_id is not null), '[]') as mentions

@@ -1,28 +1,28 @@
--- Whom and what a person's memories are about, as merging and the chat ask for it.
+-- The entities of a person's memories, as merging and chat commands read them.
 
 -- name: lock_and_read_entities
--- One merge at a time for a person's profile; and everybody and everything its memories are about, oldest first.
+-- Takes the merge lock of a profile, and reads its entities, oldest first.
 with locked as materialized (
-  select pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || %(user_id)s::uuid::text || %(profile_id)s::uuid::text, 0))
+  select keepsake.lock_merges(%(user_id)s::uuid, array[%(profile_id)s::uuid::text])
 )
 select e.key, e.label, e.aliases
 from locked join public.user_memory_entities as e on e.user_id = %(user_id)s::uuid and e.profile_id = %(profile_id)s::uuid
 order by e.created_at, e.key
 
 -- name: entities_of_profile
--- Everybody and everything the memories of a profile are about, oldest first.
+-- The entities of a profile, oldest first.
 select e.key, e.label, e.aliases
 from public.user_memory_entities as e
 where e.user_id = %(user_id)s and e.profile_id = %(profile_id)s
 order by e.created_at, e.key
 
--- name: join_relative
--- What was said of a relative is said of the one whose name is known now.
+-- name: merge_relative
+-- Merges a relation (person:sister) into the person whose name is now known.
 select keepsake.merge_entities(%(user_id)s, %(profile_id)s, %(relation)s, %(named)s, true) as touched
 
 -- name: propose_alias
--- Ask whether two names are one, unless that was asked before, one memory names both, or what is known of them says
--- otherwise: another age or birthday, another tie where one of them is family.
+-- Proposes that two names are one entity, unless the pair was proposed before, one memory names both, or a
+-- contradiction is known: another age or birthday, or another relation where one of them is family.
 insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)
 select %(user_id)s::uuid, %(profile_id)s::uuid, %(key)s::text, %(variant)s::text, %(similarity)s::numeric
 where not exists (
@@ -31,14 +31,14 @@ where not exists (
     and %(key)s = any (m.entity_refs) and %(variant)s = any (m.entity_refs)
 )
 and not exists (
-  with said as (
+  with statements as (
     select r.ref, m.value, split_part(m.memory_key, '|', 3) as relation,
       substring(m.memory_key from '[^|]*$') as attribute
     from public.user_memory as m cross join lateral unnest(m.entity_refs) as r (ref)
     where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active'
       and m.memory_key like 'relationship|person|%%' and r.ref in (%(key)s, %(variant)s)
   )
-  select from said as o join said as v on o.ref = %(key)s and v.ref = %(variant)s
+  select from statements as o join statements as v on o.ref = %(key)s and v.ref = %(variant)s
   where (o.attribute = v.attribute and o.attribute in ('age', 'birthday') and o.value <> v.value)
     or (o.relation <> v.relation and (o.relation = any (%(family)s::text[]) or v.relation = any (%(family)s::text[])))
 )

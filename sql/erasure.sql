@@ -1,10 +1,10 @@
--- Where a person's words may lie: a statement for each place, in the order in which they are carried out. Each is of the
--- form `delete from … as t where …` or `update … as t set … where …`; what it would touch, and what it left, is counted
--- by the same statement without its verb. A table that this database does not have is passed over.
--- "everything" takes all of the person; otherwise it is the memories, changes, messages … that the scope names.
+-- Every table that may contain a person's words: one statement each, in the order of execution (hard delete). Each has
+-- the form `delete from … as t where …` or `update … as t set … where …`; the rows it would affect are counted by the
+-- same statement without its verb. A table that this database does not have is skipped. "everything" means all of the
+-- person; otherwise only the memories, changes, messages … that the scope names.
 
 -- name: waiting_jobs
--- Jobs that wait to look at a turn of the person, or whose arguments name them or what goes.
+-- Waiting jobs for a turn of the person, or with arguments that name them or an erased row.
 delete from keepsake.procrastinate_jobs as t
 where t.status <> 'doing' and exists (
   select from jsonb_each_text(t.args) as a
@@ -15,7 +15,7 @@ where t.status <> 'doing' and exists (
 )
 
 -- name: running_jobs
--- The arguments of those that are running: the row itself is the worker's to close.
+-- The arguments of running jobs; their worker closes the row itself.
 update keepsake.procrastinate_jobs as t
 set args = '{}', lock = null, queueing_lock = null
 where t.status = 'doing' and exists (
@@ -27,26 +27,26 @@ where t.status = 'doing' and exists (
 )
 
 -- name: deliveries
--- What a webhook was answered about a turn; that it was answered stays, so that a second delivery does nothing.
-update keepsake.webhooks_seen as t
+-- The answers of webhook deliveries; the row stays as idempotency key, so that a second delivery does nothing.
+update keepsake.webhook_deliveries as t
 set outcome = '{}'
 where t.outcome <> '{}' and t.webhook_id in (
   select w.webhook_id from keepsake.extractions as e
-  join keepsake.webhooks_seen as w on w.received_at = e.created_at and w.outcome -> 'extraction_ids' ? e.id::text
+  join keepsake.webhook_deliveries as w on w.received_at = e.created_at and w.outcome -> 'extraction_ids' ? e.id::text
   where e.user_id = %(user_id)s::uuid and e.created_at <= %(now)s
     and (%(everything)s or e.source_message_id = any(%(message_ids)s::uuid[]))
 )
 
 -- name: pending_operations
--- What agents asked to have forgotten.
+-- The pending requests of agents.
 delete from keepsake.commands as t
 where t.user_id = %(user_id)s::uuid and t.kind in ('agent_forget', 'agent_deactivate') and (%(everything)s or exists (
     select from unnest(%(memory_ids)s::text[]) as g (id) where t.outcome -> 'memory_ids' ? g.id
   ))
 
 -- name: commands
--- What commands in chat did, and the digest of their words; that they were carried out stays, so that none is again. One
--- whose message is still to be saved keeps the digest by which it will be known.
+-- The outcome of chat commands, and the hash of their text; the row stays as idempotency key. A command whose message
+-- is not saved yet keeps the hash that identifies it.
 update keepsake.commands as t
 set outcome = '{}', text_hash = case when t.message_id is null and t.created_at > now() - interval '1 hour' then t.text_hash
   else '' end,
@@ -59,7 +59,7 @@ where t.user_id = %(user_id)s::uuid
   ))
 
 -- name: marks_on_answers
--- The ids of memories on the answers they went into.
+-- The ids of memories on the answers that used them.
 update public.messages as t
 set meta = t.meta || jsonb_build_object('memory_ids', coalesce((
   select jsonb_agg(g.id) from jsonb_array_elements_text(t.meta -> 'memory_ids') as g (id)
@@ -73,7 +73,7 @@ where t.id in (
   and (%(everything)s or t.meta -> 'memory_ids' ?| %(memory_ids)s::text[])
 
 -- name: injections
--- The ids of memories in the accounts of contexts; how large a context was stays.
+-- The ids of memories in the records of contexts; their sizes stay.
 update keepsake.injections as t
 set memory_ids = case when %(everything)s then '{}'::uuid[]
   else array(select g.id from unnest(t.memory_ids) as g (id) where g.id <> all(%(memory_ids)s::uuid[])) end
@@ -81,7 +81,7 @@ where t.user_id = %(user_id)s::uuid and t.memory_ids <> '{}'
   and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[])
 
 -- name: extractions
--- What turns made, and why the rest was dropped; that they were looked at stays, so that nobody looks again.
+-- The results of extractions; the row stays as idempotency key, so that the turn is not extracted again.
 update keepsake.extractions as t
 set results = case when %(everything)s then '[]'::jsonb else (
     select coalesce(jsonb_agg(r.result), '[]') from jsonb_array_elements(t.results) as r (result)
@@ -97,80 +97,80 @@ where t.user_id = %(user_id)s::uuid and t.status in ('extracted', 'skipped', 'qu
     ) end
 
 -- name: conversation_summaries
--- The rolling summaries of chats in which the person's words stand: all they wrote in, or those where it was said.
+-- The rolling summaries of the conversations in scope.
 delete from public.conversation_summaries as t
 where t.conversation_id = any(%(conversation_ids)s::uuid[])
 
 -- name: changes
--- What was recorded of every change, before and after; without it nothing of this can be undone.
+-- The audit log of the erased rows; without it the erasure cannot be undone.
 delete from keepsake.changes as t
 where t.user_id = %(user_id)s::uuid
   and (%(everything)s or t.row_id = any(%(memory_ids)s::uuid[]) or t.row_id = any(%(row_ids)s::uuid[])
     or t.seq = any(%(change_seqs)s::bigint[]))
 
 -- name: memory_vectors
--- Where the memories lie in the space of an embedding model.
+-- The embedding vectors of the memories.
 delete from keepsake.memory_vectors as t
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_id = any(%(memory_ids)s::uuid[]))
 
 -- name: memory_index
--- The stemmed words of the memories.
+-- The lexemes of the memories.
 delete from keepsake.memory_index as t
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_id = any(%(memory_ids)s::uuid[]))
 
 -- name: alias_proposals
--- Which names may be one entity's.
+-- The alias proposals.
 delete from public.user_memory_alias_proposals as t
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
 -- name: entities
--- Whom and what the memories are about, with all their names.
+-- The entities with all their names.
 delete from public.user_memory_entities as t
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
 -- name: place_mentions
--- Where the person spoke of places.
+-- The mentions of places.
 delete from public.user_memory_place_mentions as t
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
 -- name: places
--- Their places, with what they noted.
+-- The places with their notes.
 delete from public.user_memory_places as t
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
 -- name: user_memory
--- The memories themselves.
+-- The memories.
 delete from public.user_memory as t
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(memory_ids)s::uuid[]))
 
 -- name: answers
--- Where the messages go too: what was said to the person in chats that nobody else takes part in.
+-- With messages: the assistant's answers in conversations without other participants.
 delete from public.messages as t
 where %(include_messages)s and t.user_id is null and t.conversation_id = any(%(own_conversation_ids)s::uuid[])
 
 -- name: titles
--- The names of those chats: hosts make them of the first words said.
+-- With messages: the titles of those conversations, which hosts derive from the first message.
 update public.conversations as t
 set title = null
 where %(include_messages)s and t.title is not null and t.id = any(%(own_conversation_ids)s::uuid[])
 
 -- name: messages
--- The person's own messages, and nobody else's.
+-- With messages: the person's own.
 delete from public.messages as t
 where %(include_messages)s and t.user_id = %(user_id)s::uuid
   and (%(everything)s or t.id = any(%(message_ids)s::uuid[]))
 
--- name: exists_here
--- Which of these tables this database has.
+-- name: existing_tables
+-- Those of the tables that exist in this database.
 select t.name from unnest(%(names)s::text[]) as t (name) where to_regclass(t.name) is not null
 
--- name: begin_erasing
--- From here on a deletion leaves no trace in the record of changes.
-select set_config('keepsake.final', 'on', true)
+-- name: enable_hard_delete
+-- Hard delete: from here on in this transaction a delete is not logged, and deletes the audit log of its row.
+select set_config('keepsake.hard_delete', 'on', true)
 
--- name: words_elsewhere
--- Columns that hold no words of a person's, or the host's that are not Keepsake's to empty, each with the reason. Only of
--- these may ANALYZE keep samples.
+-- name: exempt_columns
+-- Columns without a person's words, and columns that the host owns, each with the reason. Only these may have
+-- statistics.
 select k.column_name, k.reason
 from (values
   ('keepsake.changes.action', 'one of a closed list'),
@@ -196,7 +196,7 @@ from (values
   ('keepsake.procrastinate_jobs.task_name', 'the name of a task'),
   ('keepsake.procrastinate_periodic_defers.periodic_id', 'the name of a task'),
   ('keepsake.procrastinate_periodic_defers.task_name', 'the name of a task'),
-  ('keepsake.webhooks_seen.webhook_id', 'the sender''s name for a delivery'),
+  ('keepsake.webhook_deliveries.webhook_id', 'the sender''s name for a delivery'),
   ('public.conversations.mode', 'one of a closed list'),
   ('public.conversations.persona_id', 'the host''s name for a persona'),
   ('public.messages.role', 'one of a closed list'),

@@ -1,95 +1,95 @@
--- What an erasure is about: who and what is held while it lasts, which memories are meant, and what stands around them.
+-- The scope of an erasure: the locks it takes, the memories it targets, and the rows that depend on them.
 
 -- name: visible_memories
--- The memories named by id or number, as their person sees them; asked as the person.
+-- The memories with these ids or numbers; run as the person.
 select m.id from public.user_memory as m
 where m.id = any(%(ids)s::uuid[]) or m.memory_no = any(%(numbers)s::bigint[])
 
--- name: one_erasure
--- One erasure at a time for a person.
+-- name: lock_erasure
+-- Advisory lock: one erasure at a time for a person. It is the first in the lock order.
 select pg_advisory_xact_lock(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
 
--- name: take_time
--- A person may have much to look through: longer than other work may take, and not without end.
+-- name: raise_statement_timeout
+-- An erasure may read much: it gets a longer timeout than other statements.
 select set_config('statement_timeout', '300s', true)
 
--- name: hold_turns
--- The person's turns that nobody has finished with: whoever is at one writes before this, or not at all.
+-- name: lock_open_turns
+-- Locks the person's unfinished turns by id: the holder of a claim writes before the erasure, or is rejected.
 select e.id, e.source_message_id, e.conversation_id from keepsake.extractions as e
 where e.user_id = %(user_id)s and e.status in ('pending', 'claimed')
 order by e.id for update
 
--- name: forbid_before
--- Nothing said before this moment is read again. The clock of the database counts too: it stamps messages.
+-- name: set_erased_before
+-- Messages before this moment are never read again. The database's clock counts too, because it stamps messages.
 update public.user_memory_settings
 set erased_before = greatest(erased_before, %(now)s::timestamptz, clock_timestamp())
 where user_id = %(user_id)s
 returning erased_before
 
--- name: forbid_before_newly
--- The same, of a person who had no settings.
+-- name: insert_erased_before
+-- The same for a person without settings.
 insert into public.user_memory_settings as s (user_id, erased_before)
 values (%(user_id)s, greatest(%(now)s::timestamptz, clock_timestamp()))
 on conflict (user_id) do update set erased_before = greatest(s.erased_before, excluded.erased_before)
 returning erased_before
 
--- name: start_anew
--- Where a profile that is not the primary one is chosen, its memory starts anew.
+-- name: restart_consent
+-- Memory of a profile starts now in every conversation that uses it.
 update public.conversations_participants as p set remember_since = %(now)s
 where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
 
--- name: hold_merges
--- No merge into any profile of the person until this transaction ends.
-select keepsake.hold_merges(%(user_id)s::uuid, array(
+-- name: lock_merges
+-- Takes the merge lock of each profile of the person, in the lock order.
+select keepsake.lock_merges(%(user_id)s::uuid, array(
   select f.id::text from public.user_profile_list as f where f.user_id = %(user_id)s
 ))
 
--- name: hold_rows
--- The memories that will go, in the order in which everybody locks them.
+-- name: lock_memories
+-- Locks the targeted memories by id, in the lock order.
 select m.id from public.user_memory as m
 where m.user_id = %(user_id)s and m.id = any(%(memory_ids)s::uuid[])
 order by m.id for update
 
 -- name: open_folds
--- Where a part is meant, memories that were folded with others stand by themselves again; no trace of the fold stays.
-select set_config('keepsake.final', 'on', true), keepsake.open_folds(%(user_id)s::uuid, array(
+-- Where only members of a fold are targeted, the fold is opened and deleted without a trace.
+select set_config('keepsake.hard_delete', 'on', true), keepsake.open_folds(%(user_id)s::uuid, array(
   select distinct m.folded_into from public.user_memory as m
   where m.user_id = %(user_id)s and m.folded_into is not null
     and (m.id = any(%(ids)s::uuid[]) and not m.folded_into = any(%(ids)s::uuid[]) or %(subject)s::text is not null
       or cardinality(%(entities)s::text[]) > 0)
-)), set_config('keepsake.final', '', true)
+)), set_config('keepsake.hard_delete', '', true)
 
--- name: meant
--- The memories that are meant, whatever their state, and what they stand on: what they replaced or were folded from.
-with recursive meant as (
+-- name: target_memories
+-- The targeted memories in any state, with those they superseded and the members of their folds.
+with recursive target as (
   select m.id, m.supersedes_id from public.user_memory as m
   where m.user_id = %(user_id)s and (
     %(everything)s or m.id = any(%(ids)s::uuid[]) or m.profile_id = %(profile_id)s::uuid
-    or keepsake.tells_of(to_jsonb(m), %(subject)s::text, %(entities)s::text[])
+    or keepsake.row_mentions(to_jsonb(m), %(subject)s::text, %(entities)s::text[])
   )
   union
   select m.id, m.supersedes_id from public.user_memory as m
-  join meant on m.user_id = %(user_id)s and (m.id = meant.supersedes_id or m.folded_into = meant.id)
+  join target on m.user_id = %(user_id)s and (m.id = target.supersedes_id or m.folded_into = target.id)
 )
 select m.id, m.memory_no, m.memory_text as text, m.status, m.source_message_id as message_id, m.conversation_id
 from public.user_memory as m
-where m.user_id = %(user_id)s and m.id in (select id from meant)
+where m.user_id = %(user_id)s and m.id in (select id from target)
 order by m.memory_no
 
--- name: entities_named
--- The entities that a subject names, by key or by one of their names.
+-- name: matching_entities
+-- The entities that a subject names, by key or by name.
 select e.key from public.user_memory_entities as e
 where e.user_id = %(user_id)s and (e.key = %(entity)s::text
   or (split_part(%(entity)s::text, ':', 1) = e.kind
     and replace(split_part(%(entity)s::text, ':', 2), '_', ' ') = any (e.names))
   or replace(keepsake.entity_slug(%(subject)s::text), '_', ' ') = any (e.names))
 
--- name: others_meant
--- Rows of other tables that go along: entities that nothing else refers to with what was proposed of them, and places.
-with going as materialized (
+-- name: dependent_rows
+-- Dependent rows: entities that no other memory refers to with their alias proposals, and places with their mentions.
+with target_entities as materialized (
   select e.id, e.profile_id, e.key from public.user_memory_entities as e
   where e.user_id = %(user_id)s and (e.profile_id = %(profile_id)s::uuid or (
-    (keepsake.tells_of(to_jsonb(e), %(subject)s::text, %(entities)s::text[]) or exists (
+    (keepsake.row_mentions(to_jsonb(e), %(subject)s::text, %(entities)s::text[]) or exists (
       select from public.user_memory as g
       where g.user_id = %(user_id)s and g.id = any(%(memory_ids)s::uuid[]) and e.key = any (g.entity_refs)
     ))
@@ -99,48 +99,48 @@ with going as materialized (
         and m.entity_refs <> '{}' and e.key = any (m.entity_refs)
     )
   ))
-), places as materialized (
+), target_places as materialized (
   select p.id from public.user_memory_places as p
   where p.user_id = %(user_id)s and (p.profile_id = %(profile_id)s::uuid
-    or keepsake.tells_of(to_jsonb(p), %(subject)s::text, %(entities)s::text[]))
+    or keepsake.row_mentions(to_jsonb(p), %(subject)s::text, %(entities)s::text[]))
 )
-select g.id from going as g
+select g.id from target_entities as g
 union all
 select p.id from public.user_memory_alias_proposals as p
 where p.user_id = %(user_id)s and (p.profile_id = %(profile_id)s::uuid or exists (
-  select from going as g where g.profile_id = p.profile_id and g.key in (p.key, p.variant)
+  select from target_entities as g where g.profile_id = p.profile_id and g.key in (p.key, p.variant)
 ))
 union all
-select p.id from places as p
+select p.id from target_places as p
 union all
 select m.id from public.user_memory_place_mentions as m
-where m.user_id = %(user_id)s and (m.profile_id = %(profile_id)s::uuid or m.place in (select p.id from places as p))
+where m.user_id = %(user_id)s and (m.profile_id = %(profile_id)s::uuid or m.place in (select p.id from target_places as p))
 
--- name: newer
--- What took the place of memories that go, and stays.
+-- name: successors
+-- The memories that superseded a targeted one and are not targeted.
 select m.memory_no from public.user_memory as m
 where m.user_id = %(user_id)s and m.supersedes_id = any(%(memory_ids)s::uuid[]) and m.id <> all(%(memory_ids)s::uuid[])
 order by m.memory_no
 
--- name: recorded
--- Changes whose row is not among those that go, and that yet tell of what is meant: edited since, or undone. Most changes
--- leave the words as they are, so each wording is looked at once.
+-- name: matching_changes
+-- Changes in the audit log of other rows that mention the target: the row was edited since, or the change undone. Most
+-- changes do not touch the text, so each distinct text is compared once.
 with images as materialized (
   select c.seq, coalesce(i.image ->> 'language', 'en') as language,
-    case when %(subject)s::text is not null then keepsake.words_in(i.image) end as words,
-    coalesce(i.image ->> 'profile_id' = %(profile_id)s::text, false) or keepsake.is_about(i.image, %(entities)s::text[]) as meant
+    case when %(subject)s::text is not null then keepsake.row_text(i.image) end as words,
+    coalesce(i.image ->> 'profile_id' = %(profile_id)s::text, false) or keepsake.row_references(i.image, %(entities)s::text[]) as is_target
   from keepsake.changes as c cross join lateral unnest(array[c.before, c.after]) as i (image)
   where c.user_id = %(user_id)s and i.image is not null and c.row_id <> all(%(row_ids)s::uuid[])
-), wordings as materialized (
+), distinct_texts as materialized (
   select w.words, w.language from (select distinct i.words, i.language from images as i where i.words is not null) as w
-  where keepsake.mentions(w.words, %(subject)s::text, w.language)
+  where keepsake.text_mentions(w.words, %(subject)s::text, w.language)
 )
 select distinct i.seq from images as i
-where i.meant or exists (select from wordings as w where w.words = i.words and w.language = i.language)
+where i.is_target or exists (select from distinct_texts as w where w.words = i.words and w.language = i.language)
 
--- name: said_in
--- The person's messages that the memories rest on: what made them, and what said them again. Where messages go too, also
--- those that speak of the subject, or stand in these chats.
+-- name: source_messages
+-- The source messages of the memories: what they were extracted from, and what reinforced them. With messages: also
+-- those that mention the subject or are in these conversations.
 select m.id, m.conversation_id from public.messages as m
 where m.user_id = %(user_id)s and (
   m.id = any(%(message_ids)s::uuid[]) or m.id in (
@@ -152,38 +152,38 @@ where m.user_id = %(user_id)s and (
   )
   or (%(include_messages)s and (
     m.conversation_id = any(%(conversation_ids)s::uuid[])
-    or (%(subject)s::text is not null and keepsake.mentions(m.content, %(subject)s, 'en'))
+    or (%(subject)s::text is not null and keepsake.text_mentions(m.content, %(subject)s, 'en'))
   ))
 )
 
--- name: says_it_too
--- Turns of the last days that nobody has finished with and that say what goes: by its words, its value or the subject.
-with open as materialized (
+-- name: pending_turns_mentioning
+-- Unfinished turns of the last days that mention a targeted memory: by its words, its value or the subject.
+with pending as materialized (
   select m.id, m.content from public.messages as m
   left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
   where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at > %(since)s
     and (e.id is null or e.id = any(%(held)s::uuid[]))
 )
-select m.id from open as m
-where (%(subject)s::text is not null and keepsake.mentions(m.content, %(subject)s, 'en')) or exists (
+select m.id from pending as m
+where (%(subject)s::text is not null and keepsake.text_mentions(m.content, %(subject)s, 'en')) or exists (
   select from public.user_memory as g
   where g.user_id = %(user_id)s and g.id = any(%(memory_ids)s::uuid[]) and (
-    keepsake.mentions(m.content, g.memory_text, g.language)
-    or keepsake.mentions(m.content, replace(coalesce(nullif(split_part(g.memory_key, '|', 5), ''), g.value), '_', ' '),
+    keepsake.text_mentions(m.content, g.memory_text, g.language)
+    or keepsake.text_mentions(m.content, replace(coalesce(nullif(split_part(g.memory_key, '|', 5), ''), g.value), '_', ' '),
       g.language)
     or strpos(lower(m.content), lower(g.source_quote)) > 0
   )
 )
 
--- name: not_looked_at
--- Messages that were said from this moment on by their own clock, and that nobody has noted.
+-- name: unprocessed_messages
+-- Messages with a timestamp from this moment on that have no extraction row.
 select m.id from public.messages as m
 where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at >= %(since)s and not exists (
   select from keepsake.extractions as e where e.conversation_id = m.conversation_id and e.source_message_id = m.id
 )
 
 -- name: end_turns
--- These turns are finished: nobody looks at them any more, and whoever was at one writes nothing.
+-- Marks these turns as skipped; the holder of a claim can no longer write.
 insert into keepsake.extractions as e
   (conversation_id, source_message_id, user_id, status, reason, created_at, finished_at)
 select m.conversation_id, m.id, m.user_id, 'skipped', 'before_consent', %(now)s, %(now)s
@@ -194,14 +194,14 @@ on conflict (conversation_id, source_message_id) do update
     finished_at = excluded.finished_at
   where e.status in ('pending', 'claimed')
 
--- name: begin_turns_again
--- Turns somebody is at are read again from the start: what was read may know of what goes. Their writer is refused.
+-- name: requeue_turns
+-- Requeues claimed turns, whose context may contain erased memories; the holder of a claim can no longer write.
 update keepsake.extractions
 set status = 'pending', claim_token = null, next_attempt_at = %(now)s, attempts = greatest(attempts - 1, 0)
 where user_id = %(user_id)s and id = any(%(held)s::uuid[]) and status = 'claimed'
 
--- name: chats
--- The chats the person owns or takes part in: whether they wrote there, and whether nobody else takes part.
+-- name: conversations
+-- The conversations of the person: whether they wrote there, and whether nobody else takes part.
 select c.id, exists (
     select from public.messages as w where w.conversation_id = c.id and w.user_id = %(user_id)s
   ) as wrote, c.user_id = %(user_id)s and not exists (

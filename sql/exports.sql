@@ -1,46 +1,47 @@
--- What leaves with an export: for each section of domain/transfer/sections.py the query of its name, one JSON row a row.
+-- The queries of an export: one for each section of domain/transfer/sections.py, by its name; each row is one JSON
+-- object.
 
--- name: in_utc
--- Every moment is written in UTC.
+-- name: set_utc
+-- All timestamps are written in UTC.
 select set_config('TimeZone', 'UTC', true)
 
 -- name: profiles
--- Who the person is here.
+-- The person's profiles.
 select row_to_json(p)::text as row from public.user_profile_list as p where p.user_id = %(user_id)s order by p.id
 
 -- name: settings
--- What they allow.
+-- Their settings.
 select row_to_json(s)::text as row from public.user_memory_settings as s where s.user_id = %(user_id)s
 
 -- name: consent
--- What they chose in each chat, and since when their words there are read.
+-- Their choice in each conversation, and since when their messages there are read.
 select row_to_json(p)::text as row
 from public.conversations_participants as p
 where p.user_id = %(user_id)s
 order by p.conversation_id
 
 -- name: entities
--- Whom and what their memories are about.
+-- The entities of their memories.
 select row_to_json(e)::text as row from public.user_memory_entities as e where e.user_id = %(user_id)s
 order by e.profile_id, e.key
 
 -- name: alias_proposals
--- Which names may be one, and what they decided about it.
+-- Their alias proposals with their decisions.
 select row_to_json(p)::text as row from public.user_memory_alias_proposals as p where p.user_id = %(user_id)s
 order by p.profile_id, p.key, p.variant
 
 -- name: places
--- Places that matter to them.
+-- Their places.
 select row_to_json(p)::text as row from public.user_memory_places as p where p.user_id = %(user_id)s
 order by p.profile_id, p.place_id
 
 -- name: place_mentions
--- Where they spoke of those places.
+-- The mentions of those places.
 select row_to_json(m)::text as row from public.user_memory_place_mentions as m where m.user_id = %(user_id)s
 order by m.mentioned_at, m.id
 
 -- name: memories
--- Everything remembered of them, in every state; what was deleted more than 30 days ago is gone, or about to be.
+-- Their memories in every state; what was deleted more than 30 days ago is removed, or about to be.
 select row_to_json(m)::text as row
 from public.user_memory as m
 where m.user_id = %(user_id)s
@@ -48,8 +49,7 @@ where m.user_id = %(user_id)s
 order by m.memory_no
 
 -- name: conversation_summaries
--- The rolling summaries of their chats; one in which somebody else wrote tells of them too, and is not one person's to take
--- along.
+-- The rolling summaries of their conversations, without those in which somebody else wrote.
 select row_to_json(s)::text as row
 from public.conversation_summaries as s
 where s.conversation_id in (
@@ -60,7 +60,7 @@ where s.conversation_id in (
 order by s.conversation_id
 
 -- name: extraction_counts
--- How many of their turns were looked at, and what became of them.
+-- The number of their turns by state, reason and generator.
 select row_to_json(e)::text as row
 from (
   select x.status, x.reason, x.generator, count(*) as turns

@@ -1,16 +1,16 @@
--- The life of an extraction row: pending, claimed, and one of three ends.
+-- The states of an extraction: pending, claimed, then extracted, skipped or quarantined.
 
--- name: await_extraction
--- Note that a turn is to be looked at; nothing comes back where that is noted already.
+-- name: ensure_pending
+-- Inserts a pending turn; returns no row where it exists already (idempotency key: conversation and message).
 insert into keepsake.extractions (conversation_id, source_message_id, user_id, created_at, next_attempt_at)
 values (%(conversation_id)s, %(message_id)s, %(user_id)s, %(now)s, %(next_attempt_at)s)
 on conflict (conversation_id, source_message_id) do nothing
 returning id
 
 -- name: claim
--- Take a turn that nobody holds, or that its holder has held too long, and count it in its author's minute; nothing comes
--- back where it cannot be had. A claim lost with the server is as one never made: the message is still there to be looked
--- at. So its commit waits for no disk.
+-- Claims a turn that is free or whose claim is stale, and increments its author's rate; returns no row where it
+-- cannot. A claim that a server crash loses does no harm, because the turn is still pending. So the commit does not
+-- wait for the disk.
 with claimed as (
   insert into keepsake.extractions as e
     (conversation_id, source_message_id, user_id, status, claim_token, claimed_at, attempts, created_at, next_attempt_at)
@@ -30,7 +30,7 @@ counted as (
 select claimed.id, claimed.attempts, counted.value as in_minute from claimed cross join counted
 
 -- name: skip
--- End a turn by the rule that forbids it, unless somebody holds it or it has ended.
+-- Marks a turn as skipped with its reason, unless it is claimed or finished.
 insert into keepsake.extractions as e
   (conversation_id, source_message_id, user_id, status, reason, created_at, finished_at)
 values (%(conversation_id)s, %(message_id)s, %(user_id)s, 'skipped', %(reason)s, %(now)s, %(now)s)
@@ -40,32 +40,31 @@ on conflict (conversation_id, source_message_id) do update
   where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
 returning e.id
 
--- name: hold_turn
--- The claim, and what its author chose, kept as they are until this transaction ends: first the claim, then the settings and
--- their part in the conversation, as the triggers do. Nothing comes back where the claim has passed to another. What was
--- chosen meanwhile is read by the next statement. Before all that an erasure of the author's is waited for: it ends turns
--- when it already holds back the merge that comes after this.
-with unerased as materialized (
+-- name: lock_claimed_turn
+-- Locks the claim, the settings and the participation of its author, in this order, as the triggers do. Returns no row
+-- where the claim has passed to another; the next statement reads the current choices. The shared erasure lock comes
+-- first: an erasure locks turns and then merges, as the caller does.
+with erasure_lock as materialized (
   select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::uuid::text, 0))
 ),
 claimed as materialized (
   select id from keepsake.extractions
-  where id = %(id)s and claim_token = %(token)s and status = 'claimed' and (select count(*) from unerased) >= 0
+  where id = %(id)s and claim_token = %(token)s and status = 'claimed' and (select count(*) from erasure_lock) >= 0
   for update
 ),
 settings as materialized (
   select user_id from public.user_memory_settings
   where user_id = %(user_id)s and exists (select from claimed) for share
 ),
-part as materialized (
+participation as materialized (
   select user_id from public.conversations_participants
   where conversation_id = %(conversation_id)s and user_id = %(user_id)s and exists (select from claimed)
     and (select count(*) from settings) >= 0 for share
 )
-select id, (select count(*) from part) as parts from claimed
+select id, (select count(*) from participation) as participations from claimed
 
 -- name: finish
--- End a claimed turn: what it made, what was refused and why.
+-- Finishes a claimed turn with its results, and with the number of dropped candidates by reason.
 update keepsake.extractions
 set status = %(status)s, reason = %(reason)s, generator = %(generator)s, results = %(results)s, dropped = %(dropped)s,
   truncated = %(truncated)s, operation_id = %(operation_id)s, claim_token = null, next_attempt_at = null,
@@ -74,7 +73,7 @@ where id = %(id)s and claim_token = %(token)s and status = 'claimed'
 returning id
 
 -- name: release
--- Give a claim back: another attempt later, or none after the last that crashed. One that did not crash does not count.
+-- Releases a claim: requeued for another attempt, or quarantined after the last one that crashed. Only crashes count.
 update keepsake.extractions
 set status = case when attempts >= %(most)s and %(crashed)s then 'quarantined' else 'pending' end,
   reason = case when attempts >= %(most)s and %(crashed)s then 'crashed' end,
@@ -86,20 +85,20 @@ where id = %(id)s and claim_token = %(token)s and status = 'claimed'
 returning status
 
 -- name: outcome
--- What became of a turn, with the memories it made that still are there, in the order it made them.
+-- The result of a turn, with its memories that still exist, in their order.
 select e.id, e.status, e.reason, e.generator, e.claimed_at, coalesce(json_agg(json_build_object(
     'id', m.id, 'memory_no', m.memory_no, 'type', m.memory_type, 'text', m.memory_text,
     'confidence', m.confidence_score, 'action', r.result ->> 'action'
-  ) order by r.place) filter (where m.id is not null), '[]') as memories
+  ) order by r.position) filter (where m.id is not null), '[]') as memories
 from keepsake.extractions as e
-left join jsonb_array_elements(e.results) with ordinality as r (result, place) on true
+left join jsonb_array_elements(e.results) with ordinality as r (result, position) on true
 left join public.user_memory as m
   on m.user_id = e.user_id and m.id = (r.result ->> 'memory_id')::uuid and m.status <> 'deleted'
 where e.conversation_id = %(conversation_id)s and e.source_message_id = %(message_id)s
 group by e.id
 
--- name: take_due
--- Rows whose next attempt has come, or whose holder has died; put off, so that the next run does not take them too.
+-- name: claim_due
+-- Takes the due turns, stale claims included, and postpones them, so that the next run does not take them too.
 update keepsake.extractions as e
 set next_attempt_at = %(next_attempt_at)s
 from (
@@ -113,19 +112,19 @@ where e.id = due.id
 returning e.conversation_id, e.source_message_id as message_id
 
 -- name: quarantine_crashed
--- Set aside the turns whose last allowed attempt died without a word.
+-- Quarantines the turns whose last allowed attempt crashed.
 update keepsake.extractions
 set status = 'quarantined', reason = 'crashed', claim_token = null, next_attempt_at = null, finished_at = %(now)s
 where status = 'claimed' and next_attempt_at <= %(now)s and attempts >= %(most)s
 returning id
 
--- name: uncount
--- A turn that was claimed and put off at once was not looked at.
+-- name: refund_rate
+-- Decrements the rate for a turn that was claimed and requeued at once.
 update keepsake.counters set value = value - 1
 where user_id = %(user_id)s and name = 'extractions' and period_start = date_trunc('minute', %(now)s::timestamptz)
 
--- name: count_in_minute
--- One extraction more for a person in this minute, and how many that makes.
+-- name: increment_rate
+-- Increments a person's rate of extractions in this minute; returns the new value.
 insert into keepsake.counters as c (user_id, name, period_start, value)
 values (%(user_id)s, 'extractions', date_trunc('minute', %(now)s::timestamptz), 1)
 on conflict (user_id, name, period_start) do update set value = c.value + 1

@@ -1,13 +1,13 @@
--- What is read before a context is made, and what is kept about it.
+-- What an injection reads, and the record of each context.
 
 -- name: visible_message
--- Whether the caller can see the message and wrote it; asked as the person.
+-- Whether the caller sees the message and wrote it; run as the person.
 select m.id from public.messages as m
 where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s
 
 -- name: injection_facts
--- A message, saved or about to be, with all that decides what its author may be given.
-select said.message_id, said.conversation_id, said.user_id, said.role, said.content, said.said_at,
+-- A message, saved or not yet, with everything that decides which memories its author may get.
+select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.content, turn.said_at,
   c.mode::text as mode, c.persona_id, p.user_id is not null as takes_part, p.profile_id, p.memory_enabled,
   p.remember_since, f.user_id as profile_owner, coalesce(f.is_primary, false) as is_primary,
   f.name, f.nickname, f.pronouns, f.timezone, f.locale,
@@ -15,18 +15,18 @@ select said.message_id, said.conversation_id, said.user_id, said.role, said.cont
   s.allowed_types::text[] as allowed_types,
   c.mode::text = 'together' or exists (
     select from public.conversations_participants as o
-    where o.conversation_id = said.conversation_id and o.user_id <> said.user_id
+    where o.conversation_id = turn.conversation_id and o.user_id <> turn.user_id
   ) as shared,
   not exists (
     select from public.messages as a
-    where a.conversation_id = said.conversation_id and a.role = 'assistant' and a.created_at <= said.said_at
+    where a.conversation_id = turn.conversation_id and a.role = 'assistant' and a.created_at <= turn.said_at
   ) as first_message,
   exists (
-    select from public.user_memory_places as l where l.user_id = said.user_id and l.profile_id = p.profile_id
+    select from public.user_memory_places as l where l.user_id = turn.user_id and l.profile_id = p.profile_id
   ) as has_places,
   exists (
     select from keepsake.commands as r
-    where r.user_id = said.user_id and r.kind in ('agent_forget', 'agent_deactivate')
+    where r.user_id = turn.user_id and r.kind in ('agent_forget', 'agent_deactivate')
       and r.created_at > %(now)s::timestamptz - interval '24 hours'
   ) as has_requests
 from (
@@ -37,17 +37,16 @@ from (
   union all
   select null, %(conversation_id)s::uuid, %(user_id)s::uuid, 'user', %(user_message)s::text, %(now)s::timestamptz
   where %(message_id)s::uuid is null
-) as said
-join public.conversations as c on c.id = said.conversation_id
+) as turn
+join public.conversations as c on c.id = turn.conversation_id
 left join public.conversations_participants as p
-  on p.conversation_id = said.conversation_id and p.user_id = said.user_id
+  on p.conversation_id = turn.conversation_id and p.user_id = turn.user_id
 left join public.user_profile_list as f on f.id = p.profile_id
-left join public.user_memory_settings as s on s.user_id = said.user_id
+left join public.user_memory_settings as s on s.user_id = turn.user_id
 
--- name: account
--- Keep what a context was made of, and count its memories as used. The commit does not wait for the disk: a server
--- that crashes loses the accounts of the last half second at most, and no answer waits for it. Nor does one wait for a
--- memory that is being changed: that use goes uncounted.
+-- name: record_injection
+-- Records a context and counts the use of its memories. The commit does not wait for the disk: a crash loses the
+-- records of the last half second at most. A memory that is locked is skipped: its use is not counted.
 with used as (
   select m.id from public.user_memory as m
   where m.user_id = %(user_id)s and m.id = any(%(used_ids)s::uuid[])
@@ -79,8 +78,8 @@ select coalesce((
   ), '[]') as messages,
   (select s.summary from public.conversation_summaries as s where s.conversation_id = %(conversation_id)s) as summary
 
--- name: tie_to_answer
--- Say which answer an injection went into, and how it helped; both in the same conversation.
+-- name: link_to_answer
+-- Links an injection to the answer that used it, with its helpfulness; both must be in the same conversation.
 update keepsake.injections as i
 set answer_message_id = a.id, helpfulness = coalesce(%(helpfulness)s, i.helpfulness)
 from public.messages as a
@@ -89,7 +88,7 @@ where i.id = %(injection_id)s and a.id = %(message_id)s and a.conversation_id = 
 returning i.id, i.memory_ids, i.answer_message_id, i.helpfulness
 
 -- name: mark_answer
--- Note on the answer which memories it was given.
+-- Stores the ids of the injected memories on the answer.
 update public.messages
 set meta = coalesce(meta, '{}') || jsonb_build_object(
   'injection_id', %(injection_id)s::uuid, 'memory_ids', to_jsonb(%(memory_ids)s::uuid[]))

@@ -1,23 +1,23 @@
--- What extraction asks of the memories, and does to them.
+-- The memories as extraction reads and writes them.
 
 -- name: lock_profile
--- One merge at a time for a person's profile.
-select pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || %(user_id)s::text || %(profile_id)s::text, 0))
+-- Advisory lock: one merge at a time for a profile.
+select keepsake.lock_merges(%(user_id)s::uuid, array[%(profile_id)s::uuid::text])
 
--- name: hold_memories
--- Lock the memories about to change, always in the order of their ids, so that nobody waits in a circle.
+-- name: lock_memories
+-- Locks the memories about to change by id: the lock order, which prevents a deadlock.
 select id from public.user_memory
 where user_id = %(user_id)s and id = any(%(ids)s::uuid[])
 order by id for no key update
 
 -- name: begin_operation
--- Name the operation that the changes to come belong to, who does it, and why.
+-- Begins an operation: later changes of this transaction are logged under its id, actor and reason.
 select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
   set_config('keepsake.reason', %(reason)s, true)
 
 -- name: active_memories
--- Everything active in a profile for every persona, or for one alone: what a new statement for the same ears is compared
--- with. The order of the columns is the store's.
+-- The active memories of a profile for every persona, or for one only: what a new statement of the same scope is
+-- compared with. The order of the columns is the store's.
 select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
   reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
   last_referenced_at, conversation_id, persona_id
@@ -27,14 +27,15 @@ where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active
 order by created_at, memory_no
 
 -- name: relevant_memories
--- Of everything active in a profile for the same ears, what a new statement may touch: by the beginning of its key, or by
--- half of its words or of the statement's where either has no key (one that a person's own words give is yet to be
--- derived). What is folded into another memory comes too, archived as it is. Each is looked up by an index, whatever the planner expects. The order of the columns is the store's.
-with said as materialized (
-  select t.keyed, tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.said)) as words
-  from unnest(%(texts)s::text[], %(languages)s::text[], %(keyed)s::boolean[]) as t (said, language, keyed)
+-- The active memories of a profile in the same persona scope that a new statement may merge with: by the prefix of its
+-- key, or by half of the words of either where one has no key (the key of a person's own text is derived later).
+-- Folded memories are included. Each branch uses an index; offset 0 keeps the planner from joining it otherwise. The
+-- order of the columns is the store's.
+with statements as materialized (
+  select t.keyed, tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.content)) as words
+  from unnest(%(texts)s::text[], %(languages)s::text[], %(keyed)s::boolean[]) as t (content, language, keyed)
 ),
-under_key as (
+by_key_prefix as (
   select m.id
   from unnest(%(prefixes)s::text[]) as p (prefix)
   cross join lateral (
@@ -58,7 +59,7 @@ without_key as (
   select m.id from public.user_memory as m
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and m.memory_key is null
     and (m.source in ('user', 'import', 'curated_fold') or exists (
-      select from said as s
+      select from statements as s
       cross join lateral (
         select tsvector_to_array(i.lexemes) as words from keepsake.memory_index as i
         where i.user_id = %(user_id)s and i.memory_id = m.id
@@ -67,13 +68,13 @@ without_key as (
         >= least(cardinality(i.words), cardinality(s.words))
     ))
 ),
-alike as (
+by_shared_words as (
   select m.id
-  from said as s
+  from statements as s
   cross join lateral (
     select i.memory_id as id, tsvector_to_array(i.lexemes) as words from keepsake.memory_index as i
     where not s.keyed
-      and keepsake.words_of(i.profile_id, tsvector_to_array(i.lexemes)) && keepsake.words_of(%(profile_id)s, s.words)
+      and keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes)) && keepsake.profile_terms(%(profile_id)s, s.words)
     offset 0
   ) as m
   where 2 * (select count(*) from unnest(m.words) as w (word) where w.word = any (s.words))
@@ -81,7 +82,8 @@ alike as (
 )
 select m.*
 from (
-  select id from under_key union select id from folded union select id from without_key union select id from alike
+  select id from by_key_prefix union select id from folded union select id from without_key
+  union select id from by_shared_words
 ) as r
 cross join lateral (
   select a.id, a.memory_no, a.memory_type, a.subtype, a.memory_text, a.confidence_score, a.importance, a.pinned, a.source,
@@ -96,7 +98,7 @@ cross join lateral (
 order by m.created_at, m.memory_no
 
 -- name: recent_memories
--- What a person was remembered for in a conversation up to a moment, newest first: "actually it's ramen" speaks of it.
+-- The memories of a conversation up to a moment, newest first: a correction ("actually it's ramen") refers to them.
 select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
   reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
   last_referenced_at, conversation_id, persona_id
@@ -109,7 +111,7 @@ order by valid_from desc, memory_no desc
 limit %(limit)s
 
 -- name: insert_memory
--- Store one memory, under the operation it belongs to.
+-- Inserts one memory under its operation.
 with operation as materialized (
   select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
     set_config('keepsake.reason', %(reason)s, true)
@@ -122,14 +124,15 @@ select %(user_id)s, %(profile_id)s, %(conversation_id)s, %(message_id)s, %(turn_
   %(type)s::public.memory_type, %(confidence)s, %(mode)s, %(now)s, %(now)s, %(subtype)s, %(entity_type)s, %(key)s,
   %(value)s, %(importance)s, %(entity_refs)s::text[], %(entity_label)s, %(language)s, %(source)s, %(quote)s,
   %(supersedes_id)s, %(said_at)s, %(expires_at)s, %(astrological_context)s, %(persona_id)s,
-  exists (  -- a pin is on what is said of a thing, and holds when that changes
+  exists (  -- a pin belongs to the key, and stays when the statement is superseded
     select from public.user_memory as o
     where o.user_id = %(user_id)s::uuid and o.id = %(supersedes_id)s::uuid and o.pinned and o.memory_key = %(key)s::text)
 from operation
 returning id, memory_no, memory_type, memory_text, confidence_score
 
 -- name: reinforce_memory
--- The person said it again; said later than before, it counts from now on. What an agent had told is their own from here.
+-- Reinforces a memory that was stated again; a later statement refreshes its date. An agent's memory becomes the
+-- person's own.
 with operation as materialized (
   select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
     set_config('keepsake.reason', %(reason)s, true)
@@ -145,8 +148,8 @@ from operation
 where user_id = %(user_id)s and id = %(id)s and status = 'active'
 returning id, memory_no, memory_type, memory_text, confidence_score
 
--- name: close_memory
--- What it says no longer holds; the row stays as history.
+-- name: supersede_memory
+-- Marks a memory as superseded; the row stays as history.
 with operation as materialized (
   select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
     set_config('keepsake.reason', %(reason)s, true)
@@ -158,21 +161,21 @@ where user_id = %(user_id)s and id = %(id)s and status = 'active'
 returning id
 
 -- name: archive_over_cap
--- Archive the oldest unpinned memories beyond what a profile may hold. Each active one has its words in the index, which is
--- the smaller table to count. What an agent adds pushes out what agents added alone.
-with room as materialized (
-  select count(*) - %(cap)s as over, set_config('keepsake.reason', 'over the cap', true)
+-- Archives the oldest unpinned memories over the cap of a profile. Each active memory has one row in memory_index,
+-- which is the smaller table to count. For an agent only what agents added is archived.
+with excess as materialized (
+  select count(*) - %(cap)s as number, set_config('keepsake.reason', 'over the cap', true)
   from keepsake.memory_index as i
   where i.user_id = %(user_id)s and i.profile_id = %(profile_id)s
 ),
 oldest as materialized (
-  select o.id from room
+  select o.id from excess
   cross join lateral (
     select m.id from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and not m.pinned
       and (not %(agent_alone)s or m.source = 'agent_tool' and m.confidence_score < 1.0)
     order by m.created_at, m.memory_no
-    limit greatest(0, room.over)
+    limit greatest(0, excess.number)
   ) as o
 )
 update public.user_memory

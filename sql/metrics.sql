@@ -1,7 +1,7 @@
--- The numbers an operator watches, read from the database; kinds and counts only.
+-- Metrics read from the database; kinds and counts only.
 
--- name: stored
--- What is stored, by kind, and what the last day and week came to.
+-- name: stored_counts
+-- Row counts by kind, and the totals of the last day and week.
 with counted as materialized (  -- in one pass: the table may hold millions
   select m.status, m.memory_type::text as memory_type, m.source, count(*)::float8 as stored,
     count(*) filter (where m.created_at > %(now)s::timestamptz - interval '1 day')::float8 as made_last_day
@@ -82,11 +82,11 @@ from pg_class as c
 where c.oid in ('public.user_memory'::regclass, 'keepsake.memory_index'::regclass, 'keepsake.changes'::regclass,
   'keepsake.extractions'::regclass, 'keepsake.injections'::regclass, to_regclass('keepsake.memory_vectors'))
 
--- name: lay_down_role
--- Go back to the login's own role, which alone may look at the queue.
+-- name: reset_role
+-- Returns to the login's own role, the only one that may read the queue.
 reset role
 
--- name: queued
+-- name: job_counts
 -- Jobs by their state.
 select 'keepsake_jobs' as name, j.status::text as kind, count(*)::float8 as value
 from keepsake.procrastinate_jobs as j group by j.status

@@ -1,7 +1,7 @@
--- Whether the model may be called for a turn, what it is told of it, and what the call cost.
+-- Whether the model may be called for a turn, the context of its prompt, and its token usage.
 
--- name: standing
--- How the model fares, what it cost today, and how often this turn waited for it.
+-- name: endpoint_health
+-- The circuit of the model, its usage today, and how often this turn waited for it.
 select e.model_failures, e.bad_replies, e.waiting_since, e.not_before,
   c.opened_at, c.next_probe_at, c.paused_until,
   coalesce((select t.value from keepsake.counters as t
@@ -12,8 +12,8 @@ from keepsake.extractions as e
 left join keepsake.model_circuits as c on c.model = %(model)s
 where e.id = %(extraction_id)s
 
--- name: material
--- What the model is told beside the message: time zone, chart, the answer just before, and what had been injected.
+-- name: prompt_context
+-- The context of the prompt: time zone, birth chart, the previous answer, and the memories that had been injected.
 select f.timezone, f.birth_chart,
   case when c.mode::text <> 'together' and not exists (
     select from public.conversations_participants as o
@@ -37,44 +37,44 @@ join public.conversations as c on c.id = m.conversation_id
 left join public.user_profile_list as f on f.id = %(profile_id)s and f.user_id = m.user_id
 where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
 
--- name: take_probe
--- The one call of this minute that tries whether the endpoint lets us in again; nothing where another has it.
+-- name: claim_probe
+-- Claims this minute's probe of an open circuit; returns no row where another process has it.
 update keepsake.model_circuits
 set next_probe_at = %(next_probe_at)s
 where model = %(model)s and next_probe_at <= %(now)s
 returning model
 
--- name: take_place
--- The next free place among the calls of a minute; nothing comes back where that is too far off.
+-- name: reserve_slot
+-- Reserves the next free time slot of a rate-limited model; returns no row where it is too late.
 insert into keepsake.model_circuits as c (model, next_call_at)
 values (%(model)s, %(now)s::timestamptz + %(spacing)s::interval)
 on conflict (model) do update
   set next_call_at = greatest(coalesce(c.next_call_at, '-infinity'), %(now)s) + %(spacing)s::interval
   where coalesce(c.next_call_at, '-infinity') <= %(latest)s::timestamptz
-returning next_call_at - %(spacing)s::interval as place
+returning next_call_at - %(spacing)s::interval as reserved_at
 
 -- name: open_circuit
--- The endpoint locks us out: nobody calls it but for one try a minute.
+-- Opens the circuit: only one probe a minute is allowed.
 insert into keepsake.model_circuits as c (model, opened_at, reason, next_probe_at)
 values (%(model)s, %(now)s, %(reason)s, %(next_probe_at)s)
 on conflict (model) do update
   set opened_at = coalesce(c.opened_at, excluded.opened_at), reason = excluded.reason,
     next_probe_at = greatest(c.next_probe_at, excluded.next_probe_at)
 
--- name: pause
--- The endpoint asked to be left alone for a while.
+-- name: pause_endpoint
+-- Pauses calls until a moment, as the endpoint asked (Retry-After).
 insert into keepsake.model_circuits as c (model, paused_until)
 values (%(model)s, %(until)s)
 on conflict (model) do update set paused_until = greatest(c.paused_until, excluded.paused_until)
 
 -- name: close_circuit
--- The endpoint answers again.
+-- Closes the circuit.
 update keepsake.model_circuits
 set opened_at = null, reason = null, next_probe_at = null
 where model = %(model)s and opened_at is not null
 
--- name: put_off
--- Let a turn wait for the model: its claim goes back, and this attempt does not count as one that crashed.
+-- name: requeue_turn
+-- Releases the claim of a turn that waits for the model; this attempt does not count as a crash.
 update keepsake.extractions
 set status = 'pending', claim_token = null, attempts = greatest(attempts - 1, 0),
   model_failures = model_failures + %(failures)s, bad_replies = bad_replies + %(bad_replies)s,
@@ -83,9 +83,9 @@ set status = 'pending', claim_token = null, attempts = greatest(attempts - 1, 0)
 where id = %(extraction_id)s and claim_token = %(token)s and status = 'claimed'
 returning id
 
--- name: spend
--- What calls cost: in all by day and model, and by person.
-with everybody as (
+-- name: record_usage
+-- Records token usage: by day and model, and by person.
+with daily_total as (
   insert into keepsake.model_days as d (day, model, calls, input_tokens, output_tokens)
   values (%(day)s::date, %(model)s, %(calls)s, %(input)s, %(output)s)
   on conflict (day, model) do update

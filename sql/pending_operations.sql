@@ -1,7 +1,7 @@
--- What agents ask to have forgotten of what is the person's own: kept, shown, and answered by the person.
+-- The requests of agents to forget memories of the person: recorded, shown and answered.
 
--- name: ask
--- Keep what an agent asks for, once while it is pending.
+-- name: record_request
+-- Records a request once while it is pending (idempotency key: its digest).
 with known as (
   select c.id from keepsake.commands as c
   where c.user_id = %(user_id)s and c.kind = %(kind)s and c.status = 'pending' and c.text_hash = %(digest)s
@@ -21,27 +21,27 @@ new as (
 )
 select id from known union all select id from new
 
--- name: to_show
--- What is pending and may be asked in this conversation now: what has not been shown here, or was a moment ago.
+-- name: requests_to_show
+-- The pending requests that this conversation may show now: not shown here yet, or shown a moment ago.
 select c.id, c.kind, c.outcome from keepsake.commands as c
 where c.user_id = %(user_id)s and c.kind in ('agent_forget', 'agent_deactivate') and c.status = 'pending'
   and c.created_at > %(now)s::timestamptz - interval '24 hours'
-  and (not c.told or c.conversation_id is distinct from %(conversation_id)s::uuid
+  and (not c.shown_in_context or c.conversation_id is distinct from %(conversation_id)s::uuid
     or c.said_at > %(now)s::timestamptz - interval '10 minutes')
 order by c.created_at
 limit 20
 
 -- name: mark_shown
--- A context asks the person here, with this message; without an id it is about to be saved.
+-- Notes that a context showed the request with this message, which has no id until it is saved.
 update keepsake.commands
-set told = true, conversation_id = %(conversation_id)s, said_at = %(said_at)s,
+set shown_in_context = true, conversation_id = %(conversation_id)s, said_at = %(said_at)s,
   outcome = (outcome - 'shown_with') || jsonb_strip_nulls(jsonb_build_object('shown_with', %(message_id)s::text))
 where user_id = %(user_id)s and id = %(id)s and status = 'pending'
 
--- name: to_answer
--- What the context before this message asked the person here; nothing where they have said something else since.
+-- name: request_to_answer
+-- The request that the previous context showed here; none where the person wrote something else since.
 select c.id, c.kind, c.outcome from keepsake.commands as c
-where c.user_id = %(user_id)s and c.conversation_id = %(conversation_id)s and c.told
+where c.user_id = %(user_id)s and c.conversation_id = %(conversation_id)s and c.shown_in_context
   and c.kind in ('agent_forget', 'agent_deactivate') and c.status = 'pending'
   and c.created_at > %(now)s::timestamptz - interval '24 hours' and c.said_at < %(said_at)s
   and (
@@ -53,6 +53,6 @@ where c.user_id = %(user_id)s and c.conversation_id = %(conversation_id)s and c.
 order by c.said_at desc
 limit 1
 
--- name: settle
--- Carry out what was asked for, or cancel it.
-select keepsake.settle_request(%(user_id)s, %(id)s, %(accepted)s, %(now)s) as settled
+-- name: resolve
+-- Runs or cancels a request.
+select keepsake.resolve_pending_operation(%(user_id)s, %(id)s, %(accepted)s, %(now)s) as resolved

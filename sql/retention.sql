@@ -1,7 +1,7 @@
--- What archive-old-memories does, a batch at a time. Rows somebody else holds are left for the next run.
+-- The queries of archive-old-memories, one batch each. Locked rows are skipped and left for the next run.
 
 -- name: expire
--- Memories whose time is over.
+-- Expires the memories whose expires_at has passed.
 update public.user_memory as m set status = 'expired', updated_at = %(now)s
 from (
   select d.id from public.user_memory as d
@@ -12,7 +12,7 @@ where m.id = due.id
 returning m.id
 
 -- name: forget_by_retention
--- Memories of the next people that are older than they want to keep that type; what is pinned stays.
+-- Forgets memories older than their person's retention of that type; pinned memories stay.
 with people as (
   select s.user_id, s.retention_days from public.user_memory_settings as s
   where s.retention_days <> '{}' and s.user_id > %(after)s order by s.user_id limit %(people)s
@@ -25,15 +25,15 @@ due as (
       - make_interval(days => (s.retention_days ->> d.memory_type::text)::numeric::int)  -- JSON may write 30 as 30.0
   limit %(batch)s for update of d skip locked
 ),
-ended as (
+changed as (
   update public.user_memory as m set status = 'deleted', deleted_at = %(now)s, updated_at = %(now)s
   from due where m.id = due.id returning m.id
 )
-select (select count(*) from ended) as touched, (select count(*) from people) as seen,
+select (select count(*) from changed) as touched, (select count(*) from people) as seen,
   (select user_id from people order by user_id desc limit 1) as last
 
 -- name: archive_unused
--- Of the next memories made two years ago those that nobody needed for half a year, unless the person keeps them long.
+-- Archives memories of two years ago that were not used for half a year, unless the person set long_term.
 with old as (
   select d.id, d.created_at from public.user_memory as d
   where d.status = 'active' and not d.pinned and d.created_at < %(made_before)s
@@ -48,31 +48,31 @@ due as (
     and coalesce(d.last_referenced_at, d.created_at) < %(used_before)s
   for update of d skip locked
 ),
-ended as (
+changed as (
   update public.user_memory as m set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
   from due where m.id = due.id returning m.id
 )
-select (select count(*) from ended) as touched, (select count(*) from old) as seen,
+select (select count(*) from changed) as touched, (select count(*) from old) as seen,
   (select created_at from old order by created_at desc, id desc limit 1) as last_made,
   (select id from old order by created_at desc, id desc limit 1) as last
 
 -- name: over_cap
--- The next profiles, with how many active memories each holds beyond what it may.
+-- The next profiles, with their number of active memories over the cap.
 select p.user_id, p.id as profile_id, (
   select greatest(count(*) - %(cap)s, 0) from (
     select from public.user_memory as m where m.user_id = p.user_id and m.profile_id = p.id and m.status = 'active'
-  ) as held
+  ) as active
 ) as over
 from public.user_profile_list as p
 where (p.user_id, p.id) > (%(after_user)s, %(after)s)
 order by p.user_id, p.id limit %(people)s
 
--- name: end_for_good
--- From here on in this transaction a deletion leaves no trace in the record of changes, and takes what is there along.
-select set_config('keepsake.final', 'on', true)
+-- name: enable_hard_delete
+-- Hard delete: from here on in this transaction a delete is not logged, and deletes the audit log of its row.
+select set_config('keepsake.hard_delete', 'on', true)
 
 -- name: delete_forgotten
--- Memories forgotten longer ago than they can be brought back.
+-- Removes forgotten memories that can no longer be restored (hard delete).
 delete from public.user_memory as m
 using (
   select d.id from public.user_memory as d
@@ -83,10 +83,10 @@ where m.id = due.id
 returning m.id
 
 -- name: drop_deliveries
--- Deliveries too old to be repeated.
-delete from keepsake.webhooks_seen as w
+-- Removes webhook deliveries too old to be repeated.
+delete from keepsake.webhook_deliveries as w
 using (
-  select o.webhook_id from keepsake.webhooks_seen as o
+  select o.webhook_id from keepsake.webhook_deliveries as o
   where o.received_at < %(received_before)s
   order by o.received_at limit %(batch)s for update skip locked
 ) as old
@@ -94,7 +94,7 @@ where w.webhook_id = old.webhook_id
 returning w.webhook_id
 
 -- name: drop_counters
--- Rates of minutes long past; running numbers have no period and stay.
+-- Removes rates of past periods; running numbers have no period and stay.
 delete from keepsake.counters as c
 using (
   select o.user_id, o.name, o.period_start from keepsake.counters as o
@@ -104,8 +104,8 @@ using (
 where c.user_id = old.user_id and c.name = old.name and c.period_start = old.period_start
 returning c.user_id
 
--- name: drop_images
--- What changes too old to be undone had changed: that it was done, by whom and why stays, without a word of any memory.
+-- name: clear_images
+-- Clears the row images of changes too old to be undone; actor, reason and date stay in the audit log.
 update keepsake.changes as c set before = null, after = null
 from (
   select o.operation_id, o.seq from keepsake.changes as o
@@ -116,7 +116,7 @@ where c.operation_id = old.operation_id and c.seq = old.seq
 returning c.seq
 
 -- name: drop_injections
--- Accounts of answers too old to be measured; they hold ids and counts only.
+-- Removes records of contexts too old to be measured.
 delete from keepsake.injections as i
 using (
   select o.id from keepsake.injections as o
@@ -127,7 +127,7 @@ where i.id = old.id
 returning i.id
 
 -- name: drop_commands
--- Records of chat commands whose message is too old to be carried out again.
+-- Removes records of chat commands whose message is too old to be run again.
 delete from keepsake.commands as c
 using (
   select o.id from keepsake.commands as o

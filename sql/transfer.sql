@@ -1,40 +1,40 @@
--- What leaves with an export, and how an import comes back.
+-- The queries of an import.
 
 -- name: own_profiles
--- The profiles of the caller, the primary one first; a host may keep none primary.
+-- The profiles of the caller, the primary one first; a host may have none.
 select p.id, coalesce(p.is_primary, false) as is_primary
 from public.user_profile_list as p
 where p.user_id = %(user_id)s
 order by coalesce(p.is_primary, false) desc, p.id
 
 -- name: allowed_types
--- The kinds of memories a person allows, where they have chosen.
+-- The memory types that a person allows, where they have settings.
 select s.allowed_types::text[] as allowed_types from public.user_memory_settings as s where s.user_id = %(user_id)s
 
--- name: hold_merges
--- Wait for the merges into these profiles, and let none begin until the transaction ends.
-select keepsake.hold_merges(%(user_id)s, %(profiles)s::text[])
+-- name: lock_merges
+-- Takes the merge lock of these profiles, in the lock order.
+select keepsake.lock_merges(%(user_id)s, %(profiles)s::text[])
 
 -- name: count_active
--- How many active memories each of these profiles holds.
+-- The number of active memories of each profile.
 select m.profile_id::text as profile_id, count(*) as active
 from public.user_memory as m
 where m.user_id = %(user_id)s and m.profile_id = any(%(profiles)s::uuid[]) and m.status = 'active'
 group by m.profile_id
 
--- name: look_up_rows
--- What stands in the way of each row of a batch, or is there already, each found by its index: with limit 1 no statistics
--- of a table that is just being filled make it read and hash the whole of one. What this very import has written counts
--- only for rows that nobody signed: an export may say the same twice, now and in what was replaced.
-select keepsake.plain_text(g.memory_text) as plain_text,
+-- name: match_rows
+-- The conflicts and duplicates of each row of a batch. Each subquery uses an index: limit 1 keeps the planner from
+-- hashing a whole table while its statistics are outdated. A row written by this import counts as a duplicate only of
+-- unsigned rows, because an export may contain the same text as current and as superseded.
+select keepsake.comparable_text(g.memory_text) as plain_text,
   (select m.status from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.id) as own_id,
   (select m.status from (
       select w.id, w.profile_id, w.persona_id, w.memory_text, w.status from public.user_memory as w
-      where w.user_id = %(user_id)s and hashtextextended(keepsake.plain_text(w.memory_text), 0)
-        = hashtextextended(keepsake.plain_text(g.memory_text), 0)
+      where w.user_id = %(user_id)s and hashtextextended(keepsake.comparable_text(w.memory_text), 0)
+        = hashtextextended(keepsake.comparable_text(g.memory_text), 0)
       offset 0
     ) as m
-    where keepsake.plain_text(m.memory_text) = keepsake.plain_text(g.memory_text)
+    where keepsake.comparable_text(m.memory_text) = keepsake.comparable_text(g.memory_text)
       and m.profile_id = g.profile_id and m.persona_id is not distinct from g.persona_id
       and (not g.signed or (m.status = g.status and (
         select c.seq from keepsake.changes as c
@@ -56,29 +56,29 @@ select keepsake.plain_text(g.memory_text) as plain_text,
   (select m.id from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.folded_into limit 1)
     is not null as folded_known,
   case when g.signed or g.entity_refs in ('{}', '{person:self}') then g.entity_refs
-    else keepsake.entities_meant(%(user_id)s, g.profile_id, g.entity_refs) end as entity_refs
+    else keepsake.canonical_entity_refs(%(user_id)s, g.profile_id, g.entity_refs) end as entity_refs
 from jsonb_to_recordset(%(rows)s) as g (n integer, id uuid, profile_id uuid, persona_id text, memory_text text,
   memory_key text, memory_no bigint, status text, conversation_id uuid, source_message_id uuid, supersedes_id uuid,
   folded_into uuid, entity_refs text[], signed boolean)
 order by g.n
 
--- name: take_numbers
--- The last of so many running numbers, all beyond those that rows bring along.
+-- name: reserve_numbers
+-- Reserves a range of memory numbers after the highest in the file; returns the last.
 insert into keepsake.counters as c (user_id, name, value)
 values (%(user_id)s, 'memory_no', %(at_least)s::bigint + %(wanted)s::bigint)
 on conflict (user_id, name, period_start) do update set value = greatest(c.value, %(at_least)s) + %(wanted)s
 returning value
 
--- name: keep_every_column
--- From here on a row is written exactly as it is given, its number too; as undo does.
-select set_config('keepsake.undoing', %(on)s, true)
+-- name: set_raw_write
+-- Raw write: from here on in this transaction rows are written exactly as given, with their numbers, as undo does.
+select set_config('keepsake.raw_write', %(on)s, true)
 
--- name: leave_entities_unsaid
--- From here on an entity that comes with a memory is no change of its own: it goes with the memory, too.
-select set_config('keepsake.dropping_entities', %(on)s, true)
+-- name: set_implicit_entity_changes
+-- From here on in this transaction an entity created with a memory is not logged as a change of its own.
+select set_config('keepsake.implicit_entity_change', %(on)s, true)
 
 -- name: insert_rows
--- Write the rows of a batch; what somebody else has put in their place meanwhile is left out.
+-- Inserts the rows of a batch; a row that conflicts with a concurrent write is skipped.
 insert into public.user_memory (id, user_id, profile_id, conversation_id, source_message_id, turn_index, memory_text,
   memory_type, confidence_score, astrological_context, origin_mode, created_at, last_referenced_at, reference_count,
   status, deleted_at, memory_no, subtype, entity_type, memory_key, value, importance, pinned, entity_refs, entity_label,
@@ -94,8 +94,8 @@ order by r.memory_no
 on conflict do nothing
 returning id
 
--- name: tie_chains
--- Point rows at those they replaced, or went into, where these came later in the file.
+-- name: link_deferred
+-- Sets the references to superseded memories and folds that came later in the file.
 update public.user_memory as m
 set supersedes_id = coalesce(older.id, m.supersedes_id), folded_into = coalesce(fold.id, m.folded_into)
 from jsonb_to_recordset(%(chains)s) as t (id uuid, supersedes_id uuid, folded_into uuid)
@@ -104,7 +104,7 @@ left join public.user_memory as fold on fold.user_id = %(user_id)s and fold.id =
 where m.user_id = %(user_id)s and m.id = t.id and (older.id is not null or fold.id is not null)
 
 -- name: restore_entities
--- Whom and what memories are about, as it was; what has a row already keeps it.
+-- Inserts entities as exported; an existing one stays.
 insert into public.user_memory_entities (id, user_id, profile_id, key, label, renamed, aliases, created_at, updated_at)
 select r.id, %(user_id)s, r.profile_id, r.key, r.label, r.renamed, r.aliases, r.created_at, r.updated_at
 from jsonb_populate_recordset(null::public.user_memory_entities, %(rows)s) as r
@@ -112,7 +112,7 @@ on conflict do nothing
 returning id, profile_id, key
 
 -- name: restore_alias_proposals
--- Which names may be one, and what was decided.
+-- Inserts alias proposals with their decisions.
 insert into public.user_memory_alias_proposals (id, user_id, profile_id, key, variant, similarity, status, created_at,
   decided_at)
 select r.id, %(user_id)s, r.profile_id, r.key, r.variant, r.similarity, r.status, r.created_at, r.decided_at
@@ -121,7 +121,7 @@ on conflict do nothing
 returning id
 
 -- name: restore_places
--- Places that matter to the person.
+-- Inserts places.
 insert into public.user_memory_places (id, user_id, profile_id, place_id, name, notes, source, created_at, updated_at)
 select r.id, %(user_id)s, r.profile_id, r.place_id, r.name, r.notes, r.source, r.created_at, r.updated_at
 from jsonb_populate_recordset(null::public.user_memory_places, %(rows)s) as r
@@ -129,7 +129,7 @@ on conflict do nothing
 returning id
 
 -- name: restore_place_mentions
--- Where they spoke of those, as far as place, chat and message are still there.
+-- Inserts mentions of places whose place, conversation and message still exist.
 insert into public.user_memory_place_mentions (id, user_id, profile_id, place, conversation_id, source_message_id,
   mentioned_at)
 select r.id, %(user_id)s, p.profile_id, r.place,
@@ -141,6 +141,6 @@ join public.user_memory_places as p on p.user_id = %(user_id)s and p.id = r.plac
 on conflict do nothing
 returning id
 
--- name: drop_idle_entities
--- What no memory refers to after all does not stay.
-select keepsake.drop_entities(%(user_id)s, %(profile_id)s::uuid, %(keys)s::text[])
+-- name: delete_unreferenced_entities
+-- Deletes imported entities that no memory refers to.
+select keepsake.delete_unreferenced_entities(%(user_id)s, %(profile_id)s::uuid, %(keys)s::text[])

@@ -1,7 +1,7 @@
--- What the functions ask about one turn before they do anything with it.
+-- What the functions read of a turn first.
 
 -- name: turn_facts
--- A message with its conversation, what its author chose there, their profile and settings, and what became of it.
+-- A message with its conversation, its author's choice there, profile and settings, and its extraction.
 select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
   m.created_at as said_at,
   m.turn_index, c.mode::text as mode, c.persona_id, p.profile_id, p.memory_enabled, p.remember_since,
@@ -17,12 +17,12 @@ left join keepsake.extractions as e on e.conversation_id = m.conversation_id and
 where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
 
 -- name: delivered_message
--- The message a delivery speaks of, with as much of its text as a command may have.
+-- The message of a webhook delivery, with as much text as a command may have.
 select id, role::text as role, user_id, coalesce(left(content, 1501), '') as content from public.messages
 where id = %(message_id)s and conversation_id = %(conversation_id)s
 
 -- name: unfinished_before
--- The person's messages up to an answer that no extraction has finished: normally the one it answers.
+-- The person's messages before an answer without a finished extraction: normally the one it answers.
 select m.id, m.user_id from public.messages as m
 where m.conversation_id = %(conversation_id)s and m.role = 'user' and m.user_id is not null
   and m.created_at <= (select a.created_at from public.messages as a where a.id = %(message_id)s)
@@ -36,7 +36,7 @@ order by m.created_at desc
 limit %(limit)s
 
 -- name: due_turns
--- Turns nobody has looked at though they may be: what a lost webhook leaves behind. Oldest first.
+-- Turns without an extraction row that may be extracted, after a lost webhook. Oldest first.
 select m.conversation_id, m.id as message_id, m.user_id
 from public.messages as m
 join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id

@@ -14,7 +14,7 @@ with relations as (
   from relations as r
   join pg_attribute as a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
   cross join lateral aclexplode(a.attacl) as acl
-), held as (
+), privileges as (
   select g.*, case g.grantee when 0 then 'public' else g.grantee::regrole::text end as holder,
     format('%s may %s%s', case g.grantee when 0 then 'public' else g.grantee::regrole::text end, lower(g.privilege_type),
       coalesce(' column ' || g.column_name, '')) as detail
@@ -22,23 +22,23 @@ with relations as (
 )
 
 -- anon has nothing: everything here belongs to a person.
-select 'anon_may' as check_name, name as object, detail from held where holder in ('public', 'anon')
+select 'anon_may' as check_name, name as object, detail from privileges where holder in ('public', 'anon')
 
 -- None of these asks a policy.
 union all
-select 'not_under_policies', name, detail from held
+select 'not_under_policies', name, detail from privileges
 where holder in ('public', 'anon', 'authenticated') and relkind <> 'S'
   and privilege_type in ('TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN')
 
 -- A write on the whole table would let a browser set server-owned columns, and columns to come.
 union all
-select 'write_on_whole_table', name, detail from held
+select 'write_on_whole_table', name, detail from privileges
 where holder = 'authenticated' and nspname = 'public' and relkind <> 'S' and column_name is null
   and privilege_type in ('INSERT', 'UPDATE')
 
 -- What a browser may write of Keepsake's own tables, and nothing else.
 union all
-select 'server_owned_column', name, detail from held
+select 'server_owned_column', name, detail from privileges
 where holder = 'authenticated' and name in ('public.user_memory', 'public.user_memory_settings')
   and not (privilege_type = 'SELECT' and column_name is null)
   and (replace(name, 'public.', ''), privilege_type, coalesce(column_name, '')) not in (
@@ -56,12 +56,12 @@ where holder = 'authenticated' and name in ('public.user_memory', 'public.user_m
 
 -- One column without SELECT makes PostgREST refuse select=* and every returned representation.
 union all
-select 'select_by_column', name, detail from held
+select 'select_by_column', name, detail from privileges
 where holder = 'authenticated' and nspname = 'public' and privilege_type = 'SELECT' and column_name is not null
 
 -- The private schema is private.
 union all
-select 'private_table_granted', name, detail from held where nspname = 'keepsake' and holder = 'authenticated'
+select 'private_table_granted', name, detail from privileges where nspname = 'keepsake' and holder = 'authenticated'
 union all
 select 'private_schema_open', n.nspname, format('%s may %s', coalesce(r.rolname, 'public'), lower(acl.privilege_type))
 from pg_namespace as n

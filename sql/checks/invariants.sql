@@ -109,7 +109,7 @@ union all
 select 'changed_without_a_log', n.row_id::text, format('is not as its last %s left it', n.action)
 from newest_changes as n left join public.user_memory as m on m.user_id = n.user_id and m.id = n.row_id
 where (n.action = 'delete') <> (m.id is null)
-  or (m.id is not null and n.after is not null and not keepsake.means_the_same(n.after, (
+  or (m.id is not null and n.after is not null and not keepsake.differs_only_in_usage(n.after, (
     select jsonb_object_agg(f.key, f.value) from jsonb_each(to_jsonb(m)) as f where n.after ? f.key
   )))
 

@@ -48,7 +48,9 @@ async def test_the_login_itself__may_read_nothing(database: Database) -> None:
 async def divide(database: Database) -> None:
     """Write something, then fail."""
     async with database.as_service() as conn:
-        await conn.execute("insert into keepsake.webhooks_seen (webhook_id, status, outcome) values ('m', 1, '{}')")
+        await conn.execute(
+            "insert into keepsake.webhook_deliveries (webhook_id, status, outcome) values ('m', 1, '{}')"
+        )
         await (await conn.execute("select 1 / 0 as n")).fetchone()
 
 
@@ -57,7 +59,7 @@ async def test_an_error__rolls_back_and_the_connection_goes_on(database: Databas
         with pytest.raises(psycopg.errors.DivisionByZero):
             await divide(database)
     await database.ping()
-    assert db.value("select count(*) from keepsake.webhooks_seen") == 0
+    assert db.value("select count(*) from keepsake.webhook_deliveries") == 0
 
 
 @pytest.mark.parametrize("pipeline", [True, False])

@@ -105,7 +105,7 @@ async def fail(database: Database, name: str, statement: LiteralString | None) -
         await conn.execute(statement)
 
 
-_NAMES = "insert into keepsake.webhooks_seen (webhook_id, status, outcome) values (%s, 200, '{}')"
+_NAMES = "insert into keepsake.webhook_deliveries (webhook_id, status, outcome) values (%s, 200, '{}')"
 
 
 async def test_whole_transactions__that_fail_unasked_say_so_and_leave_nothing(settings: Settings) -> None:
@@ -121,6 +121,6 @@ async def test_whole_transactions__that_fail_unasked_say_so_and_leave_nothing(se
         await (await conn.execute("select 1")).fetchone()
         await conn.execute(_NAMES, ("fourth",))
     async with database.as_service() as conn:
-        kept = await (await conn.execute("select webhook_id from keepsake.webhooks_seen order by 1")).fetchall()
+        kept = await (await conn.execute("select webhook_id from keepsake.webhook_deliveries order by 1")).fetchall()
     await database.close()
     assert [row["webhook_id"] for row in kept] == ["fourth", "third"]

@@ -57,6 +57,15 @@ def test_both__write_the_same_history(blank_db: Clone, cluster: Cluster) -> None
         assert blank_db.all(HISTORY) == other.all(HISTORY)
 
 
+def test_plan__of_a_database_from_before_the_first_release(blank_db: Clone, tmp_path: Path) -> None:
+    """Its migrations were rewritten: it is told to start anew, not to look for another checkout."""
+    (tmp_path / "20261121000100_foundations.sql").write_text("create table public.one ();")
+    migrate(blank_db.owner_url, directory=tmp_path)
+    with pytest.raises(Conflict, match="20261121000100") as failure:
+        plan(blank_db.owner_url)
+    assert "remove the data folder" in str(failure.value.hint)
+
+
 def test_either__goes_on_where_the_other_stopped(blank_db: Clone, project: Path) -> None:
     second = (project / "20260102000000_second.sql").rename(project / "later")
     assert migrate(blank_db.owner_url, directory=project) == ["20260101000000"]

@@ -126,7 +126,7 @@ def test_refuse_alias__and_erasure(db: Clone, people: People, ada: Account) -> N
     anne = db.value("select id from public.user_memory_entities where key = 'person:anne'")
     call(db, ada, "select public.rename_entity(%s, 'Annette Canary')", anne)
     with db.as_service() as service:
-        service.execute("select set_config('keepsake.final', 'on', true)")
+        service.execute("select set_config('keepsake.hard_delete', 'on', true)")
         service.execute("delete from public.user_memory where memory_text like 'Anne%'")
     assert keys(db) == ["person:anna"]
     assert db.value("select count(*) from public.user_memory_alias_proposals") == 0

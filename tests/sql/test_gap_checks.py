@@ -87,7 +87,7 @@ FAULTS = [
     ("definer_exposed", "alter function public.memory_overview() security definer"),
     ("definer_search_path", "alter function keepsake.memory_overview() reset search_path"),
     ("definer_search_path", "alter function keepsake.memory_overview() set search_path = public"),
-    ("search_path_missing", "alter function keepsake.remembers(text, boolean) reset search_path"),
+    ("search_path_missing", "alter function keepsake.is_memory_enabled(text, boolean) reset search_path"),
     (
         "definer_asks_not_who",
         (

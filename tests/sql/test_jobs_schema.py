@@ -26,7 +26,7 @@ async def app(db: Clone) -> AsyncIterator[procrastinate.App]:
 
 def test_jobs_schema__is_the_installed_one() -> None:
     """The migration carries the schema of the very version that is installed, word for word."""
-    assert INSTALLED.read_text().strip() in (MIGRATIONS / "20261121002400_jobs.sql").read_text()
+    assert INSTALLED.read_text().strip() in (MIGRATIONS / "20261121102300_procrastinate.sql").read_text()
 
 
 async def test_jobs_schema__runs_jobs(app: procrastinate.App) -> None:

@@ -260,7 +260,7 @@ def test_changes__go_with_the_person_and_the_profile(db: Clone, people: People, 
     """Deleting a profile, an account, or a memory for good leaves no copy of the words behind."""
     first, second = people.memory(ada, "Likes pizza"), people.memory(ada, "Likes ramen")
     with db.as_service() as connection:
-        connection.execute("select set_config('keepsake.final', 'on', true)")
+        connection.execute("select set_config('keepsake.hard_delete', 'on', true)")
         connection.execute("delete from public.user_memory where id = %s", (first,))
     assert db.all("select distinct row_id from keepsake.changes") == [{"row_id": second}]
     db.run("delete from public.user_profile_list where id = %s", (ada.profile_id,))

@@ -29,7 +29,7 @@ def keep(db: Clone, person: Account, vectors: dict[UUID, list[float]], *, model:
             for one in vectors
         ]
         given = ([person.user_id] * len(vectors), list(vectors), texts, [str(vector) for vector in vectors.values()])
-        kept = conn.execute("select * from keepsake.keep_vectors(%s, %s, %s, %s, %s)", (model, *given))
+        kept = conn.execute("select * from keepsake.store_vectors(%s, %s, %s, %s, %s)", (model, *given))
         return len(kept.fetchall())
 
 
@@ -85,7 +85,7 @@ def test_vectors__are_nobodys_to_see(db: Clone, people: People, role: str) -> No
         "select * from keepsake.memory_vectors",
         "select * from keepsake.memories_to_embed",
         "select * from keepsake.similar_memories(null, null, 'm', null)",
-        "select * from keepsake.keep_vectors('m', null, null, null, null)",
+        "select * from keepsake.store_vectors('m', null, null, null, null)",
         "select keepsake.enable_vectors()",
     ):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):  # noqa: SIM117

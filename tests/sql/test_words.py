@@ -40,7 +40,7 @@ def test_samples_of_before__are_dropped(db: Clone, people: People) -> None:
     assert {row["attname"] for row in db.all(sampled, (names,))} == set(names)
     with db.as_owner() as owner:
         for name, table in zip(names, ("public.user_memory", "keepsake.changes", "public.user_memory"), strict=True):
-            owner.execute("select keepsake.keep_no_sample(%s::text::regclass, %s)", (table, name))
+            owner.execute("select keepsake.disable_statistics(%s::text::regclass, %s)", (table, name))
         owner.execute("analyze")
     assert db.all(sampled, (names,)) == []
     assert db.all(triggers) == before

@@ -44,5 +44,5 @@ def test_every_column_of_a_memory__is_known_to_the_transfer(db: Clone) -> None:
 
 
 def test_every_section__has_its_query_and_what_returns_has_its_way_back() -> None:
-    assert {section.name for section in SECTIONS} == queries.load("exports").keys() - {"in_utc"}
+    assert {section.name for section in SECTIONS} == queries.load("exports").keys() - {"set_utc"}
     assert {section.name for section in SECTIONS if section.returns} == {"memories", *RESTORED}

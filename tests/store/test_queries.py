@@ -24,8 +24,8 @@ AS_PERSON = {
     "allowed_types", "profiles", "settings", "consent", "entities", "alias_proposals", "memories", "places",
     "place_mentions", "conversation_summaries",
 }  # fmt: skip
-AS_LOGIN = {"queued", "lay_down_role"}
-UTILITY = {"lay_down_role"}
+AS_LOGIN = {"job_counts", "reset_role"}
+UTILITY = {"reset_role"}
 
 
 def used_names(source: str) -> set[str]:

@@ -15,7 +15,7 @@ BY_INDEX = [
     ("turns", "due_turns", "messages"),
     ("turns", "unfinished_before", "messages"),
     ("turns", "turn_facts", "messages"),
-    ("extractions", "take_due", "extractions"),
+    ("extractions", "claim_due", "extractions"),
     ("extractions", "quarantine_crashed", "extractions"),
     ("injections", "injection_facts", "messages"),
     ("injections", "last_messages", "messages"),
@@ -23,7 +23,7 @@ BY_INDEX = [
     ("memories", "recent_memories", "user_memory"),
     ("retention", "expire", "user_memory"),
     ("retention", "delete_forgotten", "user_memory"),
-    ("retention", "drop_deliveries", "webhooks_seen"),
+    ("retention", "drop_deliveries", "webhook_deliveries"),
     ("retention", "drop_counters", "counters"),
 ]
 

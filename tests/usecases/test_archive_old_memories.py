@@ -195,11 +195,12 @@ async def test_several_people__are_each_kept_to_their_own_retention(
 @pytest.mark.parametrize("days, kept", [(6, 1), (8, 0)])
 async def test_deliveries__are_known_for_a_week(scene: Scene, days: int, kept: int) -> None:
     scene.db.run(
-        "insert into keepsake.webhooks_seen (webhook_id, status, outcome, received_at) values ('msg_1', 202, '{}', %s)",
+        "insert into keepsake.webhook_deliveries (webhook_id, status, outcome, received_at)"
+        " values ('msg_1', 202, '{}', %s)",
         (scene.clock.now() - timedelta(days=days),),
     )
     await run(scene)
-    assert scene.db.value("select count(*) from keepsake.webhooks_seen") == kept
+    assert scene.db.value("select count(*) from keepsake.webhook_deliveries") == kept
 
 
 async def test_running_numbers__stay_while_rates_go(scene: Scene) -> None:

@@ -77,4 +77,4 @@ async def test_an_unknown_message__leaves_nothing_behind(scene: Scene) -> None:
     """So that the same delivery may succeed once the message is there."""
     with pytest.raises(NotFound):
         await send(scene, uuid4(), "msg_1")
-    assert scene.db.value("select count(*) from keepsake.webhooks_seen") == 0
+    assert scene.db.value("select count(*) from keepsake.webhook_deliveries") == 0

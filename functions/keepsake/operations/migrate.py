@@ -20,6 +20,8 @@ from keepsake.operations.connection import connected, first_line
 from keepsake.operations.split_sql import split_statements
 
 _FILE_NAME = re.compile(r"(\d+)_(.*)\.sql")
+_BEFORE_FIRST_RELEASE = re.compile(r"2026112100\d{4}")
+"""Versions of the migrations before 0.1.0, which were rewritten once; no database of theirs can be upgraded."""
 _ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('keepsake.migrate'))"
 # As the CLI makes it, but that we ask first: a history which is there may belong to a role that is not ours.
 _HISTORY_EXISTS = "select to_regclass('supabase_migrations.schema_migrations') is not null"
@@ -118,13 +120,24 @@ def _plan(connection: psycopg.Connection, directory: Path) -> Plan:
     if unknown := [version for version in history if version not in known]:
         raise Conflict(
             f"The database has migrations that are not in {directory}: {', '.join(unknown)}.",
-            hint="Use the checkout that applied them. If they are the host application's own, "
-            "copy these files into its supabase/migrations and apply them from there.",
+            hint=_hint_for_unknown(unknown),
         )
     pending = [migration for migration in files if migration.version not in history]
     if late := [migration.path.name for migration in pending if history and migration.version < history[-1]]:
         raise Conflict(f"Not applied, though older than the last migration applied: {', '.join(late)}.")
     return Plan([migration for migration in files if migration.version in history], pending)
+
+
+def _hint_for_unknown(versions: list[str]) -> str:
+    if all(_BEFORE_FIRST_RELEASE.fullmatch(version) for version in versions):
+        return (
+            "It was created before the first release, and the migrations were rewritten since: "
+            "start with a new database, or remove the data folder (.keepsake) of `keepsake up`."
+        )
+    return (
+        "Use the checkout that applied them. If they are the host application's own, "
+        "copy these files into its supabase/migrations and apply them from there."
+    )
 
 
 def _files(directory: Path) -> list[Migration]:

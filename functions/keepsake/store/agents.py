@@ -41,7 +41,7 @@ class Known:
 
 async def alone(conn: Connection, *, user_id: UUID) -> Alone | None:
     """The person's primary profile; None where they have none."""
-    row = await _one(conn, "acting_alone", {"user_id": user_id})
+    row = await _one(conn, "person_defaults", {"user_id": user_id})
     if row is None:
         return None
     allowed = row["allowed_types"]
@@ -52,12 +52,12 @@ async def alone(conn: Connection, *, user_id: UUID) -> Alone | None:
 
 async def hold_erasures(conn: Connection, *, user_id: UUID) -> None:
     """Wait for an erasure of the person's, and let none begin until this transaction ends."""
-    await conn.execute(_SQL["hold_erasures"].sql, {"user_id": user_id})
+    await conn.execute(_SQL["lock_out_erasures"].sql, {"user_id": user_id})
 
 
 async def takes_part(conn: Connection, *, conversation_id: UUID, user_id: UUID) -> bool:
     """Whether the person whose transaction this is takes part in the conversation."""
-    return await _one(conn, "takes_part", {"conversation_id": conversation_id, "user_id": user_id}) is not None
+    return await _one(conn, "participation", {"conversation_id": conversation_id, "user_id": user_id}) is not None
 
 
 async def facts(
@@ -89,12 +89,12 @@ async def archive_evicted(conn: Connection, *, user_id: UUID, ids: Sequence[UUID
 
 async def hold(conn: Connection, *, user_id: UUID, ids: Sequence[UUID]) -> None:
     """Let nobody pin, confirm or change these until this transaction ends."""
-    await conn.execute(_SQL["hold_memories"].sql, {"user_id": user_id, "ids": list(ids)})
+    await conn.execute(_SQL["lock_memories"].sql, {"user_id": user_id, "ids": list(ids)})
 
 
 async def deactivate(conn: Connection, *, user_id: UUID, id: UUID, now: datetime) -> bool:
     """Archive one memory; False where it is not active any more."""
-    return await _one(conn, "deactivate", {"user_id": user_id, "id": id, "now": now}) is not None
+    return await _one(conn, "archive_memory", {"user_id": user_id, "id": id, "now": now}) is not None
 
 
 async def memory_by_ref(conn: Connection, *, user_id: UUID, id: UUID | None, number: int | None) -> UUID | None:
@@ -124,7 +124,7 @@ async def keep_place(
         "source": source.value,
         "now": now,
     }
-    row = await _one(conn, "keep_place", given)
+    row = await _one(conn, "upsert_place", given)
     if row is None:
         raise LookupError("an insert returned no row")
     return row["id"], row["added"]
@@ -149,7 +149,7 @@ async def note_mention(
         "message_id": message_id,
         "now": now,
     }
-    await conn.execute(_SQL["note_mention"].sql, given)
+    await conn.execute(_SQL["record_mention"].sql, given)
 
 
 async def places_of_interest(conn: Connection, *, user_id: UUID, profile_id: UUID, most: int) -> list[str]:

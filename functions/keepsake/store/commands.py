@@ -70,14 +70,14 @@ async def lock(conn: Connection, said: Said) -> None:
 
 async def still_said(conn: Connection, said: Said) -> bool:
     """Whether the message has not been deleted meanwhile; one that is yet to be saved has not."""
-    return said.message_id is None or await _one(conn, "still_said", said.place) is not None
+    return said.message_id is None or await _one(conn, "message_exists", said.place) is not None
 
 
 async def recorded(conn: Connection, said: Said, *, since: datetime, told: bool) -> dict[str, Any] | None:
     """What became of this command already, if anything; the saved message takes the record over."""
-    row = await _one(conn, "of_message", {**said.place, "since": since})
+    row = await _one(conn, "find_result", {**said.place, "since": since})
     if row is not None:
-        await conn.execute(_SQL["adopt"].sql, {**said.place, "id": row["id"], "told": told})
+        await conn.execute(_SQL["attach_to_message"].sql, {**said.place, "id": row["id"], "shown_in_context": told})
     return row
 
 
@@ -94,7 +94,7 @@ async def record(
 ) -> None:
     """Keep what became of a command."""
     given = {"kind": kind, "status": status, "outcome": Jsonb(dict(outcome)), "operation_id": operation_id}
-    await conn.execute(_SQL["record"].sql, {**said.place, **given, "told": told, "now": now})
+    await conn.execute(_SQL["record_command"].sql, {**said.place, **given, "shown_in_context": told, "now": now})
 
 
 async def last_command(conn: Connection, said: Said, *, changing: bool = False) -> dict[str, Any] | None:
@@ -104,11 +104,11 @@ async def last_command(conn: Connection, said: Said, *, changing: bool = False) 
 
 async def turn_before(conn: Connection, said: Said) -> TurnBefore | None:
     """What the person said before, held if somebody is looking at it: what they write is waited for."""
-    row = await _one(conn, "turn_before", said.place)
+    row = await _one(conn, "previous_message", said.place)
     if row is None:
         return None
     at = {"conversation_id": said.conversation_id, "message_id": row["message_id"]}
-    held = await _one(conn, "hold_turn", at)
+    held = await _one(conn, "lock_turn", at)
     status, results = (held["status"], held["results"]) if held else (None, [])
     made = [UUID(result["memory_id"]) for result in results]
     created = [UUID(result["memory_id"]) for result in results if result["action"] != "reinforced"]
@@ -132,14 +132,14 @@ async def reopen_turn(conn: Connection, *, conversation_id: UUID, message_id: UU
 
 async def hold_choices(conn: Connection, said: Said) -> bool:
     """Let nobody change what the person chose until this transaction ends; whether memory may be built."""
-    settings = await _one(conn, "hold_settings", said.place)
-    await conn.execute(_SQL["hold_participation"].sql, said.place)
+    settings = await _one(conn, "lock_settings", said.place)
+    await conn.execute(_SQL["lock_participation"].sql, said.place)
     return settings is None or bool(settings["building"])
 
 
 async def last_used(conn: Connection, said: Said, *, since: datetime) -> list[UUID]:
     """The memories of the newest context made for the person here since then, before the command."""
-    row = await _one(conn, "last_used", {**said.place, "since": since, "until": said.said_at})
+    row = await _one(conn, "last_injected_memories", {**said.place, "since": since, "until": said.said_at})
     return list(row["memory_ids"]) if row else []
 
 
@@ -171,10 +171,11 @@ async def forget(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], now: d
 
 async def clear(conn: Connection, *, user_id: UUID, now: datetime) -> list[UUID]:
     """Forget everything remembered of a person, in all profiles; an operation must have been begun."""
-    for query in ("hold_all", "hold_rows"):
+    for query in ("lock_merges", "lock_memories"):
         await conn.execute(_SQL[query].sql, {"user_id": user_id})
     return [
-        row["id"] for row in await (await conn.execute(_SQL["clear"].sql, {"user_id": user_id, "now": now})).fetchall()
+        row["id"]
+        for row in await (await conn.execute(_SQL["forget_all"].sql, {"user_id": user_id, "now": now})).fetchall()
     ]
 
 
@@ -182,7 +183,7 @@ async def undo(conn: Connection, *, user_id: UUID, operation_id: UUID) -> UUID |
     """Take an operation back; the operation that did, or a Conflict where something stands in the way."""
     try:
         async with conn.transaction():
-            row = await _one(conn, "undo", {"user_id": user_id, "operation_id": operation_id})
+            row = await _one(conn, "undo_operation", {"user_id": user_id, "operation_id": operation_id})
     except psycopg.DatabaseError as error:
         if error.sqlstate in _STANDS_IN_THE_WAY:
             raise Conflict(error.diag.message_primary or "It cannot be undone any more.") from error

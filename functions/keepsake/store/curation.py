@@ -29,7 +29,7 @@ async def next_crowded(
 ) -> tuple[Crowded | None, tuple[UUID, UUID] | None]:
     """The first of the next profiles that is worth a look, and after whom to go on; None where nobody is left."""
     given = {"after_user": after[0], "after": after[1], "people": people, "least": _LEAST_HELD, "grown": _LEAST_GROWN}
-    row = await (await conn.execute(_SQL["next_crowded"].sql, given)).fetchone()
+    row = await (await conn.execute(_SQL["next_crowded_profile"].sql, given)).fetchone()
     if row is None:
         return None, None
     if row["user_id"] is not None:
@@ -41,7 +41,7 @@ async def next_crowded(
 async def note(conn: Connection, profile: Crowded, *, now: datetime) -> None:
     """Note that a profile was looked through."""
     given = {"user_id": profile.user_id, "profile_id": profile.profile_id, "now": now}
-    await conn.execute(_SQL["curated"].sql, given)
+    await conn.execute(_SQL["record_consolidation"].sql, given)
 
 
 async def fold(conn: Connection, profile: Crowded, made: Fold, *, now: datetime) -> None:
@@ -57,11 +57,11 @@ async def fold(conn: Connection, profile: Crowded, made: Fold, *, now: datetime)
         "entity_refs": list(made.entity_refs),
         "now": now,
     }
-    row = await (await conn.execute(_SQL["fold"].sql, given)).fetchone()
+    row = await (await conn.execute(_SQL["insert_fold"].sql, given)).fetchone()
     if row is None:
         raise LookupError("an insert returned no row")
     behind = {"user_id": profile.user_id, "ids": ids, "fold": row["id"], "now": now}
-    await conn.execute(_SQL["archive_behind"].sql, behind)
+    await conn.execute(_SQL["archive_members"].sql, behind)
 
 
 async def open_folds(conn: Connection, *, user_id: UUID, of: Sequence[UUID]) -> bool:

@@ -17,15 +17,15 @@ _SQL = queries.load("deliveries")
 async def note(conn: Connection, *, webhook_id: str, status: int, now: datetime) -> bool:
     """Whether this is the delivery's first time; a second waits here until the first has its answer."""
     given = {"webhook_id": webhook_id, "status": status, "now": now}
-    return await (await conn.execute(_SQL["note_delivery"].sql, given)).fetchone() is not None
+    return await (await conn.execute(_SQL["claim_delivery"].sql, given)).fetchone() is not None
 
 
 async def keep(conn: Connection, *, webhook_id: str, outcome: Mapping[str, Any]) -> None:
     """Keep the answer of a delivery."""
-    await conn.execute(_SQL["keep_outcome"].sql, {"webhook_id": webhook_id, "outcome": Jsonb(dict(outcome))})
+    await conn.execute(_SQL["store_outcome"].sql, {"webhook_id": webhook_id, "outcome": Jsonb(dict(outcome))})
 
 
 async def first_outcome(conn: Connection, *, webhook_id: str) -> dict[str, Any]:
     """The answer a delivery got the first time."""
-    row = await (await conn.execute(_SQL["first_outcome"].sql, {"webhook_id": webhook_id})).fetchone()
+    row = await (await conn.execute(_SQL["stored_outcome"].sql, {"webhook_id": webhook_id})).fetchone()
     return dict(row["outcome"]) if row else {}

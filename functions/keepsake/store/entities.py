@@ -30,7 +30,7 @@ async def known(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[En
 async def join_relative(conn: Connection, *, user_id: UUID, profile_id: UUID, relation: str, named: str) -> None:
     """Make what was said of a relative that of the one of this name, within the operation that has begun."""
     given = {"user_id": user_id, "profile_id": profile_id, "relation": relation, "named": named}
-    await conn.execute(_SQL["join_relative"].sql, given)
+    await conn.execute(_SQL["merge_relative"].sql, given)
 
 
 async def propose(conn: Connection, variant: Variant, *, user_id: UUID, profile_id: UUID) -> bool:

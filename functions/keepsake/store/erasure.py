@@ -93,7 +93,7 @@ _PLACES = tuple(map(place, PLACES))
 
 async def erase(conn: Connection, scope: Scope) -> dict[str, int]:
     """Empty every place, for good; how many rows each had."""
-    await conn.execute(_SQL["begin_erasing"].sql)
+    await conn.execute(_SQL["enable_hard_delete"].sql)
     gone: dict[str, int] = {}
     for one in await _here(conn):
         touched = (await conn.execute(one.erase.encode(), _given(scope))).rowcount
@@ -112,12 +112,12 @@ async def count(conn: Connection, scope: Scope) -> dict[str, int]:
 
 def words_elsewhere() -> str:
     """The query that lists the columns without a person's words, and why."""
-    return _SQL["words_elsewhere"].sql
+    return _SQL["exempt_columns"].sql
 
 
 async def _here(conn: Connection) -> list[Place]:
     """The places this database has: vectors are optional."""
-    rows = await (await conn.execute(_SQL["exists_here"].sql, {"names": [one.table for one in _PLACES]})).fetchall()
+    rows = await (await conn.execute(_SQL["existing_tables"].sql, {"names": [one.table for one in _PLACES]})).fetchall()
     names = {row["name"] for row in rows}
     return [one for one in _PLACES if one.table in names]
 

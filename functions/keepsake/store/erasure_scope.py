@@ -71,37 +71,37 @@ async def visible(conn: Connection, *, ids: Sequence[UUID], numbers: Sequence[in
 
 async def take_time(conn: Connection) -> None:
     """Let statements of this transaction take longer than other work may."""
-    await conn.execute(_SQL["take_time"].sql)
+    await conn.execute(_SQL["raise_statement_timeout"].sql)
 
 
 async def hold_turns(conn: Connection, user_id: UUID) -> list[OpenTurn]:
     """Begin: one erasure a person at a time, and no turn of theirs is written meanwhile."""
-    await conn.execute(_SQL["one_erasure"].sql, {"user_id": user_id})
-    rows = await _all(conn, "hold_turns", user_id=user_id)
+    await conn.execute(_SQL["lock_erasure"].sql, {"user_id": user_id})
+    rows = await _all(conn, "lock_open_turns", user_id=user_id)
     return [OpenTurn(row["id"], row["source_message_id"], row["conversation_id"]) for row in rows]
 
 
 async def forbid_before(conn: Connection, *, user_id: UUID, now: datetime) -> datetime:
     """Let nothing be read again that was said before this moment; which moment that is."""
-    rows = await _all(conn, "forbid_before", user_id=user_id, now=now)
-    rows = rows or await _all(conn, "forbid_before_newly", user_id=user_id, now=now)
+    rows = await _all(conn, "set_erased_before", user_id=user_id, now=now)
+    rows = rows or await _all(conn, "insert_erased_before", user_id=user_id, now=now)
     moment: datetime = rows[0]["erased_before"]
     return moment
 
 
 async def start_anew(conn: Connection, *, user_id: UUID, profile_id: UUID, now: datetime) -> None:
     """Let memory of a profile start now wherever it is chosen."""
-    await conn.execute(_SQL["start_anew"].sql, {"user_id": user_id, "profile_id": profile_id, "now": now})
+    await conn.execute(_SQL["restart_consent"].sql, {"user_id": user_id, "profile_id": profile_id, "now": now})
 
 
 async def hold_merges(conn: Connection, user_id: UUID) -> None:
     """Let nobody merge into any profile of the person until this transaction ends."""
-    await conn.execute(_SQL["hold_merges"].sql, {"user_id": user_id})
+    await conn.execute(_SQL["lock_merges"].sql, {"user_id": user_id})
 
 
 async def hold_rows(conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUID]) -> None:
     """Lock the memories that go, in the order of their ids."""
-    await conn.execute(_SQL["hold_rows"].sql, {"user_id": user_id, "memory_ids": list(memory_ids)})
+    await conn.execute(_SQL["lock_memories"].sql, {"user_id": user_id, "memory_ids": list(memory_ids)})
 
 
 async def open_folds(conn: Connection, target: Target) -> None:
@@ -114,7 +114,7 @@ async def meant(conn: Connection, target: Target) -> list[Meant]:
     """The memories a target means, with those they replaced."""
     rows = await _all(
         conn,
-        "meant",
+        "target_memories",
         user_id=target.user_id,
         everything=target.everything,
         ids=list(target.ids),
@@ -127,7 +127,7 @@ async def meant(conn: Connection, target: Target) -> list[Meant]:
 
 async def entities_named(conn: Connection, *, user_id: UUID, entity: str | None, subject: str | None) -> list[str]:
     """The keys of the entities a subject names, by key or by one of their names."""
-    rows = await _all(conn, "entities_named", user_id=user_id, entity=entity, subject=subject)
+    rows = await _all(conn, "matching_entities", user_id=user_id, entity=entity, subject=subject)
     return [row["key"] for row in rows]
 
 
@@ -135,7 +135,7 @@ async def others_meant(conn: Connection, target: Target, *, memory_ids: Sequence
     """The rows of other tables that go with the memories: entities, what was proposed of them, and places."""
     rows = await _all(
         conn,
-        "others_meant",
+        "dependent_rows",
         user_id=target.user_id,
         memory_ids=list(memory_ids),
         profile_id=target.profile_id,
@@ -147,7 +147,7 @@ async def others_meant(conn: Connection, target: Target, *, memory_ids: Sequence
 
 async def newer(conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUID]) -> list[int]:
     """The numbers of the memories that replaced what goes, and stay."""
-    rows = await _all(conn, "newer", user_id=user_id, memory_ids=list(memory_ids))
+    rows = await _all(conn, "successors", user_id=user_id, memory_ids=list(memory_ids))
     return [row["memory_no"] for row in rows]
 
 
@@ -155,7 +155,7 @@ async def recorded(conn: Connection, target: Target, *, row_ids: Sequence[UUID])
     """The changes of other rows that tell of what is meant."""
     rows = await _all(
         conn,
-        "recorded",
+        "matching_changes",
         user_id=target.user_id,
         row_ids=list(row_ids),
         profile_id=target.profile_id,
@@ -176,7 +176,7 @@ async def said_in(
     """The messages the memories rest on, each with its chat; with messages to go, those of these chats as well."""
     rows = await _all(
         conn,
-        "said_in",
+        "source_messages",
         user_id=target.user_id,
         memory_ids=list(memory_ids),
         message_ids=list(message_ids),
@@ -193,7 +193,7 @@ async def says_it_too(
     """Turns still to be read in which the same is said."""
     rows = await _all(
         conn,
-        "says_it_too",
+        "pending_turns_mentioning",
         user_id=target.user_id,
         memory_ids=list(memory_ids),
         held=list(held),
@@ -205,7 +205,7 @@ async def says_it_too(
 
 async def not_looked_at(conn: Connection, *, user_id: UUID, since: datetime) -> list[UUID]:
     """Messages whose own clock says they were said from this moment on, and that nobody has noted."""
-    return [row["id"] for row in await _all(conn, "not_looked_at", user_id=user_id, since=since)]
+    return [row["id"] for row in await _all(conn, "unprocessed_messages", user_id=user_id, since=since)]
 
 
 async def end_turns(conn: Connection, *, user_id: UUID, message_ids: Sequence[UUID], now: datetime) -> None:
@@ -215,12 +215,12 @@ async def end_turns(conn: Connection, *, user_id: UUID, message_ids: Sequence[UU
 
 async def begin_again(conn: Connection, *, user_id: UUID, held: Sequence[UUID], now: datetime) -> None:
     """Have the turns somebody is at read again from the start."""
-    await conn.execute(_SQL["begin_turns_again"].sql, {"user_id": user_id, "held": list(held), "now": now})
+    await conn.execute(_SQL["requeue_turns"].sql, {"user_id": user_id, "held": list(held), "now": now})
 
 
 async def chats(conn: Connection, user_id: UUID) -> list[Chat]:
     """The chats the person owns or takes part in."""
-    return [Chat(**row) for row in await _all(conn, "chats", user_id=user_id)]
+    return [Chat(**row) for row in await _all(conn, "conversations", user_id=user_id)]
 
 
 async def _all(conn: Connection, query: str, **given: Any) -> list[dict[str, Any]]:

@@ -47,7 +47,7 @@ class Ending:
 async def await_one(conn: Connection, turn: DueTurn, *, now: datetime, next_attempt_at: datetime) -> UUID | None:
     """Note that a turn is to be looked at; None where that is noted already."""
     given = {**_turn(turn.conversation_id, turn.message_id, turn.user_id), "now": now}
-    return await _id(conn, "await_extraction", {**given, "next_attempt_at": next_attempt_at})
+    return await _id(conn, "ensure_pending", {**given, "next_attempt_at": next_attempt_at})
 
 
 async def claim(
@@ -97,7 +97,7 @@ async def hold(conn: Connection, claim: Claim, turn: Turn) -> bool:
         "conversation_id": turn.conversation_id,
         "user_id": turn.facts.author,
     }
-    return await _id(conn, "hold_turn", given) is not None
+    return await _id(conn, "lock_claimed_turn", given) is not None
 
 
 async def finish(conn: Connection, claim: Claim, ending: Ending, *, now: datetime) -> bool:
@@ -134,7 +134,7 @@ async def outcome(conn: Connection, *, conversation_id: UUID, message_id: UUID) 
 async def take_due(conn: Connection, *, now: datetime, next_attempt_at: datetime, limit: int) -> list[DueTurn]:
     """Rows whose next attempt has come; they are put off, so that the next run does not take them too."""
     given = {"now": now, "next_attempt_at": next_attempt_at, "limit": limit}
-    rows = await (await conn.execute(_SQL["take_due"].sql, given)).fetchall()
+    rows = await (await conn.execute(_SQL["claim_due"].sql, given)).fetchall()
     return [DueTurn(row["conversation_id"], row["message_id"]) for row in rows]
 
 
@@ -146,12 +146,12 @@ async def quarantine_crashed(conn: Connection, *, now: datetime, most: int) -> i
 
 async def uncount(conn: Connection, *, user_id: UUID | None, now: datetime) -> None:
     """Take back that a claim of this minute was counted: nobody looked at its turn."""
-    await conn.execute(_SQL["uncount"].sql, {"user_id": user_id, "now": now})
+    await conn.execute(_SQL["refund_rate"].sql, {"user_id": user_id, "now": now})
 
 
 async def count_in_minute(conn: Connection, *, user_id: UUID, now: datetime) -> int:
     """Count one extraction more for the person in this minute; how many that makes."""
-    row = await (await conn.execute(_SQL["count_in_minute"].sql, {"user_id": user_id, "now": now})).fetchone()
+    row = await (await conn.execute(_SQL["increment_rate"].sql, {"user_id": user_id, "now": now})).fetchone()
     return int(row["value"]) if row else 0
 
 

@@ -98,7 +98,7 @@ async def account(conn: Connection, injection: Injection, *, now: datetime) -> N
         "reason": injection.reason,
         "now": now,
     }
-    await conn.execute(_SQL["account"].sql, given)
+    await conn.execute(_SQL["record_injection"].sql, given)
 
 
 async def last_messages(conn: Connection, *, conversation_id: UUID, limit: int) -> dict[str, Any]:
@@ -113,7 +113,7 @@ async def tie_to_answer(
 ) -> dict[str, Any] | None:
     """Tie an injection to the answer it went into; None where the two do not belong together."""
     given = {"injection_id": injection_id, "message_id": message_id, "helpfulness": helpfulness}
-    row = await (await conn.execute(_SQL["tie_to_answer"].sql, given)).fetchone()
+    row = await (await conn.execute(_SQL["link_to_answer"].sql, given)).fetchone()
     if row is not None:
         marked = {"injection_id": injection_id, "message_id": message_id, "memory_ids": row["memory_ids"]}
         await conn.execute(_SQL["mark_answer"].sql, marked)

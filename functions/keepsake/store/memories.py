@@ -65,7 +65,7 @@ async def lock_profile(conn: Connection, *, user_id: UUID, profile_id: UUID) -> 
 async def hold(conn: Connection, *, user_id: UUID | None, ids: Sequence[UUID]) -> None:
     """Lock the memories that are about to change, in the order everybody locks them in; one alone has none."""
     if len(ids) > 1:
-        await conn.execute(_SQL["hold_memories"].sql, {"user_id": user_id, "ids": list(ids)})
+        await conn.execute(_SQL["lock_memories"].sql, {"user_id": user_id, "ids": list(ids)})
 
 
 async def begin_operation(conn: Connection, *, operation_id: UUID, actor: str, reason: str) -> None:
@@ -199,7 +199,7 @@ async def reinforce(
 async def close(conn: Connection, turn: Turn, id: UUID, *, within: Operation, now: datetime) -> None:
     """Mark a memory as superseded from the moment the turn was said."""
     given = {**within.named, "user_id": turn.facts.author, "id": id, "said_at": turn.facts.said_at, "now": now}
-    await conn.execute(_SQL["close_memory"].sql, given)
+    await conn.execute(_SQL["supersede_memory"].sql, given)
 
 
 async def archive_over_cap(

@@ -39,7 +39,7 @@ class Cost:
 async def standing(conn: Connection, claim: Claim, *, model: str, user_id: UUID | None, now: datetime) -> Standing:
     """How the model fares, what it cost today, and how often this turn waited for it."""
     given = {"extraction_id": claim.id, "model": model, "user_id": user_id, **_day(now)}
-    row = await (await conn.execute(_SQL["standing"].sql, given)).fetchone()
+    row = await (await conn.execute(_SQL["endpoint_health"].sql, given)).fetchone()
     if row is None:
         return Standing()
     return Standing(
@@ -63,7 +63,7 @@ async def material(conn: Connection, turn: Turn, *, now: datetime) -> Material:
         "profile_id": turn.facts.profile_id,
         "now": now,
     }
-    row = await (await conn.execute(_SQL["material"].sql, given)).fetchone()
+    row = await (await conn.execute(_SQL["prompt_context"].sql, given)).fetchone()
     if row is None:
         return Material()
     chart = row["birth_chart"] if isinstance(row["birth_chart"], dict) else None
@@ -73,7 +73,7 @@ async def material(conn: Connection, turn: Turn, *, now: datetime) -> Material:
 async def take_probe(conn: Connection, *, model: str, now: datetime, next_probe_at: datetime) -> bool:
     """Whether this call may be the one that tries the endpoint again."""
     given = {"model": model, "now": now, "next_probe_at": next_probe_at}
-    return await (await conn.execute(_SQL["take_probe"].sql, given)).fetchone() is not None
+    return await (await conn.execute(_SQL["claim_probe"].sql, given)).fetchone() is not None
 
 
 async def take_place(
@@ -81,8 +81,8 @@ async def take_place(
 ) -> datetime | None:
     """When this call may be made, where calls are limited; None where that would be after ``latest``."""
     given = {"model": model, "now": now, "spacing": spacing, "latest": latest}
-    row = await (await conn.execute(_SQL["take_place"].sql, given)).fetchone()
-    place: datetime | None = row["place"] if row else None
+    row = await (await conn.execute(_SQL["reserve_slot"].sql, given)).fetchone()
+    place: datetime | None = row["reserved_at"] if row else None
     return place
 
 
@@ -94,7 +94,7 @@ async def open_circuit(conn: Connection, *, model: str, reason: str, now: dateti
 
 async def pause(conn: Connection, *, model: str, until: datetime) -> None:
     """Let nobody call before the endpoint wants to be called."""
-    await conn.execute(_SQL["pause"].sql, {"model": model, "until": until})
+    await conn.execute(_SQL["pause_endpoint"].sql, {"model": model, "until": until})
 
 
 async def close_circuit(conn: Connection, *, model: str) -> None:
@@ -112,13 +112,15 @@ async def put_off(conn: Connection, claim: Claim, wait: Wait, *, now: datetime) 
         "until": wait.until,
         "now": now,
     }
-    return await (await conn.execute(_SQL["put_off"].sql, given)).fetchone() is not None
+    return await (await conn.execute(_SQL["requeue_turn"].sql, given)).fetchone() is not None
 
 
 async def spend(conn: Connection, cost: Cost, *, model: str, user_id: UUID, now: datetime) -> None:
     """Count what calls cost; near the end of a transaction, for everybody counts in the same rows."""
     given = {"model": model, "user_id": user_id, **_day(now)}
-    await conn.execute(_SQL["spend"].sql, {**given, "calls": cost.calls, "input": cost.input, "output": cost.output})
+    await conn.execute(
+        _SQL["record_usage"].sql, {**given, "calls": cost.calls, "input": cost.input, "output": cost.output}
+    )
 
 
 def _day(now: datetime) -> dict[str, Any]:

@@ -39,14 +39,14 @@ async def ask(
     ids = sorted(map(str, memory_ids))
     digest = sha256(" ".join(ids).encode()).digest()
     given = {"user_id": user_id, "kind": kind, "digest": digest, "memory_ids": ids, "now": now, "most": MOST_PENDING}
-    row = await _one(conn, "ask", given)
+    row = await _one(conn, "record_request", given)
     return row["id"] if row else None
 
 
 async def to_show(conn: Connection, *, user_id: UUID, conversation_id: UUID, now: datetime) -> list[Pending]:
     """What may be asked in the next context of a conversation, oldest first."""
     given = {"user_id": user_id, "conversation_id": conversation_id, "now": now}
-    rows = await (await conn.execute(_SQL["to_show"].sql, given)).fetchall()
+    rows = await (await conn.execute(_SQL["requests_to_show"].sql, given)).fetchall()
     return [_pending(row) for row in rows]
 
 
@@ -57,7 +57,7 @@ async def mark_shown(conn: Connection, pending: Pending, said: Said) -> None:
 
 async def to_answer(conn: Connection, said: Said, *, now: datetime) -> Pending | None:
     """The operation that a plain yes or no in this message answers, if it answers one."""
-    row = await _one(conn, "to_answer", {**said.place, "now": now})
+    row = await _one(conn, "request_to_answer", {**said.place, "now": now})
     return _pending(row) if row else None
 
 
@@ -66,12 +66,12 @@ async def settle(conn: Connection, *, user_id: UUID, id: UUID, accepted: bool, n
     given = {"user_id": user_id, "id": id, "accepted": accepted, "now": now}
     try:
         async with conn.transaction():
-            row = await _one(conn, "settle", given)
+            row = await _one(conn, "resolve", given)
     except psycopg.DatabaseError as error:
         if error.sqlstate in _ANSWERED_OR_GONE:
             return None
         raise
-    return row["settled"] if row else None
+    return row["resolved"] if row else None
 
 
 def _pending(row: dict[str, Any]) -> Pending:

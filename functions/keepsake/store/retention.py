@@ -58,7 +58,7 @@ async def over_cap(
 
 async def delete_forgotten(conn: Connection, *, deleted_before: datetime, batch: int) -> int:
     """Delete for good what was forgotten before then."""
-    await conn.execute(_SQL["end_for_good"].sql)
+    await conn.execute(_SQL["enable_hard_delete"].sql)
     return await _touched(conn, "delete_forgotten", deleted_before=deleted_before, batch=batch)
 
 
@@ -74,7 +74,7 @@ async def drop_counters(conn: Connection, *, period_before: datetime, batch: int
 
 async def drop_images(conn: Connection, *, done_before: datetime, batch: int) -> int:
     """Drop the words in the record of changes that can no longer be undone."""
-    return await _touched(conn, "drop_images", done_before=done_before, batch=batch)
+    return await _touched(conn, "clear_images", done_before=done_before, batch=batch)
 
 
 async def drop_injections(conn: Connection, *, made_before: datetime, batch: int) -> int:

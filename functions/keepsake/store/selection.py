@@ -59,7 +59,7 @@ async def candidates(
         "languages": list(dict.fromkeys(languages)),
         "now": now,
         "shared": shared,
-        "fill": first_message or best_alone or strategy is Strategy.PRIOR,
+        "include_best_by_prior": first_message or best_alone or strategy is Strategy.PRIOR,
         "vector_model": vector_model,
         **_question(query, question_vector),
         **_breadths(breadth, shared=shared, best_alone=best_alone),
@@ -79,7 +79,12 @@ def _question(query: str, vector: Sequence[float] | None) -> dict[str, Any]:
     """What is asked, in words and in meaning; that of a mere greeting is left aside."""
     subject = subject_of(query)
     meaning = list(vector) if vector is not None and asks(subject) else None
-    return {"query": subject, "related": related_to(query), "spoken": spoken(query), "question_vector": meaning}
+    return {
+        "query": subject,
+        "related": related_to(query),
+        "searchable_message": spoken(query),
+        "query_vector": meaning,
+    }
 
 
 def _breadths(breadth: int, *, shared: bool, best_alone: bool) -> dict[str, int]:

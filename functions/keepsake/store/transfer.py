@@ -36,7 +36,7 @@ async def allowed_types(conn: Connection, *, user_id: UUID) -> frozenset[str]:
 
 async def hold_merges(conn: Connection, *, user_id: UUID, profiles: Sequence[str]) -> None:
     """Wait until nobody merges into these profiles; held until this transaction ends."""
-    await conn.execute(_SQL["hold_merges"].sql, {"user_id": user_id, "profiles": list(profiles)})
+    await conn.execute(_SQL["lock_merges"].sql, {"user_id": user_id, "profiles": list(profiles)})
 
 
 async def count_active(conn: Connection, *, user_id: UUID, profiles: Sequence[str]) -> dict[str, int]:
@@ -50,14 +50,14 @@ async def look_up(conn: Connection, *, user_id: UUID, operation_id: UUID, batch:
     """What the database says of each row of a batch before it is written."""
     asked = [_question(n, judged) for n, judged in enumerate(batch)]
     given = {"user_id": user_id, "operation_id": operation_id, "rows": json.dumps(asked)}
-    rows = await (await conn.execute(_SQL["look_up_rows"].sql, given)).fetchall()
+    rows = await (await conn.execute(_SQL["match_rows"].sql, given)).fetchall()
     return [Found(**row) for row in rows]
 
 
 async def take_numbers(conn: Connection, *, user_id: UUID, wanted: int, at_least: int = 0) -> int:
     """Take running numbers beyond `at_least`; the last of them."""
     given = {"user_id": user_id, "wanted": wanted, "at_least": at_least}
-    row = await (await conn.execute(_SQL["take_numbers"].sql, given)).fetchone()
+    row = await (await conn.execute(_SQL["reserve_numbers"].sql, given)).fetchone()
     return int(row["value"]) if row else 0
 
 
@@ -72,16 +72,16 @@ async def insert(conn: Connection, *, user_id: UUID, rows: Sequence[Mapping[str,
 async def tie_chains(conn: Connection, *, user_id: UUID, chains: Sequence[Mapping[str, str | None]]) -> None:
     """Point rows at those they replaced, or went into, where these came later in the file."""
     async with _as_given(conn):
-        await conn.execute(_SQL["tie_chains"].sql, {"user_id": user_id, "chains": json.dumps(chains)})
+        await conn.execute(_SQL["link_deferred"].sql, {"user_id": user_id, "chains": json.dumps(chains)})
 
 
 async def restore(conn: Connection, section: str, *, user_id: UUID, rows: Sequence[Mapping[str, Any]]) -> int:
     """Write signed rows of one of RESTORED as they were, where nothing stands in their place; how many."""
     by_decision = section == "entities"
     given = {"user_id": user_id, "rows": json.dumps([row for row in rows if not by_decision or _is_decided(row)])}
-    await conn.execute(_SQL["keep_every_column"].sql, {"on": "on"})
+    await conn.execute(_SQL["set_raw_write"].sql, {"on": "on"})
     written = await (await conn.execute(_SQL[RESTORED[section]].sql, given)).fetchall()
-    await conn.execute(_SQL["keep_every_column"].sql, {"on": ""})
+    await conn.execute(_SQL["set_raw_write"].sql, {"on": ""})
     if by_decision:  # those that nobody ever touched come and go with their memories, and are not recorded
         given["rows"] = json.dumps([row for row in rows if not _is_decided(row)])
         written += await (await conn.execute(_SQL[RESTORED[section]].sql, given)).fetchall()
@@ -91,7 +91,7 @@ async def restore(conn: Connection, section: str, *, user_id: UUID, rows: Sequen
 async def drop_idle_entities(conn: Connection, *, user_id: UUID, profile_id: str, keys: Sequence[str]) -> None:
     """Take back entities that no memory refers to."""
     given = {"user_id": user_id, "profile_id": profile_id, "keys": list(keys)}
-    await conn.execute(_SQL["drop_idle_entities"].sql, given)
+    await conn.execute(_SQL["delete_unreferenced_entities"].sql, given)
 
 
 RESTORED: Mapping[str, str] = MappingProxyType(
@@ -108,10 +108,10 @@ RESTORED: Mapping[str, str] = MappingProxyType(
 @asynccontextmanager
 async def _as_given(conn: Connection) -> AsyncIterator[None]:
     """Write memories in the block exactly as they are given, and entities along with them."""
-    for setting in ("keep_every_column", "leave_entities_unsaid"):
+    for setting in ("set_raw_write", "set_implicit_entity_changes"):
         await conn.execute(_SQL[setting].sql, {"on": "on"})
     yield
-    for setting in ("keep_every_column", "leave_entities_unsaid"):
+    for setting in ("set_raw_write", "set_implicit_entity_changes"):
         await conn.execute(_SQL[setting].sql, {"on": ""})
 
 
