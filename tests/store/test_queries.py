@@ -12,8 +12,8 @@ import psycopg
 import pytest
 from psycopg.rows import dict_row
 
-from keepsake.infra import queries
-from keepsake.infra.queries import Query
+from keepsake.infra.database import queries
+from keepsake.infra.database.queries import Query
 from tests.fixtures.db import Clone, Connection
 
 STORE = Path(queries.__file__).parents[1] / "store"

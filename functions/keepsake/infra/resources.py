@@ -11,7 +11,7 @@ from keepsake.errors import MisconfiguredError
 from keepsake.infra import logs
 from keepsake.infra.auth import Authenticator
 from keepsake.infra.clock import Clock
-from keepsake.infra.db import Database
+from keepsake.infra.database import Database
 from keepsake.infra.job_queue import JobQueue
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.settings import Settings

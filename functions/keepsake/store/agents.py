@@ -11,8 +11,7 @@ from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Source, Subtype
 from keepsake.domain.memory_document import Fact, Place
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("agents")
 _MOST_PAST = 200

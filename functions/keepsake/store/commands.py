@@ -15,8 +15,7 @@ from psycopg.types.json import Jsonb
 
 from keepsake.domain.memory import Memory
 from keepsake.errors import Conflict
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.store.memories import COLUMNS, memory_from
 
 _SQL = queries.load("commands")

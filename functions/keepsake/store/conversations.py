@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("conversations")
 

@@ -8,8 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.curation import Fold
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("curation")
 _LEAST_HELD = 100

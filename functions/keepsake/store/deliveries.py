@@ -8,8 +8,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("deliveries")
 

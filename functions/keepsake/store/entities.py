@@ -6,8 +6,7 @@ from uuid import UUID
 
 from keepsake.domain.entities import Entity
 from keepsake.domain.entity_variants import Variant
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("entities")
 _FAMILY = [

@@ -16,8 +16,7 @@ from uuid import UUID
 
 from psycopg.rows import tuple_row
 
-from keepsake.infra import queries
-from keepsake.infra.db import Connection, become_service
+from keepsake.infra.database import Connection, become_service, queries
 
 _SQL = queries.load("exports")
 SCHEMA_VERSION = 1

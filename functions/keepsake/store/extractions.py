@@ -13,8 +13,7 @@ from psycopg.errors import ForeignKeyViolation
 from psycopg.types.json import Jsonb
 
 from keepsake.errors import NotFound
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.store.turns import DueTurn, Turn
 
 _SQL = queries.load("extractions")

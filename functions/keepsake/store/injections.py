@@ -10,8 +10,7 @@ from uuid import UUID
 
 from keepsake.domain.guard import TurnFacts
 from keepsake.domain.memory import MemoryType
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.store.turns import facts_of
 
 _SQL = queries.load("injections")

@@ -14,8 +14,7 @@ from psycopg.types.json import Jsonb
 from keepsake.domain.comparison import Reach
 from keepsake.domain.decisions import Reinforce
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.store.turns import Turn
 
 _SQL = queries.load("memories")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.infra.metrics import Sample
 
 _SQL = queries.load("metrics")

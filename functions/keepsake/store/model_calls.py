@@ -9,8 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from keepsake.domain.model_access import Standing, Wait
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.store.extractions import Claim
 from keepsake.store.turns import Turn
 

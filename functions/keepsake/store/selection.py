@@ -17,8 +17,7 @@ from keepsake.domain.memory import MemoryType
 from keepsake.domain.question import asks, subject_of
 from keepsake.domain.related_words import related_to
 from keepsake.domain.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.store.memories import COLUMNS, memory_from
 
 _SQL = queries.load("selection")

@@ -12,8 +12,7 @@ from uuid import UUID
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.transfer.plan import Found
 from keepsake.domain.transfer.rows import Judged
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("transfer")
 _LOOKED_UP = (

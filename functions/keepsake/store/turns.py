@@ -9,8 +9,7 @@ from uuid import UUID
 
 from keepsake.domain.guard import TurnFacts
 from keepsake.domain.memory import MemoryType
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("turns")
 _FINISHED = frozenset({"extracted", "skipped", "quarantined"})

@@ -13,7 +13,7 @@ from typing import TypeVar
 from uuid import UUID, uuid4
 
 from keepsake.domain.lifecycle import ARCHIVE_AGE, ARCHIVE_UNREFERENCED, MAX_ACTIVE_MEMORIES
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import memories, retention
 from keepsake.store.retention import Step

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from keepsake.domain.commands import recognise
 from keepsake.errors import NotFound
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import deliveries, extractions, turns
 from keepsake.store.turns import DueTurn
@@ -44,7 +44,7 @@ async def chat_send(
 ) -> Receipt:
     """Note a message; an assistant's stands for the person's before it that nobody has finished with."""
     now = use.clock.now()
-    async with use.database.as_service(batched=False, routine=True) as conn:
+    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
         if webhook_id and not await deliveries.note(conn, webhook_id=webhook_id, status=_ACCEPTED, now=now):
             return _repeated(await deliveries.first_outcome(conn, webhook_id=webhook_id))
         message = await turns.delivered(conn, conversation_id=conversation_id, message_id=message_id)
@@ -58,16 +58,17 @@ async def chat_send(
         receipt = Receipt("accepted", None, ids) if spoken_of else Receipt("ignored", "nothing_to_extract")
         if webhook_id:
             await deliveries.keep(conn, webhook_id=webhook_id, outcome=_outcome(receipt))
-        await enqueue_turns(use, conn, [turn for turn, _ in queued])
+        enqueue_turns(conn, [turn for turn, _ in queued])
     if message and message["role"] == "user" and recognise(message["content"]):
         await obey_saved(use, conversation_id=conversation_id, message_id=message_id)  # else the turn's job does
     return receipt
 
 
-async def enqueue_turns(use: Resources, conn: Connection, due: Sequence[DueTurn]) -> None:
-    """Queue one job a turn, as the last step of the transaction."""
+def enqueue_turns(conn: Connection, due: Sequence[DueTurn]) -> None:
+    """Queue one job a turn, with what the transaction commits."""
     for turn in due:
-        await use.queue.enqueue(conn, EXTRACT_JOB, conversation_id=turn.conversation_id, message_id=turn.message_id)
+        ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
+        conn.enqueue_on_commit(Job(EXTRACT_JOB, ids))
 
 
 async def _spoken_of(

@@ -16,7 +16,7 @@ from keepsake.domain.scoring import Strategy
 from keepsake.domain.selection import Chosen, Selection, select
 from keepsake.domain.turns import readable_part
 from keepsake.domain.zones import zone
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, selection

@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from keepsake.domain.curation import folds
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import curation, memories
 from keepsake.store.curation import Crowded
 from keepsake.store.retention import Step

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.identity import Person
-from keepsake.infra.db import Connection, hidden_when_denied
+from keepsake.infra.database import Connection, Profile, hidden_when_denied
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import conversations, erasure, erasure_scope
@@ -74,7 +74,7 @@ async def erase_memories(use: Resources, person: Person, wish: Wish) -> Erased:
                 await erasure_scope.open_folds(conn, target)
                 found = await survey(conn, target)
                 return _answer(found, await erasure.count(conn, found.scope), dry_run=True)
-    async with use.database.as_service(batched=False) as conn:
+    async with use.database.as_service(Profile.LOCKING) as conn:
         await erasure_scope.take_time(conn)
         turns = await erasure_scope.hold_turns(conn, target.user_id)
         moment = await _forbid(conn, target, primary=primary)

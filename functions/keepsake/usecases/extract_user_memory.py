@@ -18,7 +18,7 @@ from keepsake.domain.memory import Memory
 from keepsake.domain.model_access import Wait
 from keepsake.domain.turns import readable_part
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, model_calls, turns
@@ -89,7 +89,7 @@ async def _begin(
     """Guard, claim and limit in one transaction; a refusal for the rate leaves no claim behind."""
     now = use.clock.now()
     ids = {"conversation_id": conversation_id, "message_id": message_id}
-    async with use.database.as_service(batched=False, routine=True) as conn:
+    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
         turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
         if turn is None:
             raise NotFound("There is no such message.")
@@ -128,7 +128,7 @@ async def _obeyed(use: Resources, conversation_id: UUID, message_id: UUID) -> Ex
     result = await obey_saved(use, **ids)
     if result is not None and result.status == "limited":
         raise RateLimited(retry_after=60 - use.clock.now().second)
-    async with use.database.as_service(batched=False, routine=True) as conn:
+    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
         turn = await turns.read(conn, **ids)
         if turn is None:
             raise NotFound("There is no such message.")
@@ -148,7 +148,7 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
     """Store what came of thinking, in one transaction that first checks claim and consent."""
     turn, claim, now = held.turn, held.claim, use.clock.now()
     ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
-    async with use.database.as_service(batched=False, routine=True) as conn:
+    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
         if not await extractions.hold(conn, claim, turn):
             written = await settled(conn, ids)
         elif isinstance(attempt.outcome, Wait):
@@ -158,7 +158,7 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
         if held.question is not None:
             await model_access.settle(use, conn, held.question, attempt.cost, attempt.failure)
         if written.status == "extracted" and written.memories:
-            await embed_memories.hint(use, conn)
+            embed_memories.hint(use, conn)
     return written
 
 

@@ -19,7 +19,7 @@ from keepsake.domain.transfer.rows import Finding, Judged, judge, restorable, sh
 from keepsake.domain.transfer.signing import Signer
 from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
-from keepsake.infra.db import hidden_when_denied
+from keepsake.infra.database import Profile, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.infra.spool import Spool
 from keepsake.store import exports, memories, transfer
@@ -128,7 +128,7 @@ async def _write(use: Resources, person: Person, good: _Good, tally: Tally) -> U
     """Write what is new as one operation, holding back merges into the same profiles meanwhile."""
     operation_id = uuid4()
     profiles = sorted(tally.profiles | good.profiles_of_others)
-    async with use.database.as_service(batched=False) as conn:
+    async with use.database.as_service(Profile.LOCKING) as conn:
         await transfer.hold_merges(conn, user_id=person.user_id, profiles=profiles)
         if not set(profiles) <= set(await transfer.own_profiles(conn, user_id=person.user_id)):
             raise Conflict("A profile was deleted while the file was read.", hint="Import it again.")
@@ -141,7 +141,7 @@ async def _write(use: Resources, person: Person, good: _Good, tally: Tally) -> U
             await writer.write(batch)
         await _restore(writer, good, [PROPOSALS])
         await writer.finish()
-        await embed_memories.hint(use, conn)
+        embed_memories.hint(use, conn)
     return operation_id if tally.counts["imported"] or sum(tally.also.values()) else None
 
 

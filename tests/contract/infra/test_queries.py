@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from keepsake.errors import MisconfiguredError
-from keepsake.infra import queries
+from keepsake.infra.database import queries
 
 GOOD = "-- A file.\n\n-- name: one\n-- Says one.\nselect %(a)s + %(b)s\n\n-- name: two\n-- Says\n-- two.\nselect 2;\n"
 

@@ -11,7 +11,7 @@ from keepsake.domain.guard import guard_injection
 from keepsake.domain.memory import Source
 from keepsake.errors import NotFound, RateLimited
 from keepsake.identity import Person
-from keepsake.infra.db import Connection, become_service, hidden_when_denied
+from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, extractions, injections
 from keepsake.store.injections import Asked
@@ -47,9 +47,9 @@ class Acting:
 async def acting(use: Resources, agent: Agent, *, changes: bool) -> AsyncIterator[Acting]:
     """A transaction in which an agent acts; one that ``changes`` something counts against the person's rate."""
     person = agent.person
-    batched = not changes  # what changes something holds locks
-    at_once = use.database.as_user(person, batched=batched) if person else use.database.as_service(batched=batched)
-    async with at_once as conn:
+    profile = Profile.LOCKING if changes else Profile.PIPELINED
+    opened = use.database.as_user(person, profile) if person else use.database.as_service(profile)
+    async with opened as conn:
         if person is not None:
             await _check_own(conn, agent, person)
             await become_service(conn)
@@ -65,7 +65,7 @@ async def acting(use: Resources, agent: Agent, *, changes: bool) -> AsyncIterato
             await _limit(use, conn, found.where)
         yield found
         if changes and found.where is not None:
-            await embed_memories.hint(use, conn)
+            embed_memories.hint(use, conn)
 
 
 async def _check_own(conn: Connection, agent: Agent, person: Person) -> None:

@@ -12,7 +12,7 @@ from keepsake.domain.commands.telling import told as telling
 from keepsake.domain.guard import Reason, TurnFacts, guard_extraction, guard_injection
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.selection import is_private
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import commands, extractions, turns
 from keepsake.store.commands import Said
@@ -50,7 +50,7 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
     if reason := guard_injection(saying.facts):
         return None if _may_be_none(command) else _result(command, Outcome("unavailable", reason=reason), saying)
     said = Said(author, saying.conversation_id, saying.message_id, saying.facts.text, saying.facts.said_at)
-    async with use.database.as_service(batched=False) as conn:
+    async with use.database.as_service(Profile.LOCKING) as conn:
         await commands.lock(conn, said)
         if not await commands.still_said(conn, said):
             return None
@@ -64,7 +64,7 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
         told = Told(command, said, where)
         outcome = await _first(told, saying) if known is None else await _again(told, known)
         if known is None and outcome is not None and command.kind == "remember":
-            await embed_memories.hint(use, conn)
+            embed_memories.hint(use, conn)
     if outcome is None:
         return None
     if known is None:
@@ -79,7 +79,7 @@ def _is_history(saying: Saying, now: datetime) -> bool:
 
 async def obey_saved(use: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
     """Carry out the command of a saved message, if it is one and nobody has."""
-    async with use.database.as_service(routine=True) as conn:
+    async with use.database.as_service(Profile.HOT) as conn:
         turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
     if turn is None:
         return None

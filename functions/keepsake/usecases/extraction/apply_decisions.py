@@ -12,7 +12,7 @@ from uuid import UUID
 from keepsake.domain import lifecycle
 from keepsake.domain.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.memory import Candidate, Source
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import memories
 from keepsake.store.turns import Turn
 

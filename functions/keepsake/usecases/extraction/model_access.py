@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from keepsake.domain import model_access
 from keepsake.domain.model_access import Ask, Budget, Standing, UseRules, Wait
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.infra.llm_replies import ModelUnavailable
 from keepsake.infra.resources import Resources
 from keepsake.store import model_calls

@@ -8,7 +8,7 @@ from uuid import UUID
 from keepsake.domain.entities import SELF, Entity, learnt_name
 from keepsake.domain.entity_variants import variants
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import entities, memories
 from keepsake.usecases.extraction.apply_decisions import Write
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 from keepsake.errors import NotFound
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import extractions
 from keepsake.usecases.extraction.apply_decisions import Made
 

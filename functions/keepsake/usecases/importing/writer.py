@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from keepsake.domain.transfer.plan import Fate, Found, Placed, Room, place
 from keepsake.domain.transfer.rows import Judged
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import transfer
 from keepsake.usecases.importing.report import Tally
 

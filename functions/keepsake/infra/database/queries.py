@@ -10,7 +10,7 @@ from pathlib import Path
 
 from keepsake.errors import MisconfiguredError
 
-SQL_FOLDER = Path(__file__).resolve().parents[3] / "sql"
+SQL_FOLDER = Path(__file__).resolve().parents[4] / "sql"
 """Where the named queries lie; they ship beside ``functions/``."""
 
 _HEADER = re.compile(r"^-- name: (?P<name>[a-z][a-z0-9_]*)$")
