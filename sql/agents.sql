@@ -8,10 +8,6 @@ from public.user_profile_list as f
 left join public.user_memory_settings as s on s.user_id = f.user_id
 where f.user_id = %(user_id)s and f.is_primary
 
--- name: hold_erasures
--- No erasure of the person's meanwhile: it wants what a change holds, the count of the minute or a turn, in another order.
-select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
-
 -- name: takes_part
 -- Whether the caller sees the conversation and takes part in it; asked as the person.
 select p.user_id from public.conversations_participants as p

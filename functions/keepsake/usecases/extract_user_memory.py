@@ -23,6 +23,7 @@ from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, model_calls, turns
 from keepsake.store.extractions import Claim, Ending
+from keepsake.store.locks import lock_claim
 from keepsake.store.turns import Turn
 from keepsake.usecases import embed_memories
 from keepsake.usecases.commands.chat_commands import obey_saved
@@ -134,8 +135,8 @@ async def _obeyed(use: Resources, conversation_id: UUID, message_id: UUID) -> Ex
             raise NotFound("There is no such message.")
         if not turn.finished:  # one too old to be carried out
             return await _skip(use, conn, turn, Reason.COMMAND, use.clock.now())
-        row = await extractions.outcome(conn, **ids)
-    return Extraction("skipped", Reason.COMMAND.value, row["id"] if row else None)
+        found = await extractions.outcome(conn, **ids)
+    return Extraction("skipped", Reason.COMMAND.value, found.id if found else None)
 
 
 async def _put_off(conn: Connection, claim: Claim, wait: Wait, now: datetime) -> Extraction:
@@ -149,7 +150,7 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
     turn, claim, now = held.turn, held.claim, use.clock.now()
     ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
     async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        if not await extractions.hold(conn, claim, turn):
+        if not await lock_claim(conn, claim, turn):
             written = await settled(conn, ids)
         elif isinstance(attempt.outcome, Wait):
             written = await _put_off(conn, claim, attempt.outcome, now)
@@ -186,9 +187,10 @@ async def _end(use: Resources, conn: Connection, held: _Held, proposal: Proposal
         operation_id=operation_id if applied.changed else None,
     )
     await extractions.finish(conn, claim, ending, now=now)
+    made = tuple(remembered(one.memory, one.action) for one in applied.made)
     for why, count in applied.dropped.items():
         use.metrics.dropped.labels(why).inc(count)
-    return Extraction("extracted", None, claim.id, proposal.generator, tuple(map(remembered, applied.made)))
+    return Extraction("extracted", None, claim.id, proposal.generator, made)
 
 
 async def _give_back(use: Resources, claim: Claim, *, crashed: bool) -> None:

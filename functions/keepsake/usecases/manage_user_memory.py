@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from keepsake.domain import agent_facts
 from keepsake.domain.memory import Memory, Source, Status
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
-from keepsake.store import agents, commands, memories
+from keepsake.store import agents, commands
+from keepsake.store.locks import lock_profile
+from keepsake.store.operations import operation
 from keepsake.usecases.agent.acting import Agent, acting
 from keepsake.usecases.agent.managed import Managed, managed, writable
 from keepsake.usecases.commands.forget import forget
@@ -30,16 +32,15 @@ async def add_fact(use: Resources, agent: Agent, content: str, *, only_here: boo
         if candidate is None:
             return Managed("refused", "no_statement")
         candidate = replace(candidate, persona_id=where.persona_id if only_here else None)
-        operation_id = uuid4()
-        write = Write(where.conn, where.turn(content), Source.AGENT_TOOL, where.actor, operation_id, where.now)
-        applied = await merge_proposal(write, Proposal("rules", Source.AGENT_TOOL, [candidate]))
-        await commands.end_operation(where.conn)
+        async with operation(where.conn, actor=where.actor, reason="add a fact") as op:
+            write = Write(where.conn, where.turn(content), Source.AGENT_TOOL, where.actor, op.id, where.now)
+            applied = await merge_proposal(write, Proposal("rules", Source.AGENT_TOOL, [candidate]))
         ids = [*(made.memory.id for made in applied.made), *applied.known]
         found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
         if not found:
             return Managed("refused", next(iter(applied.dropped), "no_statement"))
         known = not applied.changed
-        return Managed("done", "known" if known else None, tuple(found), None if known else operation_id)
+        return Managed("done", "known" if known else None, tuple(found), None if known else op.id)
 
 
 async def remember_for(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
@@ -60,16 +61,12 @@ async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed
             return Managed("nothing", "no_match")
         if found.pinned and where.source is Source.AGENT_TOOL:
             return Managed("refused", "pinned", (found,))
-        operation_id = uuid4()
-        await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
-        await memories.begin_operation(
-            where.conn, operation_id=operation_id, actor=where.actor, reason="no longer holds"
-        )
-        gone = await agents.deactivate(where.conn, user_id=where.user_id, id=found.id, now=where.now)
-        await commands.end_operation(where.conn)
+        await lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+        async with operation(where.conn, actor=where.actor, reason="no longer holds") as op:
+            gone = await agents.deactivate(where.conn, user_id=where.user_id, id=found.id, now=where.now)
         if not gone:
             return Managed("nothing", "no_match")
-        return Managed("done", None, (replace(found, status=Status.ARCHIVED),), operation_id)
+        return Managed("done", None, (replace(found, status=Status.ARCHIVED),), op.id)
 
 
 async def forget_for(

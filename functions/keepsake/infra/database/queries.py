@@ -1,4 +1,8 @@
-"""Loads the named SQL of ``sql/``: one file a store module, one statement a query, every parameter declared by use."""
+"""Loads the named SQL of ``sql/`` and runs it: one file a store module, one statement a query.
+
+Every parameter is declared by its use, and a call gives exactly those. ``{memory_columns}`` stands for the text of
+``sql/fragments/memory_columns.sql``, and ``{memory_columns:m}`` for the same columns of the table ``m``.
+"""
 
 from __future__ import annotations
 
@@ -7,37 +11,84 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import AsyncRawCursor
+from psycopg.rows import AsyncRowFactory, dict_row, scalar_row
 
 from keepsake.errors import MisconfiguredError
+
+Row = TypeVar("Row")
 
 SQL_FOLDER = Path(__file__).resolve().parents[4] / "sql"
 """Where the named queries lie; they ship beside ``functions/``."""
 
 _HEADER = re.compile(r"^-- name: (?P<name>[a-z][a-z0-9_]*)$")
 _PARAMETER = re.compile(r"%\((?P<name>[a-z][a-z0-9_]*)\)s")
+_FRAGMENT = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?::(?P<table>[a-z][a-z0-9_]*))?\}")
 _STRAY = re.compile(r"%(?!\([a-z][a-z0-9_]*\)s)")
 _ALMOST_A_HEADER = re.compile(r"^\s*--\s*(?:(?i:name)\s*:|name\b)")
 
 
 @dataclass(frozen=True)
 class Query:
-    """One named statement, with the sentence that says what it is for and the parameters it takes."""
+    """One named statement, with the sentence that says what it is for and the parameters it takes.
+
+    ``rows`` makes rows: ``class_row(SomeClass)`` by the names of columns, ``args_row(function)`` by their order.
+    """
 
     name: str
     purpose: str
     sql: str
     parameters: frozenset[str]
 
+    async def execute(self, conn: psycopg.AsyncConnection[Any], /, **params: Any) -> None:
+        """Run it, and wait for no result where the connection is in a pipeline."""
+        await self._run(conn, dict_row, params)
+
+    async def all(self, conn: psycopg.AsyncConnection[Any], rows: AsyncRowFactory[Row], /, **params: Any) -> list[Row]:
+        """Every row."""
+        return await (await self._run(conn, rows, params)).fetchall()
+
+    async def one(self, conn: psycopg.AsyncConnection[Any], rows: AsyncRowFactory[Row], /, **params: Any) -> Row | None:
+        """The first row; None where there is none."""
+        return await (await self._run(conn, rows, params)).fetchone()
+
+    async def single(self, conn: psycopg.AsyncConnection[Any], rows: AsyncRowFactory[Row], /, **params: Any) -> Row:
+        """The row of a statement that always gives one."""
+        row = await self.one(conn, rows, **params)
+        if row is None:
+            raise LookupError(f"{self.name} returned no row")
+        return row
+
+    async def value(self, conn: psycopg.AsyncConnection[Any], /, **params: Any) -> Any:
+        """The first column of the first row; None where there is none."""
+        return await self.one(conn, scalar_row, **params)
+
+    async def values(self, conn: psycopg.AsyncConnection[Any], /, **params: Any) -> list[Any]:
+        """The first column of every row."""
+        return await self.all(conn, scalar_row, **params)
+
+    async def _run(
+        self, conn: psycopg.AsyncConnection[Any], rows: AsyncRowFactory[Row], params: Mapping[str, Any]
+    ) -> AsyncRawCursor[Row]:
+        if params.keys() != self.parameters:
+            wrong = ", ".join(sorted(params.keys() ^ self.parameters))
+            raise TypeError(f"{self.name}: a parameter is missing or not declared: {wrong}")
+        statement, names = self._numbered
+        cursor = AsyncRawCursor(conn, row_factory=rows)
+        return await cursor.execute(statement, [params[name] for name in names])
+
     @cached_property
-    def numbered(self) -> tuple[str, tuple[str, ...]]:
+    def _numbered(self) -> tuple[bytes, tuple[str, ...]]:
         """The statement with parameters by number, and their names in that order: what a raw cursor takes as it is.
 
-        psycopg reads a statement with names at each call, unless it is short; a long one costs a quarter of a
-        millisecond every time.
+        psycopg reads a long statement with names anew at each call, which costs a quarter of a millisecond.
         """
         names = tuple(dict.fromkeys(match["name"] for match in _PARAMETER.finditer(self.sql)))
         sql = _PARAMETER.sub(lambda match: f"${names.index(match['name']) + 1}", self.sql)
-        return sql.replace("%%", "%"), names
+        return sql.replace("%%", "%").encode(), names
 
 
 @cache
@@ -49,11 +100,32 @@ def load(stem: str, folder: Path = SQL_FOLDER) -> Mapping[str, Query]:
     except OSError as error:
         raise MisconfiguredError(f"sql/{stem}.sql cannot be read: the sql folder ships beside functions/") from error
     found: dict[str, Query] = {}
-    for query in _parse(text, path.name):
+    for query in _parse(_with_fragments(text, folder / "fragments"), path.name):
         if query.name in found:
             raise MisconfiguredError(f"{path.name}: two queries are named {query.name}")
         found[query.name] = query
     return found
+
+
+@cache
+def fragment(name: str, folder: Path = SQL_FOLDER / "fragments") -> tuple[str, ...]:
+    """The columns that a fragment lists, comments aside; none where there is no such fragment."""
+    path = folder / f"{name}.sql"
+    if not path.is_file():
+        return ()
+    lines = (line.partition("--")[0] for line in path.read_text(encoding="utf-8").splitlines())
+    return tuple(column for part in " ".join(lines).split(",") if (column := part.strip()))
+
+
+def _with_fragments(text: str, folder: Path) -> str:
+    """The text with fragments written out; braces that name none are SQL's own."""
+
+    def columns(match: re.Match[str]) -> str:
+        found = fragment(match["name"], folder)
+        table = f"{match['table']}." if match["table"] else ""
+        return ", ".join(f"{table}{column}" for column in found) or match[0]
+
+    return _FRAGMENT.sub(columns, text)
 
 
 def _parse(text: str, file: str) -> Iterator[Query]:

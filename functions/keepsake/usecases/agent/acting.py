@@ -15,6 +15,7 @@ from keepsake.infra.database import Connection, Profile, become_service, hidden_
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, extractions, injections
 from keepsake.store.injections import Asked
+from keepsake.store.locks import lock_out_erasure
 from keepsake.usecases import embed_memories
 from keepsake.usecases.commands.where import Where
 
@@ -55,13 +56,13 @@ async def acting(use: Resources, agent: Agent, *, changes: bool) -> AsyncIterato
             await become_service(conn)
         user_id = person.user_id if person else agent.user_id
         if changes and user_id is not None:
-            await agents.hold_erasures(conn, user_id=user_id)
+            await lock_out_erasure(conn, user_id=user_id)
         if agent.conversation_id is None:
             found = await _alone(use, conn, agent)
         else:
             found = await _in_conversation(use, conn, agent, agent.conversation_id)
         if changes and found.where is not None:
-            await agents.hold_erasures(conn, user_id=found.where.user_id)  # known by the message alone until now
+            await lock_out_erasure(conn, user_id=found.where.user_id)  # known by the message alone until now
             await _limit(use, conn, found.where)
         yield found
         if changes and found.where is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from uuid import uuid4
 
 from keepsake.domain import rules
 from keepsake.domain.commands import Outcome
@@ -11,6 +10,7 @@ from keepsake.domain.commands.statements import as_memory
 from keepsake.domain.memory import Candidate, Source
 from keepsake.domain.rules.engine import top_candidates
 from keepsake.store import commands
+from keepsake.store.operations import operation
 from keepsake.usecases.commands.where import Where
 from keepsake.usecases.extraction.apply_decisions import Applied, Write
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
@@ -42,17 +42,16 @@ async def remember(where: Where, text: str, *, only_here: bool = False) -> Outco
         replace(one, confidence=CONFIRMED if own else SAID, corrects=own or one.corrects, persona_id=persona_id)
         for one in found
     ]
-    operation_id = uuid4()
-    write = Write(where.conn, where.turn(text), where.source, where.actor, operation_id, where.now)
-    applied = await merge_proposal(write, Proposal("rules", where.source, candidates))
-    await commands.end_operation(where.conn)
+    async with operation(where.conn, actor=where.actor, reason="remember") as op:
+        write = Write(where.conn, where.turn(text), where.source, where.actor, op.id, where.now)
+        applied = await merge_proposal(write, Proposal("rules", where.source, candidates))
     ids = [*(made.memory.id for made in applied.made), *applied.known]
     made = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
     if not applied.changed and made:
         return Outcome("done", tuple(made), reason="known")
     if not applied.changed:
         return Outcome("refused", reason=_why_not(applied))
-    return Outcome("done", tuple(made), operation_id)
+    return Outcome("done", tuple(made), op.id)
 
 
 def _candidates(where: Where, text: str) -> list[Candidate]:
