@@ -27,6 +27,7 @@ class Alone:
     building: bool
     enabled: bool
     allowed_types: frozenset[MemoryType]
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +148,10 @@ async def places(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[t
     return [_place(row) for row in await _SQL["places"].all(conn, dict_row, user_id=user_id, profile_id=profile_id)]
 
 
-def _alone(profile_id: UUID, building: bool, enabled: bool, allowed: Sequence[str] | None) -> Alone:  # noqa: FBT001 (columns)
-    return Alone(profile_id, building, enabled, frozenset(MemoryType if allowed is None else map(MemoryType, allowed)))
+def _alone(profile_id: UUID, *columns: Any) -> Alone:
+    name, nickname, building, enabled, allowed = columns
+    types = frozenset(MemoryType if allowed is None else map(MemoryType, allowed))
+    return Alone(profile_id, building, enabled, types, tuple(one for one in (name, nickname) if one))
 
 
 def _line(name: str, notes: str | None, conversations: int) -> str:

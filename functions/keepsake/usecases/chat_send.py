@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from keepsake.domain.commands import recognise
+from keepsake.domain.commands import recognise, recognize_answer
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.resources import Resources
@@ -50,7 +50,8 @@ async def chat_send(
         if webhook_id:
             await deliveries.keep(conn, receipt, webhook_id=webhook_id)
         enqueue_turns(conn, [turn for turn, _ in queued])
-    if message and message.role == "user" and recognise(message.content):
+    said = message.content if message and message.role == "user" else ""
+    if recognise(said) or recognize_answer(said):
         await obey_saved(use, conversation_id=conversation_id, message_id=message_id)  # else the turn's job does
     return receipt
 
