@@ -1,14 +1,5 @@
 -- Whom and what a person's memories are about, as merging and the chat ask for it.
 
--- name: lock_and_read_entities
--- One merge at a time for a person's profile; and everybody and everything its memories are about, oldest first.
-with locked as materialized (
-  select pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || %(user_id)s::uuid::text || %(profile_id)s::uuid::text, 0))
-)
-select e.key, e.label, e.aliases
-from locked join public.user_memory_entities as e on e.user_id = %(user_id)s::uuid and e.profile_id = %(profile_id)s::uuid
-order by e.created_at, e.key
-
 -- name: entities_of_profile
 -- Everybody and everything the memories of a profile are about, oldest first.
 select e.key, e.label, e.aliases

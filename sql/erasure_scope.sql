@@ -5,19 +5,9 @@
 select m.id from public.user_memory as m
 where m.id = any(%(ids)s::uuid[]) or m.memory_no = any(%(numbers)s::bigint[])
 
--- name: one_erasure
--- One erasure at a time for a person.
-select pg_advisory_xact_lock(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
-
 -- name: take_time
 -- A person may have much to look through: longer than other work may take, and not without end.
 select set_config('statement_timeout', '300s', true)
-
--- name: hold_turns
--- The person's turns that nobody has finished with: whoever is at one writes before this, or not at all.
-select e.id, e.source_message_id, e.conversation_id from keepsake.extractions as e
-where e.user_id = %(user_id)s and e.status in ('pending', 'claimed')
-order by e.id for update
 
 -- name: forbid_before
 -- Nothing said before this moment is read again. The clock of the database counts too: it stamps messages.
@@ -37,18 +27,6 @@ returning erased_before
 -- Where a profile that is not the primary one is chosen, its memory starts anew.
 update public.conversations_participants as p set remember_since = %(now)s
 where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
-
--- name: hold_merges
--- No merge into any profile of the person until this transaction ends.
-select keepsake.hold_merges(%(user_id)s::uuid, array(
-  select f.id::text from public.user_profile_list as f where f.user_id = %(user_id)s
-))
-
--- name: hold_rows
--- The memories that will go, in the order in which everybody locks them.
-select m.id from public.user_memory as m
-where m.user_id = %(user_id)s and m.id = any(%(memory_ids)s::uuid[])
-order by m.id for update
 
 -- name: open_folds
 -- Where a part is meant, memories that were folded with others stand by themselves again; no trace of the fold stays.

@@ -40,30 +40,6 @@ on conflict (conversation_id, source_message_id) do update
   where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
 returning e.id
 
--- name: hold_turn
--- The claim, and what its author chose, kept as they are until this transaction ends: first the claim, then the settings and
--- their part in the conversation, as the triggers do. Nothing comes back where the claim has passed to another. What was
--- chosen meanwhile is read by the next statement. Before all that an erasure of the author's is waited for: it ends turns
--- when it already holds back the merge that comes after this.
-with unerased as materialized (
-  select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::uuid::text, 0))
-),
-claimed as materialized (
-  select id from keepsake.extractions
-  where id = %(id)s and claim_token = %(token)s and status = 'claimed' and (select count(*) from unerased) >= 0
-  for update
-),
-settings as materialized (
-  select user_id from public.user_memory_settings
-  where user_id = %(user_id)s and exists (select from claimed) for share
-),
-part as materialized (
-  select user_id from public.conversations_participants
-  where conversation_id = %(conversation_id)s and user_id = %(user_id)s and exists (select from claimed)
-    and (select count(*) from settings) >= 0 for share
-)
-select id, (select count(*) from part) as parts from claimed
-
 -- name: finish
 -- End a claimed turn: what it made, what was refused and why.
 update keepsake.extractions
@@ -87,7 +63,7 @@ returning status
 
 -- name: outcome
 -- What became of a turn, with the memories it made that still are there, in the order it made them.
-select e.id, e.status, e.reason, e.generator, e.claimed_at, coalesce(json_agg(json_build_object(
+select e.id, e.status, e.reason, e.generator, coalesce(json_agg(json_build_object(
     'id', m.id, 'memory_no', m.memory_no, 'type', m.memory_type, 'text', m.memory_text,
     'confidence', m.confidence_score, 'action', r.result ->> 'action'
   ) order by r.place) filter (where m.id is not null), '[]') as memories

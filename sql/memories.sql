@@ -1,26 +1,9 @@
 -- What extraction asks of the memories, and does to them.
 
--- name: lock_profile
--- One merge at a time for a person's profile.
-select pg_advisory_xact_lock(hashtextextended('keepsake.merge:' || %(user_id)s::text || %(profile_id)s::text, 0))
-
--- name: hold_memories
--- Lock the memories about to change, always in the order of their ids, so that nobody waits in a circle.
-select id from public.user_memory
-where user_id = %(user_id)s and id = any(%(ids)s::uuid[])
-order by id for no key update
-
--- name: begin_operation
--- Name the operation that the changes to come belong to, who does it, and why.
-select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
-  set_config('keepsake.reason', %(reason)s, true)
-
 -- name: active_memories
 -- Everything active in a profile for every persona, or for one alone: what a new statement for the same ears is compared
--- with. The order of the columns is the store's.
-select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
-  reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
-  last_referenced_at, conversation_id, persona_id
+-- with.
+select {memory_columns}
 from public.user_memory
 where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active'
   and persona_id is not distinct from %(persona_id)s
@@ -29,7 +12,7 @@ order by created_at, memory_no
 -- name: relevant_memories
 -- Of everything active in a profile for the same ears, what a new statement may touch: by the beginning of its key, or by
 -- half of its words or of the statement's where either has no key (one that a person's own words give is yet to be
--- derived). What is folded into another memory comes too, archived as it is. Each is looked up by an index, whatever the planner expects. The order of the columns is the store's.
+-- derived). What is folded into another memory comes too, archived as it is. Each is looked up by an index, whatever the planner expects.
 with said as materialized (
   select t.keyed, tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.said)) as words
   from unnest(%(texts)s::text[], %(languages)s::text[], %(keyed)s::boolean[]) as t (said, language, keyed)
@@ -84,22 +67,18 @@ from (
   select id from under_key union select id from folded union select id from without_key union select id from alike
 ) as r
 cross join lateral (
-  select a.id, a.memory_no, a.memory_type, a.subtype, a.memory_text, a.confidence_score, a.importance, a.pinned, a.source,
-    a.status, a.reference_count, a.created_at, a.valid_from, a.memory_key, a.value, a.entity_refs, a.entity_label,
-    a.language, a.expires_at, a.last_referenced_at, a.conversation_id, a.persona_id
+  select {memory_columns:a}
   from public.user_memory as a
   where a.user_id = %(user_id)s and a.id = r.id and a.profile_id = %(profile_id)s
     and (a.status = 'active' or a.status = 'archived' and a.folded_into is not null)
-    and a.persona_id is not distinct from %(persona_id)s
+    and (%(every_persona)s or a.persona_id is not distinct from %(persona_id)s)
   offset 0
 ) as m
 order by m.created_at, m.memory_no
 
 -- name: recent_memories
 -- What a person was remembered for in a conversation up to a moment, newest first: "actually it's ramen" speaks of it.
-select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
-  reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
-  last_referenced_at, conversation_id, persona_id
+select {memory_columns}
 from public.user_memory
 where user_id = %(user_id)s and profile_id = %(profile_id)s and conversation_id = %(conversation_id)s
   and status = 'active' and valid_from <= %(until)s
@@ -129,13 +108,14 @@ from operation
 returning id, memory_no, memory_type, memory_text, confidence_score
 
 -- name: reinforce_memory
--- The person said it again; said later than before, it counts from now on.
+-- The person said it again; said later than before, it counts from now on. What an agent had told is their own from here.
 with operation as materialized (
   select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
     set_config('keepsake.reason', %(reason)s, true)
 )
 update public.user_memory
 set reference_count = %(reference_count)s, importance = %(importance)s, confidence_score = %(confidence)s,
+  source = case when source = 'agent_tool' then %(source)s else source end,
   last_referenced_at = %(now)s, updated_at = %(now)s,
   valid_from = case when %(refresh)s then %(said_at)s else valid_from end,
   expires_at = case when %(refresh)s and expires_at is not null then coalesce(%(expires_at)s, expires_at)
@@ -158,9 +138,10 @@ returning id
 
 -- name: archive_over_cap
 -- Archive the oldest unpinned memories beyond what a profile may hold. Each active one has its words in the index, which is
--- the smaller table to count.
+-- the smaller table to count. What an agent adds pushes out what agents added alone.
 with room as materialized (
-  select count(*) - %(cap)s as over, set_config('keepsake.reason', 'over the cap', true)
+  select count(*) - %(cap)s as over, set_config('keepsake.operation_id', %(operation_id)s, true),
+    set_config('keepsake.actor', %(actor)s, true), set_config('keepsake.reason', %(reason)s, true)
   from keepsake.memory_index as i
   where i.user_id = %(user_id)s and i.profile_id = %(profile_id)s
 ),
@@ -169,6 +150,7 @@ oldest as materialized (
   cross join lateral (
     select m.id from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and not m.pinned
+      and (not %(agent_alone)s or m.source = 'agent_tool' and m.confidence_score < 1.0)
     order by m.created_at, m.memory_no
     limit greatest(0, room.over)
   ) as o

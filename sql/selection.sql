@@ -22,9 +22,7 @@ named as materialized (
 ),
 current_ones as not materialized (
   select
-    m.id, m.memory_no, m.memory_type, m.subtype, m.memory_text, m.confidence_score, m.importance,
-    m.pinned, m.source, m.status, m.reference_count, m.created_at, m.valid_from, m.memory_key, m.value, m.entity_refs,
-    m.entity_label, m.language, m.expires_at, m.last_referenced_at, m.conversation_id, m.persona_id,
+    {memory_columns:m},
     m.profile_id, case m.memory_type
       when 'goal' then %(goal)s when 'pattern' then %(pattern)s when 'relationship' then %(relationship)s
       when 'emotion' then %(emotion)s else %(fact)s

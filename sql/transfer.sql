@@ -11,10 +11,6 @@ order by coalesce(p.is_primary, false) desc, p.id
 -- The kinds of memories a person allows, where they have chosen.
 select s.allowed_types::text[] as allowed_types from public.user_memory_settings as s where s.user_id = %(user_id)s
 
--- name: hold_merges
--- Wait for the merges into these profiles, and let none begin until the transaction ends.
-select keepsake.hold_merges(%(user_id)s, %(profiles)s::text[])
-
 -- name: count_active
 -- How many active memories each of these profiles holds.
 select m.profile_id::text as profile_id, count(*) as active

@@ -12,7 +12,7 @@ import httpx
 import psycopg
 
 from keepsake.errors import KeepsakeError
-from keepsake.infra.queries import SQL_FOLDER
+from keepsake.infra.database.queries import SQL_FOLDER
 from keepsake.infra.settings import Settings
 from keepsake.operations.connection import connected
 from keepsake.operations.embed import standing

@@ -24,7 +24,7 @@ _FIRST = re.compile(r"^I (?P<adverbs>(?:(?:(?!(?:reply|rely|apply|supply|fly|mul
     r"|no longer|also|still|just|never|always|often|sometimes|seldom|"
     r"only|even|"
     r"now|much|well) )*)"
-                    r"(?P<verb>[A-Za-z'-]+)(?P<rest>.*)$", re.DOTALL)  # fmt: skip
+                    r"(?P<verb>[A-Za-z'-]+)(?P<rest>.*)", re.DOTALL)  # fmt: skip
 _IRREGULAR = {"am": "is", "have": "has", "do": "does", "go": "goes", "was": "was", "is": "is"}
 _UNCHANGED = vocabulary("""
     can cannot could will would shall should may might must had did was were went got bought met came grew won
@@ -42,7 +42,7 @@ _SILENT_E = vocabulary("""
     com giv hav los mov not rais sculp styl surviv tun volunteer wak wav
 """) - {"volunteer", "sculp"}
 _SECOND = re.compile(r"(?P<and>,? (?:and|but|or) (?:(?:[a-z]+ly|also|still|never|always|often|only|much|do not|will "
-    r"not) )*)"
+    r"not) ){0,4})"
                      r"(?P<verb>[a-z]+)\b(?! to be)")  # fmt: skip
 
 

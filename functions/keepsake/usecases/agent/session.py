@@ -11,10 +11,11 @@ from keepsake.domain.consent.guard import guard_injection
 from keepsake.domain.memory import Source
 from keepsake.errors import NotFound, RateLimited
 from keepsake.identity import Person
-from keepsake.infra.db import Connection, become_service, hidden_when_denied
+from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, extractions, injections
 from keepsake.store.injections import Asked
+from keepsake.store.locks import lock_out_erasure
 from keepsake.usecases import embed_memories
 from keepsake.usecases.commands.where import Where
 
@@ -41,31 +42,33 @@ class Acting:
     reason: str | None = None
     shared: bool = False
     asked: Asked | None = None
+    names: tuple[str, ...] = ()
+    """What the person is called: an agent may speak of them by name."""
 
 
 @asynccontextmanager
 async def acting(use: Resources, agent: Agent, *, changes: bool) -> AsyncIterator[Acting]:
     """A transaction in which an agent acts; one that ``changes`` something counts against the person's rate."""
     person = agent.person
-    batched = not changes  # what changes something holds locks
-    at_once = use.database.as_user(person, batched=batched) if person else use.database.as_service(batched=batched)
-    async with at_once as conn:
+    profile = Profile.LOCKING if changes else Profile.PIPELINED
+    opened = use.database.as_user(person, profile) if person else use.database.as_service(profile)
+    async with opened as conn:
         if person is not None:
             await _check_own(conn, agent, person)
             await become_service(conn)
         user_id = person.user_id if person else agent.user_id
         if changes and user_id is not None:
-            await agents.hold_erasures(conn, user_id=user_id)
+            await lock_out_erasure(conn, user_id=user_id)
         if agent.conversation_id is None:
             found = await _alone(use, conn, agent)
         else:
             found = await _in_conversation(use, conn, agent, agent.conversation_id)
         if changes and found.where is not None:
-            await agents.hold_erasures(conn, user_id=found.where.user_id)  # known by the message alone until now
+            await lock_out_erasure(conn, user_id=found.where.user_id)  # known by the message alone until now
             await _limit(use, conn, found.where)
         yield found
         if changes and found.where is not None:
-            await embed_memories.hint(use, conn)
+            embed_memories.hint(use, conn)
 
 
 async def _check_own(conn: Connection, agent: Agent, person: Person) -> None:
@@ -96,16 +99,17 @@ async def _alone(use: Resources, conn: Connection, agent: Agent) -> Acting:
         return Acting(conn, None, "disabled")
     where = Where(
         conn,
+        use.readers,
         user_id,
         alone.profile_id,
         now,
         said_at=now,
         building=alone.building,
         allowed_types=alone.allowed_types,
-        source=_source(agent),
-        actor=_actor(agent),
+        source=Source.AGENT_TOOL,
+        actor="agent",
     )
-    return Acting(conn, where)
+    return Acting(conn, where, names=alone.names)
 
 
 async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conversation_id: UUID) -> Acting:
@@ -126,6 +130,7 @@ async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conve
         return Acting(conn, None, reason.value if reason else "no_profile", asked.shared, asked)
     where = Where(
         conn,
+        use.readers,
         author,
         asked.facts.profile_id,
         now,
@@ -136,15 +141,8 @@ async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conve
         mode=asked.facts.mode,
         building=asked.facts.building,
         allowed_types=asked.allowed_types,
-        source=_source(agent),
-        actor=_actor(agent),
+        source=Source.AGENT_TOOL,
+        actor="agent",
     )
-    return Acting(conn, where, shared=asked.shared, asked=asked)
-
-
-def _source(agent: Agent) -> Source:
-    return Source.USER if agent.person else Source.AGENT_TOOL
-
-
-def _actor(agent: Agent) -> str:
-    return "user" if agent.person else "agent"
+    names = tuple(name for name in (asked.name, asked.nickname) if name)
+    return Acting(conn, where, shared=asked.shared, asked=asked, names=names)

@@ -13,8 +13,10 @@ from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.extraction import rules
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict
-from keepsake.store import commands
+from keepsake.infra.readers import DeadlineExceeded
+from keepsake.store import commands, pending_operations
 from keepsake.store.commands import Said, TurnBefore
+from keepsake.store.locks import lock_consent
 from keepsake.usecases.commands.forget import forget, forget_everything, known_about
 from keepsake.usecases.commands.remember import remember
 from keepsake.usecases.commands.where import Where
@@ -51,10 +53,10 @@ async def _remember(told: Told) -> Outcome:
     statement, where, before = told.command.statement, told.where, None
     if statement is None:
         before = await commands.turn_before(where.conn, told.said)
-        if before is None or recognize(before.content) or not _says_something(before, where):
+        if before is None or recognize(before.content) or not await _says_something(before, where):
             return Outcome("refused", reason="no_statement")
         statement, where = before.content, replace(where, message_id=before.message_id, said_at=before.said_at)
-    building = await commands.hold_choices(where.conn, told.said)
+    building = await lock_consent(where.conn, user_id=told.said.user_id, conversation_id=told.said.conversation_id)
     return await remember(replace(where, building=building), statement, only_here=told.command.only_here)
 
 
@@ -74,7 +76,7 @@ async def _forget_all(told: Told) -> Outcome:
     if not told.command.confirmed:
         return Outcome("confirm")
     asked = await commands.last_command(told.where.conn, told.said)
-    if asked is None or (asked["kind"], asked["status"]) != (Kind.FORGET_ALL, "confirm") or asked["messages_since"] > 1:
+    if asked is None or (asked.kind, asked.status) != (Kind.FORGET_ALL, "confirm") or asked.messages_since > 1:
         return Outcome("confirm")
     cancelled = await _cancel(told, await commands.turn_before(told.where.conn, told.said))
     return replace(await forget_everything(told.where), cancelled=cancelled)
@@ -88,7 +90,7 @@ async def _do_not_remember(told: Told) -> Outcome | None:
         outcome = await forget(told.where, memory_ids=before.created)
         if outcome.status == "done":
             return outcome
-    if told.command.weak and not (not before.ended and _says_something(before, told.where)):
+    if told.command.weak and not (not before.ended and await _says_something(before, told.where)):
         return None
     return Outcome("done", cancelled=await _cancel(told, before))
 
@@ -103,7 +105,7 @@ async def _forget_last(told: Told) -> Outcome | None:
     made = await forget(told.where, memory_ids=before.made) if before.made else None
     if made is not None and made.status == "done":
         return made
-    pending = not before.ended and _says_something(before, told.where)
+    pending = not before.ended and await _says_something(before, told.where)
     if told.command.weak and not pending:
         return None
     cancelled = await _cancel(told, before)
@@ -115,12 +117,11 @@ async def _forget_last(told: Told) -> Outcome | None:
 async def _forget_of_command(told: Told, earlier: Command) -> Outcome | None:
     """After a command "that" is what it remembered or brought back, or the one memory it listed."""
     last = await commands.last_command(told.where.conn, told.said)
-    if last is None or last["kind"] != earlier.kind:
+    if last is None or last.kind != earlier.kind:
         return None if told.command.weak else Outcome("nothing", reason="no_match")
     if earlier.kind in (Kind.REMEMBER, Kind.UNDO_LAST, Kind.RECALL_ALL, Kind.RECALL_SUBJECT):
-        ids = [UUID(row_id) for row_id in last["outcome"].get("memory_ids", ())]
         listed = earlier.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
-        return await _one_of(told, ids) if listed else await forget(told.where, memory_ids=ids)
+        return await _one_of(told, last.memory_ids) if listed else await forget(told.where, memory_ids=last.memory_ids)
     return None if told.command.weak else Outcome("nothing", reason="already")
 
 
@@ -140,22 +141,43 @@ async def _one_of(told: Told, ids: Sequence[UUID]) -> Outcome:
 async def _undo(told: Told) -> Outcome | None:
     conn, said = told.where.conn, told.said
     last = await commands.last_command(conn, said, changing=True)
-    if last is None or last["undone"] or last["messages_since"] > _MOST_SINCE:
+    if last is None or last.undone or last.messages_since > _MOST_SINCE:
         return None
-    if said.said_at - last["said_at"] > _STILL_MEANT:
+    if said.said_at - last.said_at > _STILL_MEANT:
         return None
     operation_id = None
-    if last["operation_id"]:
+    if last.operation_id:
         try:
-            operation_id = await commands.undo(conn, user_id=said.user_id, operation_id=last["operation_id"])
+            operation_id = await commands.undo(conn, user_id=said.user_id, operation_id=last.operation_id)
         except Conflict:
             return Outcome("refused", reason="conflict")
-    if cancelled := last["outcome"].get("cancelled"):
-        at = {"conversation_id": said.conversation_id, "message_id": UUID(cancelled)}
+    if last.cancelled:
+        at = {"conversation_id": said.conversation_id, "message_id": last.cancelled}
         await commands.reopen_turn(conn, **at, now=told.where.now)
-    ids = [UUID(row_id) for row_id in last["outcome"].get("memory_ids", ())]
-    found = await commands.memories_by_id(conn, user_id=said.user_id, ids=ids)
-    return Outcome("done", tuple(found), operation_id, reason=last["kind"])
+    found = await commands.memories_by_id(conn, user_id=said.user_id, ids=last.memory_ids)
+    return Outcome("done", tuple(found), operation_id, reason=last.kind)
+
+
+async def _accept(told: Told) -> Outcome | None:
+    return await _settle(told, accepted=True)
+
+
+async def _reject(told: Told) -> Outcome | None:
+    return await _settle(told, accepted=False)
+
+
+async def _settle(told: Told, *, accepted: bool) -> Outcome | None:
+    """Carry out or cancel what the context before this message asked; None where it asked nothing."""
+    conn, user_id, now = told.where.conn, told.said.user_id, told.where.now
+    asked = await pending_operations.to_answer(conn, told.said, now=now)
+    if asked is None:
+        return None
+    before = await commands.memories_by_id(conn, user_id=user_id, ids=asked.memory_ids, active=True)
+    settled = await pending_operations.settle(conn, user_id=user_id, id=asked.id, accepted=accepted, now=now)
+    if settled is None:
+        return None
+    found = await commands.memories_by_id(conn, user_id=user_id, ids=[memory.id for memory in before])
+    return Outcome("done", tuple(found), settled.operation_id)
 
 
 async def _cancel(told: Told, before: TurnBefore | None) -> UUID | None:
@@ -173,9 +195,12 @@ async def _cancel(told: Told, before: TurnBefore | None) -> UUID | None:
     return before.message_id if ended else None
 
 
-def _says_something(before: TurnBefore, where: Where) -> bool:
-    """Whether the turn before holds a statement that would be remembered."""
-    return bool(rules.extract(before.content, said_at=where.said_at))
+async def _says_something(before: TurnBefore, where: Where) -> bool:
+    """Whether the turn before holds a statement that would be remembered; none that takes too long to find."""
+    try:
+        return bool(await where.readers.run(rules.extract, before.content, said_at=where.said_at))
+    except DeadlineExceeded:
+        return False
 
 
 _BY_KIND: Mapping[Kind, Callable[[Told], Awaitable[Outcome | None]]] = {
@@ -187,4 +212,6 @@ _BY_KIND: Mapping[Kind, Callable[[Told], Awaitable[Outcome | None]]] = {
     Kind.FORGET_ALL: _forget_all,
     Kind.DO_NOT_REMEMBER: _do_not_remember,
     Kind.UNDO_LAST: _undo,
+    Kind.ACCEPT_REQUEST: _accept,
+    Kind.REJECT_REQUEST: _reject,
 }

@@ -16,7 +16,7 @@ from keepsake.domain.context.scoring import Strategy
 from keepsake.domain.context.selection import Chosen, Selection, select
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.domain.timezones import zone
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, selection
@@ -53,6 +53,7 @@ async def context(
     *,
     meaning: MessageVector,
     command: CommandResult | None,
+    question: str | None = None,
 ) -> tuple[Rendered, tuple[Chosen, ...]]:
     """Select from the author's own memories, and render what was chosen."""
     limits = _limits(use, wish, first_message=asked.first_message)
@@ -66,6 +67,7 @@ async def context(
         emotion_state=wish.emotion_state,
         relationship_stage=wish.relationship_stage,
         outcome=command.message if command else None,
+        question=question,
         asked_for=asked_for(command),
         places=await _places(conn, asked),
     )

@@ -19,8 +19,10 @@ from keepsake.domain.merging.scope import reach
 from keepsake.domain.screening import screen
 from keepsake.domain.timezones import zone
 from keepsake.store import curation, memories
+from keepsake.store.operations import Operation, operation
+from keepsake.usecases.extraction.agent_statements import admissible, without_protected
 from keepsake.usecases.extraction.apply_decisions import Applied, Write, apply
-from keepsake.usecases.extraction.link_entities import follow_names, hold_profile
+from keepsake.usecases.extraction.link_entities import follow_names, lock_named
 from keepsake.usecases.extraction.proposals import Proposal
 
 
@@ -35,24 +37,37 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
         return Applied(dropped=dropped)
     said_locally = write.turn.facts.said_at.astimezone(zone(write.turn.timezone) or UTC)
     candidates = [with_entities(relative_dates.anchored(candidate, said_locally)) for candidate in candidates]
-    named = await hold_profile(write.conn, candidates, user_id=user_id, profile_id=profile_id)
+    named = await lock_named(write.conn, candidates, user_id=user_id, profile_id=profile_id)
     decisions: list[Decision] = []
     compared: list[Memory] = []
+    examined = Applied()
+    if not write.is_person:
+        candidates = await admissible(write, candidates, user_id, profile_id, examined)
     for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
         # What one persona alone is told stands beside what all know: neither replaces or strengthens the other.
         alike = [resolved(candidate, named) for candidate in candidates if candidate.persona_id == persona_id]
         known = await _relevant(write, alike, user_id, profile_id)
-        if await _opened(write, user_id, known):
+        if write.is_person and await _opened(write, user_id, known):
             known = await _relevant(write, alike, user_id, profile_id)
         alike = [by_their_name(candidate, known) for candidate in alike]
-        decisions += merge.merge(alike, known, said_at=write.turn.facts.said_at)
+        decided = merge.merge(alike, known, said_at=write.turn.facts.said_at)
+        decisions += decided if write.is_person else without_protected(decided, known)
         compared += known
     applied = await apply(write, decisions)
+    applied.dropped.update(examined.dropped)
+    applied.known += examined.known
+    applied.against += examined.against
     await follow_names(write, [stored for decision in decisions if (stored := _stored(decision))], named, compared)
     applied.dropped.update(dropped)
     if any(isinstance(decision, Insert) for decision in decisions):
         await memories.archive_over_cap(
-            write.conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, now=write.now
+            write.conn,
+            user_id=user_id,
+            profile_id=profile_id,
+            cap=MAX_ACTIVE_MEMORIES,
+            operation=Operation(write.operation_id, write.actor, "over the cap"),
+            now=write.now,
+            source=write.source,
         )
     return applied
 
@@ -69,10 +84,9 @@ async def _opened(write: Write, user_id: UUID, known: Sequence[Memory]) -> bool:
     folded = [memory.id for memory in known if memory.status is Status.ARCHIVED]
     if not folded:
         return False
-    await memories.begin_operation(
-        write.conn, operation_id=write.operation_id, actor=write.actor, reason="something was said about one of them"
-    )
-    return await curation.open_folds(write.conn, user_id=user_id, of=folded)
+    reason = "something was said about one of them"
+    async with operation(write.conn, actor=write.actor, reason=reason, id=write.operation_id):
+        return await curation.open_folds(write.conn, user_id=user_id, of=folded)
 
 
 def _stored(decision: Decision) -> Candidate | None:
