@@ -40,6 +40,7 @@ from bench.timing import Times, machine, p50, p95, show, timed
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.selection import select
 from keepsake.domain.memory import MemoryType
+from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
 from keepsake.store.selection import candidates
 from keepsake.usecases.inject_memory import Wish, inject_memory
@@ -163,7 +164,7 @@ async def findings(on: Stage, person: Speaker, calls: int) -> tuple[Times, Count
     try:
         for number, text in enumerate(islice(cycle(MESSAGES), calls + WARM_UP)):
             began = perf_counter()
-            async with use.database.as_service(routine=True) as conn:
+            async with use.database.as_service(Profile.HOT) as conn:
                 some = await candidates(
                     conn,
                     user_id=person.user_id,

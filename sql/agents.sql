@@ -8,11 +8,6 @@ from public.user_profile_list as f
 left join public.user_memory_settings as s on s.user_id = f.user_id
 where f.user_id = %(user_id)s and f.is_primary
 
--- name: lock_out_erasures
--- Takes the erasure lock as shared: an erasure takes the rate counter and the turns in another order and could
--- deadlock.
-select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
-
 -- name: participation
 -- Whether the caller sees the conversation and takes part in it; run as the person.
 select p.user_id from public.conversations_participants as p
@@ -45,12 +40,6 @@ set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
 where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and status = 'active' and not pinned
   and source = 'agent_tool' and confidence_score < 1.0
 returning id
-
--- name: lock_memories
--- Locks the memories an agent is about to change by id (lock order); whether they are its own is read after that.
-select id from public.user_memory
-where user_id = %(user_id)s and id = any(%(ids)s::uuid[])
-order by id for no key update
 
 -- name: archive_memory
 -- Archives a memory that no longer holds, so that the person can restore it.

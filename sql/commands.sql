@@ -1,11 +1,5 @@
 -- The queries of chat commands: the record of each, what "that" refers to, and the memories of a subject.
 
--- name: lock_commands
--- Advisory locks: one command at a time for a person in a conversation, and none during an erasure, which locks merges
--- before it ends turns, while a command does the reverse.
-select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0)),
-  pg_advisory_xact_lock(hashtextextended('keepsake.command:' || %(user_id)s::text || %(conversation_id)s::text, 0))
-
 -- name: message_exists
 -- Whether the message still exists: it may have been erased since it was read.
 select m.id from public.messages as m
@@ -13,7 +7,7 @@ where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.us
 
 -- name: find_result
 -- The result of this message's command (idempotency key: the message's id, or the hash of its text until it has one).
-select id, message_id, kind, status, outcome, operation_id, said_at from keepsake.commands
+select id, kind, status, outcome, operation_id from keepsake.commands
 where user_id = %(user_id)s and conversation_id = %(conversation_id)s and (
   message_id = %(message_id)s
   or (text_hash = %(text_hash)s and created_at > %(since)s
@@ -38,7 +32,7 @@ values (%(user_id)s, %(conversation_id)s, %(message_id)s, %(text_hash)s, %(kind)
 
 -- name: last_command
 -- The person's previous command in this conversation, whether it was undone, and how many messages they wrote since.
-select c.message_id, c.kind, c.status, c.outcome, c.operation_id, c.said_at,
+select c.kind, c.status, c.outcome, c.operation_id, c.said_at,
   exists (select from keepsake.changes as g
     where g.operation_id = c.operation_id and g.user_id = c.user_id and g.undone_at is not null) as undone,
   (select count(*) from public.messages as m
@@ -61,11 +55,6 @@ where m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s and m.
 order by m.created_at desc, m.turn_index desc nulls last, m.id desc
 limit 1
 
--- name: lock_turn
--- Locks a turn and reads its state; waits for an extraction that is writing.
-select status, coalesce(results, '[]') as results from keepsake.extractions
-where conversation_id = %(conversation_id)s and source_message_id = %(message_id)s for update
-
 -- name: end_turn
 -- Marks an unfinished turn as skipped; the holder of its claim can no longer write.
 insert into keepsake.extractions as e
@@ -85,15 +74,6 @@ where conversation_id = %(conversation_id)s and source_message_id = %(message_id
   and status = 'skipped' and reason = 'command'
 returning source_message_id
 
--- name: lock_settings
--- Locks the person's settings until the transaction ends; reads whether memory may be built.
-select building and enabled as building from public.user_memory_settings where user_id = %(user_id)s for share
-
--- name: lock_participation
--- Locks the person's choice for the conversation until the transaction ends.
-select user_id from public.conversations_participants
-where conversation_id = %(conversation_id)s and user_id = %(user_id)s for share
-
 -- name: last_injected_memories
 -- The memories of the newest context for the person here since a moment.
 select memory_ids from keepsake.injections
@@ -103,26 +83,20 @@ order by created_at desc
 limit 1
 
 -- name: memories_by_id
--- These memories of a person, whatever their state, in the order they were stored. The order of the columns is the
--- store's.
-select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
-  reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
-  last_referenced_at, conversation_id, persona_id
+-- These memories of a person, whatever their state, in the order they were stored.
+select {memory_columns}
 from public.user_memory
 where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and (not %(active)s or status = 'active')
 order by created_at, memory_no
 
 -- name: current_memories
--- The current memories of a profile for this persona, and whether each contains all the words. The order of the
--- columns is the store's.
+-- The current memories of a profile for this persona, and whether each contains all the words.
 with queries as materialized (
   select l.language, plainto_tsquery(keepsake.text_search_config(l.language), %(words)s) as words
   from (select distinct m.language from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active') as l
 )
-select m.id, m.memory_no, m.memory_type, m.subtype, m.memory_text, m.confidence_score, m.importance, m.pinned, m.source,
-  m.status, m.reference_count, m.created_at, m.valid_from, m.memory_key, m.value, m.entity_refs, m.entity_label,
-  m.language, m.expires_at, m.last_referenced_at, m.conversation_id, m.persona_id,
+select {memory_columns:m},
   i.lexemes @@ q.words and numnode(q.words) > 0 as matches
 from public.user_memory as m
 join keepsake.memory_index as i on i.memory_id = m.id
@@ -139,16 +113,6 @@ set status = 'deleted', deleted_at = %(now)s, updated_at = %(now)s
 where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and status = 'active'
 returning id
 
--- name: lock_merges
--- Takes the merge lock of each profile of the person, in the lock order.
-select keepsake.lock_merges(%(user_id)s, (
-  select array_agg(f.id::text) from public.user_profile_list as f where f.user_id = %(user_id)s
-))
-
--- name: lock_memories
--- Locks all memories of the person by id, in the lock order.
-select id from public.user_memory where user_id = %(user_id)s and status <> 'deleted' order by id for no key update
-
 -- name: forget_all
 -- Forgets all memories of a person.
 update public.user_memory set status = 'deleted', deleted_at = %(now)s, updated_at = %(now)s
@@ -158,8 +122,3 @@ returning id
 -- name: undo_operation
 -- Undoes an operation of the person, as an operation of its own.
 select keepsake.undo(%(user_id)s, %(operation_id)s) as undone
-
--- name: end_operation
--- Ends the operation: later changes of this transaction do not belong to it.
-select set_config('keepsake.operation_id', '', true), set_config('keepsake.actor', '', true),
-  set_config('keepsake.reason', '', true)

@@ -1,14 +1,5 @@
 -- The entities of a person's memories, as merging and chat commands read them.
 
--- name: lock_and_read_entities
--- Takes the merge lock of a profile, and reads its entities, oldest first.
-with locked as materialized (
-  select keepsake.lock_merges(%(user_id)s::uuid, array[%(profile_id)s::uuid::text])
-)
-select e.key, e.label, e.aliases
-from locked join public.user_memory_entities as e on e.user_id = %(user_id)s::uuid and e.profile_id = %(profile_id)s::uuid
-order by e.created_at, e.key
-
 -- name: entities_of_profile
 -- The entities of a profile, oldest first.
 select e.key, e.label, e.aliases

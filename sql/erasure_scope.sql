@@ -5,19 +5,9 @@
 select m.id from public.user_memory as m
 where m.id = any(%(ids)s::uuid[]) or m.memory_no = any(%(numbers)s::bigint[])
 
--- name: lock_erasure
--- Advisory lock: one erasure at a time for a person. It is the first in the lock order.
-select pg_advisory_xact_lock(hashtextextended('keepsake.erase:' || %(user_id)s::text, 0))
-
 -- name: raise_statement_timeout
 -- An erasure may read much: it gets a longer timeout than other statements.
 select set_config('statement_timeout', '300s', true)
-
--- name: lock_open_turns
--- Locks the person's unfinished turns by id: the holder of a claim writes before the erasure, or is rejected.
-select e.id, e.source_message_id, e.conversation_id from keepsake.extractions as e
-where e.user_id = %(user_id)s and e.status in ('pending', 'claimed')
-order by e.id for update
 
 -- name: set_erased_before
 -- Messages before this moment are never read again. The database's clock counts too, because it stamps messages.
@@ -37,18 +27,6 @@ returning erased_before
 -- Memory of a profile starts now in every conversation that uses it.
 update public.conversations_participants as p set remember_since = %(now)s
 where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
-
--- name: lock_merges
--- Takes the merge lock of each profile of the person, in the lock order.
-select keepsake.lock_merges(%(user_id)s::uuid, array(
-  select f.id::text from public.user_profile_list as f where f.user_id = %(user_id)s
-))
-
--- name: lock_memories
--- Locks the targeted memories by id, in the lock order.
-select m.id from public.user_memory as m
-where m.user_id = %(user_id)s and m.id = any(%(memory_ids)s::uuid[])
-order by m.id for update
 
 -- name: open_folds
 -- Where only members of a fold are targeted, the fold is opened and deleted without a trace.

@@ -40,29 +40,6 @@ on conflict (conversation_id, source_message_id) do update
   where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
 returning e.id
 
--- name: lock_claimed_turn
--- Locks the claim, the settings and the participation of its author, in this order, as the triggers do. Returns no row
--- where the claim has passed to another; the next statement reads the current choices. The shared erasure lock comes
--- first: an erasure locks turns and then merges, as the caller does.
-with erasure_lock as materialized (
-  select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::uuid::text, 0))
-),
-claimed as materialized (
-  select id from keepsake.extractions
-  where id = %(id)s and claim_token = %(token)s and status = 'claimed' and (select count(*) from erasure_lock) >= 0
-  for update
-),
-settings as materialized (
-  select user_id from public.user_memory_settings
-  where user_id = %(user_id)s and exists (select from claimed) for share
-),
-participation as materialized (
-  select user_id from public.conversations_participants
-  where conversation_id = %(conversation_id)s and user_id = %(user_id)s and exists (select from claimed)
-    and (select count(*) from settings) >= 0 for share
-)
-select id, (select count(*) from participation) as participations from claimed
-
 -- name: finish
 -- Finishes a claimed turn with its results, and with the number of dropped candidates by reason.
 update keepsake.extractions
@@ -86,7 +63,7 @@ returning status
 
 -- name: outcome
 -- The result of a turn, with its memories that still exist, in their order.
-select e.id, e.status, e.reason, e.generator, e.claimed_at, coalesce(json_agg(json_build_object(
+select e.id, e.status, e.reason, e.generator, coalesce(json_agg(json_build_object(
     'id', m.id, 'memory_no', m.memory_no, 'type', m.memory_type, 'text', m.memory_text,
     'confidence', m.confidence_score, 'action', r.result ->> 'action'
   ) order by r.position) filter (where m.id is not null), '[]') as memories

@@ -85,7 +85,7 @@ set answer_message_id = a.id, helpfulness = coalesce(%(helpfulness)s, i.helpfuln
 from public.messages as a
 where i.id = %(injection_id)s and a.id = %(message_id)s and a.conversation_id = i.conversation_id
   and a.role = 'assistant'
-returning i.id, i.memory_ids, i.answer_message_id, i.helpfulness
+returning i.memory_ids, i.helpfulness
 
 -- name: mark_answer
 -- Stores the ids of the injected memories on the answer.

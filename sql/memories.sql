@@ -1,26 +1,9 @@
 -- The memories as extraction reads and writes them.
 
--- name: lock_profile
--- Advisory lock: one merge at a time for a profile.
-select keepsake.lock_merges(%(user_id)s::uuid, array[%(profile_id)s::uuid::text])
-
--- name: lock_memories
--- Locks the memories about to change by id: the lock order, which prevents a deadlock.
-select id from public.user_memory
-where user_id = %(user_id)s and id = any(%(ids)s::uuid[])
-order by id for no key update
-
--- name: begin_operation
--- Begins an operation: later changes of this transaction are logged under its id, actor and reason.
-select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
-  set_config('keepsake.reason', %(reason)s, true)
-
 -- name: active_memories
 -- The active memories of a profile for every persona, or for one only: what a new statement of the same scope is
 -- compared with. The order of the columns is the store's.
-select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
-  reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
-  last_referenced_at, conversation_id, persona_id
+select {memory_columns}
 from public.user_memory
 where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active'
   and persona_id is not distinct from %(persona_id)s
@@ -29,8 +12,7 @@ order by created_at, memory_no
 -- name: relevant_memories
 -- The active memories of a profile in the same persona scope that a new statement may merge with: by the prefix of its
 -- key, or by half of the words of either where one has no key (the key of a person's own text is derived later).
--- Folded memories are included. Each branch uses an index; offset 0 keeps the planner from joining it otherwise. The
--- order of the columns is the store's.
+-- Folded memories are included. Each branch uses an index; offset 0 keeps the planner from joining it otherwise.
 with statements as materialized (
   select t.keyed, tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.content)) as words
   from unnest(%(texts)s::text[], %(languages)s::text[], %(keyed)s::boolean[]) as t (content, language, keyed)
@@ -86,9 +68,7 @@ from (
   union select id from by_shared_words
 ) as r
 cross join lateral (
-  select a.id, a.memory_no, a.memory_type, a.subtype, a.memory_text, a.confidence_score, a.importance, a.pinned, a.source,
-    a.status, a.reference_count, a.created_at, a.valid_from, a.memory_key, a.value, a.entity_refs, a.entity_label,
-    a.language, a.expires_at, a.last_referenced_at, a.conversation_id, a.persona_id
+  select {memory_columns:a}
   from public.user_memory as a
   where a.user_id = %(user_id)s and a.id = r.id and a.profile_id = %(profile_id)s
     and (a.status = 'active' or a.status = 'archived' and a.folded_into is not null)
@@ -99,9 +79,7 @@ order by m.created_at, m.memory_no
 
 -- name: recent_memories
 -- The memories of a conversation up to a moment, newest first: a correction ("actually it's ramen") refers to them.
-select id, memory_no, memory_type, subtype, memory_text, confidence_score, importance, pinned, source, status,
-  reference_count, created_at, valid_from, memory_key, value, entity_refs, entity_label, language, expires_at,
-  last_referenced_at, conversation_id, persona_id
+select {memory_columns}
 from public.user_memory
 where user_id = %(user_id)s and profile_id = %(profile_id)s and conversation_id = %(conversation_id)s
   and status = 'active' and valid_from <= %(until)s
@@ -164,7 +142,8 @@ returning id
 -- Archives the oldest unpinned memories over the cap of a profile. Each active memory has one row in memory_index,
 -- which is the smaller table to count. For an agent only what agents added is archived.
 with excess as materialized (
-  select count(*) - %(cap)s as number, set_config('keepsake.reason', 'over the cap', true)
+  select count(*) - %(cap)s as number, set_config('keepsake.operation_id', %(operation_id)s, true),
+    set_config('keepsake.actor', %(actor)s, true), set_config('keepsake.reason', %(reason)s, true)
   from keepsake.memory_index as i
   where i.user_id = %(user_id)s and i.profile_id = %(profile_id)s
 ),

@@ -1,3 +1,5 @@
+
+
 -- name: select_candidates
 -- The candidates for one message, scored: what shares its words, is similar by vector or stands next to such a memory,
 -- what is always shown, what shares an entity with these, and on request the best by prior. A memory may come twice,
@@ -22,9 +24,7 @@ named_entities as materialized (
 -- The memories that may be shown here, with their prior.
 visible as not materialized (
   select
-    m.id, m.memory_no, m.memory_type, m.subtype, m.memory_text, m.confidence_score, m.importance,
-    m.pinned, m.source, m.status, m.reference_count, m.created_at, m.valid_from, m.memory_key, m.value, m.entity_refs,
-    m.entity_label, m.language, m.expires_at, m.last_referenced_at, m.conversation_id, m.persona_id,
+    {memory_columns:m},
     m.profile_id, case m.memory_type
       when 'goal' then %(goal)s when 'pattern' then %(pattern)s when 'relationship' then %(relationship)s
       when 'emotion' then %(emotion)s else %(fact)s

@@ -11,10 +11,6 @@ order by coalesce(p.is_primary, false) desc, p.id
 -- The memory types that a person allows, where they have settings.
 select s.allowed_types::text[] as allowed_types from public.user_memory_settings as s where s.user_id = %(user_id)s
 
--- name: lock_merges
--- Takes the merge lock of these profiles, in the lock order.
-select keepsake.lock_merges(%(user_id)s, %(profiles)s::text[])
-
 -- name: count_active
 -- The number of active memories of each profile.
 select m.profile_id::text as profile_id, count(*) as active

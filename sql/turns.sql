@@ -18,7 +18,7 @@ where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
 
 -- name: delivered_message
 -- The message of a webhook delivery, with as much text as a command may have.
-select id, role::text as role, user_id, coalesce(left(content, 1501), '') as content from public.messages
+select role::text as role, user_id, coalesce(left(content, 1501), '') as content from public.messages
 where id = %(message_id)s and conversation_id = %(conversation_id)s
 
 -- name: unfinished_before

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from psycopg.errors import InsufficientPrivilege
 
-from keepsake.infra.db import Database
+from keepsake.infra.database import Database
 from tests.fixtures.db import Clone
 from tests.fixtures.people import LONG_AGO, People
 from tests.fixtures.rest import Rest

@@ -94,8 +94,8 @@ def test_reserved_names__are_touched_only_where_they_belong() -> None:
     "module, line",
     [
         ("domain/memory.py", "from openai import AsyncOpenAI"),
-        ("infra/db.py", "import os\nos.environ['HOME']"),
-        ("infra/db.py", "from os import getenv"),
+        ("infra/database/pool.py", "import os\nos.environ['HOME']"),
+        ("infra/database/pool.py", "from os import getenv"),
         ("store/memories.py", "import procrastinate"),
         ("usecases/inject_memory.py", "from jwt import decode"),
         ("domain/periods.py", "from datetime import datetime\nnow = datetime.now()"),

@@ -10,7 +10,7 @@ import pytest
 
 from keepsake import __version__
 from keepsake.endpoints import openapi
-from keepsake.infra.db import Database
+from keepsake.infra.database import Database
 from keepsake.infra.resources import Resources, use_resources
 from tests.fixtures.db import Clone
 from tests.fixtures.scene import Scene

@@ -160,7 +160,7 @@ async def test_an_unexpected_failure__tells_nothing(
     """Neither the caller nor the log gets the words of an exception, which may quote a row."""
 
     class Failing:
-        def as_service(self, **_: bool) -> Any:
+        def as_service(self, *_: object) -> Any:
             raise RuntimeError("Ada lives in Graz")
 
     broken: Any = Failing()

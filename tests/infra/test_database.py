@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.errors import DatabaseUnavailable
 from keepsake.identity import Person
-from keepsake.infra.db import Database, become_service
+from keepsake.infra.database import Database, become_service
 from keepsake.infra.settings import Settings
 from tests.fixtures.db import Clone
 

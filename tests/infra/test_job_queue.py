@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.infra import job_queue
+from keepsake.infra.database import Job, Profile
 from keepsake.infra.resources import Resources
 from tests.fixtures.db import Clone
 
@@ -48,7 +49,7 @@ async def queue(use: Resources, *things: str | UUID) -> None:
     """Queue some work in one transaction."""
     async with use.database.as_service() as conn:
         for thing in things:
-            await use.queue.enqueue(conn, "work", thing=thing)
+            conn.enqueue_on_commit(Job("work", {"thing": thing}))
 
 
 @contextlib.asynccontextmanager
@@ -83,13 +84,35 @@ async def test_queued__runs_and_leaves_nothing(resources: Resources, db: Clone, 
 async def queue_and_fail(use: Resources) -> None:
     """Queue some work in a transaction that then fails."""
     async with use.database.as_service() as conn:
-        await use.queue.enqueue(conn, "work", thing="a")
+        conn.enqueue_on_commit(Job("work", {"thing": "a"}))
         raise ZeroDivisionError
 
 
 async def test_rolled_back__was_never_queued(resources: Resources, db: Clone) -> None:
     with pytest.raises(ZeroDivisionError):
         await queue_and_fail(resources)
+    assert db.value(JOBS) == 0
+
+
+@pytest.mark.parametrize("profile", list(Profile))
+async def test_queued__goes_last_whatever_comes_after_and_however_the_transaction_runs(
+    resources: Resources, db: Clone, profile: Profile
+) -> None:
+    """What follows in the transaction still has its role, and the next one on the connection queues nothing."""
+    async with resources.database.as_service(profile) as conn:
+        conn.enqueue_on_commit(Job("work", {"thing": "a"}))
+        row = await (await conn.execute("select current_user as role")).fetchone()
+        assert row == {"role": "service_role"}
+    async with resources.database.as_service(profile) as conn:
+        await conn.execute("select 1")
+    assert db.value(JOBS) == 1
+
+
+async def test_rolled_back__is_not_queued_by_the_next_transaction(resources: Resources, db: Clone) -> None:
+    with pytest.raises(ZeroDivisionError):
+        await queue_and_fail(resources)
+    async with resources.database.as_service() as conn:
+        await conn.execute("select 1")
     assert db.value(JOBS) == 0
 
 

@@ -11,7 +11,7 @@ from typing import LiteralString
 import psycopg
 import pytest
 
-from keepsake.infra.db import Database
+from keepsake.infra.database import Database, Profile
 from keepsake.infra.settings import Settings
 from tests.fixtures.db import Clone
 
@@ -21,7 +21,7 @@ PREPARED = "select count(*) as n from pg_prepared_statements"
 async def prepared(database: Database) -> int:
     """How many statements are prepared on the connection, once one was asked to be twice."""
     for _ in range(2):
-        async with database.as_service(routine=True) as conn:
+        async with database.as_service(Profile.HOT) as conn:
             await (await conn.execute("select 1 as one", prepare=True)).fetchone()
     async with database.as_service() as conn:
         row = await (await conn.execute(PREPARED)).fetchone()
@@ -84,12 +84,12 @@ async def test_plans__are_not_kept_where_the_operator_says_so(settings: Settings
     assert await prepared(Database(settings.model_copy(update={"database_prepare": False}))) == 0
 
 
-@pytest.mark.parametrize("routine", [True, False])
-async def test_planner_settings__end_with_their_transaction(settings: Settings, routine: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize("profile", list(Profile))
+async def test_planner_settings__end_with_their_transaction(settings: Settings, profile: Profile) -> None:
     database = Database(settings.model_copy(update={"database_pool_size": 1}))
-    async with database.as_service(routine=routine) as conn:
+    async with database.as_service(profile) as conn:
         row = await (await conn.execute("select current_setting('plan_cache_mode') as mode")).fetchone()
-        assert row == {"mode": "force_generic_plan" if routine else "auto"}
+        assert row == {"mode": "force_generic_plan" if profile.value.prepared else "auto"}
     async with database.as_service() as conn:
         row = await (await conn.execute("select current_setting('plan_cache_mode') as mode")).fetchone()
         assert row == {"mode": "auto"}
@@ -98,7 +98,7 @@ async def test_planner_settings__end_with_their_transaction(settings: Settings, 
 
 async def fail(database: Database, name: str, statement: LiteralString | None) -> None:
     """Write a name in a whole transaction, and fail, unasked or outright."""
-    async with database.as_service(routine=True, whole=True) as conn:
+    async with database.as_service(Profile.HOT) as conn:
         await conn.execute(_NAMES, (name,))
         if statement is None:
             raise LookupError
@@ -116,7 +116,7 @@ async def test_whole_transactions__that_fail_unasked_say_so_and_leave_nothing(se
             await fail(database, "first", "select 1 / 0")
         with pytest.raises(LookupError):
             await fail(database, "second", None)
-    async with database.as_service(routine=True, whole=True) as conn:
+    async with database.as_service(Profile.HOT) as conn:
         await conn.execute(_NAMES, ("third",))
         await (await conn.execute("select 1")).fetchone()
         await conn.execute(_NAMES, ("fourth",))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from psycopg.rows import args_row, class_row
 
 from keepsake.errors import MisconfiguredError
-from keepsake.infra import queries
+from keepsake.infra.database import Database, Profile, queries
+from keepsake.infra.database.queries import Query
 
 GOOD = "-- A file.\n\n-- name: one\n-- Says one.\nselect %(a)s + %(b)s\n\n-- name: two\n-- Says\n-- two.\nselect 2;\n"
 
@@ -51,6 +54,59 @@ def test_a_broken_file__is_refused_whole(tmp_path: Path, text: str, said: str) -
 def test_a_percent_sign__is_doubled(tmp_path: Path) -> None:
     load(tmp_path, GOOD.replace("select 2", "select 'a' like 'a%%'"))
     assert queries.load("asked", tmp_path)["two"].sql == "select 'a' like 'a%%'"
+
+
+def test_a_fragment__is_written_out_with_its_table_and_other_braces_stay(tmp_path: Path) -> None:
+    (tmp_path / "fragments").mkdir()
+    (tmp_path / "fragments" / "row.sql").write_text("-- Two columns.\nid,\n  name\n", encoding="utf-8")
+    load(tmp_path, GOOD.replace("select 2", "select {row}, {row:m}, '{}', '{person:self}'"))
+    assert queries.load("asked", tmp_path)["two"].sql == "select id, name, m.id, m.name, '{}', '{person:self}'"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A row of two columns."""
+
+    low: int
+    high: int
+
+
+PAIRS = """-- Pairs.
+
+-- name: pairs
+-- Two pairs, and a percent sign.
+select n as low, n + %(more)s::int as high from generate_series(%(low)s::int, 2) as n where '1%%' like '1_'
+"""
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Query:
+    """A query that gives two pairs."""
+    load(tmp_path, PAIRS)
+    return queries.load("asked", tmp_path)["pairs"]
+
+
+@pytest.mark.parametrize("profile", list(Profile))
+async def test_a_query__gives_typed_rows_however_the_transaction_runs(
+    database: Database, pairs: Query, profile: Profile
+) -> None:
+    async with database.as_service(profile) as conn:
+        await pairs.execute(conn, low=1, more=10)
+        assert await pairs.all(conn, class_row(Pair), low=1, more=10) == [Pair(1, 11), Pair(2, 12)]
+        assert await pairs.one(conn, class_row(Pair), low=2, more=10) == Pair(2, 12)
+        assert await pairs.one(conn, class_row(Pair), low=3, more=10) is None
+        assert await pairs.value(conn, low=2, more=10) == 2
+        assert await pairs.values(conn, low=1, more=10) == [1, 2]
+        assert await pairs.single(conn, args_row(Pair), low=2, more=0) == Pair(2, 2)
+        with pytest.raises(LookupError, match="pairs returned no row"):
+            await pairs.single(conn, class_row(Pair), low=3, more=10)
+
+
+@pytest.mark.parametrize("given", [{"low": 1}, {"low": 1, "more": 1, "most": 1}, {}])
+async def test_a_query__takes_exactly_its_parameters(database: Database, pairs: Query, given: dict[str, int]) -> None:
+    async with database.as_service() as conn:
+        with pytest.raises(TypeError, match="pairs: a parameter is missing or not declared"):
+            await pairs.execute(conn, **given)
 
 
 def test_a_missing_file__is_named(tmp_path: Path) -> None:

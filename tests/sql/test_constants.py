@@ -16,8 +16,8 @@ from keepsake.domain.context.identity_line import SLOTS
 from keepsake.domain.context.selection import CARD_IMPORTANCE, CORE_IMPORTANCE
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE, MAX_REFERENCE_COUNT
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
+from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import MIGRATIONS, SQL_FOLDER
-from keepsake.infra.queries import load
 from keepsake.store.pending_operations import Asked
 from keepsake.usecases.archive_old_memories import UNDO_WINDOW
 from tests.fixtures.db import Clone

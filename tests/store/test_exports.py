@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.transfer.row_schema import COLUMNS
-from keepsake.infra import queries
+from keepsake.infra.database import queries
 from keepsake.store.exports import LEFT_OUT, SECTIONS
 from keepsake.store.transfer import RESTORED
 from tests.fixtures.db import Clone

@@ -9,15 +9,14 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-import psycopg
 import pytest
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import dict_row
 
 from keepsake.domain.context.identity_line import identity_line, slot_of
 from keepsake.domain.context.query_expansion import related_to
 from keepsake.domain.context.scoring import Scored, Strategy, prior
 from keepsake.domain.memory import MemoryType
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store.selection import candidates
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
@@ -31,9 +30,7 @@ WORDS = (
 @pytest.fixture
 async def conn(db: Clone) -> AsyncIterator[Connection]:
     """A connection that is the service's."""
-    async with await psycopg.AsyncConnection[DictRow].connect(
-        db.api_url, row_factory=dict_row, prepare_threshold=None
-    ) as connection:
+    async with await Connection.connect(db.api_url, row_factory=dict_row, prepare_threshold=None) as connection:
         await connection.execute("set local role service_role")
         yield connection
 

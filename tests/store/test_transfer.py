@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from keepsake.infra import queries
+from keepsake.infra.database import queries
 from tests.fixtures.scene import Scene
 
 

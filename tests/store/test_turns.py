@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keepsake.infra import queries
+from keepsake.infra.database import queries
 from keepsake.store import turns
 from tests.fixtures.scene import Scene
 

@@ -7,9 +7,8 @@ needs a lock, and none can be stranded by one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from uuid import UUID
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 
 import procrastinate
 import psycopg
@@ -17,7 +16,8 @@ from procrastinate import exceptions
 from procrastinate.jobs import DeleteJobCondition, Status
 
 from keepsake.errors import DatabaseUnavailable
-from keepsake.infra.db import RETRY_AFTER_SECONDS, Connection, Database
+from keepsake.infra.database import Database
+from keepsake.infra.database.errors import queue_errors
 from keepsake.infra.logs import log
 
 Handler = Callable[..., Awaitable[None]]
@@ -40,23 +40,12 @@ def task(name: str) -> Callable[[Handler], Handler]:
 
 
 class JobQueue:
-    """Enqueues within the caller's transaction, and runs what is registered."""
+    """Runs what is registered; ``Connection.enqueue_on_commit`` adds to it."""
 
     def __init__(self, database: Database, *, concurrency: int = 4) -> None:
         self._database = database
         self._concurrency = concurrency
         self._app = procrastinate.App(connector=procrastinate.PsycopgConnector())
-
-    async def enqueue(self, conn: Connection, name: str, *, priority: int = 0, **ids: UUID | str) -> None:
-        """Add a job on the caller's transaction; must be its last step, for it lays down the role.
-
-        Of what is queued, the highest ``priority`` comes first.
-        """
-        await conn.execute("reset role")
-        arguments = {key: str(value) for key, value in ids.items()}
-        deferrer = self._app.configure_task(name, allow_unknown=True, connection=conn, priority=priority)
-        with _unavailable_when_away():
-            await deferrer.defer_async(**arguments)
 
     async def run_worker(self, *, concurrency: int | None = None) -> None:
         """Work until cancelled; a worker that dies with its database comes back with it."""
@@ -75,13 +64,13 @@ class JobQueue:
             await asyncio.wait({work}, timeout=max_seconds)
         finally:
             work.cancel()
-            with suppress(asyncio.CancelledError), _unavailable_when_away():
+            with suppress(asyncio.CancelledError), queue_errors():
                 await work
 
     async def sweep(self) -> int:
         """Close the jobs of workers that died; their turns are due again by their own rows. How many there were."""
         await self._open()
-        with _unavailable_when_away():
+        with queue_errors():
             stalled = await self._app.job_manager.get_stalled_jobs(seconds_since_heartbeat=_STALLED_SECONDS)
         jobs = [job for job in stalled if job.id is not None]
         for job in jobs:
@@ -108,17 +97,6 @@ class JobQueue:
         for name in _handlers.keys() - self._app.tasks.keys():
             self._app.task(name=name)(_handlers[name])
         await self._app.open_async(await self._database.pool())
-
-
-@contextmanager
-def _unavailable_when_away() -> Iterator[None]:
-    """Say in our words what procrastinate wraps in its own: that the database is away."""
-    try:
-        yield
-    except exceptions.ConnectorException as error:
-        if isinstance(error.__cause__, psycopg.OperationalError | psycopg.InterfaceError):
-            raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error.__cause__
-        raise
 
 
 def registered() -> Mapping[str, Handler]:

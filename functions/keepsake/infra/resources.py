@@ -12,7 +12,7 @@ from keepsake.infra import logs
 from keepsake.infra.auth.authenticate import Authenticator
 from keepsake.infra.auth.webhooks import WebhookVerifier
 from keepsake.infra.clock import Clock
-from keepsake.infra.db import Database
+from keepsake.infra.database import Database
 from keepsake.infra.job_queue import JobQueue
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.models.token_counter import load_counter

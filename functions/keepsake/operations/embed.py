@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, LiteralString
 
 from keepsake.errors import KeepsakeError, MisconfiguredError
+from keepsake.infra.database import Job
 from keepsake.infra.models.chat_replies import ModelUnavailable
 from keepsake.infra.models.embedding_replies import TextsRefused
 from keepsake.infra.resources import Resources, resources
@@ -106,7 +107,7 @@ async def _until_nothing_is_due(use: Resources, model: str, say: Callable[[str],
             raise MisconfiguredError("The endpoint embeds nothing now.", hint="`keepsake doctor` says why.")
         for _ in range(_AT_ONCE if counts["due"] else 0):
             async with use.database.as_service() as conn:
-                await use.queue.enqueue(conn, _JOB, priority=_BEHIND)
+                conn.enqueue_on_commit(Job(_JOB, priority=_BEHIND))
         await use.queue.run_until_idle(_ROUND_SECONDS)
         await asyncio.sleep(_PAUSE_SECONDS)
 

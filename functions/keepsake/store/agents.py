@@ -9,10 +9,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from psycopg.rows import args_row, dict_row, kwargs_row, tuple_row
+
 from keepsake.domain.agent.document import Fact, Place
 from keepsake.domain.memory import MemoryType, Source, Subtype
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("agents")
 _MOST_PAST = 200
@@ -41,23 +42,12 @@ class Known:
 
 async def alone(conn: Connection, *, user_id: UUID) -> Alone | None:
     """The person's primary profile; None where they have none."""
-    row = await _one(conn, "person_defaults", {"user_id": user_id})
-    if row is None:
-        return None
-    allowed = row["allowed_types"]
-    types = frozenset(MemoryType if allowed is None else map(MemoryType, allowed))
-    names = tuple(name for name in (row["name"], row["nickname"]) if name)
-    return Alone(row["profile_id"], row["building"], row["enabled"], types, names)
-
-
-async def hold_erasures(conn: Connection, *, user_id: UUID) -> None:
-    """Wait for an erasure of the person's, and let none begin until this transaction ends."""
-    await conn.execute(_SQL["lock_out_erasures"].sql, {"user_id": user_id})
+    return await _SQL["person_defaults"].one(conn, args_row(_alone), user_id=user_id)
 
 
 async def takes_part(conn: Connection, *, conversation_id: UUID, user_id: UUID) -> bool:
     """Whether the person whose transaction this is takes part in the conversation."""
-    return await _one(conn, "participation", {"conversation_id": conversation_id, "user_id": user_id}) is not None
+    return await _SQL["participation"].value(conn, conversation_id=conversation_id, user_id=user_id) is not None
 
 
 async def facts(
@@ -70,37 +60,32 @@ async def facts(
     now: datetime,
 ) -> list[Known]:
     """What is current for a persona, and the newest of what no longer holds."""
-    given = {
-        "user_id": user_id,
-        "profile_id": profile_id,
-        "persona_id": persona_id,
-        "types": [kind.value for kind in types],
-        "now": now,
-        "most_past": _MOST_PAST,
-    }
-    return [_known(row) for row in await (await conn.execute(_SQL["facts"].sql, given)).fetchall()]
+    return await _SQL["facts"].all(
+        conn,
+        kwargs_row(_known),
+        user_id=user_id,
+        profile_id=profile_id,
+        persona_id=persona_id,
+        types=[kind.value for kind in types],
+        now=now,
+        most_past=_MOST_PAST,
+    )
 
 
 async def archive_evicted(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], now: datetime) -> list[UUID]:
     """Archive those the agent had added and nobody pinned; which they were."""
-    given = {"user_id": user_id, "ids": list(ids), "now": now}
-    return [row["id"] for row in await (await conn.execute(_SQL["archive_evicted"].sql, given)).fetchall()]
-
-
-async def hold(conn: Connection, *, user_id: UUID, ids: Sequence[UUID]) -> None:
-    """Let nobody pin, confirm or change these until this transaction ends."""
-    await conn.execute(_SQL["lock_memories"].sql, {"user_id": user_id, "ids": list(ids)})
+    return await _SQL["archive_evicted"].values(conn, user_id=user_id, ids=list(ids), now=now)
 
 
 async def deactivate(conn: Connection, *, user_id: UUID, id: UUID, now: datetime) -> bool:
     """Archive one memory; False where it is not active any more."""
-    return await _one(conn, "archive_memory", {"user_id": user_id, "id": id, "now": now}) is not None
+    return await _SQL["archive_memory"].value(conn, user_id=user_id, id=id, now=now) is not None
 
 
 async def memory_by_ref(conn: Connection, *, user_id: UUID, id: UUID | None, number: int | None) -> UUID | None:
     """The id of a memory of the person that is not forgotten, by its id or by its running number."""
-    row = await _one(conn, "memory_by_ref", {"user_id": user_id, "id": id, "number": number})
-    return row["id"] if row else None
+    found: UUID | None = await _SQL["memory_by_ref"].value(conn, user_id=user_id, id=id, number=number)
+    return found
 
 
 async def keep_place(
@@ -115,19 +100,18 @@ async def keep_place(
     now: datetime,
 ) -> tuple[UUID, bool]:
     """Add a place or update a known one; its row, and whether it is new."""
-    given = {
-        "user_id": user_id,
-        "profile_id": profile_id,
-        "place_id": place_id,
-        "name": name,
-        "notes": notes,
-        "source": source.value,
-        "now": now,
-    }
-    row = await _one(conn, "upsert_place", given)
-    if row is None:
-        raise LookupError("an insert returned no row")
-    return row["id"], row["added"]
+    row: tuple[UUID, bool] = await _SQL["upsert_place"].single(
+        conn,
+        tuple_row,
+        user_id=user_id,
+        profile_id=profile_id,
+        place_id=place_id,
+        name=name,
+        notes=notes,
+        source=source.value,
+        now=now,
+    )
+    return row
 
 
 async def note_mention(
@@ -141,28 +125,33 @@ async def note_mention(
     now: datetime,
 ) -> None:
     """Note that the person spoke of a place in a turn."""
-    given = {
-        "user_id": user_id,
-        "profile_id": profile_id,
-        "place": place,
-        "conversation_id": conversation_id,
-        "message_id": message_id,
-        "now": now,
-    }
-    await conn.execute(_SQL["record_mention"].sql, given)
+    await _SQL["record_mention"].execute(
+        conn,
+        user_id=user_id,
+        profile_id=profile_id,
+        place=place,
+        conversation_id=conversation_id,
+        message_id=message_id,
+        now=now,
+    )
 
 
 async def places_of_interest(conn: Connection, *, user_id: UUID, profile_id: UUID, most: int) -> list[str]:
     """The places spoken of most, each in a line: what it is called, what is noted, and in how many conversations."""
-    given = {"user_id": user_id, "profile_id": profile_id, "most": most}
-    rows = await (await conn.execute(_SQL["places_of_interest"].sql, given)).fetchall()
-    return [_line(row["name"], row["notes"], row["conversations"]) for row in rows]
+    return await _SQL["places_of_interest"].all(
+        conn, kwargs_row(_line), user_id=user_id, profile_id=profile_id, most=most
+    )
 
 
 async def places(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[tuple[Place, datetime]]:
     """The places of a profile, oldest first, each with when it last changed."""
-    given = {"user_id": user_id, "profile_id": profile_id}
-    return [_place(row) for row in await (await conn.execute(_SQL["places"].sql, given)).fetchall()]
+    return [_place(row) for row in await _SQL["places"].all(conn, dict_row, user_id=user_id, profile_id=profile_id)]
+
+
+def _alone(profile_id: UUID, *columns: Any) -> Alone:
+    name, nickname, building, enabled, allowed = columns
+    types = frozenset(MemoryType if allowed is None else map(MemoryType, allowed))
+    return Alone(profile_id, building, enabled, types, tuple(one for one in (name, nickname) if one))
 
 
 def _line(name: str, notes: str | None, conversations: int) -> str:
@@ -172,7 +161,7 @@ def _line(name: str, notes: str | None, conversations: int) -> str:
     return f"{called} (mentioned in {conversations} conversation{'s' if conversations > 1 else ''})"
 
 
-def _known(row: dict[str, Any]) -> Known:
+def _known(**row: Any) -> Known:
     fact = Fact(
         id=row["id"],
         content=row["memory_text"],
@@ -190,7 +179,3 @@ def _place(row: dict[str, Any]) -> tuple[Place, datetime]:
     for conversation, message, at in row["mentions"]:
         mentioned[UUID(conversation)].append((UUID(message) if message else None, datetime.fromisoformat(at)))
     return Place(row["place_id"], row["name"], row["notes"], row["created_at"], dict(mentioned)), row["updated_at"]
-
-
-async def _one(conn: Connection, query: str, given: dict[str, Any]) -> dict[str, Any] | None:
-    return await (await conn.execute(_SQL[query].sql, given)).fetchone()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from psycopg.rows import class_row, dict_row
+
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("conversations")
 
@@ -25,39 +25,35 @@ class Choice:
 
 async def visible_mode(conn: Connection, *, conversation_id: UUID) -> str | None:
     """The mode of a conversation that the person whose transaction this is can see; None where they cannot."""
-    row = await _one(conn, "visible_conversation", conversation_id=conversation_id)
+    row = await _SQL["visible_conversation"].one(conn, dict_row, conversation_id=conversation_id)
     return (row["mode"] or "chat") if row else None
 
 
 async def is_primary(conn: Connection, *, profile_id: UUID, user_id: UUID) -> bool | None:
     """Whether one of the person's own profiles is their primary one; None where it is not theirs."""
-    row = await _one(conn, "own_profile", profile_id=profile_id, user_id=user_id)
+    row = await _SQL["own_profile"].one(conn, dict_row, profile_id=profile_id, user_id=user_id)
     return bool(row["is_primary"]) if row else None
 
 
 async def primary_profile(conn: Connection, *, user_id: UUID) -> UUID | None:
     """The person's primary profile, where they have one."""
-    row = await _one(conn, "primary_profile", user_id=user_id)
-    return row["id"] if row else None
+    profile_id: UUID | None = await _SQL["primary_profile"].value(conn, user_id=user_id)
+    return profile_id
 
 
 async def choose_profile(
     conn: Connection, *, conversation_id: UUID, user_id: UUID, profile_id: UUID | None
 ) -> Choice | None:
     """Set the participant's profile; None where they take no part."""
-    row = await _one(conn, "choose_profile", conversation_id=conversation_id, user_id=user_id, profile_id=profile_id)
-    return Choice(**row) if row else None
+    return await _SQL["choose_profile"].one(
+        conn, class_row(Choice), conversation_id=conversation_id, user_id=user_id, profile_id=profile_id
+    )
 
 
 async def choose_memory(
     conn: Connection, *, conversation_id: UUID, user_id: UUID, memory_enabled: bool | None
 ) -> Choice | None:
     """Set the participant's toggle; None where they take no part."""
-    row = await _one(
-        conn, "choose_memory", conversation_id=conversation_id, user_id=user_id, memory_enabled=memory_enabled
+    return await _SQL["choose_memory"].one(
+        conn, class_row(Choice), conversation_id=conversation_id, user_id=user_id, memory_enabled=memory_enabled
     )
-    return Choice(**row) if row else None
-
-
-async def _one(conn: Connection, query: str, **given: Any) -> dict[str, Any] | None:
-    return await (await conn.execute(_SQL[query].sql, given)).fetchone()

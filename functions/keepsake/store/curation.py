@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from psycopg.rows import dict_row, tuple_row
+
 from keepsake.domain.lifecycle.consolidation import Fold
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("curation")
 _LEAST_HELD = 100
@@ -29,7 +30,7 @@ async def next_crowded(
 ) -> tuple[Crowded | None, tuple[UUID, UUID] | None]:
     """The first of the next profiles that is worth a look, and after whom to go on; None where nobody is left."""
     given = {"after_user": after[0], "after": after[1], "people": people, "least": _LEAST_HELD, "grown": _LEAST_GROWN}
-    row = await (await conn.execute(_SQL["next_crowded_profile"].sql, given)).fetchone()
+    row = await _SQL["next_crowded_profile"].one(conn, dict_row, **given)
     if row is None:
         return None, None
     if row["user_id"] is not None:
@@ -40,8 +41,7 @@ async def next_crowded(
 
 async def note(conn: Connection, profile: Crowded, *, now: datetime) -> None:
     """Note that a profile was looked through."""
-    given = {"user_id": profile.user_id, "profile_id": profile.profile_id, "now": now}
-    await conn.execute(_SQL["record_consolidation"].sql, given)
+    await _SQL["record_consolidation"].execute(conn, user_id=profile.user_id, profile_id=profile.profile_id, now=now)
 
 
 async def fold(conn: Connection, profile: Crowded, made: Fold, *, now: datetime) -> None:
@@ -57,18 +57,11 @@ async def fold(conn: Connection, profile: Crowded, made: Fold, *, now: datetime)
         "entity_refs": list(made.entity_refs),
         "now": now,
     }
-    row = await (await conn.execute(_SQL["insert_fold"].sql, given)).fetchone()
-    if row is None:
-        raise LookupError("an insert returned no row")
-    behind = {"user_id": profile.user_id, "ids": ids, "fold": row["id"], "now": now}
-    await conn.execute(_SQL["archive_members"].sql, behind)
+    (fold_id,) = await _SQL["insert_fold"].single(conn, tuple_row, **given)
+    await _SQL["archive_members"].execute(conn, user_id=profile.user_id, ids=ids, fold=fold_id, now=now)
 
 
 async def open_folds(conn: Connection, *, user_id: UUID, of: Sequence[UUID]) -> bool:
     """Open the folds that these memories are, or are in; whether there was one. An operation must have been begun."""
-    rows = await (await conn.execute(_SQL["folds_of"].sql, {"user_id": user_id, "ids": list(of)})).fetchall()
-    if not rows:
-        return False
-    given = {"user_id": user_id, "folds": [row["id"] for row in rows]}
-    row = await (await conn.execute(_SQL["open_folds"].sql, given)).fetchone()
-    return bool(row and row["opened"])
+    folds = await _SQL["folds_of"].values(conn, user_id=user_id, ids=list(of))
+    return bool(folds) and bool(await _SQL["open_folds"].value(conn, user_id=user_id, folds=folds))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
+
+from psycopg.rows import args_row
 
 from keepsake.domain.entities.alias_candidates import Variant
 from keepsake.domain.entities.entity import Entity
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("entities")
 _FAMILY = [
@@ -17,36 +19,30 @@ _FAMILY = [
 """Ties that nobody else has by chance: whoever is one's sister is not one's boss under another name."""
 
 
-async def lock_and_read(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Entity]:
-    """Wait until nobody else merges into this profile, as ``memories.lock_profile`` does; then everybody it names."""
-    return await _read(conn, "lock_and_read_entities", user_id, profile_id)
-
-
 async def known(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Entity]:
     """Everybody and everything the memories of a profile are about."""
-    return await _read(conn, "entities_of_profile", user_id, profile_id)
+    return await _SQL["entities_of_profile"].all(conn, args_row(entity_from), user_id=user_id, profile_id=profile_id)
 
 
 async def join_relative(conn: Connection, *, user_id: UUID, profile_id: UUID, relation: str, named: str) -> None:
     """Make what was said of a relative that of the one of this name, within the operation that has begun."""
-    given = {"user_id": user_id, "profile_id": profile_id, "relation": relation, "named": named}
-    await conn.execute(_SQL["merge_relative"].sql, given)
+    await _SQL["merge_relative"].execute(conn, user_id=user_id, profile_id=profile_id, relation=relation, named=named)
 
 
 async def propose(conn: Connection, variant: Variant, *, user_id: UUID, profile_id: UUID) -> bool:
     """Ask the person whether two names are one; False where that was asked before, or is known not to be."""
-    given = {
-        "user_id": user_id,
-        "profile_id": profile_id,
-        "key": variant.key,
-        "variant": variant.variant,
-        "similarity": variant.similarity,
-        "family": _FAMILY,
-    }
-    return await (await conn.execute(_SQL["propose_alias"].sql, given)).fetchone() is not None
+    proposed = await _SQL["propose_alias"].value(
+        conn,
+        user_id=user_id,
+        profile_id=profile_id,
+        key=variant.key,
+        variant=variant.variant,
+        similarity=variant.similarity,
+        family=_FAMILY,
+    )
+    return proposed is not None
 
 
-async def _read(conn: Connection, name: str, user_id: UUID, profile_id: UUID) -> list[Entity]:
-    given = {"user_id": user_id, "profile_id": profile_id}
-    rows = await (await conn.execute(_SQL[name].sql, given)).fetchall()
-    return [Entity(row["key"], row["label"], tuple(row["aliases"])) for row in rows]
+def entity_from(key: str, label: str, aliases: Sequence[str]) -> Entity:
+    """The entity of a row of key, label and aliases."""
+    return Entity(key, label, tuple(aliases))

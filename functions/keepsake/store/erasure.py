@@ -9,8 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("erasure")
 
@@ -93,7 +92,7 @@ _PLACES = tuple(map(place, PLACES))
 
 async def erase(conn: Connection, scope: Scope) -> dict[str, int]:
     """Empty every place, for good; how many rows each had."""
-    await conn.execute(_SQL["enable_hard_delete"].sql)
+    await _SQL["enable_hard_delete"].execute(conn)
     gone: dict[str, int] = {}
     for one in await _here(conn):
         touched = (await conn.execute(one.erase.encode(), _given(scope))).rowcount
@@ -117,8 +116,7 @@ def words_elsewhere() -> str:
 
 async def _here(conn: Connection) -> list[Place]:
     """The places this database has: vectors are optional."""
-    rows = await (await conn.execute(_SQL["existing_tables"].sql, {"names": [one.table for one in _PLACES]})).fetchall()
-    names = {row["name"] for row in rows}
+    names = set(await _SQL["existing_tables"].values(conn, names=[one.table for one in _PLACES]))
     return [one for one in _PLACES if one.table in names]
 
 

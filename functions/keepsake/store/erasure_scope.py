@@ -1,15 +1,15 @@
-"""Finds what an erasure is about, and holds it: the person's open turns, then merges, then the memories by id."""
+"""Finds what an erasure is about."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from psycopg.rows import class_row, dict_row, tuple_row
+
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("erasure_scope")
 
@@ -46,15 +46,6 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTurn:
-    """A turn of the person that nobody has finished with."""
-
-    id: UUID
-    message_id: UUID
-    conversation_id: UUID
-
-
-@dataclass(frozen=True, slots=True)
 class Chat:
     """A chat of the person: whether they wrote in it, and whether it is theirs with nobody else in it."""
 
@@ -66,55 +57,38 @@ class Chat:
 
 async def visible(conn: Connection, *, ids: Sequence[UUID], numbers: Sequence[int]) -> list[UUID]:
     """Those of the memories that the person whose transaction this is can see."""
-    return [row["id"] for row in await _all(conn, "visible_memories", ids=list(ids), numbers=list(numbers))]
+    return await _SQL["visible_memories"].values(conn, ids=list(ids), numbers=list(numbers))
 
 
 async def take_time(conn: Connection) -> None:
     """Let statements of this transaction take longer than other work may."""
-    await conn.execute(_SQL["raise_statement_timeout"].sql)
-
-
-async def hold_turns(conn: Connection, user_id: UUID) -> list[OpenTurn]:
-    """Begin: one erasure a person at a time, and no turn of theirs is written meanwhile."""
-    await conn.execute(_SQL["lock_erasure"].sql, {"user_id": user_id})
-    rows = await _all(conn, "lock_open_turns", user_id=user_id)
-    return [OpenTurn(row["id"], row["source_message_id"], row["conversation_id"]) for row in rows]
+    await _SQL["raise_statement_timeout"].execute(conn)
 
 
 async def forbid_before(conn: Connection, *, user_id: UUID, now: datetime) -> datetime:
     """Let nothing be read again that was said before this moment; which moment that is."""
-    rows = await _all(conn, "set_erased_before", user_id=user_id, now=now)
-    rows = rows or await _all(conn, "insert_erased_before", user_id=user_id, now=now)
-    moment: datetime = rows[0]["erased_before"]
+    moment: datetime | None = await _SQL["set_erased_before"].value(conn, user_id=user_id, now=now)
+    if moment is None:
+        (moment,) = await _SQL["insert_erased_before"].single(conn, tuple_row, user_id=user_id, now=now)
     return moment
 
 
 async def start_anew(conn: Connection, *, user_id: UUID, profile_id: UUID, now: datetime) -> None:
     """Let memory of a profile start now wherever it is chosen."""
-    await conn.execute(_SQL["restart_consent"].sql, {"user_id": user_id, "profile_id": profile_id, "now": now})
-
-
-async def hold_merges(conn: Connection, user_id: UUID) -> None:
-    """Let nobody merge into any profile of the person until this transaction ends."""
-    await conn.execute(_SQL["lock_merges"].sql, {"user_id": user_id})
-
-
-async def hold_rows(conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUID]) -> None:
-    """Lock the memories that go, in the order of their ids."""
-    await conn.execute(_SQL["lock_memories"].sql, {"user_id": user_id, "memory_ids": list(memory_ids)})
+    await _SQL["restart_consent"].execute(conn, user_id=user_id, profile_id=profile_id, now=now)
 
 
 async def open_folds(conn: Connection, target: Target) -> None:
     """Let what was folded with others stand by itself again, where only a part of a fold may be meant."""
     named = {"ids": list(target.ids), "entities": list(target.entities), "subject": target.subject}
-    await conn.execute(_SQL["open_folds"].sql, {"user_id": target.user_id, **named})
+    await _SQL["open_folds"].execute(conn, user_id=target.user_id, **named)
 
 
 async def meant(conn: Connection, target: Target) -> list[Meant]:
     """The memories a target means, with those they replaced."""
-    rows = await _all(
+    return await _SQL["target_memories"].all(
         conn,
-        "target_memories",
+        class_row(Meant),
         user_id=target.user_id,
         everything=target.everything,
         ids=list(target.ids),
@@ -122,47 +96,40 @@ async def meant(conn: Connection, target: Target) -> list[Meant]:
         entities=list(target.entities),
         subject=target.subject,
     )
-    return [Meant(**row) for row in rows]
 
 
 async def entities_named(conn: Connection, *, user_id: UUID, entity: str | None, subject: str | None) -> list[str]:
     """The keys of the entities a subject names, by key or by one of their names."""
-    rows = await _all(conn, "matching_entities", user_id=user_id, entity=entity, subject=subject)
-    return [row["key"] for row in rows]
+    return await _SQL["matching_entities"].values(conn, user_id=user_id, entity=entity, subject=subject)
 
 
 async def others_meant(conn: Connection, target: Target, *, memory_ids: Sequence[UUID]) -> list[UUID]:
     """The rows of other tables that go with the memories: entities, what was proposed of them, and places."""
-    rows = await _all(
+    return await _SQL["dependent_rows"].values(
         conn,
-        "dependent_rows",
         user_id=target.user_id,
         memory_ids=list(memory_ids),
         profile_id=target.profile_id,
         entities=list(target.entities),
         subject=target.subject,
     )
-    return [row["id"] for row in rows]
 
 
 async def newer(conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUID]) -> list[int]:
     """The numbers of the memories that replaced what goes, and stay."""
-    rows = await _all(conn, "successors", user_id=user_id, memory_ids=list(memory_ids))
-    return [row["memory_no"] for row in rows]
+    return await _SQL["successors"].values(conn, user_id=user_id, memory_ids=list(memory_ids))
 
 
 async def recorded(conn: Connection, target: Target, *, row_ids: Sequence[UUID]) -> list[int]:
     """The changes of other rows that tell of what is meant."""
-    rows = await _all(
+    return await _SQL["matching_changes"].values(
         conn,
-        "matching_changes",
         user_id=target.user_id,
         row_ids=list(row_ids),
         profile_id=target.profile_id,
         entities=list(target.entities),
         subject=target.subject,
     )
-    return [row["seq"] for row in rows]
 
 
 async def said_in(
@@ -174,9 +141,9 @@ async def said_in(
     conversation_ids: Sequence[UUID],
 ) -> dict[UUID, UUID]:
     """The messages the memories rest on, each with its chat; with messages to go, those of these chats as well."""
-    rows = await _all(
+    rows = await _SQL["source_messages"].all(
         conn,
-        "source_messages",
+        dict_row,
         user_id=target.user_id,
         memory_ids=list(memory_ids),
         message_ids=list(message_ids),
@@ -191,37 +158,31 @@ async def says_it_too(
     conn: Connection, target: Target, *, memory_ids: Sequence[UUID], held: Sequence[UUID], since: datetime
 ) -> list[UUID]:
     """Turns still to be read in which the same is said."""
-    rows = await _all(
+    return await _SQL["pending_turns_mentioning"].values(
         conn,
-        "pending_turns_mentioning",
         user_id=target.user_id,
         memory_ids=list(memory_ids),
         held=list(held),
         since=since,
         subject=target.subject,
     )
-    return [row["id"] for row in rows]
 
 
 async def not_looked_at(conn: Connection, *, user_id: UUID, since: datetime) -> list[UUID]:
     """Messages whose own clock says they were said from this moment on, and that nobody has noted."""
-    return [row["id"] for row in await _all(conn, "unprocessed_messages", user_id=user_id, since=since)]
+    return await _SQL["unprocessed_messages"].values(conn, user_id=user_id, since=since)
 
 
 async def end_turns(conn: Connection, *, user_id: UUID, message_ids: Sequence[UUID], now: datetime) -> None:
     """Let nobody look at these turns any more."""
-    await conn.execute(_SQL["end_turns"].sql, {"user_id": user_id, "message_ids": list(message_ids), "now": now})
+    await _SQL["end_turns"].execute(conn, user_id=user_id, message_ids=list(message_ids), now=now)
 
 
 async def begin_again(conn: Connection, *, user_id: UUID, held: Sequence[UUID], now: datetime) -> None:
     """Have the turns somebody is at read again from the start."""
-    await conn.execute(_SQL["requeue_turns"].sql, {"user_id": user_id, "held": list(held), "now": now})
+    await _SQL["requeue_turns"].execute(conn, user_id=user_id, held=list(held), now=now)
 
 
 async def chats(conn: Connection, user_id: UUID) -> list[Chat]:
     """The chats the person owns or takes part in."""
-    return [Chat(**row) for row in await _all(conn, "conversations", user_id=user_id)]
-
-
-async def _all(conn: Connection, query: str, **given: Any) -> list[dict[str, Any]]:
-    return await (await conn.execute(_SQL[query].sql, given)).fetchall()
+    return await _SQL["conversations"].all(conn, class_row(Chat), user_id=user_id)

@@ -16,8 +16,7 @@ from uuid import UUID
 
 from psycopg.rows import tuple_row
 
-from keepsake.infra import queries
-from keepsake.infra.db import Connection, become_service
+from keepsake.infra.database import Connection, become_service, queries
 
 _SQL = queries.load("exports")
 SCHEMA_VERSION = 1
@@ -71,7 +70,7 @@ async def rows(
     conn: Connection, section: Section, *, user_id: UUID, now: datetime
 ) -> AsyncGenerator[list[dict[str, Any]], None]:
     """The rows of a section, some at a time. What is private is read as the service, which the transaction stays."""
-    await conn.execute(_SQL["set_utc"].sql)
+    await _SQL["set_utc"].execute(conn)
     if section.name == _SHARED or any(table.startswith("keepsake.") for table in section.tables):
         await become_service(conn)
     async with conn.cursor(name="export", row_factory=tuple_row) as cursor:

@@ -10,12 +10,14 @@ from typing import Any
 from uuid import UUID
 
 from psycopg.errors import ForeignKeyViolation
+from psycopg.rows import args_row, class_row, tuple_row
 from psycopg.types.json import Jsonb
 
+from keepsake.domain.memory import MemoryType
 from keepsake.errors import NotFound
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
-from keepsake.store.turns import DueTurn, Turn
+from keepsake.infra.database import Connection, queries
+from keepsake.store.memories import Stored
+from keepsake.store.turns import DueTurn
 
 _SQL = queries.load("extractions")
 
@@ -44,10 +46,22 @@ class Ending:
     operation_id: UUID | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TurnOutcome:
+    """What became of a turn, with the memories it made that still are there, and how it made each."""
+
+    id: UUID
+    status: str
+    reason: str | None
+    generator: str | None
+    memories: Sequence[tuple[Stored, str]]
+
+
 async def await_one(conn: Connection, turn: DueTurn, *, now: datetime, next_attempt_at: datetime) -> UUID | None:
     """Note that a turn is to be looked at; None where that is noted already."""
     given = {**_turn(turn.conversation_id, turn.message_id, turn.user_id), "now": now}
-    return await _id(conn, "ensure_pending", {**given, "next_attempt_at": next_attempt_at})
+    row_id: UUID | None = await _SQL["ensure_pending"].value(conn, **given, next_attempt_at=next_attempt_at)
+    return row_id
 
 
 async def claim(
@@ -69,8 +83,8 @@ async def claim(
         "stale_before": now - stale_after,
     }
     with _while_there():
-        row = await (await conn.execute(_SQL["claim"].sql, given)).fetchone()
-    return Claim(row["id"], token, row["attempts"], row["in_minute"]) if row else None
+        row = await _SQL["claim"].one(conn, tuple_row, **given)
+    return Claim(row[0], token, *row[1:]) if row else None
 
 
 async def skip(
@@ -86,18 +100,8 @@ async def skip(
     """End a turn by a rule; None where another holds it or it has ended."""
     given = {**_turn(conversation_id, message_id, user_id), "reason": reason, "now": now}
     with _while_there():
-        return await _id(conn, "skip", {**given, "stale_before": now - stale_after})
-
-
-async def hold(conn: Connection, claim: Claim, turn: Turn) -> bool:
-    """Whether the claim still stands; it then does, and what its author chose too, until this transaction ends."""
-    given = {
-        "id": claim.id,
-        "token": claim.token,
-        "conversation_id": turn.conversation_id,
-        "user_id": turn.facts.author,
-    }
-    return await _id(conn, "lock_claimed_turn", given) is not None
+        row_id: UUID | None = await _SQL["skip"].value(conn, **given, stale_before=now - stale_after)
+    return row_id
 
 
 async def finish(conn: Connection, claim: Claim, ending: Ending, *, now: datetime) -> bool:
@@ -114,7 +118,7 @@ async def finish(conn: Connection, claim: Claim, ending: Ending, *, now: datetim
         "operation_id": ending.operation_id,
         "now": now,
     }
-    return await _id(conn, "finish", given) is not None
+    return await _SQL["finish"].value(conn, **given) is not None
 
 
 async def release(
@@ -122,42 +126,42 @@ async def release(
 ) -> None:
     """Give a claim back; once ``most`` attempts have crashed the turn is set aside."""
     given = {"id": claim.id, "token": claim.token, "now": now, "next_attempt_at": next_attempt_at, "most": most}
-    await conn.execute(_SQL["release"].sql, given | {"crashed": crashed})
+    await _SQL["release"].execute(conn, **given, crashed=crashed)
 
 
-async def outcome(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> dict[str, Any] | None:
+async def outcome(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> TurnOutcome | None:
     """What became of a turn, with the memories it made."""
-    ids = {"conversation_id": conversation_id, "message_id": message_id}
-    return await (await conn.execute(_SQL["outcome"].sql, ids)).fetchone()
+    return await _SQL["outcome"].one(conn, args_row(_outcome), conversation_id=conversation_id, message_id=message_id)
 
 
 async def take_due(conn: Connection, *, now: datetime, next_attempt_at: datetime, limit: int) -> list[DueTurn]:
     """Rows whose next attempt has come; they are put off, so that the next run does not take them too."""
-    given = {"now": now, "next_attempt_at": next_attempt_at, "limit": limit}
-    rows = await (await conn.execute(_SQL["claim_due"].sql, given)).fetchall()
-    return [DueTurn(row["conversation_id"], row["message_id"]) for row in rows]
+    return await _SQL["claim_due"].all(conn, class_row(DueTurn), now=now, next_attempt_at=next_attempt_at, limit=limit)
 
 
 async def quarantine_crashed(conn: Connection, *, now: datetime, most: int) -> int:
     """Set aside the turns whose last attempt died without a word; how many."""
-    given = {"now": now, "most": most}
-    return len(await (await conn.execute(_SQL["quarantine_crashed"].sql, given)).fetchall())
+    return len(await _SQL["quarantine_crashed"].values(conn, now=now, most=most))
 
 
 async def uncount(conn: Connection, *, user_id: UUID | None, now: datetime) -> None:
     """Take back that a claim of this minute was counted: nobody looked at its turn."""
-    await conn.execute(_SQL["refund_rate"].sql, {"user_id": user_id, "now": now})
+    await _SQL["refund_rate"].execute(conn, user_id=user_id, now=now)
 
 
 async def count_in_minute(conn: Connection, *, user_id: UUID, now: datetime) -> int:
     """Count one extraction more for the person in this minute; how many that makes."""
-    row = await (await conn.execute(_SQL["increment_rate"].sql, {"user_id": user_id, "now": now})).fetchone()
-    return int(row["value"]) if row else 0
+    return int(await _SQL["increment_rate"].value(conn, user_id=user_id, now=now))
 
 
-async def _id(conn: Connection, query: str, given: Mapping[str, Any]) -> UUID | None:
-    row = await (await conn.execute(_SQL[query].sql, given)).fetchone()
-    return row["id"] if row else None
+def _outcome(
+    row_id: UUID, status: str, reason: str | None, generator: str | None, memories: Sequence[Mapping[str, Any]]
+) -> TurnOutcome:
+    made = [
+        (Stored(UUID(m["id"]), m["memory_no"], MemoryType(m["type"]), m["text"], float(m["confidence"])), m["action"])
+        for m in memories
+    ]
+    return TurnOutcome(row_id, status, reason, generator, made)
 
 
 def _turn(conversation_id: UUID, message_id: UUID, user_id: UUID | None) -> dict[str, Any]:

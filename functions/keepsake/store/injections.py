@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from psycopg.rows import args_row, dict_row
+
 from keepsake.domain.consent.guard import TurnFacts
 from keepsake.domain.memory import MemoryType
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.store.turns import facts_of
 
 _SQL = queries.load("injections")
@@ -55,10 +56,18 @@ class Injection:
     reason: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class TiedInjection:
+    """An injection that is tied to its answer: its memories, and how it helped."""
+
+    memory_ids: tuple[UUID, ...]
+    helpfulness: float | None
+
+
 async def wrote(conn: Connection, *, conversation_id: UUID, message_id: UUID, user_id: UUID) -> bool:
     """Whether the person whose transaction this is sees the message and wrote it."""
     given = {"conversation_id": conversation_id, "message_id": message_id, "user_id": user_id}
-    return await (await conn.execute(_SQL["visible_message"].sql, given)).fetchone() is not None
+    return await _SQL["visible_message"].value(conn, **given) is not None
 
 
 async def asked(
@@ -78,7 +87,7 @@ async def asked(
         "user_message": user_message,
         "now": now,
     }
-    row = await (await conn.execute(_SQL["injection_facts"].sql, given)).fetchone()
+    row = await _SQL["injection_facts"].one(conn, dict_row, **given)
     return _asked(row) if row else None
 
 
@@ -98,26 +107,28 @@ async def account(conn: Connection, injection: Injection, *, now: datetime) -> N
         "reason": injection.reason,
         "now": now,
     }
-    await conn.execute(_SQL["record_injection"].sql, given)
+    await _SQL["record_injection"].execute(conn, **given)
 
 
 async def last_messages(conn: Connection, *, conversation_id: UUID, limit: int) -> dict[str, Any]:
     """The newest messages, oldest first, and the rolling summary."""
-    given = {"conversation_id": conversation_id, "limit": limit}
-    row = await (await conn.execute(_SQL["last_messages"].sql, given)).fetchone()
-    return dict(row) if row else {"messages": [], "summary": None}
+    row = await _SQL["last_messages"].one(conn, dict_row, conversation_id=conversation_id, limit=limit)
+    return row or {"messages": [], "summary": None}
 
 
 async def tie_to_answer(
     conn: Connection, *, injection_id: UUID, message_id: UUID, helpfulness: float | None
-) -> dict[str, Any] | None:
+) -> TiedInjection | None:
     """Tie an injection to the answer it went into; None where the two do not belong together."""
-    given = {"injection_id": injection_id, "message_id": message_id, "helpfulness": helpfulness}
-    row = await (await conn.execute(_SQL["link_to_answer"].sql, given)).fetchone()
-    if row is not None:
-        marked = {"injection_id": injection_id, "message_id": message_id, "memory_ids": row["memory_ids"]}
-        await conn.execute(_SQL["mark_answer"].sql, marked)
-    return row
+    ids = {"injection_id": injection_id, "message_id": message_id}
+    tied = await _SQL["link_to_answer"].one(conn, args_row(_tied), **ids, helpfulness=helpfulness)
+    if tied is not None:
+        await _SQL["mark_answer"].execute(conn, **ids, memory_ids=list(tied.memory_ids))
+    return tied
+
+
+def _tied(memory_ids: Sequence[UUID], helpfulness: float | None) -> TiedInjection:
+    return TiedInjection(tuple(memory_ids), None if helpfulness is None else float(helpfulness))
 
 
 def _asked(row: dict[str, Any]) -> Asked:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import tuple_row
+from psycopg.rows import args_row
 from psycopg.types.json import Jsonb
 
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 from keepsake.domain.merging.decisions import Reinforce
 from keepsake.domain.merging.scope import Reach
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
+from keepsake.store.operations import Operation
 from keepsake.store.turns import Turn
 
 _SQL = queries.load("memories")
@@ -43,42 +42,11 @@ class Stored:
         return f"M-{self.memory_no}"
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """What a write belongs to, who does it and why: written down with every change, and undone as one."""
-
-    id: UUID
-    actor: str
-    reason: str
-
-    @property
-    def named(self) -> dict[str, str]:
-        """As statements take it."""
-        return {"operation_id": str(self.id), "actor": self.actor, "reason": self.reason}
-
-
-async def lock_profile(conn: Connection, *, user_id: UUID, profile_id: UUID) -> None:
-    """Wait until nobody else merges into this profile; held until this transaction ends."""
-    await conn.execute(_SQL["lock_profile"].sql, {"user_id": user_id, "profile_id": profile_id})
-
-
-async def hold(conn: Connection, *, user_id: UUID | None, ids: Sequence[UUID]) -> None:
-    """Lock the memories that are about to change, in the order everybody locks them in; one alone has none."""
-    if len(ids) > 1:
-        await conn.execute(_SQL["lock_memories"].sql, {"user_id": user_id, "ids": list(ids)})
-
-
-async def begin_operation(conn: Connection, *, operation_id: UUID, actor: str, reason: str) -> None:
-    """Name the operation and the reason that the next changes are recorded under."""
-    await conn.execute(_SQL["begin_operation"].sql, Operation(operation_id, actor, reason).named)
-
-
 async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_id: str | None = None) -> list[Memory]:
     """Every active memory of a profile that is for all personas, or for this one alone; oldest first."""
-    given = {"user_id": user_id, "profile_id": profile_id, "persona_id": persona_id}
-    async with conn.cursor(row_factory=tuple_row) as cursor:
-        rows = await (await cursor.execute(_SQL["active_memories"].sql, given)).fetchall()
-    return [memory_from(row) for row in rows]
+    return await _SQL["active_memories"].all(
+        conn, args_row(memory_from), user_id=user_id, profile_id=profile_id, persona_id=persona_id
+    )
 
 
 async def relevant(
@@ -94,32 +62,31 @@ async def relevant(
 
     One that is folded into another is archived, and comes too: its fold has to be opened before merging.
     """
-    given = {
-        "user_id": user_id,
-        "profile_id": profile_id,
-        "persona_id": persona_id,
-        "every_persona": every_persona,
-        "prefixes": list(within.prefixes),
-        "texts": list(within.texts),
-        "languages": list(within.languages),
-        "keyed": list(within.keyed),
-    }
-    async with conn.cursor(row_factory=tuple_row) as cursor:
-        rows = await (await cursor.execute(_SQL["relevant_memories"].sql, given)).fetchall()
-    return [memory_from(row) for row in rows]
+    return await _SQL["relevant_memories"].all(
+        conn,
+        args_row(memory_from),
+        user_id=user_id,
+        profile_id=profile_id,
+        persona_id=persona_id,
+        every_persona=every_persona,
+        prefixes=list(within.prefixes),
+        texts=list(within.texts),
+        languages=list(within.languages),
+        keyed=list(within.keyed),
+    )
 
 
 async def recent(conn: Connection, turn: Turn) -> list[Memory]:
     """What the turn's author was remembered for in this conversation before, newest first."""
-    given = {
-        "user_id": turn.facts.author,
-        "profile_id": turn.facts.profile_id,
-        "conversation_id": turn.conversation_id,
-        "until": turn.facts.said_at,
-        "limit": _RECENT,
-    }
-    rows = await (await conn.execute(_SQL["recent_memories"].sql, given)).fetchall()
-    return [memory_of(row) for row in rows]
+    return await _SQL["recent_memories"].all(
+        conn,
+        args_row(memory_from),
+        user_id=turn.facts.author,
+        profile_id=turn.facts.profile_id,
+        conversation_id=turn.conversation_id,
+        until=turn.facts.said_at,
+        limit=_RECENT,
+    )
 
 
 async def insert(
@@ -162,10 +129,7 @@ async def insert(
         "astrological_context": Jsonb({"transits": list(candidate.transits)}) if candidate.transits else None,
         "now": now,
     }
-    row = await (await conn.execute(_SQL["insert_memory"].sql, given)).fetchone()
-    if row is None:
-        raise LookupError("an insert returned no row")
-    return _stored(row)
+    return await _SQL["insert_memory"].single(conn, args_row(_stored), **given)
 
 
 async def reinforce(
@@ -192,42 +156,37 @@ async def reinforce(
         "expires_at": expires_at,
         "now": now,
     }
-    row = await (await conn.execute(_SQL["reinforce_memory"].sql, given)).fetchone()
-    return _stored(row) if row else None
+    return await _SQL["reinforce_memory"].one(conn, args_row(_stored), **given)
 
 
 async def close(conn: Connection, turn: Turn, id: UUID, *, within: Operation, now: datetime) -> None:
     """Mark a memory as superseded from the moment the turn was said."""
     given = {**within.named, "user_id": turn.facts.author, "id": id, "said_at": turn.facts.said_at, "now": now}
-    await conn.execute(_SQL["supersede_memory"].sql, given)
+    await _SQL["supersede_memory"].execute(conn, **given)
 
 
 async def archive_over_cap(
-    conn: Connection, *, user_id: UUID, profile_id: UUID, cap: int, now: datetime, source: Source = Source.USER
+    conn: Connection,
+    *,
+    user_id: UUID,
+    profile_id: UUID,
+    cap: int,
+    operation: Operation,
+    now: datetime,
+    source: Source = Source.USER,
 ) -> int:
     """Archive the oldest unpinned memories beyond the cap, for an agent only what agents added; how many."""
+    given = {**operation.named, "user_id": user_id, "profile_id": profile_id, "cap": cap, "now": now}
     agent_alone = source is Source.AGENT_TOOL
-    given = {"user_id": user_id, "profile_id": profile_id, "cap": cap, "now": now, "agent_alone": agent_alone}
-    return len(await (await conn.execute(_SQL["archive_over_cap"].sql, given)).fetchall())
+    return len(await _SQL["archive_over_cap"].values(conn, **given, agent_alone=agent_alone))
 
 
-def memory_of(row: Mapping[str, Any]) -> Memory:
-    """The memory in a row that carries its columns."""
-    return memory_from([row[name] for name in _NAMES])
-
-
-_NAMES = (
-    "id", "memory_no", "memory_type", "subtype", "memory_text", "confidence_score", "importance", "pinned", "source",
-    "status", "reference_count", "created_at", "valid_from", "memory_key", "value", "entity_refs", "entity_label",
-    "language", "expires_at", "last_referenced_at", "conversation_id", "persona_id",
-)  # fmt: skip
-"""What a memory is made of, in the order in which ``active_memories`` and ``select_candidates`` give it."""
-COLUMNS = len(_NAMES)
+COLUMNS = len(queries.fragment("memory_columns"))
 """How many columns make a memory."""
 
 
-def memory_from(columns: Sequence[Any]) -> Memory:
-    """The memory of these columns, in their order: up to a thousand are read at a time, so no name is looked up."""
+def memory_from(*columns: Any) -> Memory:
+    """The memory of ``{memory_columns}``: up to a thousand are read at a time, so no name is looked up."""
     row_id, number, kind, subtype, text, confidence, importance, pinned, source, status, *more = columns
     count, created, valid, key, value, refs, *rest = more
     return Memory(
@@ -236,11 +195,5 @@ def memory_from(columns: Sequence[Any]) -> Memory:
     )  # fmt: skip
 
 
-def _stored(row: Mapping[str, Any]) -> Stored:
-    return Stored(
-        id=row["id"],
-        memory_no=row["memory_no"],
-        type=MemoryType(row["memory_type"]),
-        text=row["memory_text"],
-        confidence=float(row["confidence_score"]),
-    )
+def _stored(id: UUID, number: int, kind: str, text: str, confidence: float) -> Stored:
+    return Stored(id, number, MemoryType(kind), text, float(confidence))

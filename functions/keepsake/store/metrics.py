@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from psycopg.rows import kwargs_row
+
+from keepsake.infra.database import Connection, queries
 from keepsake.infra.metrics import Sample
 
 _SQL = queries.load("metrics")
@@ -13,7 +14,10 @@ _SQL = queries.load("metrics")
 
 async def read(conn: Connection, *, now: datetime) -> list[Sample]:
     """Every number the database knows; must be the transaction's last step, for it lays down the role."""
-    stored = await (await conn.execute(_SQL["stored_counts"].sql, {"now": now})).fetchall()
-    await conn.execute(_SQL["reset_role"].sql)
-    queued = await (await conn.execute(_SQL["job_counts"].sql)).fetchall()
-    return [Sample(row["name"], row["kind"], float(row["value"])) for row in [*stored, *queued]]
+    stored = await _SQL["stored_counts"].all(conn, kwargs_row(_sample), now=now)
+    await _SQL["reset_role"].execute(conn)
+    return stored + await _SQL["job_counts"].all(conn, kwargs_row(_sample))
+
+
+def _sample(name: str, kind: str, value: float) -> Sample:
+    return Sample(name, kind, float(value))

@@ -8,9 +8,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from psycopg.rows import dict_row
+
 from keepsake.domain.availability import Standing, Wait
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.store.extractions import Claim
 from keepsake.store.turns import Turn
 
@@ -39,7 +40,7 @@ class Cost:
 async def standing(conn: Connection, claim: Claim, *, model: str, user_id: UUID | None, now: datetime) -> Standing:
     """How the model fares, what it cost today, and how often this turn waited for it."""
     given = {"extraction_id": claim.id, "model": model, "user_id": user_id, **_day(now)}
-    row = await (await conn.execute(_SQL["endpoint_health"].sql, given)).fetchone()
+    row = await _SQL["endpoint_health"].one(conn, dict_row, **given)
     if row is None:
         return Standing()
     return Standing(
@@ -63,7 +64,7 @@ async def material(conn: Connection, turn: Turn, *, now: datetime) -> Material:
         "profile_id": turn.facts.profile_id,
         "now": now,
     }
-    row = await (await conn.execute(_SQL["prompt_context"].sql, given)).fetchone()
+    row = await _SQL["prompt_context"].one(conn, dict_row, **given)
     if row is None:
         return Material()
     chart = row["birth_chart"] if isinstance(row["birth_chart"], dict) else None
@@ -73,7 +74,7 @@ async def material(conn: Connection, turn: Turn, *, now: datetime) -> Material:
 async def take_probe(conn: Connection, *, model: str, now: datetime, next_probe_at: datetime) -> bool:
     """Whether this call may be the one that tries the endpoint again."""
     given = {"model": model, "now": now, "next_probe_at": next_probe_at}
-    return await (await conn.execute(_SQL["claim_probe"].sql, given)).fetchone() is not None
+    return await _SQL["claim_probe"].value(conn, **given) is not None
 
 
 async def take_place(
@@ -81,25 +82,23 @@ async def take_place(
 ) -> datetime | None:
     """When this call may be made, where calls are limited; None where that would be after ``latest``."""
     given = {"model": model, "now": now, "spacing": spacing, "latest": latest}
-    row = await (await conn.execute(_SQL["reserve_slot"].sql, given)).fetchone()
-    place: datetime | None = row["reserved_at"] if row else None
+    place: datetime | None = await _SQL["reserve_slot"].value(conn, **given)
     return place
 
 
 async def open_circuit(conn: Connection, *, model: str, reason: str, now: datetime, next_probe_at: datetime) -> None:
     """Let nobody call but for one probe at a time."""
-    given = {"model": model, "reason": reason, "now": now, "next_probe_at": next_probe_at}
-    await conn.execute(_SQL["open_circuit"].sql, given)
+    await _SQL["open_circuit"].execute(conn, model=model, reason=reason, now=now, next_probe_at=next_probe_at)
 
 
 async def pause(conn: Connection, *, model: str, until: datetime) -> None:
     """Let nobody call before the endpoint wants to be called."""
-    await conn.execute(_SQL["pause_endpoint"].sql, {"model": model, "until": until})
+    await _SQL["pause_endpoint"].execute(conn, model=model, until=until)
 
 
 async def close_circuit(conn: Connection, *, model: str) -> None:
     """Let everybody call again."""
-    await conn.execute(_SQL["close_circuit"].sql, {"model": model})
+    await _SQL["close_circuit"].execute(conn, model=model)
 
 
 async def put_off(conn: Connection, claim: Claim, wait: Wait, *, now: datetime) -> bool:
@@ -112,15 +111,13 @@ async def put_off(conn: Connection, claim: Claim, wait: Wait, *, now: datetime) 
         "until": wait.until,
         "now": now,
     }
-    return await (await conn.execute(_SQL["requeue_turn"].sql, given)).fetchone() is not None
+    return await _SQL["requeue_turn"].value(conn, **given) is not None
 
 
 async def spend(conn: Connection, cost: Cost, *, model: str, user_id: UUID, now: datetime) -> None:
     """Count what calls cost; near the end of a transaction, for everybody counts in the same rows."""
     given = {"model": model, "user_id": user_id, **_day(now)}
-    await conn.execute(
-        _SQL["record_usage"].sql, {**given, "calls": cost.calls, "input": cost.input, "output": cost.output}
-    )
+    await _SQL["record_usage"].execute(conn, **given, calls=cost.calls, input=cost.input, output=cost.output)
 
 
 def _day(now: datetime) -> dict[str, Any]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 from uuid import UUID
 
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from psycopg.rows import dict_row
+
+from keepsake.infra.database import Connection, queries
 
 Position = TypeVar("Position")
 _SQL = queries.load("retention")
@@ -24,13 +25,13 @@ class Step(Generic[Position]):
 
 async def expire(conn: Connection, *, now: datetime, batch: int) -> int:
     """Mark memories whose time is over."""
-    return await _touched(conn, "expire", now=now, batch=batch)
+    return len(await _SQL["expire"].values(conn, now=now, batch=batch))
 
 
 async def forget_by_retention(conn: Connection, *, after: UUID, now: datetime, people: int, batch: int) -> Step[UUID]:
     """Forget what the next people want kept no longer; a full batch stays with the same people."""
     given = {"after": after, "now": now, "people": people, "batch": batch}
-    row = await _one(conn, "forget_by_retention", given)
+    row = await _SQL["forget_by_retention"].single(conn, dict_row, **given)
     if row["touched"] >= batch:
         return Step(row["touched"], after)
     return Step(row["touched"], row["last"] if row["seen"] == people else None)
@@ -41,7 +42,7 @@ async def archive_unused(
 ) -> Step[tuple[datetime, UUID]]:
     """Archive of the next memories that are old those that were not needed."""
     given = {"made_before": now - age, "used_before": now - unused, "now": now, "batch": batch}
-    row = await _one(conn, "archive_unused", given | {"after_made": after[0], "after": after[1]})
+    row = await _SQL["archive_unused"].single(conn, dict_row, **given, after_made=after[0], after=after[1])
     return Step(row["touched"], (row["last_made"], row["last"]) if row["seen"] == batch else None)
 
 
@@ -49,8 +50,7 @@ async def over_cap(
     conn: Connection, *, after: tuple[UUID, UUID], cap: int, people: int
 ) -> tuple[list[tuple[UUID, UUID]], tuple[UUID, UUID] | None]:
     """Person and profile of those of the next profiles that hold more than they may, and after whom to go on."""
-    given = {"cap": cap, "people": people, "after_user": after[0], "after": after[1]}
-    rows = await (await conn.execute(_SQL["over_cap"].sql, given)).fetchall()
+    rows = await _SQL["over_cap"].all(conn, dict_row, cap=cap, people=people, after_user=after[0], after=after[1])
     profiles = [(row["user_id"], row["profile_id"]) for row in rows]
     full = [profile for profile, row in zip(profiles, rows, strict=True) if row["over"]]
     return full, profiles[-1] if len(profiles) == people else None
@@ -58,41 +58,30 @@ async def over_cap(
 
 async def delete_forgotten(conn: Connection, *, deleted_before: datetime, batch: int) -> int:
     """Delete for good what was forgotten before then."""
-    await conn.execute(_SQL["enable_hard_delete"].sql)
-    return await _touched(conn, "delete_forgotten", deleted_before=deleted_before, batch=batch)
+    await _SQL["enable_hard_delete"].execute(conn)
+    return len(await _SQL["delete_forgotten"].values(conn, deleted_before=deleted_before, batch=batch))
 
 
 async def drop_deliveries(conn: Connection, *, received_before: datetime, batch: int) -> int:
     """Drop what is known of old webhook deliveries."""
-    return await _touched(conn, "drop_deliveries", received_before=received_before, batch=batch)
+    return len(await _SQL["drop_deliveries"].values(conn, received_before=received_before, batch=batch))
 
 
 async def drop_counters(conn: Connection, *, period_before: datetime, batch: int) -> int:
     """Drop the rates of past minutes."""
-    return await _touched(conn, "drop_counters", period_before=period_before, batch=batch)
+    return len(await _SQL["drop_counters"].values(conn, period_before=period_before, batch=batch))
 
 
 async def drop_images(conn: Connection, *, done_before: datetime, batch: int) -> int:
     """Drop the words in the record of changes that can no longer be undone."""
-    return await _touched(conn, "clear_images", done_before=done_before, batch=batch)
+    return len(await _SQL["clear_images"].values(conn, done_before=done_before, batch=batch))
 
 
 async def drop_injections(conn: Connection, *, made_before: datetime, batch: int) -> int:
     """Drop the accounts of old answers."""
-    return await _touched(conn, "drop_injections", made_before=made_before, batch=batch)
+    return len(await _SQL["drop_injections"].values(conn, made_before=made_before, batch=batch))
 
 
 async def drop_commands(conn: Connection, *, made_before: datetime, batch: int) -> int:
     """Drop the records of old chat commands."""
-    return await _touched(conn, "drop_commands", made_before=made_before, batch=batch)
-
-
-async def _one(conn: Connection, query: str, given: dict[str, Any]) -> dict[str, Any]:
-    row = await (await conn.execute(_SQL[query].sql, given)).fetchone()
-    if row is None:
-        raise LookupError(f"{query} gave no row")
-    return row
-
-
-async def _touched(conn: Connection, query: str, **given: Any) -> int:
-    return len(await (await conn.execute(_SQL[query].sql, given)).fetchall())
+    return len(await _SQL["drop_commands"].values(conn, made_before=made_before, batch=batch))

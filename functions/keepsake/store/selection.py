@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg import AsyncRawCursor
 from psycopg.rows import tuple_row
 
 from keepsake.domain.context.identity_line import SLOTS
@@ -17,8 +16,7 @@ from keepsake.domain.context.query_expansion import related_to
 from keepsake.domain.context.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights
 from keepsake.domain.entities.entity import spoken
 from keepsake.domain.memory import MemoryType
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.store.memories import COLUMNS, memory_from
 
 _SQL = queries.load("selection")
@@ -65,9 +63,7 @@ async def candidates(
         **_breadths(breadth, shared=shared, best_alone=best_alone),
         **_numbers(weights),
     }
-    sql, names = _SQL["select_candidates"].numbered
-    async with AsyncRawCursor(conn, row_factory=tuple_row) as cursor:
-        rows = await (await cursor.execute(sql, [parameters[name] for name in names])).fetchall()
+    rows = await _SQL["select_candidates"].all(conn, tuple_row, **parameters)
     found: dict[UUID, Scored] = {}
     for row in rows:  # those with words come first, and a memory may come again without
         if row[0] not in found:
@@ -109,7 +105,7 @@ def _numbers(weights: Weights) -> dict[str, float]:
 
 def _scored(row: Sequence[Any]) -> Scored:
     _profile_id, prior, lexical, similarity, deviation, coverage, matched, called = row[COLUMNS:]
-    memory = memory_from(row[:COLUMNS])
+    memory = memory_from(*row[:COLUMNS])
     named = tuple(ref for ref in memory.entity_refs if ref in called) if called else ()
     return Scored(
         memory, prior, lexical, coverage or 0.0, tuple(matched or ()), similarity, deviation or 0.0, named=named

@@ -9,11 +9,12 @@ from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
+from psycopg.rows import class_row, dict_row, tuple_row
+
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.transfer.import_plan import Found
 from keepsake.domain.transfer.validate_row import Judged
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("transfer")
 _LOOKED_UP = (
@@ -24,74 +25,63 @@ _LOOKED_UP = (
 
 async def own_profiles(conn: Connection, *, user_id: UUID) -> Mapping[str, bool]:
     """The person's profiles, and whether each is the primary one; that one comes first."""
-    rows = await (await conn.execute(_SQL["own_profiles"].sql, {"user_id": user_id})).fetchall()
+    rows = await _SQL["own_profiles"].all(conn, dict_row, user_id=user_id)
     return {str(row["id"]): row["is_primary"] for row in rows}
 
 
 async def allowed_types(conn: Connection, *, user_id: UUID) -> frozenset[str]:
     """The kinds of memories the person allows: all, where they have not chosen."""
-    row = await (await conn.execute(_SQL["allowed_types"].sql, {"user_id": user_id})).fetchone()
+    row = await _SQL["allowed_types"].one(conn, dict_row, user_id=user_id)
     return frozenset(row["allowed_types"] if row else MemoryType)
-
-
-async def hold_merges(conn: Connection, *, user_id: UUID, profiles: Sequence[str]) -> None:
-    """Wait until nobody merges into these profiles; held until this transaction ends."""
-    await conn.execute(_SQL["lock_merges"].sql, {"user_id": user_id, "profiles": list(profiles)})
 
 
 async def count_active(conn: Connection, *, user_id: UUID, profiles: Sequence[str]) -> dict[str, int]:
     """How many active memories each profile holds."""
-    given = {"user_id": user_id, "profiles": list(profiles)}
-    rows = await (await conn.execute(_SQL["count_active"].sql, given)).fetchall()
-    return {row["profile_id"]: row["active"] for row in rows}
+    return dict(await _SQL["count_active"].all(conn, tuple_row, user_id=user_id, profiles=list(profiles)))
 
 
 async def look_up(conn: Connection, *, user_id: UUID, operation_id: UUID, batch: Sequence[Judged]) -> list[Found]:
     """What the database says of each row of a batch before it is written."""
     asked = [_question(n, judged) for n, judged in enumerate(batch)]
     given = {"user_id": user_id, "operation_id": operation_id, "rows": json.dumps(asked)}
-    rows = await (await conn.execute(_SQL["match_rows"].sql, given)).fetchall()
-    return [Found(**row) for row in rows]
+    return await _SQL["match_rows"].all(conn, class_row(Found), **given)
 
 
 async def take_numbers(conn: Connection, *, user_id: UUID, wanted: int, at_least: int = 0) -> int:
     """Take running numbers beyond `at_least`; the last of them."""
-    given = {"user_id": user_id, "wanted": wanted, "at_least": at_least}
-    row = await (await conn.execute(_SQL["reserve_numbers"].sql, given)).fetchone()
-    return int(row["value"]) if row else 0
+    return int(await _SQL["reserve_numbers"].value(conn, user_id=user_id, wanted=wanted, at_least=at_least))
 
 
 async def insert(conn: Connection, *, user_id: UUID, rows: Sequence[Mapping[str, Any]]) -> frozenset[str]:
     """Write rows exactly as they are given; the ids of those that are written."""
-    given = {"user_id": user_id, "rows": json.dumps(rows)}
     async with _as_given(conn):
-        written = await (await conn.execute(_SQL["insert_rows"].sql, given)).fetchall()
-    return frozenset(str(row["id"]) for row in written)
+        written = await _SQL["insert_rows"].values(conn, user_id=user_id, rows=json.dumps(rows))
+    return frozenset(map(str, written))
 
 
 async def tie_chains(conn: Connection, *, user_id: UUID, chains: Sequence[Mapping[str, str | None]]) -> None:
     """Point rows at those they replaced, or went into, where these came later in the file."""
     async with _as_given(conn):
-        await conn.execute(_SQL["link_deferred"].sql, {"user_id": user_id, "chains": json.dumps(chains)})
+        await _SQL["link_deferred"].execute(conn, user_id=user_id, chains=json.dumps(chains))
 
 
 async def restore(conn: Connection, section: str, *, user_id: UUID, rows: Sequence[Mapping[str, Any]]) -> int:
     """Write signed rows of one of RESTORED as they were, where nothing stands in their place; how many."""
     by_decision = section == "entities"
-    given = {"user_id": user_id, "rows": json.dumps([row for row in rows if not by_decision or _is_decided(row)])}
-    await conn.execute(_SQL["set_raw_write"].sql, {"on": "on"})
-    written = await (await conn.execute(_SQL[RESTORED[section]].sql, given)).fetchall()
-    await conn.execute(_SQL["set_raw_write"].sql, {"on": ""})
+    restore_rows = _SQL[RESTORED[section]]
+    decided = json.dumps([row for row in rows if not by_decision or _is_decided(row)])
+    await _SQL["set_raw_write"].execute(conn, on="on")
+    written = await restore_rows.values(conn, user_id=user_id, rows=decided)
+    await _SQL["set_raw_write"].execute(conn, on="")
     if by_decision:  # those that nobody ever touched come and go with their memories, and are not recorded
-        given["rows"] = json.dumps([row for row in rows if not _is_decided(row)])
-        written += await (await conn.execute(_SQL[RESTORED[section]].sql, given)).fetchall()
+        untouched = json.dumps([row for row in rows if not _is_decided(row)])
+        written += await restore_rows.values(conn, user_id=user_id, rows=untouched)
     return len(written)
 
 
 async def drop_idle_entities(conn: Connection, *, user_id: UUID, profile_id: str, keys: Sequence[str]) -> None:
     """Take back entities that no memory refers to."""
-    given = {"user_id": user_id, "profile_id": profile_id, "keys": list(keys)}
-    await conn.execute(_SQL["delete_unreferenced_entities"].sql, given)
+    await _SQL["delete_unreferenced_entities"].execute(conn, user_id=user_id, profile_id=profile_id, keys=list(keys))
 
 
 RESTORED: Mapping[str, str] = MappingProxyType(
@@ -109,10 +99,10 @@ RESTORED: Mapping[str, str] = MappingProxyType(
 async def _as_given(conn: Connection) -> AsyncIterator[None]:
     """Write memories in the block exactly as they are given, and entities along with them."""
     for setting in ("set_raw_write", "set_implicit_entity_changes"):
-        await conn.execute(_SQL[setting].sql, {"on": "on"})
+        await _SQL[setting].execute(conn, on="on")
     yield
     for setting in ("set_raw_write", "set_implicit_entity_changes"):
-        await conn.execute(_SQL[setting].sql, {"on": ""})
+        await _SQL[setting].execute(conn, on="")
 
 
 def _is_decided(entity: Mapping[str, Any]) -> bool:

@@ -7,10 +7,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from psycopg.rows import class_row, dict_row
+
 from keepsake.domain.consent.guard import TurnFacts
 from keepsake.domain.memory import MemoryType
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("turns")
 _FINISHED = frozenset({"extracted", "skipped", "quarantined"})
@@ -41,17 +42,26 @@ class DueTurn:
     user_id: UUID | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class DeliveredMessage:
+    """The role, author and opening of a message that a delivery speaks of."""
+
+    role: str
+    user_id: UUID | None
+    content: str
+
+
 async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> Turn | None:
     """The turn, or None where that conversation has no such message."""
-    ids = {"conversation_id": conversation_id, "message_id": message_id}
-    row = await (await conn.execute(_SQL["turn_facts"].sql, ids)).fetchone()
+    row = await _SQL["turn_facts"].one(conn, dict_row, conversation_id=conversation_id, message_id=message_id)
     return turn_of(row) if row else None
 
 
-async def delivered(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> dict[str, Any] | None:
-    """The id, role, author and opening of a message that a delivery speaks of."""
-    ids = {"conversation_id": conversation_id, "message_id": message_id}
-    return await (await conn.execute(_SQL["delivered_message"].sql, ids)).fetchone()
+async def delivered(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> DeliveredMessage | None:
+    """The message that a delivery speaks of."""
+    return await _SQL["delivered_message"].one(
+        conn, class_row(DeliveredMessage), conversation_id=conversation_id, message_id=message_id
+    )
 
 
 async def unfinished_before(
@@ -59,15 +69,14 @@ async def unfinished_before(
 ) -> list[DueTurn]:
     """The person's messages up to an answer that nobody has finished with, newest first."""
     given = {"conversation_id": conversation_id, "message_id": message_id, "since": since, "limit": limit}
-    rows = await (await conn.execute(_SQL["unfinished_before"].sql, given)).fetchall()
+    rows = await _SQL["unfinished_before"].all(conn, dict_row, **given)
     return [DueTurn(conversation_id, row["id"], row["user_id"]) for row in rows]
 
 
 async def due(conn: Connection, *, since: datetime, until: datetime, limit: int) -> list[DueTurn]:
     """Turns said in that time which nobody has noted, oldest first."""
     given = {"from": since, "until": until, "limit": limit}
-    rows = await (await conn.execute(_SQL["due_turns"].sql, given)).fetchall()
-    return [DueTurn(row["conversation_id"], row["message_id"], row["user_id"]) for row in rows]
+    return await _SQL["due_turns"].all(conn, class_row(DueTurn), **given)
 
 
 def turn_of(row: dict[str, Any]) -> Turn:

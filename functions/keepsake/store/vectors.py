@@ -8,9 +8,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from psycopg.rows import dict_row
+
 from keepsake.domain.availability import Standing
-from keepsake.infra import queries
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("vectors")
 
@@ -39,12 +40,12 @@ class Held:
 
 async def is_kept(conn: Connection) -> bool:
     """Whether this database can keep vectors at all: whether it has pgvector."""
-    return bool((await _row(conn, "vectors_available"))["available"])
+    return bool(await _SQL["vectors_available"].value(conn))
 
 
 async def standing(conn: Connection, *, model: str, circuit: str, now: datetime) -> tuple[Standing, int | None]:
     """How the endpoint fares and what it cost today; and how long the model's vectors are, where that is known."""
-    row = await _row(conn, "endpoint_health", model=model, circuit=circuit, day=_day(now))
+    row = await _SQL["endpoint_health"].single(conn, dict_row, model=model, circuit=circuit, day=_day(now))
     fares = Standing(
         opened_at=row["opened_at"],
         next_probe_at=row["next_probe_at"],
@@ -56,17 +57,14 @@ async def standing(conn: Connection, *, model: str, circuit: str, now: datetime)
 
 async def list_other_models(conn: Connection, *, model: str, limit: int) -> int:
     """Take away up to about ``limit`` vectors of other models, and list their memories; how many there were."""
-    taken = await (
-        await conn.execute(_SQL["requeue_vectors_of_other_models"].sql, {"model": model, "limit": limit})
-    ).fetchall()
-    await conn.execute(_SQL["retry_abandoned"].sql, {"model": model})
+    taken = await _SQL["requeue_vectors_of_other_models"].values(conn, model=model, limit=limit)
+    await _SQL["retry_abandoned"].execute(conn, model=model)
     return len(taken)
 
 
 async def claim(conn: Connection, *, model: str, now: datetime, until: datetime, limit: int) -> Held:
     """Take the next memories to embed; nobody else gets them before ``until``."""
-    given = {"model": model, "now": now, "until": until, "limit": limit}
-    rows = await (await conn.execute(_SQL["claim"].sql, given)).fetchall()
+    rows = await _SQL["claim"].all(conn, dict_row, model=model, now=now, until=until, limit=limit)
     claimed = [
         ToEmbed(row["user_id"], row["memory_id"], row["memory_text"], row["attempts"], row["reason"] is not None)
         for row in rows
@@ -76,7 +74,7 @@ async def claim(conn: Connection, *, model: str, now: datetime, until: datetime,
 
 async def take_off(conn: Connection, memories: Sequence[ToEmbed]) -> None:
     """Take memories off the list that are not active."""
-    await conn.execute(_SQL["dequeue"].sql, _ids(memories))
+    await _SQL["dequeue"].execute(conn, **_ids(memories))
 
 
 async def keep(
@@ -84,18 +82,18 @@ async def keep(
 ) -> int:
     """Write vectors beside the memories that still say what was embedded; how many did."""
     dimensions = len(vectors[0][1])
-    await conn.execute(_SQL["record_dimensions"].sql, {"model": model, "dimensions": dimensions, "now": now})
+    await _SQL["record_dimensions"].execute(conn, model=model, dimensions=dimensions, now=now)
     given = _ids([memory for memory, _ in vectors]) | {
         "model": model,
         "texts": [memory.text for memory, _ in vectors],
         "vectors": [_written(vector) for _, vector in vectors],
     }
-    return len(await (await conn.execute(_SQL["store_vectors"].sql, given)).fetchall())
+    return len(await _SQL["store_vectors"].values(conn, **given))
 
 
 async def put_back(conn: Connection, held: Held, memories: Sequence[ToEmbed], *, until: datetime) -> None:
     """Give memories back that could not be embedded through no fault of their own."""
-    await conn.execute(_SQL["release"].sql, {**_ids(memories), "held_until": held.until, "until": until})
+    await _SQL["release"].execute(conn, **_ids(memories), held_until=held.until, until=until)
 
 
 async def refuse(
@@ -110,13 +108,12 @@ async def refuse(
 ) -> None:
     """Put off memories that the endpoint will not embed, and give them up after ``most`` attempts."""
     given = {"held_until": held.until, "reason": reason, "most": most, "backoff": backoff, "now": now}
-    await conn.execute(_SQL["postpone_rejected"].sql, {**_ids(memories), **given})
+    await _SQL["postpone_rejected"].execute(conn, **_ids(memories), **given)
 
 
 async def spend(conn: Connection, *, circuit: str, calls: int, tokens: int, now: datetime) -> None:
     """Count what embedding cost; near the end of a transaction, for everybody counts in the same row."""
-    given = {"model": circuit, "day": _day(now), "calls": calls, "tokens": tokens}
-    await conn.execute(_SQL["record_usage"].sql, given)
+    await _SQL["record_usage"].execute(conn, model=circuit, day=_day(now), calls=calls, tokens=tokens)
 
 
 def _ids(memories: Sequence[ToEmbed]) -> dict[str, Any]:
@@ -130,7 +127,3 @@ def _written(vector: Sequence[float]) -> str:
 
 def _day(now: datetime) -> Any:
     return now.astimezone(UTC).date()
-
-
-async def _row(conn: Connection, name: str, **given: Any) -> Any:
-    return await (await conn.execute(_SQL[name].sql, given)).fetchone()

@@ -10,17 +10,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import TypeVar
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from keepsake.domain.lifecycle.lifetimes import ARCHIVE_AGE, ARCHIVE_UNREFERENCED, MAX_ACTIVE_MEMORIES
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import memories, retention
+from keepsake.store.operations import Operation, operation
 from keepsake.store.retention import Step
 from keepsake.usecases.lifecycle.consolidate import curate
 
 Position = TypeVar("Position")
 Batch = Callable[[Connection], Awaitable[int]]
+StepBatch = Callable[[Connection, Position, Operation], Awaitable[Step[Position]]]
 
 UNDO_WINDOW = timedelta(days=30)
 """How long what was forgotten can be brought back."""
@@ -55,21 +57,23 @@ async def archive_old_memories(use: Resources, *, max_seconds: float) -> Archive
     run = _Run(use, until=monotonic() + max_seconds)
     expired = await run.all_of(lambda c: retention.expire(c, now=now, batch=_BATCH), "expired")
     forgotten = await run.through(
-        lambda c, after: retention.forget_by_retention(c, after=after, now=now, people=_PEOPLE, batch=_BATCH),
+        lambda c, after, _: retention.forget_by_retention(c, after=after, now=now, people=_PEOPLE, batch=_BATCH),
         "kept as long as the person wants",
         start=_FIRST,
     )
     archived = await run.through(
-        lambda c, after: retention.archive_unused(
+        lambda c, after, _: retention.archive_unused(
             c, after=after, now=now, age=ARCHIVE_AGE, unused=ARCHIVE_UNREFERENCED, batch=_SEEN
         ),
         "old and unused",
         start=(_LONG_AGO, _FIRST),
     )
     folded = await run.through(
-        lambda c, after: curate(c, after, now=now, people=_PEOPLE), "folded", start=(_FIRST, _FIRST)
+        lambda c, after, _: curate(c, after, now=now, people=_PEOPLE), "folded", start=(_FIRST, _FIRST)
     )
-    over_cap = await run.through(lambda c, after: _to_cap(c, after, now), "over the cap", start=(_FIRST, _FIRST))
+    over_cap = await run.through(
+        lambda c, after, op: _to_cap(c, after, op, now), "over the cap", start=(_FIRST, _FIRST)
+    )
     deleted = await _delete(run, now)
     return Archived(expired, forgotten, archived, folded, over_cap, deleted, run.done)
 
@@ -91,13 +95,13 @@ async def _delete(run: _Run, now: datetime) -> int:
     return deleted
 
 
-async def _to_cap(conn: Connection, after: tuple[UUID, UUID], now: datetime) -> Step[tuple[UUID, UUID]]:
+async def _to_cap(conn: Connection, after: tuple[UUID, UUID], op: Operation, now: datetime) -> Step[tuple[UUID, UUID]]:
     """Bring those of the next profiles that are over the cap back to it, as many as make a batch."""
     full, last = await retention.over_cap(conn, after=after, cap=MAX_ACTIVE_MEMORIES, people=_PEOPLE)
     count = 0
     for user_id, profile_id in full:
         count += await memories.archive_over_cap(
-            conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, now=now
+            conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, operation=op, now=now
         )
         if count >= _BATCH:
             return Step(count, (user_id, profile_id))
@@ -115,21 +119,21 @@ class _Run:
     async def all_of(self, batch: Batch, reason: str) -> int:
         """Repeat a batch until one comes back less than full; how many rows in all."""
 
-        async def step(conn: Connection, at: int) -> Step[int]:
+        async def step(conn: Connection, at: int, _: Operation) -> Step[int]:
             touched = await batch(conn)
             return Step(touched, at + 1 if touched == _BATCH else None)
 
         return await self.through(step, reason, start=0)
 
-    async def through(
-        self, batch: Callable[[Connection, Position], Awaitable[Step[Position]]], reason: str, *, start: Position
-    ) -> int:
+    async def through(self, batch: StepBatch[Position], reason: str, *, start: Position) -> int:
         """Repeat a batch from where the one before it ended, until there is no further; how many rows in all."""
         count, after = 0, start
         while monotonic() < self._until:
-            async with self._use.database.as_service() as conn:
-                await memories.begin_operation(conn, operation_id=uuid4(), actor="cron", reason=reason)
-                step = await batch(conn, after)
+            async with (
+                self._use.database.as_service(Profile.LOCKING) as conn,
+                operation(conn, actor="cron", reason=reason) as op,
+            ):
+                step = await batch(conn, after, op)
             count += step.touched
             if step.after is None:
                 return count

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
-from keepsake.infra.db import Connection, become_service, hidden_when_denied
+from keepsake.infra.database import Connection, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import conversations
 from keepsake.store.conversations import Choice

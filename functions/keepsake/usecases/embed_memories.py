@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from keepsake.domain import availability
 from keepsake.domain.availability import Ask, Budget, Standing, UseRules
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import model_calls, vectors
@@ -67,10 +67,10 @@ async def embed_memories(use: Resources, *, batches: int = BATCHES_A_RUN) -> Emb
     return run
 
 
-async def hint(use: Resources, conn: Connection) -> None:
-    """Queue a look at what has no vector, where vectors are on; as the last step of the transaction."""
+def hint(use: Resources, conn: Connection) -> None:
+    """Queue a look at what has no vector, where vectors are on, with what the transaction commits."""
     if use.embedder is not None:
-        await use.queue.enqueue(conn, EMBED_JOB, priority=_BEHIND)
+        conn.enqueue_on_commit(Job(EMBED_JOB, priority=_BEHIND))
 
 
 async def run_embed_job(use: Resources) -> None:
@@ -79,7 +79,7 @@ async def run_embed_job(use: Resources) -> None:
     log.info("embedded memories", embedded=run.embedded, refused=run.refused, why=run.why)
     if run.more and run.why is None:
         async with use.database.as_service() as conn:
-            await hint(use, conn)
+            hint(use, conn)
 
 
 async def _step(use: Resources, embedder: Embedder) -> EmbedRun:
@@ -98,7 +98,7 @@ async def _step(use: Resources, embedder: Embedder) -> EmbedRun:
 async def _claim(use: Resources, embedder: Embedder) -> _Claimed | Why:
     """The next memories, if the endpoint may be asked now."""
     now, settings = use.clock.now(), use.settings
-    async with use.database.as_service(batched=False) as conn:
+    async with use.database.as_service(Profile.LOCKING) as conn:
         embedder.is_kept = await vectors.is_kept(conn)
         if not embedder.is_kept:
             log.warning("vectors are not available: the database has no pgvector (see `keepsake doctor`)")
@@ -131,7 +131,7 @@ async def _write(use: Resources, embedder: Embedder, claimed: _Claimed, batch: B
     put_off = partial(vectors.refuse, held=held, most=MOST_ATTEMPTS, backoff=_BACKOFF, now=now)
     gone = [one for one in held.memories if one.text is None]
     crashed = [one for one in held.memories if one.text is not None and one.attempts > MOST_ATTEMPTS]
-    async with use.database.as_service(batched=False) as conn:
+    async with use.database.as_service(Profile.LOCKING) as conn:
         if batch.vectors:
             kept = await vectors.keep(conn, batch.vectors, model=embedder.model, now=now)
         if batch.refused:

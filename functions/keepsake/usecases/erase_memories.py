@@ -15,11 +15,12 @@ from uuid import UUID
 
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.identity import Person
-from keepsake.infra.db import Connection, hidden_when_denied
+from keepsake.infra.database import Connection, Profile, hidden_when_denied
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import conversations, erasure, erasure_scope
-from keepsake.store.erasure_scope import OpenTurn, Target
+from keepsake.store.erasure_scope import Target
+from keepsake.store.locks import OpenTurn, lock_all_profiles, lock_erased_memories, lock_erasure, lock_open_turns
 from keepsake.usecases.chat_send import LOOKS_BACK
 from keepsake.usecases.erasure.survey import Survey, survey
 
@@ -74,14 +75,15 @@ async def erase_memories(use: Resources, person: Person, wish: Wish) -> Erased:
                 await erasure_scope.open_folds(conn, target)
                 found = await survey(conn, target)
                 return _answer(found, await erasure.count(conn, found.scope), dry_run=True)
-    async with use.database.as_service(batched=False) as conn:
+    async with use.database.as_service(Profile.LOCKING) as conn:
         await erasure_scope.take_time(conn)
-        turns = await erasure_scope.hold_turns(conn, target.user_id)
+        await lock_erasure(conn, user_id=target.user_id)
+        turns = await lock_open_turns(conn, user_id=target.user_id)
         moment = await _forbid(conn, target, primary=primary)
-        await erasure_scope.hold_merges(conn, target.user_id)
+        await lock_all_profiles(conn, user_id=target.user_id)
         await erasure_scope.open_folds(conn, target)
         found = await survey(conn, target)
-        await erasure_scope.hold_rows(conn, user_id=target.user_id, memory_ids=found.scope.memory_ids)
+        await lock_erased_memories(conn, user_id=target.user_id, memory_ids=found.scope.memory_ids)
         await _close_turns(conn, target, found, turns, moment)
         gone, left = await _empty(conn, found)
     log.info("erased", memories=len(found.memories), rows=sum(gone.values()), remaining=sum(left.values()))

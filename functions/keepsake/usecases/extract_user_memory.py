@@ -18,11 +18,12 @@ from keepsake.domain.consent.guard import Reason, guard_extraction
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, model_calls, turns
 from keepsake.store.extractions import Claim, Ending
+from keepsake.store.locks import lock_claim
 from keepsake.store.turns import Turn
 from keepsake.usecases import embed_memories
 from keepsake.usecases.commands.run_command import obey_saved
@@ -89,7 +90,7 @@ async def _begin(
     """Guard, claim and limit in one transaction; a refusal for the rate leaves no claim behind."""
     now = use.clock.now()
     ids = {"conversation_id": conversation_id, "message_id": message_id}
-    async with use.database.as_service(batched=False, routine=True) as conn:
+    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
         turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
         if turn is None:
             raise NotFound("There is no such message.")
@@ -128,14 +129,14 @@ async def _obeyed(use: Resources, conversation_id: UUID, message_id: UUID) -> Ex
     result = await obey_saved(use, **ids)
     if result is not None and result.status == "limited":
         raise RateLimited(retry_after=60 - use.clock.now().second)
-    async with use.database.as_service(batched=False, routine=True) as conn:
+    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
         turn = await turns.read(conn, **ids)
         if turn is None:
             raise NotFound("There is no such message.")
         if not turn.finished:  # one too old to be carried out
             return await _skip(use, conn, turn, Reason.COMMAND, use.clock.now())
-        row = await extractions.outcome(conn, **ids)
-    return Extraction("skipped", Reason.COMMAND.value, row["id"] if row else None)
+        found = await extractions.outcome(conn, **ids)
+    return Extraction("skipped", Reason.COMMAND.value, found.id if found else None)
 
 
 async def _put_off(conn: Connection, claim: Claim, wait: Wait, now: datetime) -> Extraction:
@@ -148,8 +149,8 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
     """Store what came of thinking, in one transaction that first checks claim and consent."""
     turn, claim, now = held.turn, held.claim, use.clock.now()
     ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
-    async with use.database.as_service(batched=False, routine=True) as conn:
-        if not await extractions.hold(conn, claim, turn):
+    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
+        if not await lock_claim(conn, claim, turn):
             written = await settled(conn, ids)
         elif isinstance(attempt.outcome, Wait):
             written = await _put_off(conn, claim, attempt.outcome, now)
@@ -163,7 +164,7 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
         if held.question is not None:
             await model_gate.settle(use, conn, held.question, attempt.cost, attempt.failure)
         if written.status == "extracted" and written.memories:
-            await embed_memories.hint(use, conn)
+            embed_memories.hint(use, conn)
     return written
 
 
@@ -191,9 +192,10 @@ async def _end(use: Resources, conn: Connection, held: _Held, proposal: Proposal
         operation_id=operation_id if applied.changed else None,
     )
     await extractions.finish(conn, claim, ending, now=now)
+    made = tuple(remembered(one.memory, one.action) for one in applied.made)
     for why, count in applied.dropped.items():
         use.metrics.dropped.labels(why).inc(count)
-    return Extraction("extracted", None, claim.id, proposal.generator, tuple(map(remembered, applied.made)))
+    return Extraction("extracted", None, claim.id, proposal.generator, made)
 
 
 async def _give_back(use: Resources, claim: Claim, *, crashed: bool) -> None:

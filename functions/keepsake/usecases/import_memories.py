@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, BinaryIO
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from keepsake.domain.lifecycle.lifetimes import MAX_ACTIVE_MEMORIES
 from keepsake.domain.transfer.cell_checks import Terms
@@ -19,10 +19,12 @@ from keepsake.domain.transfer.signing import Signer
 from keepsake.domain.transfer.validate_row import Finding, Judged, judge, restorable, shown
 from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
-from keepsake.infra.db import hidden_when_denied
+from keepsake.infra.database import Profile, hidden_when_denied
 from keepsake.infra.disk_queue import Spool
 from keepsake.infra.resources import Resources
-from keepsake.store import exports, memories, transfer
+from keepsake.store import exports, transfer
+from keepsake.store.locks import lock_profiles
+from keepsake.store.operations import operation
 from keepsake.usecases import embed_memories
 from keepsake.usecases.transfer.formats import Form, rows_of
 from keepsake.usecases.transfer.report import ImportReport, Tally
@@ -126,23 +128,22 @@ def _told(one: Given, terms: Terms, good: _Good) -> Judged | Finding | None:
 
 async def _write(use: Resources, person: Person, good: _Good, tally: Tally) -> UUID | None:
     """Write what is new as one operation, holding back merges into the same profiles meanwhile."""
-    operation_id = uuid4()
     profiles = sorted(tally.profiles | good.profiles_of_others)
-    async with use.database.as_service(batched=False) as conn:
-        await transfer.hold_merges(conn, user_id=person.user_id, profiles=profiles)
+    async with use.database.as_service(Profile.LOCKING) as conn:
+        await lock_profiles(conn, user_id=person.user_id, profiles=profiles)
         if not set(profiles) <= set(await transfer.own_profiles(conn, user_id=person.user_id)):
             raise Conflict("A profile was deleted while the file was read.", hint="Import it again.")
-        await memories.begin_operation(conn, operation_id=operation_id, actor="user", reason="import")
         room = Room(MAX_ACTIVE_MEMORIES, await transfer.count_active(conn, user_id=person.user_id, profiles=profiles))
-        writer = Writer(conn, person.user_id, operation_id, room, tally, use.clock.now().isoformat())
-        before = [section for section in good.others if section != PROPOSALS]
-        await _restore(writer, good, before)
-        while batch := await asyncio.to_thread(good.memories.read, BATCH):
-            await writer.write(batch)
-        await _restore(writer, good, [PROPOSALS])
-        await writer.finish()
-        await embed_memories.hint(use, conn)
-    return operation_id if tally.counts["imported"] or sum(tally.also.values()) else None
+        async with operation(conn, actor="user", reason="import") as op:
+            writer = Writer(conn, person.user_id, op.id, room, tally, use.clock.now().isoformat())
+            before = [section for section in good.others if section != PROPOSALS]
+            await _restore(writer, good, before)
+            while batch := await asyncio.to_thread(good.memories.read, BATCH):
+                await writer.write(batch)
+            await _restore(writer, good, [PROPOSALS])
+            await writer.finish()
+        embed_memories.hint(use, conn)
+    return op.id if tally.counts["imported"] or sum(tally.also.values()) else None
 
 
 async def _restore(writer: Writer, good: _Good, sections: Sequence[str]) -> None:

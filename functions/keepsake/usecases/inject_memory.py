@@ -21,7 +21,7 @@ from keepsake.domain.context.experiment import Variant, variant_of
 from keepsake.domain.context.selection import Chosen
 from keepsake.errors import NotFound
 from keepsake.identity import Person
-from keepsake.infra.db import Connection, become_service, hidden_when_denied
+from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import injections
 from keepsake.store.injections import Asked, Injection
@@ -75,7 +75,7 @@ async def _read(
 ) -> AsyncIterator[tuple[Connection, Asked]]:
     """A transaction in which the message was read, by who may read it."""
     as_whom = partial(use.database.as_user, person) if person else use.database.as_service
-    async with as_whom(routine=True, whole=True) as conn:
+    async with as_whom(profile=Profile.HOT) as conn:
         if person is not None:
             await _check_own(conn, wish, person)
         yield conn, await _asked(conn, wish, now)

@@ -25,10 +25,9 @@ async def record_injection(
 ) -> Recorded:
     """Note on both sides which memories an answer was given; the answer is one of the same conversation."""
     async with use.database.as_service() as conn:
-        row = await injections.tie_to_answer(
+        tied = await injections.tie_to_answer(
             conn, injection_id=injection_id, message_id=message_id, helpfulness=helpfulness
         )
-    if row is None:
+    if tied is None:
         raise NotFound("There is no such injection, or no such answer in its conversation.")
-    score = row["helpfulness"]
-    return Recorded(injection_id, message_id, tuple(row["memory_ids"]), None if score is None else float(score))
+    return Recorded(injection_id, message_id, tied.memory_ids, tied.helpfulness)

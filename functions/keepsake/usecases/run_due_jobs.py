@@ -33,7 +33,7 @@ async def run_due_jobs(use: Resources, *, max_seconds: float) -> DueRun:
     found = await _queue_lost(use, now)
     if use.embedder is not None:
         async with use.database.as_service() as conn:
-            await embed_memories.hint(use, conn)
+            embed_memories.hint(use, conn)
     if max_seconds > 0:
         await use.queue.run_until_idle(max_seconds)
     return DueRun(found, retried, stalled, quarantined)
@@ -43,7 +43,7 @@ async def _queue_rows(use: Resources, now: datetime) -> int:
     """Queue again the rows whose next attempt has come, or whose holder has died."""
     async with use.database.as_service() as conn:
         due = await extractions.take_due(conn, now=now, next_attempt_at=now + GRACE, limit=use.settings.jobs_per_run)
-        await enqueue_turns(use, conn, due)
+        enqueue_turns(conn, due)
     return len(due)
 
 
@@ -56,5 +56,5 @@ async def _queue_lost(use: Resources, now: datetime) -> int:
             for turn in lost
             if await extractions.await_one(conn, turn, now=now, next_attempt_at=now + GRACE) is not None
         ]
-        await enqueue_turns(use, conn, noted)
+        enqueue_turns(conn, noted)
     return len(noted)

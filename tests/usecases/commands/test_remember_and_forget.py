@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from keepsake.infra.database import Profile
 from keepsake.usecases.commands.forget import forget, forget_everything
 from keepsake.usecases.commands.remember import remember
 from keepsake.usecases.commands.where import Where
@@ -16,7 +17,7 @@ async def here(scene: Scene, **more: object) -> AsyncIterator[Where]:
     """Ada in her chat, in a transaction of its own."""
     scene.clock.advance(minutes=1)
     now = scene.clock.now()
-    async with scene.resources.database.as_service(batched=False) as conn:
+    async with scene.resources.database.as_service(Profile.LOCKING) as conn:
         given = {"conversation_id": scene.chat, "said_at": now, "now": now, **more}
         yield Where(conn, scene.resources.readers, scene.ada.user_id, scene.ada.profile_id, **given)  # type: ignore[arg-type]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from keepsake.infra.db import Database
+from keepsake.infra.database import Database
 from keepsake.store import entities
 from tests.fixtures.scene import Scene
 

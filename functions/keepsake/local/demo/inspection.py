@@ -14,7 +14,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg.sql import SQL, Identifier
 
 from keepsake.errors import KeepsakeError
-from keepsake.infra.queries import load
+from keepsake.infra.database.queries import load
 
 PATIENCE = 20.0
 PAUSE = 0.01

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from keepsake.domain.agent.document import Document, document_of
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.screening.screen import is_private_topic
+from keepsake.infra.database import Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import agents, commands, memories
+from keepsake.store import agents
+from keepsake.store.locks import lock_profile
+from keepsake.store.operations import operation
 from keepsake.usecases.agent.result import Managed
 from keepsake.usecases.agent.session import Agent, acting
 from keepsake.usecases.commands.where import Where
@@ -39,19 +40,17 @@ async def get_memory(use: Resources, agent: Agent) -> Managed:
             use.count_tokens,
             last_updated=max(changed, default=None),
         )
-        if document.evicted:
-            await _let_go(where, document)
-        return Managed("done", None, document=document)
+    if document.evicted:
+        await _let_go(use, where, document)
+    return Managed("done", None, document=document)
 
 
-async def _let_go(where: Where, document: Document) -> None:
-    operation_id = uuid4()
-    await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
-    await memories.begin_operation(
-        where.conn, operation_id=operation_id, actor=where.actor, reason="no room in the memory document"
-    )
-    archived = await agents.archive_evicted(where.conn, user_id=where.user_id, ids=document.evicted, now=where.now)
-    await commands.end_operation(where.conn)
+async def _let_go(use: Resources, where: Where, document: Document) -> None:
+    """Archive what found no room, in a transaction of its own: the one that reads takes no lock."""
+    async with use.database.as_service(Profile.LOCKING) as conn:
+        await lock_profile(conn, user_id=where.user_id, profile_id=where.profile_id)
+        async with operation(conn, actor=where.actor, reason="no room in the memory document"):
+            archived = await agents.archive_evicted(conn, user_id=where.user_id, ids=document.evicted, now=where.now)
     log.warning(
         "a memory document was over its limit",
         evicted=list(map(str, document.evicted)),

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from keepsake.domain.agent import facts
 from keepsake.domain.agent.authority import allows_ending, is_protected
 from keepsake.domain.memory import Memory, Status
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
-from keepsake.store import agents, commands, memories, pending_operations
+from keepsake.store import agents, commands, pending_operations
+from keepsake.store.locks import lock_memories, lock_profile
+from keepsake.store.operations import operation
 from keepsake.usecases.agent.own_words import FORGETTING, REMEMBERING, own_command, own_statements
 from keepsake.usecases.agent.result import Managed, managed, writable
 from keepsake.usecases.agent.session import Agent, acting
@@ -64,22 +66,18 @@ async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed
         if at.where is None:
             return Managed("unavailable", at.reason)
         where = at.where
-        await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+        await lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
         found = await _one(where, fact_id)
         if found is None or found.status != "active":
             return Managed("nothing", "no_match")
         own = await own_statements(at)
         if is_protected(found) and not (own and allows_ending(own, found, said_at=where.said_at)):
             return await _pend(where, "agent_deactivate", [found])
-        operation_id = uuid4()
-        await memories.begin_operation(
-            where.conn, operation_id=operation_id, actor=where.actor, reason="no longer holds"
-        )
-        gone = await agents.deactivate(where.conn, user_id=where.user_id, id=found.id, now=where.now)
-        await commands.end_operation(where.conn)
+        async with operation(where.conn, actor=where.actor, reason="no longer holds") as op:
+            gone = await agents.deactivate(where.conn, user_id=where.user_id, id=found.id, now=where.now)
         if not gone:
             return Managed("nothing", "no_match")
-        return Managed("done", None, (replace(found, status=Status.ARCHIVED),), operation_id)
+        return Managed("done", None, (replace(found, status=Status.ARCHIVED),), op.id)
 
 
 async def forget_for(
@@ -92,7 +90,7 @@ async def forget_for(
         if at.where is None:
             return Managed("unavailable", at.reason)
         where = at.where
-        await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+        await lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
         found = await _meant(where, subject, fact_id)
         if not found:
             return Managed("nothing", "no_match")
@@ -116,7 +114,7 @@ async def _meant(where: Where, subject: str | None, fact_id: str | None) -> list
         one = await _one(where, fact_id)
         return [one] if one is not None and one.status is Status.ACTIVE else []
     found = [memory.id for memory in await known_about(where, subject)]
-    await agents.hold(where.conn, user_id=where.user_id, ids=found)
+    await lock_memories(where.conn, user_id=where.user_id, ids=found, even_one=True)
     return await commands.memories_by_id(where.conn, user_id=where.user_id, ids=found, active=True)
 
 
@@ -135,7 +133,7 @@ async def _one(where: Where, fact_id: str) -> Memory | None:
     found = await agents.memory_by_ref(where.conn, user_id=where.user_id, id=row_id, number=number)
     if found is None:
         return None
-    await agents.hold(where.conn, user_id=where.user_id, ids=[found])
+    await lock_memories(where.conn, user_id=where.user_id, ids=[found], even_one=True)
     rows = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=[found])
     return next((one for one in rows if one.persona_id in {None, where.persona_id}), None)
 

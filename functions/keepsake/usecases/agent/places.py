@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from keepsake.domain.agent import places
 from keepsake.domain.agent.places import PlaceGiven
 from keepsake.infra.resources import Resources
-from keepsake.store import agents, commands, memories
+from keepsake.store import agents
+from keepsake.store.locks import lock_profile
+from keepsake.store.operations import operation
 from keepsake.usecases.agent.result import Managed, writable
 from keepsake.usecases.agent.session import Agent, acting
 from keepsake.usecases.commands.where import Where
@@ -22,12 +22,10 @@ async def add_poi(use: Resources, agent: Agent, given: PlaceGiven) -> Managed:
         place = places.plain(given)
         if reason := places.refusal(place):
             return Managed("refused", reason)
-        operation_id = uuid4()
-        await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
-        await memories.begin_operation(where.conn, operation_id=operation_id, actor=where.actor, reason="place")
-        new = await _keep(where, place)
-        await commands.end_operation(where.conn)
-        return Managed("done", None if new else "known", (), operation_id, place.place_id)
+        await lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+        async with operation(where.conn, actor=where.actor, reason="place") as op:
+            new = await _keep(where, place)
+        return Managed("done", None if new else "known", (), op.id, place.place_id)
 
 
 async def _keep(where: Where, place: PlaceGiven) -> bool:

@@ -11,10 +11,11 @@ from keepsake.domain.consent.guard import guard_injection
 from keepsake.domain.memory import Source
 from keepsake.errors import NotFound, RateLimited
 from keepsake.identity import Person
-from keepsake.infra.db import Connection, become_service, hidden_when_denied
+from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, extractions, injections
 from keepsake.store.injections import Asked
+from keepsake.store.locks import lock_out_erasure
 from keepsake.usecases import embed_memories
 from keepsake.usecases.commands.where import Where
 
@@ -49,25 +50,25 @@ class Acting:
 async def acting(use: Resources, agent: Agent, *, changes: bool) -> AsyncIterator[Acting]:
     """A transaction in which an agent acts; one that ``changes`` something counts against the person's rate."""
     person = agent.person
-    batched = not changes  # what changes something holds locks
-    at_once = use.database.as_user(person, batched=batched) if person else use.database.as_service(batched=batched)
-    async with at_once as conn:
+    profile = Profile.LOCKING if changes else Profile.PIPELINED
+    opened = use.database.as_user(person, profile) if person else use.database.as_service(profile)
+    async with opened as conn:
         if person is not None:
             await _check_own(conn, agent, person)
             await become_service(conn)
         user_id = person.user_id if person else agent.user_id
         if changes and user_id is not None:
-            await agents.hold_erasures(conn, user_id=user_id)
+            await lock_out_erasure(conn, user_id=user_id)
         if agent.conversation_id is None:
             found = await _alone(use, conn, agent)
         else:
             found = await _in_conversation(use, conn, agent, agent.conversation_id)
         if changes and found.where is not None:
-            await agents.hold_erasures(conn, user_id=found.where.user_id)  # known by the message alone until now
+            await lock_out_erasure(conn, user_id=found.where.user_id)  # known by the message alone until now
             await _limit(use, conn, found.where)
         yield found
         if changes and found.where is not None:
-            await embed_memories.hint(use, conn)
+            embed_memories.hint(use, conn)
 
 
 async def _check_own(conn: Connection, agent: Agent, person: Person) -> None:

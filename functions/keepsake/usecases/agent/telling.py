@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from keepsake.domain.agent.authority import MOST_CONFIDENCE, stating
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Memory, Source
 from keepsake.store import commands
+from keepsake.store.operations import operation
 from keepsake.usecases.agent.own_words import own_statements
 from keepsake.usecases.agent.result import Managed
 from keepsake.usecases.agent.session import Acting
@@ -43,12 +44,11 @@ async def tell(at: Acting, where: Where, content: str, told: Sequence[Candidate]
         )
         for one in top_candidates(stated or told)
     ]
-    operation_id = uuid4()
     turn = where.turn(content)
-    write = Write(where.conn, turn, Source.AGENT_TOOL, where.actor, operation_id, where.now, is_person=bool(stated))
-    applied = await merge_proposal(write, Proposal("rules", Source.AGENT_TOOL, candidates))
-    await commands.end_operation(where.conn)
-    return await _outcome(at, where, applied, operation_id)
+    async with operation(where.conn, actor=where.actor, reason="add a fact") as op:
+        write = Write(where.conn, turn, Source.AGENT_TOOL, where.actor, op.id, where.now, is_person=bool(stated))
+        applied = await merge_proposal(write, Proposal("rules", Source.AGENT_TOOL, candidates))
+    return await _outcome(at, where, applied, op.id)
 
 
 async def _outcome(at: Acting, where: Where, applied: Applied, operation_id: UUID) -> Managed:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.match_subject import about, called, searched
 from keepsake.domain.entities.entity import keys_of
 from keepsake.domain.memory import Memory, Source, Status
-from keepsake.store import commands, curation, entities, memories
+from keepsake.store import commands, curation, entities
+from keepsake.store.locks import lock_memories, lock_profile
+from keepsake.store.operations import Operation, operation
 from keepsake.usecases.commands.where import Where
 
 
@@ -25,29 +27,27 @@ async def forget(
 
     The outcome names what was forgotten and the operation to undo; ``nothing`` where nothing matched.
     """
-    await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
-    operation_id = uuid4()
+    await lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
     if subject is not None:
         found = await known_about(where, subject)
-        if await _opened(where, found, operation_id, reason):  # only the ones that are meant, not what they stand with
-            found = await known_about(where, subject)
     else:
         found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=memory_ids or (), active=True)
     if not found:
         return Outcome("nothing", reason="no_match")
-    return await _forget(where, found, operation_id, reason)
+    async with operation(where.conn, actor=where.actor, reason=reason) as op:
+        if subject is not None and await _opened(where, found):  # what is meant alone, not what it was folded with
+            found = await known_about(where, subject)
+        return await _forget(where, found, op)
 
 
 async def forget_everything(where: Where) -> Outcome:
     """Forget everything remembered of the person, in every profile, as ``clear_my_memories`` does."""
-    operation_id = uuid4()
-    await memories.begin_operation(where.conn, operation_id=operation_id, actor=where.actor, reason="clear")
-    gone = await commands.clear(where.conn, user_id=where.user_id, now=where.now)
-    await commands.end_operation(where.conn)
+    async with operation(where.conn, actor=where.actor, reason="clear") as op:
+        gone = await commands.clear(where.conn, user_id=where.user_id, now=where.now)
     if not gone:
         return Outcome("nothing", reason="no_match")
     found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=gone)
-    return Outcome("done", tuple(found), operation_id)
+    return Outcome("done", tuple(found), op.id)
 
 
 async def known_about(where: Where, subject: str | None) -> list[Memory]:
@@ -67,20 +67,15 @@ async def known_about(where: Where, subject: str | None) -> list[Memory]:
     return about(subject, known, said_at=where.said_at, aliases=aliases)
 
 
-async def _opened(where: Where, found: Sequence[Memory], operation_id: UUID, reason: str) -> bool:
-    """Open the folds among the memories, within the operation; whether there was one."""
+async def _opened(where: Where, found: Sequence[Memory]) -> bool:
+    """Open the folds among the memories, within the operation that has begun; whether there was one."""
     folds = [memory.id for memory in found if memory.source is Source.CURATED_FOLD]
-    if not folds:
-        return False
-    await memories.begin_operation(where.conn, operation_id=operation_id, actor=where.actor, reason=reason)
-    return await curation.open_folds(where.conn, user_id=where.user_id, of=folds)
+    return bool(folds) and await curation.open_folds(where.conn, user_id=where.user_id, of=folds)
 
 
-async def _forget(where: Where, found: Sequence[Memory], operation_id: UUID, reason: str) -> Outcome:
+async def _forget(where: Where, found: Sequence[Memory], op: Operation) -> Outcome:
     ids = [memory.id for memory in found]
-    await memories.hold(where.conn, user_id=where.user_id, ids=ids)
-    await memories.begin_operation(where.conn, operation_id=operation_id, actor=where.actor, reason=reason)
+    await lock_memories(where.conn, user_id=where.user_id, ids=ids)
     gone = set(await commands.forget(where.conn, user_id=where.user_id, ids=ids, now=where.now))
-    await commands.end_operation(where.conn)
     forgotten = tuple(replace(memory, status=Status.DELETED) for memory in found if memory.id in gone)
-    return Outcome("done", forgotten, operation_id) if forgotten else Outcome("nothing", reason="no_match")
+    return Outcome("done", forgotten, op.id) if forgotten else Outcome("nothing", reason="no_match")

@@ -16,6 +16,7 @@ from keepsake.errors import Conflict
 from keepsake.infra.readers import DeadlineExceeded
 from keepsake.store import commands, pending_operations
 from keepsake.store.commands import Said, TurnBefore
+from keepsake.store.locks import lock_consent
 from keepsake.usecases.commands.forget import forget, forget_everything, known_about
 from keepsake.usecases.commands.remember import remember
 from keepsake.usecases.commands.where import Where
@@ -55,7 +56,7 @@ async def _remember(told: Told) -> Outcome:
         if before is None or recognize(before.content) or not await _says_something(before, where):
             return Outcome("refused", reason="no_statement")
         statement, where = before.content, replace(where, message_id=before.message_id, said_at=before.said_at)
-    building = await commands.hold_choices(where.conn, told.said)
+    building = await lock_consent(where.conn, user_id=told.said.user_id, conversation_id=told.said.conversation_id)
     return await remember(replace(where, building=building), statement, only_here=told.command.only_here)
 
 
@@ -75,7 +76,7 @@ async def _forget_all(told: Told) -> Outcome:
     if not told.command.confirmed:
         return Outcome("confirm")
     asked = await commands.last_command(told.where.conn, told.said)
-    if asked is None or (asked["kind"], asked["status"]) != (Kind.FORGET_ALL, "confirm") or asked["messages_since"] > 1:
+    if asked is None or (asked.kind, asked.status) != (Kind.FORGET_ALL, "confirm") or asked.messages_since > 1:
         return Outcome("confirm")
     cancelled = await _cancel(told, await commands.turn_before(told.where.conn, told.said))
     return replace(await forget_everything(told.where), cancelled=cancelled)
@@ -116,12 +117,11 @@ async def _forget_last(told: Told) -> Outcome | None:
 async def _forget_of_command(told: Told, earlier: Command) -> Outcome | None:
     """After a command "that" is what it remembered or brought back, or the one memory it listed."""
     last = await commands.last_command(told.where.conn, told.said)
-    if last is None or last["kind"] != earlier.kind:
+    if last is None or last.kind != earlier.kind:
         return None if told.command.weak else Outcome("nothing", reason="no_match")
     if earlier.kind in (Kind.REMEMBER, Kind.UNDO_LAST, Kind.RECALL_ALL, Kind.RECALL_SUBJECT):
-        ids = [UUID(row_id) for row_id in last["outcome"].get("memory_ids", ())]
         listed = earlier.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
-        return await _one_of(told, ids) if listed else await forget(told.where, memory_ids=ids)
+        return await _one_of(told, last.memory_ids) if listed else await forget(told.where, memory_ids=last.memory_ids)
     return None if told.command.weak else Outcome("nothing", reason="already")
 
 
@@ -141,22 +141,21 @@ async def _one_of(told: Told, ids: Sequence[UUID]) -> Outcome:
 async def _undo(told: Told) -> Outcome | None:
     conn, said = told.where.conn, told.said
     last = await commands.last_command(conn, said, changing=True)
-    if last is None or last["undone"] or last["messages_since"] > _MOST_SINCE:
+    if last is None or last.undone or last.messages_since > _MOST_SINCE:
         return None
-    if said.said_at - last["said_at"] > _STILL_MEANT:
+    if said.said_at - last.said_at > _STILL_MEANT:
         return None
     operation_id = None
-    if last["operation_id"]:
+    if last.operation_id:
         try:
-            operation_id = await commands.undo(conn, user_id=said.user_id, operation_id=last["operation_id"])
+            operation_id = await commands.undo(conn, user_id=said.user_id, operation_id=last.operation_id)
         except Conflict:
             return Outcome("refused", reason="conflict")
-    if cancelled := last["outcome"].get("cancelled"):
-        at = {"conversation_id": said.conversation_id, "message_id": UUID(cancelled)}
+    if last.cancelled:
+        at = {"conversation_id": said.conversation_id, "message_id": last.cancelled}
         await commands.reopen_turn(conn, **at, now=told.where.now)
-    ids = [UUID(row_id) for row_id in last["outcome"].get("memory_ids", ())]
-    found = await commands.memories_by_id(conn, user_id=said.user_id, ids=ids)
-    return Outcome("done", tuple(found), operation_id, reason=last["kind"])
+    found = await commands.memories_by_id(conn, user_id=said.user_id, ids=last.memory_ids)
+    return Outcome("done", tuple(found), operation_id, reason=last.kind)
 
 
 async def _accept(told: Told) -> Outcome | None:
@@ -178,8 +177,7 @@ async def _settle(told: Told, *, accepted: bool) -> Outcome | None:
     if settled is None:
         return None
     found = await commands.memories_by_id(conn, user_id=user_id, ids=[memory.id for memory in before])
-    operation_id = settled["operation_id"]
-    return Outcome("done", tuple(found), UUID(operation_id) if operation_id else None)
+    return Outcome("done", tuple(found), settled.operation_id)
 
 
 async def _cancel(told: Told, before: TurnBefore | None) -> UUID | None:

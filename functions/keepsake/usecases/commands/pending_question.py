@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from keepsake.domain.commands.replies import asking
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import commands, pending_operations
 from keepsake.store.commands import Said
 from keepsake.store.injections import Asked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from uuid import uuid4
 
 from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.statement_to_memory import as_memory
@@ -12,6 +11,7 @@ from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Source
 from keepsake.infra.readers import DeadlineExceeded
 from keepsake.store import commands
+from keepsake.store.operations import operation
 from keepsake.usecases.commands.where import Where
 from keepsake.usecases.extraction.apply_decisions import Applied, Write
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
@@ -35,17 +35,16 @@ async def remember(where: Where, text: str, *, only_here: bool = False) -> Outco
         return Outcome("refused", reason="no_statement")
     persona_id = where.persona_id if only_here else None
     candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
-    operation_id = uuid4()
-    write = Write(where.conn, where.turn(text), Source.USER, where.actor, operation_id, where.now)
-    applied = await merge_proposal(write, Proposal("rules", Source.USER, candidates))
-    await commands.end_operation(where.conn)
+    async with operation(where.conn, actor=where.actor, reason="remember") as op:
+        write = Write(where.conn, where.turn(text), Source.USER, where.actor, op.id, where.now)
+        applied = await merge_proposal(write, Proposal("rules", Source.USER, candidates))
     ids = [*(made.memory.id for made in applied.made), *applied.known]
     made = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
     if not applied.changed and made:
         return Outcome("done", tuple(made), reason="known")
     if not applied.changed:
         return Outcome("refused", reason=_why_not(applied))
-    return Outcome("done", tuple(made), operation_id)
+    return Outcome("done", tuple(made), op.id)
 
 
 async def statements(where: Where, text: str) -> list[Candidate]:

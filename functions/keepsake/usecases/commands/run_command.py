@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from keepsake.domain.commands import Command, CommandResult, Kind, Outcome, recognize_answer
@@ -13,10 +12,11 @@ from keepsake.domain.commands.replies import told as telling
 from keepsake.domain.consent.guard import Reason, TurnFacts, guard_extraction, guard_injection
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import MemoryType
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import commands, extractions, pending_operations, turns
-from keepsake.store.commands import Said
+from keepsake.store.commands import CommandRecord, Said
+from keepsake.store.locks import lock_commands
 from keepsake.usecases import embed_memories
 from keepsake.usecases.commands.handlers import Told, carry_out
 from keepsake.usecases.commands.where import Where
@@ -52,8 +52,8 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
     if reason := guard_injection(saying.facts):
         return None if _may_be_none(command) else _result(command, Outcome("unavailable", reason=reason), saying)
     said = Said(author, saying.conversation_id, saying.message_id, saying.facts.text, saying.facts.said_at)
-    async with use.database.as_service(batched=False) as conn:
-        await commands.lock(conn, said)
+    async with use.database.as_service(Profile.LOCKING) as conn:
+        await lock_commands(conn, user_id=author, conversation_id=said.conversation_id)
         known = await commands.recorded(conn, said, since=now - _ABOUT_TO_BE_SAVED, told=saying.told)
         if not await commands.still_said(conn, said) or (
             known is None and command.kind in _ANSWERS and not await pending_operations.to_answer(conn, said, now=now)
@@ -68,7 +68,7 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
         told = Told(command, said, where)
         outcome = await _first(told, saying) if known is None else await _again(told, known)
         if known is None and outcome is not None and command.kind == "remember":
-            await embed_memories.hint(use, conn)
+            embed_memories.hint(use, conn)
     if outcome is None:
         return None
     if known is None:
@@ -83,7 +83,7 @@ def _is_history(saying: Saying, now: datetime) -> bool:
 
 async def obey_saved(use: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
     """Carry out the command of a saved message, if it is one and nobody has."""
-    async with use.database.as_service(routine=True) as conn:
+    async with use.database.as_service(Profile.HOT) as conn:
         turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
     if turn is None:
         return None
@@ -103,42 +103,32 @@ async def _first(told: Told, saying: Saying) -> Outcome | None:
     """Carry the command out and keep what came of it, in this one transaction."""
     outcome = await carry_out(told)
     if outcome is not None:
-        await commands.record(
-            told.where.conn,
-            told.said,
-            kind=told.command.kind,
-            status=outcome.status,
-            outcome=_kept(outcome),
-            operation_id=outcome.operation_id,
-            told=saying.told,
-            now=told.where.now,
-        )
+        became = _record(told.command, outcome)
+        await commands.record(told.where.conn, told.said, became, told=saying.told, now=told.where.now)
     return outcome
 
 
-async def _again(told: Told, known: dict[str, Any]) -> Outcome | None:
+async def _again(told: Told, known: CommandRecord) -> Outcome | None:
     """What came of the command before; a listing is made anew."""
     if told.command.kind in _RECALLS:
         return await carry_out(told)
-    kept, where = known["outcome"], told.where
-    ids = [UUID(row_id) for row_id in kept.get("memory_ids", ())]
-    found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
-    cancelled = UUID(kept["cancelled"]) if "cancelled" in kept else None
-    return Outcome(
-        known["status"], tuple(found), known["operation_id"], kept.get("reason"), cancelled, kept.get("total")
-    )
+    where = told.where
+    found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=known.memory_ids)
+    return Outcome(known.status, tuple(found), known.operation_id, known.reason, known.cancelled, known.total)
 
 
-def _kept(outcome: Outcome) -> dict[str, Any]:
+def _record(command: Command, outcome: Outcome) -> CommandRecord:
     """The outcome without a word of text."""
-    kept: dict[str, Any] = {"memory_ids": [str(memory.id) for memory in outcome.memories[:_MOST_KEPT_IDS]]}
-    if outcome.reason:
-        kept["reason"] = outcome.reason
-    if outcome.cancelled:
-        kept["cancelled"] = str(outcome.cancelled)
-    if len(outcome.memories) > _MOST_KEPT_IDS:
-        kept["total"] = len(outcome.memories)
-    return kept
+    ids = [memory.id for memory in outcome.memories]
+    return CommandRecord(
+        kind=command.kind,
+        status=outcome.status,
+        memory_ids=ids[:_MOST_KEPT_IDS],
+        operation_id=outcome.operation_id,
+        reason=outcome.reason,
+        cancelled=outcome.cancelled,
+        total=len(ids) if len(ids) > _MOST_KEPT_IDS else None,
+    )
 
 
 async def _over_the_rate(use: Resources, conn: Connection, author: UUID, now: datetime) -> bool:

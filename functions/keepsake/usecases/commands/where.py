@@ -9,7 +9,7 @@ from uuid import UUID
 
 from keepsake.domain.consent.guard import TurnFacts
 from keepsake.domain.memory import MemoryType, Source
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.infra.readers import Readers
 from keepsake.store.turns import Turn
 

@@ -16,7 +16,7 @@ from keepsake.domain.context.scoring import Strategy
 from keepsake.domain.context.selection import Chosen, Selection, select
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.domain.timezones import zone
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, selection

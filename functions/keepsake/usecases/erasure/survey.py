@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import erasure_scope
 from keepsake.store.erasure import Scope
 from keepsake.store.erasure_scope import Chat, Meant, Target

@@ -12,8 +12,10 @@ from uuid import UUID
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Source
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import memories
+from keepsake.store.locks import lock_memories
+from keepsake.store.operations import Operation
 from keepsake.store.turns import Turn
 
 Action = Literal["created", "reinforced", "superseded"]
@@ -59,7 +61,7 @@ async def apply(write: Write, decisions: Sequence[Decision]) -> Applied:
     """Carry the decisions out, in order."""
     applied = Applied()
     touched = sorted(old for decision in decisions if (old := _touches(decision)))
-    await memories.hold(write.conn, user_id=write.turn.facts.author, ids=touched)
+    await lock_memories(write.conn, user_id=write.turn.facts.author, ids=touched)
     for decision in decisions:
         if isinstance(decision, Drop):
             applied.dropped[decision.reason] += 1
@@ -84,7 +86,7 @@ def _touches(decision: Decision) -> UUID | None:
 
 async def _carry_out(write: Write, decision: Insert | Reinforce | Supersede | Retract) -> Made | None:
     conn, turn, now = write.conn, write.turn, write.now
-    within = memories.Operation(write.operation_id, write.actor, decision.because)
+    within = Operation(write.operation_id, write.actor, decision.because)
     match decision:
         case Insert(candidate=candidate):
             return Made(await _insert(write, candidate, None, within), "created")
@@ -102,9 +104,7 @@ async def _carry_out(write: Write, decision: Insert | Reinforce | Supersede | Re
             return None if again is None else Made(again, "reinforced")
 
 
-async def _insert(
-    write: Write, candidate: Candidate, supersedes_id: UUID | None, within: memories.Operation
-) -> memories.Stored:
+async def _insert(write: Write, candidate: Candidate, supersedes_id: UUID | None, within: Operation) -> memories.Stored:
     return await memories.insert(
         write.conn,
         write.turn,

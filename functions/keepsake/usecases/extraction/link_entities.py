@@ -8,21 +8,23 @@ from uuid import UUID
 from keepsake.domain.entities.alias_candidates import variants
 from keepsake.domain.entities.entity import SELF, Entity, learnt_name
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.infra.db import Connection
-from keepsake.store import entities, memories
+from keepsake.infra.database import Connection
+from keepsake.store import entities
+from keepsake.store.locks import lock_profile, lock_profile_entities
+from keepsake.store.operations import operation
 from keepsake.usecases.extraction.apply_decisions import Write
 
 MOST_PROPOSED = 3
 """Variants of one new name that a person is asked about."""
 
 
-async def hold_profile(
+async def lock_named(
     conn: Connection, candidates: Sequence[Candidate], *, user_id: UUID, profile_id: UUID
 ) -> list[Entity]:
     """Wait for the profile's other merges; and whom its memories name, where the candidates name anybody."""
     if any(set(candidate.entity_refs) - {SELF} for candidate in candidates):
-        return await entities.lock_and_read(conn, user_id=user_id, profile_id=profile_id)
-    await memories.lock_profile(conn, user_id=user_id, profile_id=profile_id)
+        return await lock_profile_entities(conn, user_id=user_id, profile_id=profile_id)
+    await lock_profile(conn, user_id=user_id, profile_id=profile_id)
     return []
 
 
@@ -41,8 +43,10 @@ async def follow_names(
     for relation, name in learnt:
         if relation in keys:
             because = f"{name} is the only {relation.partition(':')[2]} known"
-            await memories.begin_operation(conn, operation_id=write.operation_id, actor=write.actor, reason=because)
-            await entities.join_relative(conn, user_id=user_id, profile_id=profile_id, relation=relation, named=name)
+            async with operation(conn, actor=write.actor, reason=because, id=write.operation_id):
+                await entities.join_relative(
+                    conn, user_id=user_id, profile_id=profile_id, relation=relation, named=name
+                )
     for new in sorted({ref for candidate in stored for ref in candidate.entity_refs} - keys):
         for variant in variants(new, named)[:MOST_PROPOSED]:
             await entities.propose(conn, variant, user_id=user_id, profile_id=profile_id)

@@ -19,9 +19,10 @@ from keepsake.domain.merging.scope import reach
 from keepsake.domain.screening import screen
 from keepsake.domain.timezones import zone
 from keepsake.store import curation, memories
+from keepsake.store.operations import Operation, operation
 from keepsake.usecases.extraction.agent_statements import admissible, without_protected
 from keepsake.usecases.extraction.apply_decisions import Applied, Write, apply
-from keepsake.usecases.extraction.link_entities import follow_names, hold_profile
+from keepsake.usecases.extraction.link_entities import follow_names, lock_named
 from keepsake.usecases.extraction.proposals import Proposal
 
 
@@ -36,7 +37,7 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
         return Applied(dropped=dropped)
     said_locally = write.turn.facts.said_at.astimezone(zone(write.turn.timezone) or UTC)
     candidates = [with_entities(relative_dates.anchored(candidate, said_locally)) for candidate in candidates]
-    named = await hold_profile(write.conn, candidates, user_id=user_id, profile_id=profile_id)
+    named = await lock_named(write.conn, candidates, user_id=user_id, profile_id=profile_id)
     decisions: list[Decision] = []
     compared: list[Memory] = []
     examined = Applied()
@@ -64,6 +65,7 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
             user_id=user_id,
             profile_id=profile_id,
             cap=MAX_ACTIVE_MEMORIES,
+            operation=Operation(write.operation_id, write.actor, "over the cap"),
             now=write.now,
             source=write.source,
         )
@@ -82,10 +84,9 @@ async def _opened(write: Write, user_id: UUID, known: Sequence[Memory]) -> bool:
     folded = [memory.id for memory in known if memory.status is Status.ARCHIVED]
     if not folded:
         return False
-    await memories.begin_operation(
-        write.conn, operation_id=write.operation_id, actor=write.actor, reason="something was said about one of them"
-    )
-    return await curation.open_folds(write.conn, user_id=user_id, of=folded)
+    reason = "something was said about one of them"
+    async with operation(write.conn, actor=write.actor, reason=reason, id=write.operation_id):
+        return await curation.open_folds(write.conn, user_id=user_id, of=folded)
 
 
 def _stored(decision: Decision) -> Candidate | None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from keepsake.domain import availability
 from keepsake.domain.availability import Ask, Budget, Standing, UseRules, Wait
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.infra.models.chat_replies import ModelUnavailable
 from keepsake.infra.resources import Resources
 from keepsake.store import model_calls

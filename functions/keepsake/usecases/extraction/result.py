@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID
 
 from keepsake.errors import NotFound
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import extractions
-from keepsake.usecases.extraction.apply_decisions import Made
+from keepsake.store.memories import Stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +37,15 @@ class Extraction:
 
 async def settled(conn: Connection, ids: dict[str, UUID]) -> Extraction:
     """What another made of the turn, or that another is at it."""
-    row = await extractions.outcome(conn, **ids)
-    if row is None:
+    found = await extractions.outcome(conn, **ids)
+    if found is None:
         raise NotFound("There is no such message.")
-    if row["status"] in {"claimed", "pending"}:
-        return Extraction("queued", "in_progress", row["id"])
-    made = tuple(_told_again(**memory) for memory in row["memories"])
-    return Extraction("duplicate", row["reason"], row["id"], row["generator"], made)
+    if found.status in {"claimed", "pending"}:
+        return Extraction("queued", "in_progress", found.id)
+    made = tuple(remembered(memory, action) for memory, action in found.memories)
+    return Extraction("duplicate", found.reason, found.id, found.generator, made)
 
 
-def remembered(made: Made) -> Remembered:
-    """A memory that was just made, as an answer tells it."""
-    memory = made.memory
-    return Remembered(memory.id, memory.ref, memory.type.value, memory.text, memory.confidence, made.action)
-
-
-def _told_again(**memory: Any) -> Remembered:
-    return Remembered(
-        id=UUID(memory["id"]),
-        ref=f"M-{memory['memory_no']}",
-        type=memory["type"],
-        text=memory["text"],
-        confidence=float(memory["confidence"]),
-        action=memory["action"],
-    )
+def remembered(memory: Stored, action: str) -> Remembered:
+    """A memory of a turn, as an answer tells it."""
+    return Remembered(memory.id, memory.ref, memory.type.value, memory.text, memory.confidence, action)

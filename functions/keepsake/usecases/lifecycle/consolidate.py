@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from keepsake.domain.lifecycle.consolidation import folds
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import curation, memories
 from keepsake.store.curation import Crowded
+from keepsake.store.locks import lock_memories, lock_profile
+from keepsake.store.operations import operation
 from keepsake.store.retention import Step
 
 
@@ -23,11 +25,11 @@ async def curate(conn: Connection, after: tuple[UUID, UUID], *, now: datetime, p
 
 
 async def _curate(conn: Connection, profile: Crowded, now: datetime) -> int:
-    await memories.lock_profile(conn, user_id=profile.user_id, profile_id=profile.profile_id)
+    await lock_profile(conn, user_id=profile.user_id, profile_id=profile.profile_id)
     made = folds(await memories.active(conn, user_id=profile.user_id, profile_id=profile.profile_id), now)
     touched = sorted(member.id for fold in made for member in fold.members)
-    await memories.hold(conn, user_id=profile.user_id, ids=touched)
+    await lock_memories(conn, user_id=profile.user_id, ids=touched)
     for fold in made:
-        await memories.begin_operation(conn, operation_id=uuid4(), actor="cron", reason="folded with others like it")
-        await curation.fold(conn, profile, fold, now=now)
+        async with operation(conn, actor="cron", reason="folded with others like it"):
+            await curation.fold(conn, profile, fold, now=now)
     return len(touched)

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from keepsake.domain.transfer.import_plan import Fate, Found, Placed, Room, place
 from keepsake.domain.transfer.validate_row import Judged
-from keepsake.infra.db import Connection
+from keepsake.infra.database import Connection
 from keepsake.store import transfer
 from keepsake.usecases.transfer.report import Tally
 

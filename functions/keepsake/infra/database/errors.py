@@ -1,0 +1,47 @@
+"""Maps what the driver and the job queue raise to Keepsake's own errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+from procrastinate import exceptions
+
+from keepsake.errors import DatabaseUnavailable, NotFound
+from keepsake.infra.logs import log
+
+RETRY_AFTER_SECONDS = 5
+"""What callers are told to wait when the database does not answer."""
+
+
+@contextmanager
+def database_errors() -> Iterator[None]:
+    """Raise DatabaseUnavailable where the database is away; an error in the SQL itself passes unchanged."""
+    try:
+        yield
+    except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.errors.IdleInTransactionSessionTimeout) as error:
+        raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error
+
+
+@contextmanager
+def queue_errors() -> Iterator[None]:
+    """The same for what procrastinate wraps in errors of its own."""
+    try:
+        yield
+    except exceptions.ConnectorException as error:
+        if isinstance(error.__cause__, psycopg.OperationalError | psycopg.InterfaceError):
+            raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error.__cause__
+        raise
+
+
+@contextmanager
+def hidden_when_denied() -> Iterator[None]:
+    """Where the host lets people read nothing of a table, its rows are to them as those their policies hide."""
+    try:
+        yield
+    except psycopg.errors.InsufficientPrivilege as error:
+        log.warning(
+            "people may not select from a table of the host, so they cannot be shown to take part", exc_info=error
+        )
+        raise NotFound from error

@@ -1,0 +1,143 @@
+"""A connection inside a transaction, and how a transaction of each profile begins and ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from psycopg.rows import DictRow
+
+from keepsake.infra.database.jobs import Job, insert_jobs
+from keepsake.infra.database.profiles import Mode, Profile
+
+PREPARE_ON_REQUEST = sys.maxsize
+"""The ``prepare_threshold`` of a connection that may prepare statements, but does so only where it is told to."""
+
+_BEGIN = """
+select set_config('role', %(role)s, true),
+       set_config('request.jwt.claims', %(claims)s, true),
+       set_config('statement_timeout', %(timeout)s, true),
+       set_config('idle_in_transaction_session_timeout', %(timeout)s, true)
+"""
+# For statements whose plan is always the same, by index: it is kept, and made so that it serves a table of any size.
+# What they read is a person's own and little; to call workers together would take longer than all of it.
+_BEGIN_PREPARED = f"""{_BEGIN.rstrip()},
+       set_config('plan_cache_mode', 'force_generic_plan', true),
+       set_config('enable_seqscan', 'off', true),
+       set_config('max_parallel_workers_per_gather', '0', true)
+"""
+
+
+class Connection(psycopg.AsyncConnection[DictRow]):
+    """A connection inside a transaction; rows come as dicts."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._jobs: list[Job] = []
+
+    def enqueue_on_commit(self, job: Job) -> None:
+        """Queue a job with what the transaction writes: it is inserted last, and rolled back with the rest."""
+        self._jobs.append(job)
+
+    def take_jobs(self) -> list[Job]:
+        """The jobs collected so far, which are collected no more."""
+        jobs, self._jobs = self._jobs, []
+        return jobs
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Whose transaction it is, as Postgres is told, and how long a statement of it may take."""
+
+    role: str
+    claims: str
+    timeout: str
+
+    @property
+    def params(self) -> dict[str, str]:
+        """What ``begin`` sets."""
+        return {"role": self.role, "claims": self.claims, "timeout": self.timeout}
+
+
+@asynccontextmanager
+async def transaction(conn: Connection, identity: Identity, profile: Profile, *, pipeline: bool) -> AsyncIterator[None]:
+    """A transaction on an idle connection; the jobs it collected are inserted as its last step."""
+    mode = profile.value
+    conn.take_jobs()
+    async with _snapshot(conn, wanted=mode.snapshot), _begun(conn, mode, pipeline=pipeline):
+        with _prepared(conn, wanted=mode.prepared):
+            await conn.execute(_BEGIN_PREPARED if mode.prepared else _BEGIN, identity.params, prepare=True)
+            yield
+            if jobs := conn.take_jobs():
+                await insert_jobs(conn, jobs)
+
+
+async def become_service(conn: Connection) -> None:
+    """Go on as the service in a person's transaction, once what only they may see has been checked."""
+    await conn.execute("select set_config('role', 'service_role', true)")
+
+
+def _begun(conn: Connection, mode: Mode, *, pipeline: bool) -> AbstractAsyncContextManager[None]:
+    if not (mode.pipelined and pipeline):
+        return _one_by_one(conn)
+    return _pipelined(conn) if mode.savepoints else _in_one_batch(conn)
+
+
+@asynccontextmanager
+async def _one_by_one(conn: Connection) -> AsyncIterator[None]:
+    async with conn.transaction():
+        yield
+
+
+@asynccontextmanager
+async def _pipelined(conn: Connection) -> AsyncIterator[None]:
+    async with conn.pipeline(), conn.transaction():
+        yield
+
+
+@asynccontextmanager
+async def _in_one_batch(conn: Connection) -> AsyncIterator[None]:
+    """The same without psycopg's own stops before and after: begin and commit travel with the statements beside them.
+
+    Where a statement fails, the server passes over what follows up to the end of the batch, the commit included.
+    """
+    try:
+        async with conn.pipeline():
+            await conn.execute("begin", prepare=True)
+            yield
+            await conn.execute("commit", prepare=True)
+    except BaseException:
+        with suppress(psycopg.Error):
+            await conn.rollback()
+        raise
+
+
+@contextmanager
+def _prepared(conn: Connection, *, wanted: bool) -> Iterator[None]:
+    """Prepare every statement of the block, where the connection allows it."""
+    if not wanted or conn.prepare_threshold is None:
+        yield
+        return
+    conn.prepare_threshold = 0
+    try:
+        yield
+    finally:
+        conn.prepare_threshold = PREPARE_ON_REQUEST
+
+
+@asynccontextmanager
+async def _snapshot(conn: Connection, *, wanted: bool) -> AsyncIterator[None]:
+    """Let the transaction of the block see only what was committed before it began."""
+    if not wanted:
+        yield
+        return
+    await conn.set_isolation_level(psycopg.IsolationLevel.REPEATABLE_READ)
+    try:
+        yield
+    finally:
+        if not conn.closed:
+            await conn.set_isolation_level(None)

@@ -1,0 +1,127 @@
+"""Every lock that the functions take, in one place, because their order is one: what comes first here is taken first.
+
+| order | lock                                | mode                     | taken by                                    |
+|-------|-------------------------------------|--------------------------|---------------------------------------------|
+| 1     | erasure of a person                 | advisory                 | ``lock_erasure``; shared: ``lock_out_erasure``, ``lock_commands``, ``lock_claim`` |
+| 2     | commands of a person, conversation  | advisory                 | ``lock_commands``                           |
+| 3     | turns (``keepsake.extractions``)    | rows, by id              | ``lock_open_turns``, ``lock_turn``, ``lock_claim`` |
+| 4     | settings of a person                | row                      | ``lock_consent``, ``lock_claim``            |
+| 5     | participation in a conversation     | row                      | ``lock_consent``, ``lock_claim``            |
+| 6     | merges into a profile               | advisory, by profile id  | ``lock_profile``, ``lock_profile_entities``, ``lock_profiles``, ``lock_all_profiles`` |
+| 7     | memories                            | rows, by id              | ``lock_memories``, ``lock_all_memories``, ``lock_erased_memories`` |
+
+Whoever takes several takes them in this order, so there is no deadlock; ``docs/transactions.md`` says which use case
+takes which, and a test compares it with what they do. Every lock is held until the transaction ends.
+"""  # noqa: E501 (a table)
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from psycopg.rows import args_row, class_row
+
+from keepsake.domain.entities.entity import Entity
+from keepsake.infra.database import Connection, queries
+from keepsake.store.entities import entity_from
+from keepsake.store.extractions import Claim
+from keepsake.store.turns import Turn
+
+_SQL = queries.load("locks")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTurn:
+    """A turn of the person that nobody has finished with."""
+
+    id: UUID
+    message_id: UUID
+    conversation_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class LockedTurn:
+    """What became of a turn that nobody can change now."""
+
+    status: str
+    results: Sequence[dict[str, Any]]
+
+
+async def lock_erasure(conn: Connection, *, user_id: UUID) -> None:
+    """Wait until nothing of the person's is changed or erased, and let nothing of it begin."""
+    await _SQL["lock_erasure"].execute(conn, user_id=user_id)
+
+
+async def lock_out_erasure(conn: Connection, *, user_id: UUID) -> None:
+    """Wait for an erasure of the person's, and let none begin; others who do the same are not waited for."""
+    await _SQL["lock_out_erasure"].execute(conn, user_id=user_id)
+
+
+async def lock_commands(conn: Connection, *, user_id: UUID, conversation_id: UUID) -> None:
+    """Wait until nobody else carries out a command of this person here, and lock out their erasure."""
+    await _SQL["lock_commands"].execute(conn, user_id=user_id, conversation_id=conversation_id)
+
+
+async def lock_open_turns(conn: Connection, *, user_id: UUID) -> list[OpenTurn]:
+    """Let nobody write of the person's turns that are not finished; which they are."""
+    return await _SQL["lock_open_turns"].all(conn, class_row(OpenTurn), user_id=user_id)
+
+
+async def lock_turn(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> LockedTurn | None:
+    """Wait for an extraction that is writing of this turn; what became of it, None where nobody has noted it."""
+    return await _SQL["lock_turn"].one(
+        conn, class_row(LockedTurn), conversation_id=conversation_id, message_id=message_id
+    )
+
+
+async def lock_claim(conn: Connection, claim: Claim, turn: Turn) -> bool:
+    """Whether the claim is still valid; it then stays so, and what its author chose stays too."""
+    found = await _SQL["lock_claim"].value(
+        conn, id=claim.id, token=claim.token, conversation_id=turn.conversation_id, user_id=turn.facts.author
+    )
+    return found is not None
+
+
+async def lock_consent(conn: Connection, *, user_id: UUID, conversation_id: UUID) -> bool:
+    """Let nobody change what the person chose here; whether memory may be built."""
+    building = await _SQL["lock_settings"].value(conn, user_id=user_id)
+    await _SQL["lock_participation"].execute(conn, user_id=user_id, conversation_id=conversation_id)
+    return building is None or bool(building)
+
+
+async def lock_profile(conn: Connection, *, user_id: UUID, profile_id: UUID) -> None:
+    """Wait until nobody else merges into this profile."""
+    await _SQL["lock_profile"].execute(conn, user_id=user_id, profile_id=profile_id)
+
+
+async def lock_profile_entities(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Entity]:
+    """The same, and everybody and everything the memories of the profile are about."""
+    return await _SQL["lock_profile_entities"].all(conn, args_row(entity_from), user_id=user_id, profile_id=profile_id)
+
+
+async def lock_profiles(conn: Connection, *, user_id: UUID, profiles: Sequence[str]) -> None:
+    """Wait until nobody merges into these profiles."""
+    await _SQL["lock_profiles"].execute(conn, user_id=user_id, profiles=list(profiles))
+
+
+async def lock_all_profiles(conn: Connection, *, user_id: UUID) -> None:
+    """Wait until nobody merges into any profile of the person."""
+    await _SQL["lock_all_profiles"].execute(conn, user_id=user_id)
+
+
+async def lock_memories(conn: Connection, *, user_id: UUID | None, ids: Sequence[UUID], even_one: bool = False) -> None:
+    """Lock the memories that are about to change; one alone has no order, and needs it only to be read before that."""
+    if len(ids) > 1 or (even_one and ids):
+        await _SQL["lock_memories"].execute(conn, user_id=user_id, ids=list(ids))
+
+
+async def lock_all_memories(conn: Connection, *, user_id: UUID) -> None:
+    """Lock everything that is remembered of a person."""
+    await _SQL["lock_all_memories"].execute(conn, user_id=user_id)
+
+
+async def lock_erased_memories(conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUID]) -> None:
+    """Lock the memories that are about to be deleted for good."""
+    await _SQL["lock_erased_memories"].execute(conn, user_id=user_id, memory_ids=list(memory_ids))
