@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.entities import entity_slug
 from keepsake.domain.memory import Candidate
-from keepsake.domain.rules.lexicon import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.text import slug, vocabulary
 
 _BY_ATTRIBUTE = {"employer": "org", "home": "place", "hometown": "place", "birthplace": "place"}

@@ -6,6 +6,7 @@ import re
 
 from rapidfuzz import fuzz
 
+from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.text import normalise, stem, straighten, vocabulary, words
 
 MIN_SIMILARITY = 0.85
@@ -14,12 +15,6 @@ _NEGATIONS = vocabulary("""
     not no never none nobody nothing neither nor cannot can't don't doesn't didn't isn't aren't wasn't won't
     without hardly barely rarely seldom longer anymore stopped quit former ex used avoid avoids dislike dislikes
     hate hates unable refuse refuses non
-""")
-_KINSHIP = vocabulary("""
-    mother mom mum father dad parent parents sister brother sibling siblings son daughter child children kid
-    kids wife husband spouse partner girlfriend boyfriend fiance fiancee aunt uncle cousin niece nephew
-    grandmother grandma grandfather grandpa grandparents grandson granddaughter grandchildren stepmother
-    stepfather stepson stepdaughter friend boss colleague coworker roommate neighbor neighbour twin baby ex
 """)
 _NUMBER_WORDS = vocabulary("""
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -46,9 +41,11 @@ def similarity(one: str, other: str) -> float:
 def difference(one: str, other: str) -> str | None:
     """What keeps two alike texts apart (``numbers``, ``negation``, ``kinship``, ``names``, ``words``), or None."""
     left, right = words(one), words(other)
-    for kind, known in (("numbers", _NUMBER_WORDS), ("negation", _NEGATIONS), ("kinship", _KINSHIP)):
+    for kind, known in (("numbers", _NUMBER_WORDS), ("negation", _NEGATIONS)):
         if _of(left, known, kind) != _of(right, known, kind):
             return kind
+    if _relations(left) != _relations(right):
+        return "kinship"
     if _names(one) - set(right) or _names(other) - set(left):
         return "names"
     return "words" if _replaced(left, right) else None
@@ -64,6 +61,10 @@ def _of(tokens: list[str], known: frozenset[str], kind: str) -> list[str]:
     return sorted(
         token for token in tokens if token in known or (digits and any(character.isdigit() for character in token))
     )
+
+
+def _relations(tokens: list[str]) -> list[str]:
+    return sorted(relation for token in tokens if (relation := kinship_of(token)))
 
 
 def _names(text: str) -> set[str]:

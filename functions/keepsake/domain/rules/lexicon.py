@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from keepsake.domain.text import vocabulary
 
-RELATIONS = (
-    r"(?:step|half|grand|great[- ]?grand|foster|god)?-?(?:mother|mom|mum|mommy|mama|father|dad|daddy|papa|parents?|"
-    r"sister|brother|"
-    r"sibling|son|daughter|child(?:ren)?|kid|ma|pa)s?(?:[- ]in[- ]law)?|wife|husband|spouse|partner|girlfriend|"
-    r"boyfriend|gf|bf|"
-    r"fianc[eé]e?|aunts?|uncles?|cousins?|nieces?|nephews?|grandma|grandpa|grandparents?|granny|nana|grandkids?|"
-    r"twins?(?! (?:brother|sister|sibling))|(?:twin |little |baby |two )?(?:boys|girls)(?= and |$|,| who| aged)|baby|"
-    r"family|ex|ex[- ](?:wife|husband|girlfriend|boyfriend|partner)|in-laws|godmother|godfather|toddler|newborn"
-)
 GROUPS = vocabulary("""
     jewish catholic muslim hindu sikh buddhist mormon atheist german french american canadian italian russian indian
     mexican korean brazilian african asian european australian dutch greek thai swiss czech ukrainian norwegian
@@ -23,15 +14,6 @@ NAMES_LIKE_FORMS = vocabulary("""
     fred alfred manfred wilfred winifred ahmed mohammed hamed jared ned ted ed ming ting ling ying irving sterling
     wang ping ding king reed
 """)
-ONLY_ONE = vocabulary("""
-    mother father wife husband spouse partner girlfriend boyfriend fiance ex ex_wife ex_husband mother_in_law
-    father_in_law boss manager therapist godmother godfather
-""")
-FRIENDS = r"(?:best |oldest |closest |good |childhood )?friends?|bff|roommates?|flatmates?|housemates?"
-OTHERS = (
-    r"boss|manager|coworkers?|colleagues?|neighbou?rs?|teacher|therapist|doctor|coach|mentor|co-?founder|business "
-    r"partner"
-)
 PETS = (
     r"(?:dogs?|pupp(?:y|ies)|pups?|cats?|kittens?|kitt(?:y|ies)|birds?|parrots?|parakeets?|cockatiels?|budgies?|"
     r"hamsters?|"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.rules.clauses import Clause
-from keepsake.domain.rules.lexicon import NUMBERS, PETS, RELATIONS
+from keepsake.domain.rules.lexicon import NUMBERS, PETS
 from keepsake.domain.text import vocabulary
 
 _TASTES = re.compile(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.rules import checks
 from keepsake.domain.rules.clauses import Clause
 from keepsake.domain.rules.draft import Values, rule
-from keepsake.domain.rules.lexicon import FRIENDS, RELATIONS
 
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTHS = (

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.rules.checks import named, spelled_as_name
 from keepsake.domain.rules.clauses import Clause
 from keepsake.domain.rules.draft import Values, rule
-from keepsake.domain.rules.lexicon import AGE, FRIENDS, NUMBERS, OTHERS, PETS, RELATIONS
+from keepsake.domain.rules.lexicon import AGE, NUMBERS, PETS
 
 _RELATIONSHIP = MemoryType.RELATIONSHIP
 _TIE = Subtype.RELATIONSHIP
