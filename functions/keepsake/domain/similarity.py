@@ -78,4 +78,4 @@ def _replaced(left: list[str], right: list[str]) -> bool:
 
 
 def _content(tokens: list[str]) -> set[str]:
-    return {_SAME.get(stemmed := stem(token), stemmed) for token in tokens if token not in _LOOSE}
+    return {kinship_of(token) or _SAME.get(stemmed := stem(token), stemmed) for token in tokens if token not in _LOOSE}

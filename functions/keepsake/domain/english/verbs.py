@@ -27,7 +27,7 @@ def base_phrase(phrase: str) -> str:
 
 def third_person_base(verb: str) -> str:
     """The base form of a verb in the third person ("watches": "watch"); any other form as it is."""
-    if not verb.endswith("s"):
+    if not verb.endswith("s") or verb in _IRREGULAR:
         return verb
     known = known_lemmas(verb, "VERB")
     if known:
