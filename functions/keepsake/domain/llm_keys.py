@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.relatives import Relative, relative
 from keepsake.domain.rules import key_of
 from keepsake.domain.rules.draft import thing
-from keepsake.domain.rules.lexicon import COUNTS
 from keepsake.domain.text import slug
 
 SELF = "self"

@@ -6,7 +6,9 @@ import re
 
 from rapidfuzz import fuzz
 
+from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
 from keepsake.domain.text import normalise, stem, straighten, vocabulary, words
 
 MIN_SIMILARITY = 0.85
@@ -16,13 +18,11 @@ _NEGATIONS = vocabulary("""
     without hardly barely rarely seldom longer anymore stopped quit former ex used avoid avoids dislike dislikes
     hate hates unable refuse refuses non
 """)
-_NUMBER_WORDS = vocabulary("""
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-    seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million
-    first second third once twice daily weekly monthly yearly morning mornings evening evenings night nights
-    afternoon noon midnight monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
-    thursdays fridays saturdays sundays january february march april may june july august september october
-    november december spring summer autumn fall winter yesterday today tomorrow last next
+_NUMBERS = frozenset(
+    {*NUMBER_WORDS, *TENS, *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *map(str.lower, MONTHS)}
+) | vocabulary("""
+    hundred thousand million first second third once twice daily weekly monthly yearly morning mornings evening
+    evenings night nights afternoon noon midnight spring summer autumn fall winter yesterday today tomorrow last next
 """)
 _LOOSE = vocabulary("""
     a an the and or to of in on at for with from by as is are was be been has have had do does did that this it
@@ -41,7 +41,7 @@ def similarity(one: str, other: str) -> float:
 def difference(one: str, other: str) -> str | None:
     """What keeps two alike texts apart (``numbers``, ``negation``, ``kinship``, ``names``, ``words``), or None."""
     left, right = words(one), words(other)
-    for kind, known in (("numbers", _NUMBER_WORDS), ("negation", _NEGATIONS)):
+    for kind, known in (("numbers", _NUMBERS), ("negation", _NEGATIONS)):
         if _of(left, known, kind) != _of(right, known, kind):
             return kind
     if _relations(left) != _relations(right):

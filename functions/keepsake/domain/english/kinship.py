@@ -59,6 +59,7 @@ def common_noun(word: str) -> str:
     return _UNAMBIGUOUS.get(word, word)
 
 
+@lru_cache(16_384)
 def kinship_of(word: str) -> str | None:
     """The relation that a single word names ("mum": "mother"), or None; a plural is another than its singular."""
     relation = canonical_relation(word)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
+from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.verbs import base_phrase, present_phrase
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType
 from keepsake.domain.rules.clauses import Clause
 from keepsake.domain.rules.draft import Rule, thing, titled, worded
 from keepsake.domain.rules.grammar import capitalise, third_person, turned
-from keepsake.domain.rules.lexicon import COUNTS
 from keepsake.domain.text import clip, slug
 
 _UNSAID = re.compile(

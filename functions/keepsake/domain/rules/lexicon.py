@@ -33,19 +33,6 @@ NUMBERS = (
     r"couple(?: of)?|"
     r"some|lots of|a lot of|no|dozens of|another)"
 )
-COUNTS = {
-    "a": "1", "an": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "no": "0", "a_couple": "2", "a_couple_of"
-    : "2",
-    "thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18",
-    "nineteen": "19", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60",
-}  # fmt: skip
-AGE = (
-    r"(?:\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|"
-    r"seven|eight|nine))?|"
-    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
-    r"eighteen|nineteen)"
-)
 JOBS = vocabulary("""
     accountant actuary architect attorney auditor baker banker barber barista bartender biologist bookkeeper
     broker butcher carpenter cashier chef chemist chiropractor cleaner clerk consultant cop counselor curator

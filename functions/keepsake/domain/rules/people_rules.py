@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
+from keepsake.domain.english.number_words import AGE
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.rules.checks import named, spelled_as_name
 from keepsake.domain.rules.clauses import Clause
 from keepsake.domain.rules.draft import Values, rule
-from keepsake.domain.rules.lexicon import AGE, NUMBERS, PETS
+from keepsake.domain.rules.lexicon import NUMBERS, PETS
 
 _RELATIONSHIP = MemoryType.RELATIONSHIP
 _TIE = Subtype.RELATIONSHIP

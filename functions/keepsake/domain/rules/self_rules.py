@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from keepsake.domain.english.number_words import AGE
 from keepsake.domain.memory import Subtype
 from keepsake.domain.rules import checks
 from keepsake.domain.rules.draft import rule
-from keepsake.domain.rules.lexicon import AGE
 
 _ID = Subtype.IDENTITY
 _NAME = r"(?P<name>[^\W\d][\w'.-]*(?: [^\W\d][\w'.-]*){0,3}?)"
