@@ -33,7 +33,8 @@ _NAMED_IN_TEXT = tuple(
     )
 )
 _PEOPLE = re.compile(
-    rf"\b(?:{RELATIONS}|{FRIENDS}|{OTHERS})s?,? (?:(?:named|called) )?(?P<names>{_ONE}(?:, {_ONE})*,? and {_ONE})"
+    rf"\b(?:{RELATIONS}|{FRIENDS}|{OTHERS})s?,? (?:(?:named|called) )?"
+    rf"(?P<names>{_ONE}(?:, {_ONE}){{0,12}},? and {_ONE})"
 )
 _UNNAMED = vocabulary("""
     a an the my our their his her own with alone in at near here there home small big new old same another some

@@ -17,7 +17,7 @@ __all__ = ["Dropped", "Kept", "Secret", "find_secrets", "reads_as_instruction", 
 MIN_PIECE = 4
 """Characters from which on a piece of a secret gives it away."""
 
-_CODED = re.compile(r"[^\W\d]*\d\w{3,}")
+_CODED = re.compile(r"(?<![^\W\d])[^\W\d]*+\d\w{3,}")
 _MIXED = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,}")
 _DIGITS = re.compile(r"(?<!\d)\d{4,8}(?!\d)")
 

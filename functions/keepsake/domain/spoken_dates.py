@@ -22,7 +22,7 @@ _SPOKEN = re.compile(
     r"|(?P<turn>this|next|last) (?P<period>week|month|year)"
     rf"|in {_COUNT} (?P<unit>day|week|month|year)s?(?: time)?"
     rf"|{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|month|year)s? (?:ago|from now))\b(?!')",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,  # no other letter that only looks like one of these
 )
 _PREPOSITION = re.compile(r"\b(?:to|for|by|until|till|since|from|before|after) $", re.IGNORECASE)
 _EVERY = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)

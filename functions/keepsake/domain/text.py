@@ -23,6 +23,13 @@ _INVISIBLE = dict.fromkeys([0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\uff07": "'"})
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _STEMMER = stemmer("english")
+_LONGEST_RUN, _LONGEST_WORD_RUN = 12, 32
+_RUN = re.compile(
+    rf"(?P<mark>\W)(?P=mark){{{_LONGEST_RUN},}}|(?P<letter>\w)(?P=letter){{{_LONGEST_WORD_RUN},}}"
+    rf"|(?P<unit>.{{2,8}}?)(?P=unit){{{_LONGEST_RUN},}}",
+    re.DOTALL,
+)
+"""One character, or a few, over and over; no number, name or word of anybody is made like that."""
 
 
 def vocabulary(listing: str) -> frozenset[str]:
@@ -38,6 +45,38 @@ def has_forbidden_characters(text: str) -> bool:
 def straighten(text: str) -> str:
     """The same text, character for character, with every apostrophe typed as ``'``."""
     return text.translate(_APOSTROPHES)
+
+
+def shorten_runs(text: str) -> str:
+    """The text with every run of one character, or of a short unit such as ``, ``, cut to a few of them."""
+    return _RUN.sub(_few, text)
+
+
+def as_written(part: str, text: str) -> str | None:
+    """The stretch of a text that reads ``part`` once its runs are shortened; None where none does."""
+    if part in text:
+        return part
+    start = shorten_runs(text).find(part)
+    if start < 0:
+        return None
+    return text[_place(text, start) : _place(text, start + len(part) - 1) + 1]
+
+
+def _place(text: str, shortened: int) -> int:
+    """Where in a text the character stands that is at this place once its runs are shortened."""
+    cut = 0
+    for match in _RUN.finditer(text):
+        kept = len(_few(match))
+        if match.start() - cut + kept > shortened:
+            break
+        cut += len(match[0]) - kept
+    return shortened + cut
+
+
+def _few(match: re.Match[str]) -> str:
+    if match["letter"]:
+        return match["letter"] * _LONGEST_WORD_RUN
+    return (match["mark"] or match["unit"]) * _LONGEST_RUN
 
 
 def reveal(text: str) -> str:

@@ -7,7 +7,7 @@ import re
 MAX_READ_LENGTH = 32_000
 """Characters of one message that extraction reads."""
 
-_SENTENCE_END = re.compile(r"[.!?…。！？]+[\"'”’)\]]*(?=\s)|\n")
+_SENTENCE_END = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++[\"'”’)\]]*+(?=\s)|\n")
 
 
 def readable_part(text: str, limit: int = MAX_READ_LENGTH) -> tuple[str, bool]:

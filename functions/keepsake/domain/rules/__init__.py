@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from keepsake.domain.rules.derive import key_of
 from keepsake.domain.rules.engine import extract, top_candidates
+from keepsake.domain.rules.reading import Reading, read_message
 from keepsake.domain.rules.silence import why_nothing
 from keepsake.domain.rules.stating import is_stated
 
-__all__ = ["extract", "is_stated", "key_of", "top_candidates", "why_nothing"]
+__all__ = ["Reading", "extract", "is_stated", "key_of", "read_message", "top_candidates", "why_nothing"]

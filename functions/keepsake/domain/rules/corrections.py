@@ -25,7 +25,7 @@ _PRONOUN = re.compile(
 _STATEMENT = re.compile(r"\b(?:I|my|we|our|you|your|is|are|was|were|do|does|can|will|the)\b", re.I)
 _NOW = re.compile(r"^(?:it is )?now (?:it is |in |at |on |as )?", re.I)
 _MAX_BARE_WORDS = 4
-_AS_WRITTEN = re.compile(r" (?:with|without) an? \w+$|,? spel(?:led|t) .*$", re.I)
+_AS_WRITTEN = re.compile(r" (?:with|without) an? \w+$|,? spel(?:led|t) .{0,100}$", re.I)
 _ON = re.compile(r"^(?:on|at|in) ", re.I)
 _DATED = re.compile(rf"\d|day\b|\b(?:{'|'.join(MONTHS)})\b", re.I)
 

@@ -68,7 +68,7 @@ _TAIL = re.compile(
     r"i|well|a|an|he|she|often|much)|for (?:its|their|the|my)|a lot(?! of)|very much|too|these days|right now|"
     r"anymore|with my|"
     r"the most|every|on (?:the )?weekends?|in (?:general|particular|my)|especially|like|such as|at all|to death|all "
-    r"the time|(?-i:now|again|nowadays))\b.*$",
+    r"the time|(?-i:now|again|nowadays))\b(?s:.*)",
     re.IGNORECASE,
 )
 _HOW_MUCH = re.compile(r"\b(?:way )?(?:too|so) (?:much|many) ", re.IGNORECASE)

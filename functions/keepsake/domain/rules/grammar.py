@@ -25,14 +25,14 @@ _FIRST = re.compile(r"^I (?P<adverbs>(?:(?:(?!(?:reply|rely|apply|supply|fly|mul
     r"|no longer|also|still|just|never|always|often|sometimes|seldom|"
     r"only|even|"
     r"now|much|well) )*)"
-                    r"(?P<verb>[A-Za-z'-]+)(?P<rest>.*)$", re.DOTALL)  # fmt: skip
+                    r"(?P<verb>[A-Za-z'-]+)(?P<rest>.*)", re.DOTALL)  # fmt: skip
 _SECOND_VERBS = vocabulary("""
     have own do go live work love like enjoy play avoid prefer hate dislike drive walk run eat drink read write
     watch listen teach study sing dance cook bake make use only own keep take want need refuse support consume
     follow find
 """)
 _SECOND = re.compile(r"(?P<and>,? (?:and|but|or) (?:(?:[a-z]+ly|also|still|never|always|often|only|much|do not|will "
-    r"not) )*)"
+    r"not) ){0,4})"
                      r"(?P<verb>[a-z]+)\b(?! to be)")  # fmt: skip
 
 

@@ -96,6 +96,7 @@ async def _alone(use: Resources, conn: Connection, agent: Agent) -> Acting:
         return Acting(conn, None, "disabled")
     where = Where(
         conn,
+        use.readers,
         user_id,
         alone.profile_id,
         now,
@@ -126,6 +127,7 @@ async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conve
         return Acting(conn, None, reason.value if reason else "no_profile", asked.shared, asked)
     where = Where(
         conn,
+        use.readers,
         author,
         asked.facts.profile_id,
         now,

@@ -12,6 +12,7 @@ from keepsake.domain.commands import Command, Kind, Outcome, recognise
 from keepsake.domain.commands.subjects import searched
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict
+from keepsake.infra.readers import DeadlineExceeded
 from keepsake.store import commands
 from keepsake.store.commands import Said, TurnBefore
 from keepsake.usecases.commands.forget import forget, forget_everything, known_about
@@ -50,7 +51,7 @@ async def _remember(told: Told) -> Outcome:
     statement, where, before = told.command.statement, told.where, None
     if statement is None:
         before = await commands.turn_before(where.conn, told.said)
-        if before is None or recognise(before.content) or not _says_something(before, where):
+        if before is None or recognise(before.content) or not await _says_something(before, where):
             return Outcome("refused", reason="no_statement")
         statement, where = before.content, replace(where, message_id=before.message_id, said_at=before.said_at)
     building = await commands.hold_choices(where.conn, told.said)
@@ -87,7 +88,7 @@ async def _do_not_remember(told: Told) -> Outcome | None:
         outcome = await forget(told.where, memory_ids=before.created)
         if outcome.status == "done":
             return outcome
-    if told.command.weak and not (not before.ended and _says_something(before, told.where)):
+    if told.command.weak and not (not before.ended and await _says_something(before, told.where)):
         return None
     return Outcome("done", cancelled=await _cancel(told, before))
 
@@ -102,7 +103,7 @@ async def _forget_last(told: Told) -> Outcome | None:
     made = await forget(told.where, memory_ids=before.made) if before.made else None
     if made is not None and made.status == "done":
         return made
-    pending = not before.ended and _says_something(before, told.where)
+    pending = not before.ended and await _says_something(before, told.where)
     if told.command.weak and not pending:
         return None
     cancelled = await _cancel(told, before)
@@ -172,9 +173,12 @@ async def _cancel(told: Told, before: TurnBefore | None) -> UUID | None:
     return before.message_id if ended else None
 
 
-def _says_something(before: TurnBefore, where: Where) -> bool:
-    """Whether the turn before holds a statement that would be remembered."""
-    return bool(rules.extract(before.content, said_at=where.said_at))
+async def _says_something(before: TurnBefore, where: Where) -> bool:
+    """Whether the turn before holds a statement that would be remembered; none that takes too long to find."""
+    try:
+        return bool(await where.readers.run(rules.extract, before.content, said_at=where.said_at))
+    except DeadlineExceeded:
+        return False
 
 
 _BY_KIND: Mapping[Kind, Callable[[Told], Awaitable[Outcome | None]]] = {

@@ -60,7 +60,7 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
         if said.message_id is not None:
             at = {"user_id": author, "conversation_id": said.conversation_id, "message_id": said.message_id}
             await commands.end_turn(conn, **at, now=now)
-        where = _where(conn, saying, said, now)
+        where = _where(use, conn, saying, said, now)
         told = Told(command, said, where)
         outcome = await _first(told, saying) if known is None else await _again(told, known)
         if known is None and outcome is not None and command.kind == "remember":
@@ -142,12 +142,13 @@ async def _over_the_rate(use: Resources, conn: Connection, author: UUID, now: da
     return await extractions.count_in_minute(conn, user_id=author, now=now) > use.settings.extractions_per_minute
 
 
-def _where(conn: Connection, saying: Saying, said: Said, now: datetime) -> Where:
+def _where(use: Resources, conn: Connection, saying: Saying, said: Said, now: datetime) -> Where:
     facts = saying.facts
     if facts.profile_id is None:
         raise ValueError("a command is carried out for a profile")
     return Where(
         conn,
+        use.readers,
         said.user_id,
         facts.profile_id,
         now=now,

@@ -10,6 +10,7 @@ from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.statements import as_memory
 from keepsake.domain.memory import Candidate, Source
 from keepsake.domain.rules.engine import top_candidates
+from keepsake.infra.readers import DeadlineExceeded
 from keepsake.store import commands
 from keepsake.usecases.commands.where import Where
 from keepsake.usecases.extraction.apply_decisions import Applied, Write
@@ -33,7 +34,7 @@ async def remember(where: Where, text: str, *, only_here: bool = False) -> Outco
         return Outcome("paused", reason="paused")
     if only_here and where.persona_id is None:
         return Outcome("refused", reason="no_persona")
-    found = _candidates(where, text)
+    found = await _candidates(where, text)
     if not found:
         return Outcome("refused", reason="no_statement")
     persona_id = where.persona_id if only_here else None
@@ -55,11 +56,14 @@ async def remember(where: Where, text: str, *, only_here: bool = False) -> Outco
     return Outcome("done", tuple(made), operation_id)
 
 
-def _candidates(where: Where, text: str) -> list[Candidate]:
-    found = rules.extract(text, said_at=where.said_at)
+async def _candidates(where: Where, text: str) -> list[Candidate]:
+    try:
+        found = await where.readers.run(rules.extract, text, said_at=where.said_at)
+        whole = None if found else await where.readers.run(as_memory, text)
+    except DeadlineExceeded:  # what cannot be read states nothing
+        return []
     if found:
         return list(top_candidates(found))
-    whole = as_memory(text)
     return [whole] if whole else []
 
 
