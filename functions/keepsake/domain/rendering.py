@@ -61,6 +61,8 @@ class Block:
     relationship_stage: str | None = None
     outcome: str | None = None
     """What came of the command that the message was: our own words, and the person's in quotes."""
+    question: str | None = None
+    """What an agent asks for and the person is to answer: our own words, and the memories' in quotes."""
     asked_for: int = 0
     """How many memories the person asked to hear, where ``chosen`` lists them."""
     last_session: str | None = None
@@ -95,6 +97,8 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     def fits(identity: IdentityLine, lines: Sequence[str], chosen: Sequence[Chosen], tokens: int = budget) -> bool:
         return counted(text(identity, lines, chosen)) <= tokens
 
+    if block.question and not fits(GUEST, (), ()):
+        block = replace(block, question=None)
     if block.outcome and not fits(GUEST, (), ()):
         block = replace(block, outcome=None)
     identity = next((one for one in (block.identity, GUEST) if fits(one, (), ())), None)
@@ -152,9 +156,11 @@ def _text(block: Block, identity: IdentityLine, sections: Sequence[str], chosen:
         parts.append(f"Relationship stage: {quoted(block.relationship_stage, _STATE_LENGTH)}")
     if block.outcome:
         parts.append(f"Memory command: {block.outcome}")
+    if block.question:
+        parts.append(f"Memory request: {block.question}")
     if sections or chosen:
         parts += [_NOTICE, ""]
-    elif block.outcome:
+    elif block.outcome or block.question:
         parts.append(_QUOTED_IS_DATA)
     parts += sections
     parts += _cards(chosen)

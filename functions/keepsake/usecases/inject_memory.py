@@ -15,7 +15,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from keepsake.domain.arms import Variant, variant_of
-from keepsake.domain.commands import CommandResult, recognise
+from keepsake.domain.commands import CommandResult, recognise, recognize_answer
 from keepsake.domain.guard import guard_injection
 from keepsake.domain.selection import Chosen
 from keepsake.errors import NotFound
@@ -25,6 +25,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import injections
 from keepsake.store.injections import Asked, Injection
 from keepsake.usecases.commands.chat_commands import obey
+from keepsake.usecases.commands.pending_question import note_shown, pending_question
 from keepsake.usecases.commands.told_command import lists, saying_of
 from keepsake.usecases.context_block import Wish, context, message_of, outcome_alone
 from keepsake.usecases.embedding.message_vector import WORDS_ALONE, MessageVector, message_vector
@@ -54,7 +55,7 @@ async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = N
     now = use.clock.now()
     meaning = await _meaning(use, wish, person, now)
     async with _read(use, wish, person, now) as (conn, asked):
-        ordered = asked.takes_part and recognise(asked.facts.text) is not None
+        ordered = asked.takes_part and _orders(asked)
         if not ordered:
             injected = await _inject(use, conn, wish, asked, now, meaning=meaning)
     if ordered:  # carried out first, in a transaction of its own, whose commit waits for the disk
@@ -87,9 +88,15 @@ async def _meaning(use: Resources, wish: Wish, person: Person | None, now: datet
         author = asked.facts.author
     if author is None or not asked.takes_part or guard_injection(asked.facts) is not None:
         return WORDS_ALONE
-    if recognise(asked.facts.text) is not None or variant_of(author, use.settings.control_share) == "control":
+    if _orders(asked) or variant_of(author, use.settings.control_share) == "control":
         return WORDS_ALONE
     return await message_vector(use, message_of(asked))
+
+
+def _orders(asked: Asked) -> bool:
+    """Whether the message is a command, or may answer what an agent asked for."""
+    text = asked.facts.text
+    return recognise(text) is not None or (asked.has_requests and recognize_answer(text) is not None)
 
 
 async def _check_own(conn: Connection, wish: Wish, person: Person) -> None:
@@ -135,7 +142,11 @@ async def _inject(
     variant = variant_of(author, use.settings.control_share)
     why_empty = reason.value if reason else ("control" if variant == "control" else None)
     if why_empty is None:
-        rendered, chosen = await context(use, conn, wish, asked, now, meaning=meaning, command=command)
+        question = await pending_question(conn, asked, now)
+        text = question.text if question else None
+        rendered, chosen = await context(use, conn, wish, asked, now, meaning=meaning, command=command, question=text)
+        if question is not None and question.text in rendered.context:
+            await note_shown(conn, question, asked)
     else:
         rendered, chosen = outcome_alone(use, wish, asked, now, command)
     kept = Injection(

@@ -1,6 +1,7 @@
 """What a person tells their memory to do in the middle of a chat: recognised, and told what came of it."""
 
+from keepsake.domain.commands.answers import recognize_answer
 from keepsake.domain.commands.command import Command, CommandResult, Kind, Outcome, Status
 from keepsake.domain.commands.recognise import recognise
 
-__all__ = ["Command", "CommandResult", "Kind", "Outcome", "Status", "recognise"]
+__all__ = ["Command", "CommandResult", "Kind", "Outcome", "Status", "recognise", "recognize_answer"]

@@ -19,6 +19,7 @@ _PHRASES = (
     (re.compile(r"^Feels (.+)$"), r"I feel \1"),
     (re.compile(r"^(?:The )?[Uu]ser(?:'s)? (.+)$"), r"\1"),
 )
+_SPOKEN = re.compile(r"^(?:I|I['’](?:m|ve|d|ll)|My|We|Our|Call me)\b(?! [:=])", re.IGNORECASE)
 _OWN = re.compile(rf"^(?:favou?rite|name|nickname|birthday|pronouns|home ?town|(?:{RELATIONS})\b)", re.IGNORECASE)
 
 
@@ -29,20 +30,25 @@ def key_of(text: str) -> tuple[str, str] | None:
     return None if found is None or found.key is None or found.value is None else (found.key, found.value)
 
 
-def statement_of(text: str) -> Candidate | None:
-    """What the rules read in a statement in the third person; None where they know it under no key."""
+def statement_of(text: str, *, retracted: bool = False) -> Candidate | None:
+    """What the rules read in a statement in the third person (or the first); None where they know it under no key.
+
+    With ``retracted`` also one that takes something back ("No longer lives in Rome").
+    """
     spoken = canonical(_first_person(text.strip().rstrip("."))).words
     found = from_clause(Clause(words=spoken, quote=spoken))
-    if found is None or found.key is None or found.value is None or found.retracts:
+    if found is None or found.key is None:
         return None
-    return found
+    if found.retracts:
+        return found if retracted else None
+    return None if found.value is None else found
 
 
 def _first_person(text: str) -> str:
     for pattern, replacement in _PHRASES:
         if pattern.match(text):
             text = pattern.sub(replacement, text)
-    if text.startswith(("I ", "Call me")):
+    if _SPOKEN.match(text):
         return text.replace("I am Allergic", "I am allergic").replace("I am Not", "I am not")
     if text.startswith("Their "):
         return f"my {text[len('Their ') :]}"

@@ -13,7 +13,7 @@ from keepsake.domain.commands.subjects import searched
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict
 from keepsake.infra.readers import DeadlineExceeded
-from keepsake.store import commands
+from keepsake.store import commands, pending_operations
 from keepsake.store.commands import Said, TurnBefore
 from keepsake.usecases.commands.forget import forget, forget_everything, known_about
 from keepsake.usecases.commands.remember import remember
@@ -158,6 +158,29 @@ async def _undo(told: Told) -> Outcome | None:
     return Outcome("done", tuple(found), operation_id, reason=last["kind"])
 
 
+async def _accept(told: Told) -> Outcome | None:
+    return await _settle(told, accepted=True)
+
+
+async def _reject(told: Told) -> Outcome | None:
+    return await _settle(told, accepted=False)
+
+
+async def _settle(told: Told, *, accepted: bool) -> Outcome | None:
+    """Carry out or cancel what the context before this message asked; None where it asked nothing."""
+    conn, user_id, now = told.where.conn, told.said.user_id, told.where.now
+    asked = await pending_operations.to_answer(conn, told.said, now=now)
+    if asked is None:
+        return None
+    before = await commands.memories_by_id(conn, user_id=user_id, ids=asked.memory_ids, active=True)
+    settled = await pending_operations.settle(conn, user_id=user_id, id=asked.id, accepted=accepted, now=now)
+    if settled is None:
+        return None
+    found = await commands.memories_by_id(conn, user_id=user_id, ids=[memory.id for memory in before])
+    operation_id = settled["operation_id"]
+    return Outcome("done", tuple(found), UUID(operation_id) if operation_id else None)
+
+
 async def _cancel(told: Told, before: TurnBefore | None) -> UUID | None:
     """Let nothing be made of the turn before, if it still waits; its message, if it did."""
     if before is None or before.ended:
@@ -190,4 +213,6 @@ _BY_KIND: Mapping[Kind, Callable[[Told], Awaitable[Outcome | None]]] = {
     Kind.FORGET_ALL: _forget_all,
     Kind.DO_NOT_REMEMBER: _do_not_remember,
     Kind.UNDO_LAST: _undo,
+    Kind.ACCEPT_REQUEST: _accept,
+    Kind.REJECT_REQUEST: _reject,
 }
