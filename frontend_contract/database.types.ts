@@ -614,6 +614,7 @@ export type Database = {
     };
     Functions: {
       add_entity_alias: { Args: { alias: string; entity_id: string }; Returns: Json };
+      answer_pending_operation: { Args: { accept: boolean; operation_id: string }; Returns: Json };
       clear_my_memories: { Args: Record<PropertyKey, never>; Returns: Json };
       confirm_alias: { Args: { proposal_id: string }; Returns: Json };
       confirm_memory: { Args: { memory_id: string }; Returns: Json };
@@ -631,6 +632,16 @@ export type Database = {
         }[];
       };
       memory_overview: { Args: Record<PropertyKey, never>; Returns: Json };
+      pending_operations: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          asked_at: string;
+          expires_at: string;
+          memories: Json;
+          operation: string;
+          operation_id: string;
+        }[];
+      };
       refuse_alias: { Args: { proposal_id: string }; Returns: Json };
       remove_entity_alias: { Args: { alias: string; entity_id: string }; Returns: Json };
       rename_entity: { Args: { entity_id: string; label: string }; Returns: Json };

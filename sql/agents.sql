@@ -2,7 +2,7 @@
 
 -- name: acting_alone
 -- A person outside any conversation: their primary profile and what they allow.
-select f.id as profile_id, coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled,
+select f.id as profile_id, f.name, f.nickname, coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled,
   s.allowed_types::text[] as allowed_types
 from public.user_profile_list as f
 left join public.user_memory_settings as s on s.user_id = f.user_id
@@ -38,12 +38,18 @@ union all
 )
 
 -- name: archive_evicted
--- Archive what the agent itself had added and the document has no room for; what is pinned stays.
+-- Archive what the agent itself had added and the document has no room for; what is pinned or confirmed stays.
 update public.user_memory
 set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
 where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and status = 'active' and not pinned
-  and source = 'agent_tool'
+  and source = 'agent_tool' and confidence_score < 1.0
 returning id
+
+-- name: hold_memories
+-- Lock the memories an agent is about to change, in the order of their ids: whether they are its own is read after that.
+select id from public.user_memory
+where user_id = %(user_id)s and id = any(%(ids)s::uuid[])
+order by id for no key update
 
 -- name: deactivate
 -- A memory that no longer holds: archived, so that the person can bring it back.
@@ -58,11 +64,12 @@ select id from public.user_memory
 where user_id = %(user_id)s and (id = %(id)s or memory_no = %(number)s) and status <> 'deleted'
 
 -- name: keep_place
--- Add a place, or give a known one its new name and notes.
+-- Add a place, or give one that an agent added its new name and notes; what the person wrote or brought stays.
 insert into public.user_memory_places as p (user_id, profile_id, place_id, name, notes, source, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, %(place_id)s, %(name)s, %(notes)s, %(source)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, place_id) do update
-  set name = excluded.name, notes = coalesce(excluded.notes, p.notes)
+  set name = case when p.source = 'agent_tool' then excluded.name else p.name end,
+    notes = case when p.source = 'agent_tool' then coalesce(excluded.notes, p.notes) else p.notes end
 returning p.id, xmax = 0 as added
 
 -- name: note_mention

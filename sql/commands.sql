@@ -47,6 +47,7 @@ select c.message_id, c.kind, c.status, c.outcome, c.operation_id, c.said_at,
 from keepsake.commands as c
 where c.conversation_id = %(conversation_id)s and c.user_id = %(user_id)s and c.said_at < %(said_at)s
   and (c.operation_id is not null or c.outcome ? 'cancelled' or not %(changing)s)
+  and c.kind not in ('agent_forget', 'agent_deactivate')
 order by c.said_at desc
 limit 1
 

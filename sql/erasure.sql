@@ -37,6 +37,13 @@ where t.outcome <> '{}' and t.webhook_id in (
     and (%(everything)s or e.source_message_id = any(%(message_ids)s::uuid[]))
 )
 
+-- name: pending_operations
+-- What agents asked to have forgotten.
+delete from keepsake.commands as t
+where t.user_id = %(user_id)s::uuid and t.kind in ('agent_forget', 'agent_deactivate') and (%(everything)s or exists (
+    select from unnest(%(memory_ids)s::text[]) as g (id) where t.outcome -> 'memory_ids' ? g.id
+  ))
+
 -- name: commands
 -- What commands in chat did, and the digest of their words; that they were carried out stays, so that none is again. One
 -- whose message is still to be saved keeps the digest by which it will be known.

@@ -23,7 +23,12 @@ select said.message_id, said.conversation_id, said.user_id, said.role, said.cont
   ) as first_message,
   exists (
     select from public.user_memory_places as l where l.user_id = said.user_id and l.profile_id = p.profile_id
-  ) as has_places
+  ) as has_places,
+  exists (
+    select from keepsake.commands as r
+    where r.user_id = said.user_id and r.kind in ('agent_forget', 'agent_deactivate')
+      and r.created_at > %(now)s::timestamptz - interval '24 hours'
+  ) as has_requests
 from (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
     m.created_at as said_at

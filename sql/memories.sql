@@ -90,7 +90,7 @@ cross join lateral (
   from public.user_memory as a
   where a.user_id = %(user_id)s and a.id = r.id and a.profile_id = %(profile_id)s
     and (a.status = 'active' or a.status = 'archived' and a.folded_into is not null)
-    and a.persona_id is not distinct from %(persona_id)s
+    and (%(every_persona)s or a.persona_id is not distinct from %(persona_id)s)
   offset 0
 ) as m
 order by m.created_at, m.memory_no
@@ -129,13 +129,14 @@ from operation
 returning id, memory_no, memory_type, memory_text, confidence_score
 
 -- name: reinforce_memory
--- The person said it again; said later than before, it counts from now on.
+-- The person said it again; said later than before, it counts from now on. What an agent had told is their own from here.
 with operation as materialized (
   select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
     set_config('keepsake.reason', %(reason)s, true)
 )
 update public.user_memory
 set reference_count = %(reference_count)s, importance = %(importance)s, confidence_score = %(confidence)s,
+  source = case when source = 'agent_tool' then %(source)s else source end,
   last_referenced_at = %(now)s, updated_at = %(now)s,
   valid_from = case when %(refresh)s then %(said_at)s else valid_from end,
   expires_at = case when %(refresh)s and expires_at is not null then coalesce(%(expires_at)s, expires_at)
@@ -158,7 +159,7 @@ returning id
 
 -- name: archive_over_cap
 -- Archive the oldest unpinned memories beyond what a profile may hold. Each active one has its words in the index, which is
--- the smaller table to count.
+-- the smaller table to count. What an agent adds pushes out what agents added alone.
 with room as materialized (
   select count(*) - %(cap)s as over, set_config('keepsake.reason', 'over the cap', true)
   from keepsake.memory_index as i
@@ -169,6 +170,7 @@ oldest as materialized (
   cross join lateral (
     select m.id from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and not m.pinned
+      and (not %(agent_alone)s or m.source = 'agent_tool' and m.confidence_score < 1.0)
     order by m.created_at, m.memory_no
     limit greatest(0, room.over)
   ) as o

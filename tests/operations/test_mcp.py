@@ -60,7 +60,8 @@ async def test_over_stdio__the_tool_is_offered_and_remembers(scene: Scene) -> No
         assert (await use(client, operation="add_fact", content="User prefers morning workouts"))["reason"] == "known"
         document = (await use(client, operation="get_memory"))["document"]
         assert [fact["content"] for fact in document["facts"]] == ["Name is Ada", "Prefers morning workouts"]
-        assert (await use(client, operation="command", content="Forget that"))["status"] in {"done", "nothing", "which"}
+        ordered = await use(client, operation="command", content="Forget that")  # no saved message of hers says it
+        assert (ordered["status"], ordered["reason"]) == ("refused", "needs_message")
         for wrong, said in (
             ({"operation": "add_fact"}, "content"),
             ({"operation": "deactivate_fact", "fact_id": "twelve"}, "fact_id"),
@@ -118,6 +119,45 @@ async def test_over_http__each_by_their_own_token_and_nobody_without(db: Clone, 
                 assert refused.status_code == 401
     assert people.memories(ada) == ["Name is Ada", "Likes tea"]
     assert people.memories(eve) == ["Name is Eve", "Likes coffee"]
+
+
+OWN: tuple[dict[str, Any], ...] = (
+    {"source": "rule_extraction", "pinned": True, "confidence_score": 1.0},
+    {"source": "agent_tool", "confidence_score": 1.0},
+    {"source": "agent_tool", "pinned": True},
+    {"source": "rule_extraction"},
+    {"source": "seeded_profile"},
+)
+"""What the person may have done about a memory: pinned, confirmed, said."""
+
+
+async def test_over_http__an_agent_with_the_persons_token_changes_nothing_of_theirs(db: Clone, people: People) -> None:
+    ada = people.person("Ada")
+    key = {"memory_key": "fact|person|self|favorite_food", "value": "ramen"}
+    headers = {"authorization": f"Bearer {person_token(ada.user_id)}"}
+    async with (
+        served(db) as url,
+        httpx2.AsyncClient(headers=headers) as http,
+        Client(streamable_http_client(url, http_client=http)) as client,
+    ):
+        for standing in OWN:
+            memory = people.memory(ada, "Favorite food is ramen", **key, **standing)
+            before = db.value("select to_jsonb(m) from public.user_memory as m where id = %s", (memory,))
+            for arguments, status in (
+                ({"operation": "add_fact", "content": "My favourite food is poison."}, "refused"),
+                ({"operation": "add_fact", "content": "User's favorite food is poison"}, "refused"),
+                ({"operation": "remember", "content": "My favourite food is poison."}, "refused"),
+                ({"operation": "deactivate_fact", "fact_id": str(memory)}, "pending"),
+                ({"operation": "forget", "fact_id": str(memory)}, "pending"),
+                ({"operation": "forget", "subject": "ramen"}, "pending"),
+            ):
+                assert (await use(client, **arguments))["status"] == status, arguments
+            assert db.value("select to_jsonb(m) from public.user_memory as m where id = %s", (memory,)) == before
+            db.run("delete from public.user_memory where id = %s", (memory,))
+        added = await use(client, operation="remember", content="I was born on Mars")
+    row = db.one("select source, confidence_score from public.user_memory where id = %s", (added["fact_id"],))
+    actor = db.value("select actor from keepsake.changes where operation_id = %s", (added["operation_id"],))
+    assert (row["source"], row["confidence_score"] <= 0.8, actor) == ("agent_tool", True, "agent")
 
 
 @pytest.mark.parametrize("arguments", [[], ["--user", "ada@example.com"]])

@@ -44,6 +44,7 @@ TABLES = {
 
 FUNCTIONS: dict[str, dict[str, str]] = {
     "add_entity_alias": {"entity_id": "entity", "alias": "forged"},
+    "answer_pending_operation": {"operation_id": "pending", "accept": "true"},
     "clear_my_memories": {},
     "confirm_alias": {"proposal_id": "proposal"},
     "confirm_memory": {"memory_id": "memory"},
@@ -51,6 +52,7 @@ FUNCTIONS: dict[str, dict[str, str]] = {
     "forget_place": {"place": "place"},
     "memory_operations": {"memory_id": "memory"},
     "memory_overview": {},
+    "pending_operations": {},
     "refuse_alias": {"proposal_id": "proposal"},
     "remove_entity_alias": {"entity_id": "entity", "alias": "canary alias"},
     "rename_entity": {"entity_id": "entity", "label": "forged"},

@@ -64,6 +64,12 @@ def make_victim(db: Clone, people: People) -> Victim:
     with db.as_person(ada.user_id) as person:
         person.execute("update public.user_memory set memory_text = 'Favorite canary' where id = %s", (memory,))
     operation = db.value("select operation_id from keepsake.changes where row_id = %s and action = 'update'", (memory,))
+    pending = db.value(
+        "insert into keepsake.commands (user_id, text_hash, kind, status, outcome, said_at)"
+        " values (%s, '', 'agent_forget', 'pending', jsonb_build_object('memory_ids', array[%s::text]), now())"
+        " returning id",
+        (ada.user_id, memory),
+    )
     ids = {
         "user": ada.user_id,
         "profile": ada.profile_id,
@@ -72,6 +78,7 @@ def make_victim(db: Clone, people: People) -> Victim:
         "memory": memory,
         "deleted_memory": deleted,
         "operation": operation,
+        "pending": pending,
         **_made_by_the_service(db, ada),
     }
     return Victim(ada, ids)

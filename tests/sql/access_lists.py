@@ -114,6 +114,14 @@ CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] 
         "select (public.undo_operation(%(operation)s) ->> 'affected')::int",
         (DONE, MISSING, FORBIDDEN, MISSING),
     ),
+    "answer_pending_operation(uuid,boolean)": (
+        "select (public.answer_pending_operation(%(pending)s, true) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "pending_operations()": (
+        "select count(*) from public.pending_operations()",
+        (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
     "clear_my_memories()": (
         "select (public.clear_my_memories() ->> 'affected')::int",
         (DONE, EMPTY, FORBIDDEN, EMPTY),

@@ -115,10 +115,16 @@ def world(db: Clone, people: People) -> World:
     )
     forgotten = people.memory(ada, "Likes pizza", source="rule_extraction", status="deleted")
     operation = db.value("select operation_id from keepsake.changes where row_id = %s", (memory,))
+    pending = db.value(
+        "insert into keepsake.commands (user_id, text_hash, kind, status, outcome, said_at)"
+        " values (%s, '', 'agent_forget', 'pending', jsonb_build_object('memory_ids', array[%s::text]), now())"
+        " returning id",
+        (ada.user_id, memory),
+    )
     ids = {
         "owner": ada.user_id, "profile": ada.profile_id, "conversation": conversation, "message": message,
         "memory": memory, "forgotten": forgotten, "operation": operation,
-        "entity": entity, "proposal": proposal, "place": place,
+        "entity": entity, "proposal": proposal, "place": place, "pending": pending,
     }  # fmt: skip
     return World(db, ada, ben, ids)
 

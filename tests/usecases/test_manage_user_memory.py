@@ -93,13 +93,6 @@ async def test_deactivate_fact__archives_it_and_the_person_can_bring_it_back(sce
     assert scene.told() == ["Lives in Graz"]
 
 
-async def test_what_is_pinned__an_agent_cannot_let_go_but_the_person_can(scene: Scene) -> None:
-    pinned = scene.people.memory(scene.ada, "Lives in Graz", pinned=True)
-    assert (await call(scene, "deactivate_fact", fact_id=str(pinned))).reason == "pinned"
-    own = Agent(person=scene.ada.identity)
-    assert (await call(scene, "deactivate_fact", agent=own, fact_id=str(pinned))).status == "done"
-
-
 async def test_places__collect_their_mentions_across_conversations(scene: Scene) -> None:
     for chat in (scene.chat, scene.people.conversation(scene.ada)):
         scene.clock.advance(minutes=1)

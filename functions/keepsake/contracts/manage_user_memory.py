@@ -125,10 +125,14 @@ class MemoryDocument(Response):
 
 
 class ManageUserMemoryResponse(Response):
-    """What came of the call; ``message`` says it in a sentence, ``operation_id`` undoes it."""
+    """What came of the call; ``message`` says it in a sentence, ``operation_id`` undoes it.
+
+    ``pending``: it concerns what the person said, pinned or confirmed. Nothing has changed; the person's next context
+    asks them, and ``answer_pending_operation`` takes ``operation_id``.
+    """
 
     operation: Operation
-    status: Literal["done", "nothing", "which", "confirm", "refused", "paused", "unavailable", "limited"]
+    status: Literal["done", "nothing", "which", "confirm", "pending", "refused", "paused", "unavailable", "limited"]
     reason: str | None = None
     message: str
     fact_id: UUID | None = None
@@ -150,7 +154,8 @@ Use it when they tell something lasting about themselves (name, people, home, wo
 know (deactivate the old fact, then add the new one), name a place that matters to them, or ask you to remember or \
 forget something. Write facts as short statements about the person: "Prefers morning workouts". \
 Keep nothing secret (passwords, card, account or identity numbers), nothing that passes by tomorrow, and nothing they \
-did not say themselves. Do not add what you were given as a memory: it is kept already."""
+did not say themselves. Do not add what you were given as a memory: it is kept already. What the person said, pinned \
+or confirmed only they can change: you are told what stands, or that it waits for their answer; then ask them."""
 
 _ABOUT = {
     "operation": _OPERATION,

@@ -9,12 +9,27 @@ from snowballstemmer import stemmer
 
 MAX_SLUG_LENGTH = 80
 
-_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_SEPARATORS = frozenset("\u2028\u2029")
+FORBIDDEN_CHARACTERS = (
+    "\u0000-\u0008\u000b-\u001f\u007f-\u009f"  # control characters, but for tab and newline
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidirectional formatting
+    "\u2028\u2029"  # line and paragraph separator
+    "\ud800-\udfff"  # surrogates
+    "\U000e0000-\U000e01ef"  # tags and variation selectors, which carry hidden text
+)
+"""What no text may hold, as ranges of a pattern: the same as in the SQL function ``is_clean_text``, by a test."""
+
+_FORBIDDEN_IN_LINE = re.compile(f"[\t\n{FORBIDDEN_CHARACTERS}]")
 _INVISIBLE = dict.fromkeys([0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\uff07": "'"})
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _STEMMER = stemmer("english")
+_LONGEST_RUN, _LONGEST_WORD_RUN = 12, 32
+_RUN = re.compile(
+    rf"(?P<mark>\W)(?P=mark){{{_LONGEST_RUN},}}|(?P<letter>\w)(?P=letter){{{_LONGEST_WORD_RUN},}}"
+    rf"|(?P<unit>.{{2,8}}?)(?P=unit){{{_LONGEST_RUN},}}",
+    re.DOTALL,
+)
+"""One character, or a few, over and over; no number, name or word of anybody is made like that."""
 
 
 def vocabulary(listing: str) -> frozenset[str]:
@@ -23,24 +38,45 @@ def vocabulary(listing: str) -> frozenset[str]:
 
 
 def has_forbidden_characters(text: str) -> bool:
-    """True where the text holds a NUL, control, bidi, tag, surrogate or line-separator character."""
-    if text.isascii() and text.isprintable():
-        return False
-    return any(_is_forbidden(character) for character in text)
-
-
-def _is_forbidden(character: str) -> bool:
-    if " " <= character <= "~":
-        return False
-    point = ord(character)
-    if character in _BIDI or character in _SEPARATORS or 0xE0000 <= point <= 0xE01EF:
-        return True
-    return unicodedata.category(character) in ("Cc", "Cs")
+    """Whether a text of one line holds a forbidden character, a tab or a newline."""
+    return _FORBIDDEN_IN_LINE.search(text) is not None
 
 
 def straighten(text: str) -> str:
     """The same text, character for character, with every apostrophe typed as ``'``."""
     return text.translate(_APOSTROPHES)
+
+
+def shorten_runs(text: str) -> str:
+    """The text with every run of one character, or of a short unit such as ``, ``, cut to a few of them."""
+    return _RUN.sub(_few, text)
+
+
+def as_written(part: str, text: str) -> str | None:
+    """The stretch of a text that reads ``part`` once its runs are shortened; None where none does."""
+    if part in text:
+        return part
+    start = shorten_runs(text).find(part)
+    if start < 0:
+        return None
+    return text[_place(text, start) : _place(text, start + len(part) - 1) + 1]
+
+
+def _place(text: str, shortened: int) -> int:
+    """Where in a text the character stands that is at this place once its runs are shortened."""
+    cut = 0
+    for match in _RUN.finditer(text):
+        kept = len(_few(match))
+        if match.start() - cut + kept > shortened:
+            break
+        cut += len(match[0]) - kept
+    return shortened + cut
+
+
+def _few(match: re.Match[str]) -> str:
+    if match["letter"]:
+        return match["letter"] * _LONGEST_WORD_RUN
+    return (match["mark"] or match["unit"]) * _LONGEST_RUN
 
 
 def reveal(text: str) -> str:
@@ -83,7 +119,7 @@ def clip(text: str, limit: int) -> str:
 MAX_READ_LENGTH = 32_000
 """Characters of one message that extraction reads."""
 
-_SENTENCE_END = re.compile(r"[.!?…。！？]+[\"'”’)\]]*(?=\s)|\n")
+_SENTENCE_END = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++[\"'”’)\]]*+(?=\s)|\n")
 
 
 def truncate_at_sentence(text: str, limit: int = MAX_READ_LENGTH) -> tuple[str, bool]:

@@ -16,11 +16,21 @@ from keepsake.infra.db import Database
 from keepsake.infra.job_queue import JobQueue
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.models.token_counter import load_counter
+from keepsake.infra.readers import Readers
 from keepsake.infra.settings import Settings
 
 if TYPE_CHECKING:  # slow to import, and not everybody has a model
     from keepsake.infra.models.chat import LanguageModel
     from keepsake.infra.models.embeddings import Embedder
+
+
+READING = (
+    "keepsake.domain.rules",
+    "keepsake.domain.extraction.model_reply",
+    "keepsake.domain.screening.screen",
+    "keepsake.domain.english.preload",
+)
+"""What readers import before their first call, which has a deadline."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +45,7 @@ class Resources:
     webhooks: WebhookVerifier
     metrics: Metrics
     count_tokens: Callable[[str], int]
+    readers: Readers
     model: LanguageModel | None = None
     embedder: Embedder | None = None
 
@@ -52,6 +63,9 @@ class Resources:
             webhooks=WebhookVerifier(settings.webhook_keys),
             metrics=Metrics(),
             count_tokens=load_counter(),
+            readers=Readers(
+                deadline=settings.reading_deadline_seconds, most=settings.reading_processes, modules=READING
+            ),
             model=_model(settings),
             embedder=_embedder(settings),
         )
@@ -59,6 +73,7 @@ class Resources:
     async def close(self) -> None:
         """Give back what was opened."""
         await self.database.close()
+        self.readers.close()
         if self.model is not None:
             await self.model.close()
         if self.embedder is not None:

@@ -85,6 +85,13 @@ class Settings(BaseSettings):
         default=30.0, description="Longest one extraction may think; a claim twice as old may be taken over."
     )
 
+    reading_deadline_seconds: Annotated[float, Field(gt=0, le=60)] = Field(
+        default=2.0, description="Longest a message may be read, in a process of its own; then its turn is skipped."
+    )
+    reading_processes: Annotated[int, Field(ge=1, le=16)] = Field(
+        default=1, description="Processes in which one process of the functions reads messages."
+    )
+
     # The language model
     openai_extraction_model: str | None = Field(
         default=None, description="Model that finds memories, at any OpenAI-compatible endpoint; unset: rules."

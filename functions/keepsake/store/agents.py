@@ -26,6 +26,7 @@ class Alone:
     building: bool
     enabled: bool
     allowed_types: frozenset[MemoryType]
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ async def alone(conn: Connection, *, user_id: UUID) -> Alone | None:
         return None
     allowed = row["allowed_types"]
     types = frozenset(MemoryType if allowed is None else map(MemoryType, allowed))
-    return Alone(row["profile_id"], row["building"], row["enabled"], types)
+    names = tuple(name for name in (row["name"], row["nickname"]) if name)
+    return Alone(row["profile_id"], row["building"], row["enabled"], types, names)
 
 
 async def hold_erasures(conn: Connection, *, user_id: UUID) -> None:
@@ -83,6 +85,11 @@ async def archive_evicted(conn: Connection, *, user_id: UUID, ids: Sequence[UUID
     """Archive those the agent had added and nobody pinned; which they were."""
     given = {"user_id": user_id, "ids": list(ids), "now": now}
     return [row["id"] for row in await (await conn.execute(_SQL["archive_evicted"].sql, given)).fetchall()]
+
+
+async def hold(conn: Connection, *, user_id: UUID, ids: Sequence[UUID]) -> None:
+    """Let nobody pin, confirm or change these until this transaction ends."""
+    await conn.execute(_SQL["hold_memories"].sql, {"user_id": user_id, "ids": list(ids)})
 
 
 async def deactivate(conn: Connection, *, user_id: UUID, id: UUID, now: datetime) -> bool:

@@ -18,6 +18,7 @@ PLACES = (
     "waiting_jobs",
     "running_jobs",
     "deliveries",
+    "pending_operations",
     "commands",
     "marks_on_answers",
     "injections",

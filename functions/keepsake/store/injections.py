@@ -30,6 +30,8 @@ class Asked:
     shared: bool
     first_message: bool
     has_places: bool
+    has_requests: bool
+    """Whether an agent asked for something within the last day that only the person may answer."""
     name: str | None
     nickname: str | None
     pronouns: str | None
@@ -130,6 +132,7 @@ def _asked(row: dict[str, Any]) -> Asked:
         shared=row["shared"],
         first_message=row["first_message"],
         has_places=row["has_places"],
+        has_requests=row["has_requests"],
         name=row["name"],
         nickname=row["nickname"],
         pronouns=row["pronouns"],

@@ -82,9 +82,15 @@ async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_i
 
 
 async def relevant(
-    conn: Connection, within: Reach, *, user_id: UUID, profile_id: UUID, persona_id: str | None = None
+    conn: Connection,
+    within: Reach,
+    *,
+    user_id: UUID,
+    profile_id: UUID,
+    persona_id: str | None = None,
+    every_persona: bool = False,
 ) -> list[Memory]:
-    """Of the active memories for these ears, all that merging may touch, and little else; oldest first.
+    """Of the active memories for these ears (or all), what merging may touch, and little else; oldest first.
 
     One that is folded into another is archived, and comes too: its fold has to be opened before merging.
     """
@@ -92,6 +98,7 @@ async def relevant(
         "user_id": user_id,
         "profile_id": profile_id,
         "persona_id": persona_id,
+        "every_persona": every_persona,
         "prefixes": list(within.prefixes),
         "texts": list(within.texts),
         "languages": list(within.languages),
@@ -162,9 +169,16 @@ async def insert(
 
 
 async def reinforce(
-    conn: Connection, turn: Turn, decision: Reinforce, *, within: Operation, expires_at: datetime | None, now: datetime
+    conn: Connection,
+    turn: Turn,
+    decision: Reinforce,
+    *,
+    within: Operation,
+    source: Source,
+    expires_at: datetime | None,
+    now: datetime,
 ) -> Stored | None:
-    """Raise what a memory counts for; None where it is no longer active."""
+    """Raise what a memory counts for, and make an agent's the person's own; None where it is no longer active."""
     given = {
         **within.named,
         "user_id": turn.facts.author,
@@ -173,6 +187,7 @@ async def reinforce(
         "importance": decision.importance,
         "confidence": decision.confidence,
         "refresh": decision.refresh,
+        "source": source.value,
         "said_at": turn.facts.said_at,
         "expires_at": expires_at,
         "now": now,
@@ -187,9 +202,12 @@ async def close(conn: Connection, turn: Turn, id: UUID, *, within: Operation, no
     await conn.execute(_SQL["close_memory"].sql, given)
 
 
-async def archive_over_cap(conn: Connection, *, user_id: UUID, profile_id: UUID, cap: int, now: datetime) -> int:
-    """Archive the oldest unpinned memories beyond the cap; how many."""
-    given = {"user_id": user_id, "profile_id": profile_id, "cap": cap, "now": now}
+async def archive_over_cap(
+    conn: Connection, *, user_id: UUID, profile_id: UUID, cap: int, now: datetime, source: Source = Source.USER
+) -> int:
+    """Archive the oldest unpinned memories beyond the cap, for an agent only what agents added; how many."""
+    agent_alone = source is Source.AGENT_TOOL
+    given = {"user_id": user_id, "profile_id": profile_id, "cap": cap, "now": now, "agent_alone": agent_alone}
     return len(await (await conn.execute(_SQL["archive_over_cap"].sql, given)).fetchall())
 
 

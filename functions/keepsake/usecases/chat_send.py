@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 from uuid import UUID
 
+from keepsake.domain.commands import recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import NotFound
 from keepsake.infra.db import Connection
@@ -59,7 +60,8 @@ async def chat_send(
         if webhook_id:
             await deliveries.keep(conn, webhook_id=webhook_id, outcome=_outcome(receipt))
         await enqueue_turns(use, conn, [turn for turn, _ in queued])
-    if message and message["role"] == "user" and recognize(message["content"]):
+    said = message["content"] if message and message["role"] == "user" else ""
+    if recognize(said) or recognize_answer(said):
         await obey_saved(use, conversation_id=conversation_id, message_id=message_id)  # else the turn's job does
     return receipt
 

@@ -28,10 +28,10 @@ from keepsake.usecases import embed_memories
 from keepsake.usecases.commands.run_command import obey_saved
 from keepsake.usecases.extraction import model_gate
 from keepsake.usecases.extraction.apply_decisions import Write
-from keepsake.usecases.extraction.ask_model import Attempt, ask_model
+from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.model_gate import Question
-from keepsake.usecases.extraction.proposals import Generator, Proposal, Statement, by_rules, for_whose_ears
+from keepsake.usecases.extraction.proposals import Generator, Overdue, Proposal, Statement, for_whose_ears
 from keepsake.usecases.extraction.result import Extraction, remembered, settled
 
 __all__ = ["MAX_ATTEMPTS", "Extraction", "claim_lifetime", "extract_user_memory"]
@@ -71,7 +71,7 @@ async def extract_user_memory(
         if begun.question is not None:
             attempt = await ask_model(use, begun.question, said)
         else:
-            attempt = Attempt(await (generate or by_rules)(said))
+            attempt = Attempt(await (generate(said) if generate else ask_rules(use, said)))
         return _counted(use, await _write(use, begun, attempt, truncated=truncated))
     except Exception as error:
         await _give_back(use, begun.claim, crashed=not isinstance(error, DatabaseUnavailable))
@@ -153,6 +153,11 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
             written = await settled(conn, ids)
         elif isinstance(attempt.outcome, Wait):
             written = await _put_off(conn, claim, attempt.outcome, now)
+        elif isinstance(attempt.outcome, Overdue):
+            await extractions.finish(
+                conn, claim, Ending("skipped", Reason.DEADLINE.value, truncated=truncated), now=now
+            )
+            written = Extraction("skipped", Reason.DEADLINE.value, claim.id)
         else:
             written = await _end(use, conn, held, attempt.outcome, truncated=truncated)
         if held.question is not None:

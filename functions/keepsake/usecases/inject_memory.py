@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
-from keepsake.domain.commands import CommandResult
+from keepsake.domain.commands import CommandResult, recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.guard import guard_injection
 from keepsake.domain.context.experiment import Variant, variant_of
@@ -25,6 +25,7 @@ from keepsake.infra.db import Connection, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import injections
 from keepsake.store.injections import Asked, Injection
+from keepsake.usecases.commands.pending_question import note_shown, pending_question
 from keepsake.usecases.commands.run_command import obey
 from keepsake.usecases.context.build_context import Wish, context, message_of, outcome_alone
 from keepsake.usecases.context.command_listing import lists, saying_of
@@ -55,7 +56,7 @@ async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = N
     now = use.clock.now()
     meaning = await _meaning(use, wish, person, now)
     async with _read(use, wish, person, now) as (conn, asked):
-        ordered = asked.takes_part and recognize(asked.facts.text) is not None
+        ordered = asked.takes_part and _orders(asked)
         if not ordered:
             injected = await _inject(use, conn, wish, asked, now, meaning=meaning)
     if ordered:  # carried out first, in a transaction of its own, whose commit waits for the disk
@@ -88,9 +89,15 @@ async def _meaning(use: Resources, wish: Wish, person: Person | None, now: datet
         author = asked.facts.author
     if author is None or not asked.takes_part or guard_injection(asked.facts) is not None:
         return WORDS_ALONE
-    if recognize(asked.facts.text) is not None or variant_of(author, use.settings.control_share) == "control":
+    if _orders(asked) or variant_of(author, use.settings.control_share) == "control":
         return WORDS_ALONE
     return await message_vector(use, message_of(asked))
+
+
+def _orders(asked: Asked) -> bool:
+    """Whether the message is a command, or may answer what an agent asked for."""
+    text = asked.facts.text
+    return recognize(text) is not None or (asked.has_requests and recognize_answer(text) is not None)
 
 
 async def _check_own(conn: Connection, wish: Wish, person: Person) -> None:
@@ -136,7 +143,11 @@ async def _inject(
     variant = variant_of(author, use.settings.control_share)
     why_empty = reason.value if reason else ("control" if variant == "control" else None)
     if why_empty is None:
-        rendered, chosen = await context(use, conn, wish, asked, now, meaning=meaning, command=command)
+        question = await pending_question(conn, asked, now)
+        text = question.text if question else None
+        rendered, chosen = await context(use, conn, wish, asked, now, meaning=meaning, command=command, question=text)
+        if question is not None and question.text in rendered.context:
+            await note_shown(conn, question, asked)
     else:
         rendered, chosen = outcome_alone(use, wish, asked, now, command)
     kept = Injection(

@@ -6,16 +6,20 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.agent.places import PlaceGiven
 from keepsake.domain.agent.replies import told
+from keepsake.domain.commands import Command, Kind
+from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
 from keepsake.usecases.agent.document import get_memory
 from keepsake.usecases.agent.facts import add_fact, deactivate_fact, forget_for, remember_for
+from keepsake.usecases.agent.own_words import saying_of
 from keepsake.usecases.agent.places import add_poi
 from keepsake.usecases.agent.result import Managed
 from keepsake.usecases.agent.session import Agent, acting
-from keepsake.usecases.commands.run_command import Saying, obey
+from keepsake.usecases.commands.run_command import obey
 
 _WHERE = "conversation_id: a command needs the conversation that it is said in"
+_READING = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 _NO_COMMAND = {
     True: "The person's message, whose own words count here, tells the memory nothing to do.",
     False: "This tells the memory nothing to do.",
@@ -65,25 +69,37 @@ async def _carry_out(use: Resources, agent: Agent, call: ToolCall) -> Managed:
 
 
 async def _obey(use: Resources, agent: Agent, content: str) -> tuple[Managed, str]:
-    """Carry out what the person told their memory; the words of a saved message are read where they are saved."""
+    """Carry out the command of the person's saved message; what an agent says they said, it does on its own word."""
     if agent.conversation_id is None:
         raise InvalidInput("The request body is not valid.", details=_WHERE)
     async with acting(use, agent, changes=False) as at:
         asked = at.asked
     if asked is None:
         raise InvalidInput("The request body is not valid.", details=_WHERE)
-    facts = asked.facts if asked.message_id is not None else replace(asked.facts, text=content)
-    saying = Saying(
-        facts,
-        asked.conversation_id,
-        asked.message_id,
-        asked.persona_id,
-        asked.allowed_types,
-        shared=asked.shared,
-        timezone=asked.timezone,
-    )
-    result = await obey(use, saying, use.clock.now())
+    saved = asked.message_id is not None
+    command = None if saved else recognize(content)
+    if command is not None and command.kind not in _READING:
+        return await _on_its_word(use, agent, command)
+    saying = saying_of(asked if saved else replace(asked, facts=replace(asked.facts, text=content)))
+    result = await obey(use, saying, use.clock.now()) if saved or command is not None else None
     if result is None:
-        return Managed("nothing", "not_a_command"), _NO_COMMAND[asked.message_id is not None]
+        return Managed("nothing", "not_a_command"), _NO_COMMAND[saved]
     done = Managed(result.status, None, result.memories, result.operation_id)
     return done, result.message
+
+
+async def _on_its_word(use: Resources, agent: Agent, command: Command) -> tuple[Managed, str]:
+    """Do what an agent says the person commands, as far as an agent may."""
+    match command:
+        case Command(kind=Kind.REMEMBER, statement=str(statement)):
+            call = ToolCall("remember", content=statement, only_this_persona=command.only_here)
+            done = await _carry_out(use, agent, call)
+        case Command(kind=Kind.FORGET_SUBJECT, subject=str(subject)):
+            call = ToolCall("forget", subject=subject)
+            done = await _carry_out(use, agent, call)
+        case Command(kind=Kind.FORGET_ALL):
+            call = ToolCall("forget")
+            done = await _carry_out(use, agent, call)
+        case _:
+            call, done = ToolCall("command"), Managed("refused", "needs_message")
+    return done, told(call.operation, done.status, done.reason, done.memories)

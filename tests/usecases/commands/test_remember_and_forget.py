@@ -18,7 +18,7 @@ async def here(scene: Scene, **more: object) -> AsyncIterator[Where]:
     now = scene.clock.now()
     async with scene.resources.database.as_service(batched=False) as conn:
         given = {"conversation_id": scene.chat, "said_at": now, "now": now, **more}
-        yield Where(conn, scene.ada.user_id, scene.ada.profile_id, **given)  # type: ignore[arg-type]
+        yield Where(conn, scene.resources.readers, scene.ada.user_id, scene.ada.profile_id, **given)  # type: ignore[arg-type]
 
 
 async def test_remember__is_confirmed_merged_and_in_the_third_person(scene: Scene) -> None:

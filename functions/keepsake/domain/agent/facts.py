@@ -3,26 +3,55 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from keepsake.domain.english.third_person import capitalise
+from keepsake.domain.agent.authority import MOST_CONFIDENCE
+from keepsake.domain.english.third_person import capitalise, third_person
 from keepsake.domain.extraction.rules.key_of_text import statement_of
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 
-CONFIDENCE = 0.8
-"""How sure a fact is that an agent tells: it may have understood the person, or not."""
-
-_SUBJECT = re.compile(r"\A(?:the )?(?:user|person)(?:['’]s)? ", re.IGNORECASE)
+_SUBJECT = re.compile(
+    r"\A(?:(?:the|this|our|my) )?(?:user|person|human|customer|client|member|individual)(?:['’]s)? ", re.IGNORECASE
+)
+_PRONOUN = re.compile(r"\A(?:they|he|she|their|his|her) (?=\S+ \S)", re.IGNORECASE)
+_PLURAL = re.compile(r"\A(?:They|they) ")
+_COLON = re.compile(
+    r"\A(?P<what>favou?rite [\w ]{2,30}|name|nickname|birthday|pronouns|home ?town) ?[:=] ?", re.IGNORECASE
+)
+_HOME = re.compile(
+    r"\A(?:(?:my|their|his|her) )?(?:(?:current|new|home) )?(?:residence|city|town|place of residence|location|address)"
+    r"(?: is|:)(?: now)?(?: in)? (?=\S)",
+    re.IGNORECASE,
+)
+_NOW = re.compile(r"\A(?:(?:now|currently|actually|in fact|apparently)\b,? |note:? |fact:? )+", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 
 
-def fact(content: str) -> Candidate | None:
-    """The statement with its key where the rules know one; None where it says nothing or is too long."""
+def fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
+    """The statement with its key where the rules know one; None where it says nothing or is too long.
+
+    ``names`` are the person's own: what is said of them by name is said of the person.
+    """
     said = " ".join(content.split())
-    text = capitalise(_SUBJECT.sub("", said)).rstrip(".")
+    text = capitalise(_without_subject(said, names)).rstrip(".!")
     if len(_WORD.findall(text)) < 2 or len(text) > MAX_TEXT_LENGTH:
         return None
-    known = statement_of(text)
+    known = statement_of(text, retracted=True)
     if known is not None:
-        return replace(known, quote="", confidence=min(known.confidence, CONFIDENCE))
-    return Candidate(MemoryType.FACT, Subtype.OTHER, text, "", CONFIDENCE)
+        return replace(known, quote="", confidence=min(known.confidence, MOST_CONFIDENCE))
+    return Candidate(MemoryType.FACT, Subtype.OTHER, third_person(text).rstrip(".!"), "", MOST_CONFIDENCE)
+
+
+def _without_subject(said: str, names: Sequence[str]) -> str:
+    """What is said of the person, without who it is said of."""
+    said = _NOW.sub("", said)
+    for name in names:
+        own = re.match(rf"{re.escape(name)}(?:['’]s)? (?=\S)", said, re.IGNORECASE) if name else None
+        if own is not None:
+            return said[own.end() :]
+    if _SUBJECT.match(said):
+        return _HOME.sub("Lives in ", _SUBJECT.sub("", said))
+    if _PLURAL.match(said):
+        return f"I {said.split(' ', 1)[1]}"
+    return _COLON.sub(r"\g<what> is ", _HOME.sub("Lives in ", _PRONOUN.sub("", said)))

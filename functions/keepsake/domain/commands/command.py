@@ -21,6 +21,8 @@ class Kind(StrEnum):
     DO_NOT_REMEMBER = "do_not_remember"
     REMEMBER = "remember"
     UNDO_LAST = "undo_last"
+    ACCEPT_REQUEST = "accept_request"
+    REJECT_REQUEST = "reject_request"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,9 @@ class Command:
     confirmed: bool = False
 
 
-Status = Literal["done", "nothing", "which", "confirm", "refused", "paused", "unavailable", "limited"]
-"""How a command ended: carried out; nothing to do it to; asked back, which or whether; or not allowed."""
+Status = Literal["done", "nothing", "which", "confirm", "pending", "refused", "paused", "unavailable", "limited"]
+"""How a command ended: carried out; nothing to do it to; asked back, which or whether; waiting for the person's answer
+to what an agent asks; or not allowed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,15 @@ from itertools import pairwise
 
 from keepsake.domain.commands import english
 from keepsake.domain.commands.command import Command, Kind
-from keepsake.domain.text import straighten
+from keepsake.domain.text import shorten_runs, straighten
 
 MAX_LENGTH = 1_500
 """Characters of a message that may be a command; what is longer was pasted, or tells a story."""
 
 _MOST_SENTENCES = 6
-_FOREIGN_MATTER = re.compile(r"```|~~~|`|^\s*(?:>|\||[-*] )|<\w+>|^\s*[A-Z]\w+: .*\n\s*[A-Z]\w+: ", re.MULTILINE)
+_FOREIGN_MATTER = re.compile(
+    r"`|~~~|^[^\S\n]*+(?:>|\||[-*] )|<\w++>|^[^\S\n]*+[A-Z]\w++: .*\n\s{0,12}[A-Z]\w++: ", re.MULTILINE
+)
 _TYPOS = {
     re.compile(rf"\b(?:{typos})\b", re.IGNORECASE): right
     for typos, right in (
@@ -24,7 +26,10 @@ _TYPOS = {
         ("evrything|everthing|everyting", "everything"), ("u", "you"), ("ur", "your"), ("delte|deleet", "delete"),
     )
 }  # fmt: skip
-_END = re.compile(r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bProf)(?:[.!?…]+[\"')]*(?=\s|$)|\s*\n+)")
+_END = re.compile(
+    r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bProf)"
+    r"(?:(?<![.!?…])[.!?…]++[\"')]*+(?=\s|$)|(?<!\s)\s*\n)"
+)
 _LEAD = re.compile(
     r"(?:(?:hey|hi|hello|hiya|yo|ok|okay|alright|right|so|well|oh|ah|no|nope|wait|hold on|hmm+|um+|uh|actually|"
     r"also|and|but|"
@@ -64,8 +69,8 @@ _OF_THAT = re.compile(
     re.IGNORECASE,
 )
 _ONLY_HERE = re.compile(
-    r"[\s,(-]*\b(?:but |and |it'?s |this is |that'?s )*(?:(?:just|only|strictly) (?:between (?:us|you and me|the "
-    r"two of us)|for you)|"
+    r"[\s,(-]{0,12}\b(?:but |and |it'?s |this is |that'?s ){0,4}(?:(?:just|only|strictly) (?:between "
+    r"(?:us|you and me|the two of us)|for you)|"
     r"between (?:you and me|us)(?! and not)|only you (?:should|may|can|get to|must) know(?: (?:that|this|it))?|"
     r"(?:for )?your ears only|for you alone|(?:don't|do not) tell (?:the )?(?:others?|any(?:one|body))(?: "
     r"else)?)\b[\s,):.!;-]*",
@@ -79,7 +84,7 @@ def recognize(text: str) -> Command | None:
     """The command a message is, or None; English so far."""
     if len(text) > MAX_LENGTH or not english.KEYWORDS.search(text):
         return None
-    said = _BLANK.sub(" ", straighten(text)).strip()
+    said = _BLANK.sub(" ", straighten(shorten_runs(text))).strip()
     if _FOREIGN_MATTER.search(said):
         return None
     for typo, right in _TYPOS.items():

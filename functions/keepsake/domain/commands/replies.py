@@ -116,6 +116,25 @@ def _undone(_: Command, outcome: Outcome, *, shared: bool) -> str:
     return "Undone, as the person asked: what they said before may be remembered again."
 
 
+def _accepted(_: Command, outcome: Outcome, *, shared: bool) -> str:
+    if not outcome.memories:
+        return "What an assistant asked to forget is not remembered any more; nothing was changed."
+    return f"Forgotten, as an assistant asked and the person agreed: {_names(outcome.memories, shared=shared)}. {UNDO}"
+
+
+def _rejected(_: Command, outcome: Outcome, *, shared: bool) -> str:
+    return f"Kept, as the person wishes: {_names(outcome.memories, shared=shared)}. Nothing was forgotten."
+
+
+def asking(kind: str, memories: Sequence[Memory]) -> str:
+    """What an agent asks for and only the person may answer, as the assistant is to ask it."""
+    wish = "forget" if kind == "agent_forget" else "archive, because it no longer holds,"
+    return (
+        f"An assistant asks to {wish} {_names(memories, shared=False)}. Nothing was changed. Tell the person what it "
+        'is, and that they can answer "yes" or "no".'
+    )
+
+
 def _names(memories: Sequence[Memory], *, shared: bool) -> str:
     """The first of the memories by text and number; by number alone what others should not read."""
     shown = [
@@ -137,4 +156,6 @@ _TOLD: Mapping[Kind, Callable[..., str]] = {
     Kind.UNDO_LAST: _undone,
     Kind.DO_NOT_REMEMBER: _not_remembered,
     Kind.FORGET_ALL: _all_forgotten,
+    Kind.ACCEPT_REQUEST: _accepted,
+    Kind.REJECT_REQUEST: _rejected,
 }

@@ -28,6 +28,7 @@ class Reason(StrEnum):
     NOT_A_USER_MESSAGE = "not_a_user_message"
     COMMAND = "command"
     EMPTY = "empty"
+    DEADLINE = "deadline"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from keepsake.domain.text import vocabulary
 
-RELATIONS = (
-    r"(?:step|half|grand|great[- ]?grand|foster|god)?-?(?:mother|mom|mum|mommy|mama|father|dad|daddy|papa|parents?|"
-    r"sister|brother|"
-    r"sibling|son|daughter|child(?:ren)?|kid|ma|pa)s?(?:[- ]in[- ]law)?|wife|husband|spouse|partner|girlfriend|"
-    r"boyfriend|gf|bf|"
-    r"fianc[eé]e?|aunts?|uncles?|cousins?|nieces?|nephews?|grandma|grandpa|grandparents?|granny|nana|grandkids?|"
-    r"twins?(?! (?:brother|sister|sibling))|(?:twin |little |baby |two )?(?:boys|girls)(?= and |$|,| who| aged)|baby|"
-    r"family|ex|ex[- ](?:wife|husband|girlfriend|boyfriend|partner)|in-laws|godmother|godfather|toddler|newborn"
-)
 GROUPS = vocabulary("""
     jewish catholic muslim hindu sikh buddhist mormon atheist german french american canadian italian russian indian
     mexican korean brazilian african asian european australian dutch greek thai swiss czech ukrainian norwegian
@@ -23,15 +14,6 @@ NAMES_LIKE_FORMS = vocabulary("""
     fred alfred manfred wilfred winifred ahmed mohammed hamed jared ned ted ed ming ting ling ying irving sterling
     wang ping ding king reed
 """)
-ONLY_ONE = vocabulary("""
-    mother father wife husband spouse partner girlfriend boyfriend fiance ex ex_wife ex_husband mother_in_law
-    father_in_law boss manager therapist godmother godfather
-""")
-FRIENDS = r"(?:best |oldest |closest |good |childhood )?friends?|bff|roommates?|flatmates?|housemates?"
-OTHERS = (
-    r"boss|manager|coworkers?|colleagues?|neighbou?rs?|teacher|therapist|doctor|coach|mentor|co-?founder|business "
-    r"partner"
-)
 PETS = (
     r"(?:dogs?|pupp(?:y|ies)|pups?|cats?|kittens?|kitt(?:y|ies)|birds?|parrots?|parakeets?|cockatiels?|budgies?|"
     r"hamsters?|"
@@ -50,19 +32,6 @@ NUMBERS = (
     r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|many|multiple|a few|a "
     r"couple(?: of)?|"
     r"some|lots of|a lot of|no|dozens of|another)"
-)
-COUNTS = {
-    "a": "1", "an": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "no": "0", "a_couple": "2", "a_couple_of"
-    : "2",
-    "thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18",
-    "nineteen": "19", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60",
-}  # fmt: skip
-AGE = (
-    r"(?:\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|"
-    r"seven|eight|nine))?|"
-    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
-    r"eighteen|nineteen)"
 )
 JOBS = vocabulary("""
     accountant actuary architect attorney auditor baker banker barber barista bartender biologist bookkeeper

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from keepsake.domain.english.word_lists import FRIENDS, OTHERS, RELATIONS
+from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.entities.entity import entity_slug
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import slug, vocabulary
@@ -33,7 +33,8 @@ _NAMED_IN_TEXT = tuple(
     )
 )
 _PEOPLE = re.compile(
-    rf"\b(?:{RELATIONS}|{FRIENDS}|{OTHERS})s?,? (?:(?:named|called) )?(?P<names>{_ONE}(?:, {_ONE})*,? and {_ONE})"
+    rf"\b(?:{RELATIONS}|{FRIENDS}|{OTHERS})s?,? (?:(?:named|called) )?"
+    rf"(?P<names>{_ONE}(?:, {_ONE}){{0,12}},? and {_ONE})"
 )
 _UNNAMED = vocabulary("""
     a an the my our their his her own with alone in at near here there home small big new old same another some

@@ -9,9 +9,11 @@ from keepsake.domain.text import straighten
 _US = r"between (?:us|you and (?:me|i)|the two of us)"
 _CONFIDED = re.compile(
     rf"\b(?:just|only|strictly|stays?|keep (?:this|that|it)) {_US}\b"
-    rf"|(?:^|[.!?;:,(\n\u2013\u2014-])\s*(?:(?:ok|okay|so|well|but|and|also|honestly|this is|it's|that's) )*{_US}"
+    rf"|(?:^|[.!?;:,(\n\u2013\u2014-])\s{{0,12}}"
+    r"(?:(?:ok|okay|so|well|but|and|also|honestly|this is|it's|that's) ){0,6}"
+    rf"{_US}"
     r"(?!,? we (?:have|had|own|make|made|earn|speak|share|spent|drank|ate|got)\b)"
-    r"(?=\s*(?:[.!?;:,)\n\u2013\u2014-]|$)|\s+(?:i|i'm|i've|my)\b)"
+    r"(?=\s{0,12}(?:[.!?;:,)\n\u2013\u2014-]|$)|\s{1,12}(?:i|i'm|i've|my)\b)"
     r"|\bfor your ears only\b|\bonly you (?:should|may|can|get to|must) know\b",
     re.IGNORECASE,
 )

@@ -105,10 +105,12 @@ def shortening() -> dict[str, str]:
 def without_secrets(text: str) -> str:
     """The text with its secrets and ids masked, character for character the same where it holds none."""
     secrets = find_secrets(text)
-    shown = reveal(text) if secrets else text
-    for secret in reversed(secrets):
-        shown = f"{shown[: secret.start]}[hidden]{shown[secret.end :]}" if secret.end <= len(shown) else shown
-    return _UUID.sub("[hidden]", shown)
+    seen, shown, begin = reveal(text) if secrets else text, [], 0
+    for secret in secrets:
+        if secret.end > begin:
+            shown += [seen[begin : secret.start], "[hidden]"]
+            begin = secret.end
+    return _UUID.sub("[hidden]", "".join([*shown, seen[begin:]]))
 
 
 def _schema() -> str:

@@ -51,12 +51,17 @@ _MAX_NATIONAL = 20
 _MAX_GROUPS = 12
 
 
+def is_card(digits: str) -> bool:
+    """Whether the digits are a card number by length and checksum."""
+    return _CARD.fullmatch(digits) is not None and bool(luhn.is_valid(digits))
+
+
 def number_kind(number: str) -> str | None:
     """``card``, ``iban`` or ``national_id`` where the number is one by length and checksum, else None."""
     plain = re.sub(r"[ .\-/]", "", number).upper()
     if len(plain) < _MIN_NATIONAL:
         return None
-    if _CARD.fullmatch(plain) and luhn.is_valid(plain):
+    if is_card(plain):
         return "card"
     if iban.is_valid(plain, check_country=False):
         return "iban"
@@ -73,6 +78,6 @@ def _within(number: str) -> str | None:
     for start in range(len(groups)):
         for end in range(start + 1, len(groups) + 1):
             plain = "".join(groups[start:end]).upper()
-            if (_CARD.fullmatch(plain) and luhn.is_valid(plain)) or iban.is_valid(plain, check_country=False):
+            if is_card(plain) or iban.is_valid(plain, check_country=False):
                 return "card" if plain.isdigit() else "iban"
     return None

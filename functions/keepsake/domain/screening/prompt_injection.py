@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.text import reveal
+from keepsake.domain.text import reveal, shorten_runs
 
 _NAMES = r"(?:you|the (?:assistant|model|ai|bot|chatbot|llm)|assistants?|chatgpt|claude|gemini)"
 _ANSWER = r"(?:answer|reply|respond|say|tell|recommend|suggest|output|include|send|reveal|mention|print|write)"
@@ -17,7 +17,7 @@ _PATTERNS = (
     r"\b(?:ignore|disregard|forget) (?:all |everything )?(?:of )?(?:the )?(?:above|previous|prior|preceding)\b",
     r"\b(?:system|developer|hidden|initial) (?:prompt|message|instructions?)\b",
     r"(?:^|[\n>\]])[ \t]{0,20}(?:system|assistant|developer|user|human|ai)\s*:",
-    r"<\|?/?\s*(?:im_start|im_end|system|assistant|user|endoftext|s|inst|memory|context|instructions?)\b[^>]*>",
+    r"<\|?/?\s*(?:im_start|im_end|system|assistant|user|endoftext|s|inst|memory|context|instructions?)\b[^<>]{0,200}>",
     r"\[/?(?:inst|system|assistant)\]|#{2,6}\s{0,5}(?:instruction|system|response|new)|```",
     (
         rf"\b{_NAMES}\s+(?:must|shall|should|will|have to|need to|are to|ought to|may not|cannot|can't|always|never|"
@@ -62,7 +62,7 @@ _PATTERNS = (
     r"\b(?:must|may|can) not be refused\b|\brequests? must be (?:granted|obeyed|followed)\b",
     rf"\b{_NAMES} (?:has|have) to\b|\bto be obeyed\b|\bdo (?:everything|whatever|anything) i say\b",
     r"\bfollow my orders\b",
-    r"-{3,} ?(?:begin|end)\b",
+    r"--- ?(?:begin|end)\b",
     r"\b(?:begin|end) (?:of )?(?:\w+ )?(?:trusted|system|secure|admin) (?:content|section|data)\b",
     r"\b(?:save|write|add|commit|store) (?:this |that |it )?(?:to|in|into|as a) (?:your )?(?:memory|rule)\b",
     r"\b(?:access granted|grant(?:s|ed)? (?:full )?access|exempt from (?:all )?(?:limits|rules|checks))\b",
@@ -90,7 +90,7 @@ _ELSEWHERE = (
 )
 """The same orders in other languages that are much written: to forget the rules, and what must always be done."""
 
-_SPELLED = re.compile(r"(?<!\w)(?:\w[-._*]){3,}\w(?!\w)")
+_SPELLED = re.compile(r"(?<!\w)(?:\w[-._*]){3,60}\w(?!\w)")
 """Letters set apart, so that no word of it is one ("i-g-n-o-r-e")."""
 
 _ADDRESS = re.compile(
@@ -100,13 +100,13 @@ _ADDRESS = re.compile(
 _ORDERS = re.compile(
     r"(?:please |always |never )?(?:remember|keep in mind|decode|obey|act as|ignore|disregard)\b", re.IGNORECASE
 )
-_QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]*[\"”»]")
+_QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]{0,500}[\"”»]")
 _INSTRUCTION = re.compile("|".join((*_PATTERNS, *_ELSEWHERE)), re.IGNORECASE)
 
 
 def reads_as_instruction(text: str) -> bool:
     """True where the text tells the model what to do."""
-    seen = reveal(text)
+    seen = shorten_runs(reveal(text))
     joined = _SPELLED.sub(lambda match: re.sub(r"[-._* ]", "", match[0]), seen)
     return any(_INSTRUCTION.search(form) is not None for form in dict.fromkeys((seen, joined)))
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from keepsake.domain.agent.document import Document, document_of
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.screening.screen import is_private_topic
+from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, commands, memories
@@ -60,4 +60,4 @@ async def _let_go(where: Where, document: Document) -> None:
 
 
 def _is_private(known: agents.Known) -> bool:
-    return known.type is MemoryType.EMOTION or known.subtype == "feeling" or is_private_topic(known.fact.content)
+    return known.type is MemoryType.EMOTION or known.subtype == "feeling" or is_sensitive_topic(known.fact.content)

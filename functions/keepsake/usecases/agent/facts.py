@@ -1,67 +1,77 @@
-"""The agent tool: what an agent may do with a person's memory, each change an operation the person can undo."""
+"""The agent tool: what an agent may do with a person's memory, each change an operation the person can undo.
+
+Whatever token a call carries, it is an agent's: it changes what agents told, and nothing the person said, pinned or
+confirmed. That waits for the person's answer, unless their own saved message, named in the call, says it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID, uuid4
 
 from keepsake.domain.agent import facts
-from keepsake.domain.memory import Memory, Source, Status
+from keepsake.domain.agent.authority import allows_ending, is_protected
+from keepsake.domain.memory import Memory, Status
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
-from keepsake.store import agents, commands, memories
+from keepsake.store import agents, commands, memories, pending_operations
+from keepsake.usecases.agent.own_words import FORGETTING, REMEMBERING, own_command, own_statements
 from keepsake.usecases.agent.result import Managed, managed, writable
 from keepsake.usecases.agent.session import Agent, acting
-from keepsake.usecases.commands.forget import forget
-from keepsake.usecases.commands.remember import remember
+from keepsake.usecases.agent.telling import tell
+from keepsake.usecases.commands.forget import forget, known_about
+from keepsake.usecases.commands.remember import stated, statements
 from keepsake.usecases.commands.where import Where
-from keepsake.usecases.extraction.apply_decisions import Write
-from keepsake.usecases.extraction.merge_proposal import merge_proposal
-from keepsake.usecases.extraction.proposals import Proposal
 
 
 async def add_fact(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
-    """Keep a fact an agent tells of the person, screened and merged; never over what the person confirmed."""
+    """Keep a fact an agent tells of the person, screened and merged; never over what is the person's own."""
     async with acting(use, agent, changes=True) as at:
         where, refused = writable(at, only_here=only_here)
         if where is None:
             return refused
-        candidate = facts.fact(content)
-        if candidate is None:
+        told = await stated(where, content)
+        if not told and (fact := facts.fact(content, names=at.names)):
+            told = [fact]
+        if not told:
             return Managed("refused", "no_statement")
-        candidate = replace(candidate, persona_id=where.persona_id if only_here else None)
-        operation_id = uuid4()
-        write = Write(where.conn, where.turn(content), Source.AGENT_TOOL, where.actor, operation_id, where.now)
-        applied = await merge_proposal(write, Proposal("rules", Source.AGENT_TOOL, [candidate]))
-        await commands.end_operation(where.conn)
-        ids = [*(made.memory.id for made in applied.made), *applied.known]
-        found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
-        if not found:
-            return Managed("refused", next(iter(applied.dropped), "no_statement"))
-        known = not applied.changed
-        return Managed("done", "known" if known else None, tuple(found), None if known else operation_id)
+        return await tell(at, where, content, told, only_here=only_here)
 
 
 async def remember_for(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
-    """Remember what the person asked to be remembered, in their words."""
+    """Remember what an agent says the person asked for; where their saved message asks for it, what that says."""
+    if (done := await own_command(use, agent, REMEMBERING)) is not None:
+        return done
     async with acting(use, agent, changes=True) as at:
         where, refused = writable(at, only_here=only_here)
-        return refused if where is None else managed(await remember(where, content, only_here=only_here))
+        if where is None:
+            return refused
+        told = await stated(where, content)
+        fact = facts.fact(content, names=at.names)
+        if not told:
+            told = [fact] if fact is not None and fact.key is not None else await statements(where, content)
+        if not told:
+            return Managed("refused", "no_statement")
+        return await tell(at, where, content, told, only_here=only_here)
 
 
 async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed:
-    """Archive a fact that no longer holds; what is pinned only the person themselves lets go."""
+    """Archive a fact that no longer holds; what is the person's own waits for their answer."""
+    if (done := await _by_own_command(use, agent, fact_id)) is not None:
+        return done
     async with acting(use, agent, changes=True) as at:
         if at.where is None:
             return Managed("unavailable", at.reason)
         where = at.where
+        await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
         found = await _one(where, fact_id)
         if found is None or found.status != "active":
             return Managed("nothing", "no_match")
-        if found.pinned and where.source is Source.AGENT_TOOL:
-            return Managed("refused", "pinned", (found,))
+        own = await own_statements(at)
+        if is_protected(found) and not (own and allows_ending(own, found, said_at=where.said_at)):
+            return await _pend(where, "agent_deactivate", [found])
         operation_id = uuid4()
-        await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
         await memories.begin_operation(
             where.conn, operation_id=operation_id, actor=where.actor, reason="no longer holds"
         )
@@ -75,23 +85,59 @@ async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed
 async def forget_for(
     use: Resources, agent: Agent, *, subject: str | None = None, fact_id: str | None = None
 ) -> Managed:
-    """Forget one memory, or everything current about a subject; it can be undone for 30 days."""
+    """Forget one memory, all about a subject, or all there is; what is the person's own waits for their answer."""
+    if (done := await _by_own_command(use, agent, fact_id)) is not None:
+        return done
     async with acting(use, agent, changes=True) as at:
         if at.where is None:
             return Managed("unavailable", at.reason)
-        if fact_id is None:
-            return managed(await forget(at.where, subject=subject))
-        found = await _one(at.where, fact_id)
-        ids = [found.id] if found else []
-        return managed(await forget(at.where, memory_ids=ids))
+        where = at.where
+        await memories.lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+        found = await _meant(where, subject, fact_id)
+        if not found:
+            return Managed("nothing", "no_match")
+        if any(map(is_protected, found)):
+            return await _pend(where, "agent_forget", found)
+        return managed(await forget(where, memory_ids=[memory.id for memory in found]))
+
+
+async def _by_own_command(use: Resources, agent: Agent, fact_id: str | None) -> Managed | None:
+    """What came of the person's own command to forget; None where it is none, or did not reach the memory named."""
+    done = await own_command(use, agent, FORGETTING)
+    if done is None or fact_id is None or done.status == "confirm":
+        return done
+    row_id, number = _ref(fact_id)
+    return done if any(number == one.memory_no or row_id == one.id for one in done.memories) else None
+
+
+async def _meant(where: Where, subject: str | None, fact_id: str | None) -> list[Memory]:
+    """The active memories that a call to forget is about, held so that they stay as they are read."""
+    if fact_id is not None:
+        one = await _one(where, fact_id)
+        return [one] if one is not None and one.status is Status.ACTIVE else []
+    found = [memory.id for memory in await known_about(where, subject)]
+    await agents.hold(where.conn, user_id=where.user_id, ids=found)
+    return await commands.memories_by_id(where.conn, user_id=where.user_id, ids=found, active=True)
+
+
+async def _pend(where: Where, kind: pending_operations.Asked, found: Sequence[Memory]) -> Managed:
+    """Let the operation wait for the person: nothing changes, and the next context asks them."""
+    ids = [memory.id for memory in found]
+    asked = await pending_operations.ask(where.conn, kind, user_id=where.user_id, memory_ids=ids, now=where.now)
+    if asked is None:
+        return Managed("refused", "too_many_pending", tuple(found))
+    return Managed("pending", "needs_answer", tuple(found), asked)
 
 
 async def _one(where: Where, fact_id: str) -> Memory | None:
-    """The person's memory of that id or number (``M-12``)."""
+    """The person's memory of that id or number (``M-12``), held; none that another persona alone is to know."""
     row_id, number = _ref(fact_id)
     found = await agents.memory_by_ref(where.conn, user_id=where.user_id, id=row_id, number=number)
-    rows = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=[found] if found else [])
-    return rows[0] if rows else None
+    if found is None:
+        return None
+    await agents.hold(where.conn, user_id=where.user_id, ids=[found])
+    rows = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=[found])
+    return next((one for one in rows if one.persona_id in {None, where.persona_id}), None)
 
 
 def _ref(fact_id: str) -> tuple[UUID | None, int | None]:

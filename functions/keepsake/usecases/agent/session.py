@@ -41,6 +41,8 @@ class Acting:
     reason: str | None = None
     shared: bool = False
     asked: Asked | None = None
+    names: tuple[str, ...] = ()
+    """What the person is called: an agent may speak of them by name."""
 
 
 @asynccontextmanager
@@ -96,16 +98,17 @@ async def _alone(use: Resources, conn: Connection, agent: Agent) -> Acting:
         return Acting(conn, None, "disabled")
     where = Where(
         conn,
+        use.readers,
         user_id,
         alone.profile_id,
         now,
         said_at=now,
         building=alone.building,
         allowed_types=alone.allowed_types,
-        source=_source(agent),
-        actor=_actor(agent),
+        source=Source.AGENT_TOOL,
+        actor="agent",
     )
-    return Acting(conn, where)
+    return Acting(conn, where, names=alone.names)
 
 
 async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conversation_id: UUID) -> Acting:
@@ -126,6 +129,7 @@ async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conve
         return Acting(conn, None, reason.value if reason else "no_profile", asked.shared, asked)
     where = Where(
         conn,
+        use.readers,
         author,
         asked.facts.profile_id,
         now,
@@ -136,15 +140,8 @@ async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conve
         mode=asked.facts.mode,
         building=asked.facts.building,
         allowed_types=asked.allowed_types,
-        source=_source(agent),
-        actor=_actor(agent),
+        source=Source.AGENT_TOOL,
+        actor="agent",
     )
-    return Acting(conn, where, shared=asked.shared, asked=asked)
-
-
-def _source(agent: Agent) -> Source:
-    return Source.USER if agent.person else Source.AGENT_TOOL
-
-
-def _actor(agent: Agent) -> str:
-    return "user" if agent.person else "agent"
+    names = tuple(name for name in (asked.name, asked.nickname) if name)
+    return Acting(conn, where, shared=asked.shared, asked=asked, names=names)

@@ -13,7 +13,8 @@ from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.extraction import rules
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict
-from keepsake.store import commands
+from keepsake.infra.readers import DeadlineExceeded
+from keepsake.store import commands, pending_operations
 from keepsake.store.commands import Said, TurnBefore
 from keepsake.usecases.commands.forget import forget, forget_everything, known_about
 from keepsake.usecases.commands.remember import remember
@@ -51,7 +52,7 @@ async def _remember(told: Told) -> Outcome:
     statement, where, before = told.command.statement, told.where, None
     if statement is None:
         before = await commands.turn_before(where.conn, told.said)
-        if before is None or recognize(before.content) or not _says_something(before, where):
+        if before is None or recognize(before.content) or not await _says_something(before, where):
             return Outcome("refused", reason="no_statement")
         statement, where = before.content, replace(where, message_id=before.message_id, said_at=before.said_at)
     building = await commands.hold_choices(where.conn, told.said)
@@ -88,7 +89,7 @@ async def _do_not_remember(told: Told) -> Outcome | None:
         outcome = await forget(told.where, memory_ids=before.created)
         if outcome.status == "done":
             return outcome
-    if told.command.weak and not (not before.ended and _says_something(before, told.where)):
+    if told.command.weak and not (not before.ended and await _says_something(before, told.where)):
         return None
     return Outcome("done", cancelled=await _cancel(told, before))
 
@@ -103,7 +104,7 @@ async def _forget_last(told: Told) -> Outcome | None:
     made = await forget(told.where, memory_ids=before.made) if before.made else None
     if made is not None and made.status == "done":
         return made
-    pending = not before.ended and _says_something(before, told.where)
+    pending = not before.ended and await _says_something(before, told.where)
     if told.command.weak and not pending:
         return None
     cancelled = await _cancel(told, before)
@@ -158,6 +159,29 @@ async def _undo(told: Told) -> Outcome | None:
     return Outcome("done", tuple(found), operation_id, reason=last["kind"])
 
 
+async def _accept(told: Told) -> Outcome | None:
+    return await _settle(told, accepted=True)
+
+
+async def _reject(told: Told) -> Outcome | None:
+    return await _settle(told, accepted=False)
+
+
+async def _settle(told: Told, *, accepted: bool) -> Outcome | None:
+    """Carry out or cancel what the context before this message asked; None where it asked nothing."""
+    conn, user_id, now = told.where.conn, told.said.user_id, told.where.now
+    asked = await pending_operations.to_answer(conn, told.said, now=now)
+    if asked is None:
+        return None
+    before = await commands.memories_by_id(conn, user_id=user_id, ids=asked.memory_ids, active=True)
+    settled = await pending_operations.settle(conn, user_id=user_id, id=asked.id, accepted=accepted, now=now)
+    if settled is None:
+        return None
+    found = await commands.memories_by_id(conn, user_id=user_id, ids=[memory.id for memory in before])
+    operation_id = settled["operation_id"]
+    return Outcome("done", tuple(found), UUID(operation_id) if operation_id else None)
+
+
 async def _cancel(told: Told, before: TurnBefore | None) -> UUID | None:
     """Let nothing be made of the turn before, if it still waits; its message, if it did."""
     if before is None or before.ended:
@@ -173,9 +197,12 @@ async def _cancel(told: Told, before: TurnBefore | None) -> UUID | None:
     return before.message_id if ended else None
 
 
-def _says_something(before: TurnBefore, where: Where) -> bool:
-    """Whether the turn before holds a statement that would be remembered."""
-    return bool(rules.extract(before.content, said_at=where.said_at))
+async def _says_something(before: TurnBefore, where: Where) -> bool:
+    """Whether the turn before holds a statement that would be remembered; none that takes too long to find."""
+    try:
+        return bool(await where.readers.run(rules.extract, before.content, said_at=where.said_at))
+    except DeadlineExceeded:
+        return False
 
 
 _BY_KIND: Mapping[Kind, Callable[[Told], Awaitable[Outcome | None]]] = {
@@ -187,4 +214,6 @@ _BY_KIND: Mapping[Kind, Callable[[Told], Awaitable[Outcome | None]]] = {
     Kind.FORGET_ALL: _forget_all,
     Kind.DO_NOT_REMEMBER: _do_not_remember,
     Kind.UNDO_LAST: _undo,
+    Kind.ACCEPT_REQUEST: _accept,
+    Kind.REJECT_REQUEST: _reject,
 }

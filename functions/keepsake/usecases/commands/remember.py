@@ -10,6 +10,7 @@ from keepsake.domain.commands.statement_to_memory import as_memory
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Source
+from keepsake.infra.readers import DeadlineExceeded
 from keepsake.store import commands
 from keepsake.usecases.commands.where import Where
 from keepsake.usecases.extraction.apply_decisions import Applied, Write
@@ -19,32 +20,24 @@ from keepsake.usecases.extraction.proposals import Proposal
 CONFIRMED = 1.0
 """How sure a memory is that the person asked for."""
 
-SAID = 0.9
-"""How sure one is that a tool asked for on their behalf."""
-
 
 async def remember(where: Where, text: str, *, only_here: bool = False) -> Outcome:
     """Remember what a statement says; ``refused`` with a reason where that may not be, and never with its words.
 
-    What the person says themselves counts as confirmed; what a tool says for them does not, and overrides nothing that
-    is. With ``only_here`` it is for this persona alone.
+    With ``only_here`` it is for this persona alone.
     """
     if not where.building:
         return Outcome("paused", reason="paused")
     if only_here and where.persona_id is None:
         return Outcome("refused", reason="no_persona")
-    found = _candidates(where, text)
+    found = await statements(where, text)
     if not found:
         return Outcome("refused", reason="no_statement")
     persona_id = where.persona_id if only_here else None
-    own = where.source is Source.USER
-    candidates = [
-        replace(one, confidence=CONFIRMED if own else SAID, corrects=own or one.corrects, persona_id=persona_id)
-        for one in found
-    ]
+    candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
     operation_id = uuid4()
-    write = Write(where.conn, where.turn(text), where.source, where.actor, operation_id, where.now)
-    applied = await merge_proposal(write, Proposal("rules", where.source, candidates))
+    write = Write(where.conn, where.turn(text), Source.USER, where.actor, operation_id, where.now)
+    applied = await merge_proposal(write, Proposal("rules", Source.USER, candidates))
     await commands.end_operation(where.conn)
     ids = [*(made.memory.id for made in applied.made), *applied.known]
     made = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
@@ -55,12 +48,24 @@ async def remember(where: Where, text: str, *, only_here: bool = False) -> Outco
     return Outcome("done", tuple(made), operation_id)
 
 
-def _candidates(where: Where, text: str) -> list[Candidate]:
-    found = rules.extract(text, said_at=where.said_at)
+async def statements(where: Where, text: str) -> list[Candidate]:
+    """What is said in words that ask to be remembered: what the rules read in them, else all of them."""
+    found = await stated(where, text)
     if found:
         return list(top_candidates(found))
-    whole = as_memory(text)
+    try:
+        whole = await where.readers.run(as_memory, text)
+    except DeadlineExceeded:
+        return []
     return [whole] if whole else []
+
+
+async def stated(where: Where, text: str) -> list[Candidate]:
+    """What the rules read in a text; what cannot be read in time states nothing."""
+    try:
+        return await where.readers.run(rules.extract, text, said_at=where.said_at)
+    except DeadlineExceeded:
+        return []
 
 
 def _why_not(applied: Applied) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.commands import Command, CommandResult, Kind, Outcome
+from keepsake.domain.commands import Command, CommandResult, Kind, Outcome, recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.replies import told as telling
 from keepsake.domain.consent.guard import Reason, TurnFacts, guard_extraction, guard_injection
@@ -15,7 +15,7 @@ from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.db import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import commands, extractions, turns
+from keepsake.store import commands, extractions, pending_operations, turns
 from keepsake.store.commands import Said
 from keepsake.usecases import embed_memories
 from keepsake.usecases.commands.handlers import Told, carry_out
@@ -25,6 +25,7 @@ _ABOUT_TO_BE_SAVED = timedelta(minutes=10)
 _TOO_LATE = timedelta(days=7)
 """How long after it was said a command may still be carried out; as far back as turns are looked for."""
 _MOST_KEPT_IDS = 200
+_ANSWERS = (Kind.ACCEPT_REQUEST, Kind.REJECT_REQUEST)
 _RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 
 
@@ -45,7 +46,7 @@ class Saying:
 
 async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult | None:
     """Carry out the command that a message is, once; whoever comes later is told the same. None where it is none."""
-    command, author = recognize(saying.facts.text), saying.facts.author
+    command, author = recognize(saying.facts.text) or recognize_answer(saying.facts.text), saying.facts.author
     if command is None or author is None or saying.facts.role != "user" or _is_history(saying, now):
         return None
     if reason := guard_injection(saying.facts):
@@ -53,15 +54,17 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
     said = Said(author, saying.conversation_id, saying.message_id, saying.facts.text, saying.facts.said_at)
     async with use.database.as_service(batched=False) as conn:
         await commands.lock(conn, said)
-        if not await commands.still_said(conn, said):
-            return None
         known = await commands.recorded(conn, said, since=now - _ABOUT_TO_BE_SAVED, told=saying.told)
+        if not await commands.still_said(conn, said) or (
+            known is None and command.kind in _ANSWERS and not await pending_operations.to_answer(conn, said, now=now)
+        ):
+            return None
         if known is None and await _over_the_rate(use, conn, author, now):
             return _result(command, Outcome("limited", reason="rate"), saying)
         if said.message_id is not None:
             at = {"user_id": author, "conversation_id": said.conversation_id, "message_id": said.message_id}
             await commands.end_turn(conn, **at, now=now)
-        where = _where(conn, saying, said, now)
+        where = _where(use, conn, saying, said, now)
         told = Told(command, said, where)
         outcome = await _first(told, saying) if known is None else await _again(told, known)
         if known is None and outcome is not None and command.kind == "remember":
@@ -143,12 +146,13 @@ async def _over_the_rate(use: Resources, conn: Connection, author: UUID, now: da
     return await extractions.count_in_minute(conn, user_id=author, now=now) > use.settings.extractions_per_minute
 
 
-def _where(conn: Connection, saying: Saying, said: Said, now: datetime) -> Where:
+def _where(use: Resources, conn: Connection, saying: Saying, said: Said, now: datetime) -> Where:
     facts = saying.facts
     if facts.profile_id is None:
         raise ValueError("a command is carried out for a profile")
     return Where(
         conn,
+        use.readers,
         said.user_id,
         facts.profile_id,
         now=now,

@@ -10,6 +10,7 @@ from uuid import UUID
 from keepsake.domain.consent.guard import TurnFacts
 from keepsake.domain.memory import MemoryType, Source
 from keepsake.infra.db import Connection
+from keepsake.infra.readers import Readers
 from keepsake.store.turns import Turn
 
 
@@ -21,6 +22,7 @@ class Where:
     """
 
     conn: Connection
+    readers: Readers
     user_id: UUID
     profile_id: UUID
     now: datetime

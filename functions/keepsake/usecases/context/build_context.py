@@ -53,6 +53,7 @@ async def context(
     *,
     meaning: MessageVector,
     command: CommandResult | None,
+    question: str | None = None,
 ) -> tuple[Rendered, tuple[Chosen, ...]]:
     """Select from the author's own memories, and render what was chosen."""
     limits = _limits(use, wish, first_message=asked.first_message)
@@ -66,6 +67,7 @@ async def context(
         emotion_state=wish.emotion_state,
         relationship_stage=wish.relationship_stage,
         outcome=command.message if command else None,
+        question=question,
         asked_for=asked_for(command),
         places=await _places(conn, asked),
     )

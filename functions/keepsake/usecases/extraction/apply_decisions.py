@@ -37,6 +37,8 @@ class Applied:
     """Whether any memory was written: a retraction can change without making one."""
     known: list[UUID] = field(default_factory=list)
     """What an agent said that is remembered already: it may have read it here, so that it counts for nothing."""
+    against: list[UUID] = field(default_factory=list)
+    """What is the person's own and an agent's statement would have replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class Write:
     actor: str
     operation_id: UUID
     now: datetime
+    is_person: bool = True
+    """Whether the statement is the person's own; an agent's leaves everything alone that is theirs."""
 
 
 async def apply(write: Write, decisions: Sequence[Decision]) -> Applied:
@@ -92,7 +96,9 @@ async def _carry_out(write: Write, decision: Insert | Reinforce | Supersede | Re
             return None if successor is None else Made(await _insert(write, successor, old_id, within), "superseded")
         case Reinforce():
             expires_at = _expires_at(write, decision.candidate)
-            again = await memories.reinforce(conn, turn, decision, within=within, expires_at=expires_at, now=now)
+            again = await memories.reinforce(
+                conn, turn, decision, within=within, source=write.source, expires_at=expires_at, now=now
+            )
             return None if again is None else Made(again, "reinforced")
 
 

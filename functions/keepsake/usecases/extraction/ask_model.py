@@ -20,17 +20,18 @@ from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.memory import Source
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_replies import Answer, ModelUnavailable, Reply, Usage
+from keepsake.infra.readers import DeadlineExceeded
 from keepsake.infra.resources import Resources
 from keepsake.store.model_calls import Cost
 from keepsake.usecases.extraction.model_gate import Question, spread
-from keepsake.usecases.extraction.proposals import Proposal, Statement, by_rules
+from keepsake.usecases.extraction.proposals import Overdue, Proposal, Statement, by_rules_in_time
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of asking: a proposal, or until when to wait; what it cost, and why the model gave nothing."""
+    """What came of reading: a proposal, until when to wait, or that it took too long; what it cost, and why not."""
 
-    outcome: Proposal | Wait
+    outcome: Proposal | Wait | Overdue
     cost: Cost = field(default_factory=lambda: Cost(0, 0, 0))
     failure: ModelUnavailable | None = None
 
@@ -48,6 +49,8 @@ async def ask_model(use: Resources, question: Question, said: Statement) -> Atte
     asking = _Asking(use, question, said)
     try:
         return Attempt(await asking.until_read(), asking.cost)
+    except DeadlineExceeded:
+        return Attempt(Overdue(), asking.cost)
     except ModelUnavailable as failure:
         log.info("the model gave nothing", kind=failure.kind, why=failure.why)
         told = Failure(failure.kind, failure.retry_after)
@@ -57,9 +60,17 @@ async def ask_model(use: Resources, question: Question, said: Statement) -> Atte
         return Attempt(await _rules_instead(use, said, next_step), asking.cost, failure)
 
 
-async def _rules_instead(use: Resources, said: Statement, verdict: UseRules) -> Proposal:
+async def ask_rules(use: Resources, said: Statement) -> Proposal | Overdue:
+    """Let the rules read a turn, as long as they may take."""
+    try:
+        return await by_rules_in_time(use.readers, said)
+    except DeadlineExceeded:
+        return Overdue()
+
+
+async def _rules_instead(use: Resources, said: Statement, verdict: UseRules) -> Proposal | Overdue:
     use.metrics.model_passed_over.labels(verdict.why).inc()
-    return await by_rules(said)
+    return await ask_rules(use, said)
 
 
 class _Asking:
@@ -111,7 +122,7 @@ class _Asking:
         if reply.cut_off:
             return _Again(prompt.shortening(), "cut_off")
         try:
-            reading = read_reply(reply.text, self._sources)
+            reading = await self._use.readers.run(read_reply, reply.text, self._sources)
         except BadReply as fault:
             self._use.metrics.model_calls.labels("unreadable").inc()
             return _Again(prompt.correction(str(fault)), "unreadable")

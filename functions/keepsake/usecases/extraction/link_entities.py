@@ -29,12 +29,16 @@ async def hold_profile(
 async def follow_names(
     write: Write, stored: Sequence[Candidate], named: Sequence[Entity], known: Sequence[Memory]
 ) -> None:
-    """Join what was said of "my sister" to Anna, once she is named; and ask about names that are like known ones."""
+    """Join what was said of "my sister" to Anna, once she is named; and ask about names that are like known ones.
+
+    An agent joins nothing: that would change what the person said of her.
+    """
     conn, user_id, profile_id = write.conn, write.turn.facts.author, write.turn.facts.profile_id
     if user_id is None or profile_id is None:
         return
     keys = {entity.key for entity in named}
-    for relation, name in {pair for candidate in stored if (pair := learnt_name(candidate, known))}:
+    learnt = {pair for candidate in stored if (pair := learnt_name(candidate, known))} if write.is_person else ()
+    for relation, name in learnt:
         if relation in keys:
             because = f"{name} is the only {relation.partition(':')[2]} known"
             await memories.begin_operation(conn, operation_id=write.operation_id, actor=write.actor, reason=because)

@@ -19,6 +19,7 @@ from keepsake.domain.merging.scope import reach
 from keepsake.domain.screening import screen
 from keepsake.domain.timezones import zone
 from keepsake.store import curation, memories
+from keepsake.usecases.extraction.agent_statements import admissible, without_protected
 from keepsake.usecases.extraction.apply_decisions import Applied, Write, apply
 from keepsake.usecases.extraction.link_entities import follow_names, hold_profile
 from keepsake.usecases.extraction.proposals import Proposal
@@ -38,21 +39,33 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
     named = await hold_profile(write.conn, candidates, user_id=user_id, profile_id=profile_id)
     decisions: list[Decision] = []
     compared: list[Memory] = []
+    examined = Applied()
+    if not write.is_person:
+        candidates = await admissible(write, candidates, user_id, profile_id, examined)
     for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
         # What one persona alone is told stands beside what all know: neither replaces or strengthens the other.
         alike = [resolved(candidate, named) for candidate in candidates if candidate.persona_id == persona_id]
         known = await _relevant(write, alike, user_id, profile_id)
-        if await _opened(write, user_id, known):
+        if write.is_person and await _opened(write, user_id, known):
             known = await _relevant(write, alike, user_id, profile_id)
         alike = [by_their_name(candidate, known) for candidate in alike]
-        decisions += merge.merge(alike, known, said_at=write.turn.facts.said_at)
+        decided = merge.merge(alike, known, said_at=write.turn.facts.said_at)
+        decisions += decided if write.is_person else without_protected(decided, known)
         compared += known
     applied = await apply(write, decisions)
+    applied.dropped.update(examined.dropped)
+    applied.known += examined.known
+    applied.against += examined.against
     await follow_names(write, [stored for decision in decisions if (stored := _stored(decision))], named, compared)
     applied.dropped.update(dropped)
     if any(isinstance(decision, Insert) for decision in decisions):
         await memories.archive_over_cap(
-            write.conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, now=write.now
+            write.conn,
+            user_id=user_id,
+            profile_id=profile_id,
+            cap=MAX_ACTIVE_MEMORIES,
+            now=write.now,
+            source=write.source,
         )
     return applied
 

@@ -10,6 +10,7 @@ from typing import Literal
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.persona_scope import is_confided
 from keepsake.domain.memory import Candidate, Memory, Source
+from keepsake.infra.readers import Readers
 
 GeneratorName = Literal["rules", "llm"]
 
@@ -29,6 +30,11 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Overdue:
+    """The statement could not be read in the time there is for one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """What a person said, when, and what they were remembered for in this conversation, newest first."""
 
@@ -42,9 +48,17 @@ Generator = Callable[[Statement], Awaitable[Proposal]]
 
 
 async def by_rules(said: Statement) -> Proposal:
-    """Propose what the rules find."""
-    found = rules.extract(said.text, said_at=said.said_at, recent=said.recent)
-    return Proposal("rules", Source.RULE_EXTRACTION, found, None if found else rules.why_nothing(said.text))
+    """Propose what the rules find, here and now."""
+    return _proposal(rules.read_message(said.text, said_at=said.said_at, recent=said.recent))
+
+
+async def by_rules_in_time(readers: Readers, said: Statement) -> Proposal:
+    """Propose what the rules find before the deadline; DeadlineExceeded where it passes."""
+    return _proposal(await readers.run(rules.read_message, said.text, said_at=said.said_at, recent=said.recent))
+
+
+def _proposal(reading: rules.Reading) -> Proposal:
+    return Proposal("rules", Source.RULE_EXTRACTION, reading.candidates, reading.silence)
 
 
 def for_whose_ears(proposal: Proposal, said: str, persona_id: str | None) -> Proposal:

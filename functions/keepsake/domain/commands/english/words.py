@@ -16,7 +16,7 @@ _NO_SUBJECT = re.compile(
     r"(?:text|essay|document|file|letter|list)|for (?:now|a (?:second|minute|moment|while|bit))|this weekend|again "
     r"and)\b"
     r"|.*\b(?:tonight|today|instead)$|.*\band (?-i:(?!my |our |the |[A-Z]))"
-    r"|.*(?:\S+\s+){8}\S",
+    r"|(?:\S++\s++){8}\S",
     re.IGNORECASE,
 )
 _START = r"(?:i|i'?m|i'?ve|i'?d|i'?ll|we|we're|we've|we'll)\s\S"

@@ -36,16 +36,18 @@ _ASKS = re.compile(
 _NAMING = re.compile(
     r"(?:can|could|would|will) you (?:please )?(?:start |just )?(?:call|calling|address|refer to) me (?:as |by "
     r")?(?!back|later|when|at|on|by|a\b|an\b|"
-    r"tomorrow|today)[\w'-]+(?: from now on| instead| please)*\W*$",
+    r"tomorrow|today)[\w'-]++(?: from now on| instead| please)*+\W*+$",
     re.I,
 )
 _TAKEN_BACK = re.compile(
-    r"^\W*(?:(?:haha+|lol|no|nah|wait|actually|i'm|im|i am|i was)[\s,]+)*(?:just kidding|kidding|jk|j/k|joking|just "
+    r"^\W{0,20}(?:(?:haha+|lol|no|nah|wait|actually|i'm|im|i am|i was)[\s,]+)*(?:just kidding|kidding|jk|j/k|"
+    r"joking|just "
     r"joking|not really|/s|sike|psych)\b",
     re.I,
 )
 _AFTERTHOUGHT = re.compile(
-    r"^\W*(?:(?:or|at least|but|well)\s+)*(?:i (?:think|guess|suppose|believe|reckon|might be wrong|am not sure|do "
+    r"^\W{0,20}(?:(?:or|at least|but|well)\s+)*(?:i (?:think|guess|suppose|believe|reckon|might be wrong|am not "
+    r"sure|do "
     r"not know|don't know)|i'm not sure|maybe|perhaps|probably|"
     r"not sure|who knows|or not|maybe not|i may be wrong|just kidding|jk)(?: though| anyway)?\W*$",
     re.I,
@@ -120,11 +122,11 @@ _INTRODUCES = re.compile(
     r"|^\W*I(?:'m| am) (?-i:[A-Z])[\w-]+, (?:and )?(?:I(?:'m| am| live| work)\b|\d\d\b)",
     re.I,
 )
-_BARE_SUBJECT = re.compile(r"^\s*(?:(?:and|but|so|well),? )?(?:my|the|our)?\s*[\w'-]+(?:\s[\w'-]+)?\s*$", re.I)
+_BARE_SUBJECT = re.compile(r"^\s*+(?:(?:and|but|so|well),? )?(?:my|the|our)?\s{0,12}[\w'-]+(?:\s[\w'-]+)?\s*$", re.I)
 _VERBISH = re.compile(r"\b(?:is|are|am|was|were|has|have|had|i|i'm|i've|im)\b", re.I)
 _LONGEST_LEAD = 80
 _LEAD = re.compile(
-    r"^\W*(?:(?:well|no|oh|ok|okay|so|and|but|sorry|wait|yes|yeah|hey|hi|hello|actually|also|by the way|btw|"
+    r"^\W{0,80}(?:(?:well|no|oh|ok|okay|so|and|but|sorry|wait|yes|yeah|hey|hi|hello|actually|also|by the way|btw|"
     r"correction)\W*)+$",
     re.I,
 )
@@ -178,7 +180,7 @@ def is_lead(piece: str) -> bool:
 
 def starts_with_i(piece: str) -> bool:
     """True where the person is the clause's subject."""
-    return re.match(r"\s*(?:(?:and|but|so|also|well|yes|hey|hi)[\s,]+)*I(?:\b|')|\s*im\b", piece, re.I) is not None
+    return re.match(r"\s*+(?:(?:and|but|so|also|well|yes|hey|hi)[\s,]++)*+I(?:\b|')|\s*+im\b", piece, re.I) is not None
 
 
 def is_hedged(words: str) -> bool:

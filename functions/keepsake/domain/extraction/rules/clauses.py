@@ -42,7 +42,8 @@ class _Sentence:
 
 
 _BOUNDARY = re.compile(
-    r"[.!?\u2026]+[\"')\]]*(?:\s+|$)|(?<=[a-z])[.!?]+(?=[A-Z])|\n+|[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
+    r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?:\s+|$)|(?<=[a-z])[.!?]++(?=[A-Z])|\n+|"
+    r"[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
 )
 _GAP = re.compile(r"[^\S\n]{9,}")
 _ABBREVIATION = re.compile(
@@ -50,27 +51,30 @@ _ABBREVIATION = re.compile(
 )
 _SUBJECT = r"(?:I|I'm|I've|I'll|I'd|im|ive|my|our|we|we're|we've)\b"
 _SPLIT = re.compile(
-    r"\s*;\s*|\s+[-\u2013\u2014]{1,2}\s+|\s*\u2014\s*|\s*\((?!\d{1,2}\))\s*|(?<!\(\d)(?<!\(\d\d)\s*\)\s*|:\s+"
-    r"|,?\s+(?:but|so|because|since(?! (?:i|we) (?:was|were|could|moved|started|left)\b)|though|although|however|"
+    r"\s{0,12};\s{0,12}|\s{1,12}[-\u2013\u2014]{1,2}\s{1,12}|\s{0,12}\u2014\s{0,12}|"
+    r"\s{0,12}\((?!\d{1,2}\))\s{0,12}|(?<!\(\d)(?<!\(\d\d)\s{0,12}\)\s{0,12}|:\s{1,12}"
+    r"|,?\s{1,12}(?:but|so|because|since(?! (?:i|we) (?:was|were|could|moved|started|left)\b)|though|although|however|"
     r"whereas|while|plus|yet|cause|cuz|bc|as|and so|and "
     r"that's why)"
-    rf"\s+(?=(?:now |also |then |actually )?{_SUBJECT})"
-    rf"|,?\s+(?P<and>and|&)\s+(?=(?:now |also |then )?{_SUBJECT})"
-    rf"|,\s*(?=(?:now |also |and )?{_SUBJECT})"
-    r"|(?:,\s*(?:but|and|so)?|\s+(?:but|and|so))\s*(?=(?:can|could|would|will|do|does|did|is|are|what|how|where|"
+    rf"\s{{1,12}}(?=(?:now |also |then |actually )?{_SUBJECT})"
+    rf"|,?\s{{1,12}}(?P<and>and|&)\s{{1,12}}(?=(?:now |also |then )?{_SUBJECT})"
+    rf"|,\s{{0,12}}(?=(?:now |also |and )?{_SUBJECT})"
+    r"|(?:,\s{0,12}(?:but|and|so)?|\s{1,12}(?:but|and|so))\s{0,12}(?=(?:can|could|would|will|do|does|did|is|are|"
+    r"what|how|where|"
     r"which|who|any|got any) "
     r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|"
     r"sort)\b)"
-    r"|\s+(?=(?:can|could|would|will|do) you\b|(?:what|how|where) (?:should|can|do|could) (?:i|you|we)\b)"
-    r"|,?\s+but\s+(?!(?:live|work|love|like|enjoy|hate|prefer|speak|have an?)\s)"
-    r"|,\s+(?=now\b)|,\s+(?:and )?(?=(?:he|she|it|they|this|these|those|there|you|people|everyone|"
+    r"|\s{1,12}(?=(?:can|could|would|will|do) you\b|(?:what|how|where) (?:should|can|do|could) (?:i|you|we)\b)"
+    r"|,?\s{1,12}but\s{1,12}(?!(?:live|work|love|like|enjoy|hate|prefer|speak|have an?)\s)"
+    r"|,\s{1,12}(?=now\b)|,\s{1,12}(?:and )?(?=(?:he|she|it|they|this|these|those|there|you|people|everyone|"
     r"everybody)(?:'s|'re|'ll|'ve| (?!and\b|or\b|too\b)[a-z]+)\b)"
-    r"|\s+and\s+(?=(?:he|she|it|they)(?:'s|'re| [a-z]+s| was| are)\b)"
-    r"|,\s+(?:so|which|because|since|though|although)\s+|,\s+(?=(?:studying|working as|living in|based in)\b)"
-    r"|,?\s+so\s+(?=(?:skip|avoid|leave|keep|make|give|use|no|nothing|do not|don't|those|these|mornings?|"
+    r"|\s{1,12}and\s{1,12}(?=(?:he|she|it|they)(?:'s|'re| [a-z]+s| was| are)\b)"
+    r"|,\s{1,12}(?:so|which|because|since|though|although)\s{1,12}"
+    r"|,\s{1,12}(?=(?:studying|working as|living in|based in)\b)"
+    r"|,?\s{1,12}so\s{1,12}(?=(?:skip|avoid|leave|keep|make|give|use|no|nothing|do not|don't|those|these|mornings?|"
     r"evenings?|weekends?)\b)"
-    r"|\s+so\s+(?=(?:people|everyone|everybody|they|it|he|she|the|there|be|please|nobody)\b)"
-    r"|\s+(?=(?:hes|shes|theyre) )|,\s+(?:and )?(?=(?:his|her|its|their) name is\b)",
+    r"|\s{1,12}so\s{1,12}(?=(?:people|everyone|everybody|they|it|he|she|the|there|be|please|nobody)\b)"
+    r"|\s{1,12}(?=(?:hes|shes|theyre) )|,\s{1,12}(?:and )?(?=(?:his|her|its|their) name is\b)",
     re.I,
 )
 _NOT_THE_OLD = re.compile(
@@ -78,8 +82,8 @@ _NOT_THE_OLD = re.compile(
     re.I,
 )
 _SHARED = re.compile(
-    r"(?:,?\s+(?:and|but)|,(?!\s+like (?:\d|a\b|one|two|three|"
-    r"four|five|six|seven|eight|nine|ten|really|so|all|every|most)))\s+"
+    r"(?:,?\s{1,12}(?:and|but)|,(?!\s{1,12}like (?:\d|a\b|one|two|three|"
+    r"four|five|six|seven|eight|nine|ten|really|so|all|every|most)))\s{1,12}"
     r"(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|"
     r"drive|has|volunteer|play|"
     r"study|teach|"
@@ -192,7 +196,7 @@ def _clause(text: str, seen: str, start: int, end: int, subject: str, *, asks: b
     """The clause of a span, or both where one hangs in the other; none where it asks, supposes or breaks off."""
     raw = seen[start:end]
     lead = len(raw) - len(raw.lstrip(" \t,.-*\u2022"))
-    if len(raw.rstrip(" \t,.-*")) - lead > MAX_CLAUSE_LENGTH or BLANK in raw:
+    if len(raw) - lead > MAX_CLAUSE_LENGTH or BLANK in raw:
         return
     whole = normalize.canonical(subject + raw[lead:])
     if (

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from keepsake.domain.extraction.rules import corrections, pronouns, split_lists, trailing_remarks
 from keepsake.domain.extraction.rules.build_candidate import filled
-from keepsake.domain.extraction.rules.clauses import Clause, clauses
+from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause, clauses
 from keepsake.domain.extraction.rules.rule import Rule
 from keepsake.domain.extraction.rules.tables import (  # fmt: skip
     changes,
@@ -23,7 +23,7 @@ from keepsake.domain.extraction.rules.tables import (  # fmt: skip
     tastes,
 )
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
-from keepsake.domain.text import has_forbidden_characters
+from keepsake.domain.text import MAX_READ_LENGTH, as_written, has_forbidden_characters, shorten_runs
 
 RULES: tuple[Rule, ...] = (
     *changes.RULES,
@@ -64,24 +64,31 @@ def extract(text: str, *, said_at: datetime, language: str = "en", recent: Seque
     ``recent`` are the memories this person made in this conversation, newest first: they resolve "actually it's ramen".
     The result depends on nothing but the arguments; ``said_at`` is when the message was sent.
     """
-    if not language.lower().startswith("en") or _is_foreign(text):
+    text = text[:MAX_READ_LENGTH]
+    seen = shorten_runs(text)
+    if not language.lower().startswith("en") or _is_foreign(seen):
         return []
     found: list[Candidate] = []
     stated: list[tuple[Clause, Candidate]] = []
-    for clause in clauses(text):
+    for clause in clauses(seen):
         candidate = (
             from_clause(clause)
             or _from_antecedent(clause, stated[-1] if stated else None)
             or corrections.resolve(clause, found, recent)
         )
-        if (
-            candidate is not None
-            and candidate.quote in text
-            and not has_forbidden_characters(candidate.text + candidate.quote)
-        ):
+        if candidate is not None and (candidate := _quoting(text, candidate)):
             found.append(candidate)
             stated.append((clause, candidate))
-    return _without_repeats(_one_by_one(stated))
+    pieces = (_quoting(text, candidate) for candidate in _one_by_one(stated))
+    return _without_repeats([candidate for candidate in pieces if candidate])
+
+
+def _quoting(text: str, candidate: Candidate) -> Candidate | None:
+    """The candidate with its quote as it stands in the text; None where it does not, or where it may not be kept."""
+    quote = as_written(candidate.quote, text)
+    if quote is None or has_forbidden_characters(candidate.text + quote):
+        return None
+    return candidate if quote == candidate.quote else replace(candidate, quote=quote[:MAX_CLAUSE_LENGTH])
 
 
 def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -> list[Candidate]:

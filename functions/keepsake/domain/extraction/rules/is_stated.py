@@ -7,7 +7,7 @@ from functools import lru_cache
 from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.clauses import clauses
 from keepsake.domain.extraction.rules.quoted_text import BLANK, own_words
-from keepsake.domain.text import straighten
+from keepsake.domain.text import shorten_runs, straighten
 
 MAX_LENGTH = 8_000
 
@@ -16,7 +16,8 @@ def is_stated(quote: str, said: str) -> bool:
     """Whether the author states what they are cited with; True where these English rules cannot tell."""
     if len(said) > MAX_LENGTH:
         return True
-    whole = " ".join(quote.split())
+    said = shorten_runs(said)
+    whole = " ".join(shorten_runs(quote).split())
     seen, stated = _read(said)
     blanked = " ".join(straighten(said).split()).find(straighten(whole))
     if blanked >= 0 and BLANK in " ".join(seen.split())[blanked : blanked + len(whole)]:

@@ -107,14 +107,16 @@ _NO_SUBJECT_AM = re.compile(
 _MOST_FILLERS = 8
 _SINGULAR = {"are": "am", "were": "was"}
 _TRAILING = re.compile(
-    r"[\s,]+(?:though|too|as well|anyways?|you know|btw|by the way|lol|haha+|lmao|tbh|to be honest|honestly|please|"
+    r"(?<![\s,])[\s,]{1,12}(?:though|too|as well|anyways?|you know|btw|by the way|lol|haha{1,32}|lmao|tbh|to be "
+    r"honest|honestly|please|"
     r"thanks|"
     r"thank you|actually|if that helps|just so you know|fyi|in case you (?:are|were) wondering|for (?:now|sure)|"
     r"right now|here|"
     r"i (?:must|have to) say|xd|:\)|:d|:\(|as i said|after all|nice to meet you|and all that|and stuff)$",
     re.I,
 )
-_IN_PASSING = re.compile(r"\s+(?:though|tho),", re.I)
+_IN_PASSING = re.compile(r"\s(?:though|tho),", re.I)
+_LONGEST_TRAILING = 60
 _FRONT = re.compile(
     r"^(?P<front>(?:when|whenever|while|after|before|until|ever since|since|as soon as)\s+(?:I|my|we|our|they|he|"
     r"she|it|the|an?|people|\w+ing)"
@@ -169,13 +171,24 @@ def filler_length(clause: str) -> int:
     return length
 
 
+def _spelled(match: re.Match[str]) -> str:
+    """A contraction written out; as it stands where it only looks like one (the Turkish letters that match "i")."""
+    return _CONTRACTIONS.get(match[0].lower(), match[0])
+
+
+def _without_trailing(words: str) -> str:
+    """The words without what only trails after them; each step looks at their end alone, however long they are."""
+    end = len(words)
+    while trailing := _TRAILING.search(words, max(0, end - _LONGEST_TRAILING), end):
+        end = trailing.start()
+    return words[:end]
+
+
 def canonical(clause: str) -> Plain:
     """The clause with contractions written out, fillers and fronted phrases taken off."""
-    words = _CONTRACTED.sub(lambda match: _CONTRACTIONS[match[0].lower()], " ".join(clause.split()))
+    words = _CONTRACTED.sub(_spelled, " ".join(clause.split()))
     words, corrects, also = _without_fillers(words)
-    while trailing := _TRAILING.search(words):
-        words = words[: trailing.start()]
-    words = _IN_PASSING.sub(",", words)
+    words = _IN_PASSING.sub(",", _without_trailing(words))
     front = ""
     if fronted := _FRONT.match(words):
         front = fronted["front"] or fronted["front2"]

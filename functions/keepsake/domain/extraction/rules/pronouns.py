@@ -13,11 +13,11 @@ _SAID_OF = re.compile(
 )
 _NAMED = re.compile(r"^(?P<whose>his|her|its) name is (?P<name>[^\W\d][\w'-]*)$", re.I)
 _SHE = re.compile(
-    r"(?:.*_)?(?:mother|wife|girlfriend|sister|daughter|aunt|niece|grandmother|stepmother|goddaughter|"
+    r"(?:.{0,80}_)?(?:mother|wife|girlfriend|sister|daughter|aunt|niece|grandmother|stepmother|goddaughter|"
     r"granddaughter|stepdaughter|stepsister)(?:_in_law)?"
 )
 _HE = re.compile(
-    r"(?:.*_)?(?:father|husband|boyfriend|brother|son|uncle|nephew|grandfather|stepfather|grandson|stepson|"
+    r"(?:.{0,80}_)?(?:father|husband|boyfriend|brother|son|uncle|nephew|grandfather|stepfather|grandson|stepson|"
     r"stepbrother)(?:_in_law)?"
 )
 
@@ -25,7 +25,7 @@ _HE = re.compile(
 def spelled_out(words: str, before: Candidate) -> str | None:
     """The words with their subject named, where the statement before was about somebody they can mean."""
     if (named := _NAMED.match(words)) and "|name" not in (before.key or ""):
-        whose = _subject(before, {"his": "he", "her": "she", "its": "it"}[named["whose"].lower()])
+        whose = _subject(before, {"his": "he", "her": "she"}.get(named["whose"].lower(), "it"))
         return None if whose is None or " " in whose else f"my {whose}'s name is {named['name']}"
     match = _SAID_OF.match(words)
     subject = None if match is None else _subject(before, match["who"].lower())

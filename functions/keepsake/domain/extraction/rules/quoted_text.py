@@ -11,7 +11,8 @@ BLANK = "\ufffc"
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<(code|pre|script|style)\b.*?(?:</\1>|\Z)", re.S | re.I)
 _HTML = re.compile(r"<[^<>\n]{1,200}>")
 _PASTED_LINE = re.compile(
-    r"^[ \t]*(?:>|\||(?:    |\t)\S|[{}<#@/\\]|\d+[.)]\s*question\b|question \d|(?:import|from|def|class|const|let|"
+    r"^[ \t]*+(?:>|\||(?:(?<=    )|(?<=\t))\S|[{}<#@/\\]|\d+[.)]\s*question\b|question \d|(?:import|from|def|"
+    r"class|const|let|"
     r"var|int|"
     r"return|public|private|#include|SELECT|INSERT)\b.*[;(){}=:]\s*$|.*(?:\);|\{|\};?|=>|</)\s*$|.*\b\d+ points?\b).*$",
     re.M,
@@ -93,21 +94,23 @@ _EDITED = re.compile(
     r"[^\n.!?:]{0,40}:)",
     re.I,
 )
-_HEADED = re.compile(r"^#{1,6} \S.*\Z|^(?:(?:from|to|cc|date|sent|subject): .*\n){2,}.*\Z", re.M | re.S | re.I)
+_HEADING = re.compile(r"^#{1,6} \S", re.M)
+_MAIL_HEADER = re.compile(r"^(?:from|to|cc|date|sent|subject): ", re.M | re.I)
 _ACTED = re.compile(r"\*(?:[a-z]+s|[a-z]+ing) [^*\n]{2,80}\*(?!\*)|\b(?:new|next) scene\b|\byour turn\b", re.I)
 _STAGE = re.compile(r"\*[^*\n]{2,80}\*(?!\*)")
 _FORWARDED = re.compile(
-    r"^(?:-+ ?(?:forwarded|original) message|begin forwarded|from: .+@|on .{5,60} wrote:).*\Z", re.M | re.S | re.I
+    r"^(?:-{1,100} ?(?:forwarded|original) message|begin forwarded|from: .{1,200}@|on .{5,60} wrote:)",
+    re.M | re.S | re.I,
 )
 
 
 def own_words(text: str) -> str:
     """The text at its own length, with all that is not the author's own statement blanked out."""
     text = _blank(_FENCE, text)
-    text = _blank(_FORWARDED, text)
+    text = _blank_after(_FORWARDED, text, lambda match: match.start())
     if _TASK_ON_ALL.search(text) or _ACTED.search(text):
         return BLANK * len(text)
-    text = _blank(_HEADED, text)
+    text = _blank_headed(text)
     for introduced in (_LABELLED, _EDITED):
         text = _blank_after(introduced, text, lambda match: match.end())
     text = _blank_after(_TASK_FOLLOWS, text, lambda match: match.end())
@@ -129,7 +132,19 @@ def _blank_after(pattern: re.Pattern[str], text: str, start: Callable[[re.Match[
     match = pattern.search(text)
     if match is None:
         return text
-    begin = start(match)
+    return _blank_from(text, start(match))
+
+
+def _blank_headed(text: str) -> str:
+    """Nothing from a heading on, or from the first of the lines that head a mail, is the author's own statement."""
+    starts = [match.start() for match in (_HEADING.search(text),) if match]
+    headers = [match.start() for match in _MAIL_HEADER.finditer(text)]
+    if len(headers) > 1 and "\n" in text[headers[1] :]:
+        starts.append(headers[0])
+    return text if not starts else _blank_from(text, min(starts))
+
+
+def _blank_from(text: str, begin: int) -> str:
     return text[:begin] + re.sub(r"[^\n]", BLANK, text[begin:])
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from keepsake.domain.english.word_lists import NUMBERS, PETS, RELATIONS
+from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.word_lists import NUMBERS, PETS
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.text import vocabulary
 
 _TASTES = re.compile(
-    r"(?P<head>(?:I|we) (?:[a-z]+ly |also |always |never )*(?:love|like|enjoy|adore|hate|dislike|detest|despise|"
+    r"(?P<head>(?:I|we) (?:[a-z]+ly |also |always |never ){0,4}(?:love|like|enjoy|adore|hate|dislike|detest|despise|"
     r"loathe|avoid|cannot stand|do not (?:really )?(?:like|enjoy)|am (?:[a-z]+ly )?(?:allergic to|into|fond of|"
     r"obsessed with)|(?:am )?(?:a )?(?:big |huge )?fan of) )(?P<list>[^;:()]{3,120})",
     re.I,

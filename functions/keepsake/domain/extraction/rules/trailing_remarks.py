@@ -10,7 +10,7 @@ from keepsake.domain.text import vocabulary
 _REMARK = re.compile(
     r",\s+(?:who|whose|where|when|while|even (?:though|if)|if|as long as|until|unless|after|before|have|has|had|"
     r"been|am|was|did|do|does|is|are|let|hence|hopefully|obviously|apparently|whether|to be fair|for what it's worth|"
-    r"(?:(?:which|that) (?:is|feels) )?(?:weird|funny|strange|odd|crazy|wild|mad)\b.*|"
+    r"(?:(?:which|that) (?:is|feels) )?(?:weird|funny|strange|odd|crazy|wild|mad)\b.{0,400}|"
     r"(?:for|since) (?:\w+ ){0,3}\w+ now|(?!only|family|italy|early|especially|july)[a-z]+ly\s*$|"
     r"(?:yes|no|really|seriously|honest|for real|period|full stop|hands down|by far|sorry|pray|trust|believe|wish|"
     r"sue|judge|don't|do not|not that|the [a-z]+ (?:came|says?|said|is|was|are|were|showed|has|have))\b)(?![\w'])"

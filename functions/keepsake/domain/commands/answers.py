@@ -1,0 +1,32 @@
+"""A plain yes or no: it answers what an agent asks for, where the context before it asked the person."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.commands.command import Command, Kind
+from keepsake.domain.text import straighten
+
+_LONGEST = 60
+_SUCH = r"(?:forget|delete|remove|drop) (?:it|that|them|those|this)"
+_YES = re.compile(
+    rf"(?:yes|yeah|yep|yup)(?:[\s,.!]+(?:please|go ahead|do it|do that|do|please do|{_SUCH}|please {_SUCH}))?"
+    rf"(?:[\s,.!]+please)?|(?:please )?(?:go ahead|do it)|please do",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"(?:no|nope|nah)(?:[\s,.!]+(?:thanks|thank you|don't|do not|please don't|keep (?:it|that|them|those)"
+    r"|(?:please )?don't (?:forget|delete|remove) (?:it|that|them|those)))?"
+    r"|(?:please )?keep (?:it|them|those)|please don't",
+    re.IGNORECASE,
+)
+
+
+def recognize_answer(text: str) -> Command | None:
+    """The answer that a message is and nothing beside; None where it is not a plain yes or no."""
+    if len(text) > _LONGEST:
+        return None
+    said = " ".join(straighten(text).split()).strip(" .!")
+    if _YES.fullmatch(said):
+        return Command(Kind.ACCEPT_REQUEST, weak=True)
+    return Command(Kind.REJECT_REQUEST, weak=True) if _NO.fullmatch(said) else None

@@ -1,0 +1,101 @@
+"""Reads messages in processes of their own, each call under a deadline, so that none blocks the event loop.
+
+A regular expression at work holds the interpreter's lock: a thread alone would block all the others with it. Here a
+thread only waits for a process; one that does not answer in time is killed, and the next call starts another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from multiprocessing.connection import Pipe
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+_START_SECONDS = 60.0
+"""Longest a reader may take to start; a busy machine takes some seconds."""
+
+_GRACE = 5.0
+"""Seconds after the deadline when a reader ends itself, should nobody have killed it."""
+
+
+class DeadlineExceeded(Exception):
+    """A message could not be read in the time there is for one."""
+
+
+class Readers:
+    """A few processes that read; the first call starts one, and they end with this process."""
+
+    def __init__(self, *, deadline: float, most: int, modules: Sequence[str]) -> None:
+        self._deadline, self._modules = deadline, modules
+        self._threads = ThreadPoolExecutor(most, thread_name_prefix="readers")
+        self._idle: list[_Reader] = []
+
+    async def run(self, function: Callable[Given, Result], /, *arguments: Given.args, **named: Given.kwargs) -> Result:
+        """What a function of a module makes of its arguments; DeadlineExceeded where that takes too long."""
+        call = partial(self._call, function, arguments, named)
+        succeeded, result = await asyncio.get_running_loop().run_in_executor(self._threads, call)
+        if not succeeded:
+            raise result
+        return cast("Result", result)
+
+    def close(self) -> None:
+        """End the readers; one at work ends with its call."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        while self._idle:
+            self._idle.pop().kill()
+
+    def _call(self, *call: Any) -> tuple[bool, Any]:
+        reader = self._idle.pop() if self._idle else _Reader(self._deadline + _GRACE, self._modules)
+        try:
+            answer = reader.answer(call, self._deadline)
+        except BaseException:
+            reader.kill()
+            raise
+        self._idle.append(reader)
+        return answer
+
+
+class _Reader:
+    """One process, which reads one message at a time."""
+
+    def __init__(self, seconds: float, modules: Sequence[str]) -> None:
+        self._connection, theirs = Pipe()
+        with theirs:
+            descriptor = theirs.fileno()
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "keepsake.infra.reader_process", str(descriptor), str(seconds), *modules],
+                stdin=subprocess.DEVNULL,
+                env={"PYTHONPATH": os.pathsep.join(str(Path(entry).absolute()) for entry in sys.path)},  # and no secret
+                pass_fds=[descriptor],
+            )
+        try:
+            self._received(_START_SECONDS)
+        except BaseException:
+            self.kill()
+            raise
+
+    def answer(self, call: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
+        """Whether the call came to an end, and its result or what it raised."""
+        self._connection.send(call)
+        succeeded, result = self._received(seconds)
+        return succeeded, result
+
+    def kill(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        self._process.wait()
+        self._connection.close()
+
+    def _received(self, seconds: float) -> Any:
+        if not self._connection.poll(seconds):
+            raise DeadlineExceeded
+        return self._connection.recv()

@@ -1,0 +1,94 @@
+"""Every regular expression of the package: those that modules hold, and those written where they are used."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import keepsake
+
+_DEEPEST = 5
+_WHOLE = frozenset({"fullmatch"})
+_AT_ITS_PLACE = frozenset({"match", "fullmatch"})
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A pattern, where it stands, and how it is applied, as far as that is seen."""
+
+    name: str
+    pattern: str
+    flags: int
+    searched: bool = True
+    whole: bool = False
+
+
+def every_pattern() -> Iterator[Found]:
+    """The patterns of all modules, each under the name it was first found by."""
+    seen: set[re.Pattern[str]] = set()
+    for module in pkgutil.walk_packages(keepsake.__path__, "keepsake."):
+        loaded = importlib.import_module(module.name)
+        tree = ast.parse(Path(loaded.__file__ or "").read_text(encoding="utf-8"))
+        uses = _uses(tree)
+        for name, value in list(vars(loaded).items()):
+            for path, pattern in _held(value, name, 0):
+                if pattern not in seen and isinstance(pattern.pattern, str):
+                    seen.add(pattern)
+                    how = uses.get(path) or frozenset({"search"})
+                    yield Found(
+                        f"{module.name}.{path}",
+                        pattern.pattern,
+                        pattern.flags,
+                        searched=not how <= _AT_ITS_PLACE,
+                        whole=bool(how & _WHOLE),
+                    )
+        yield from _written_in_place(module.name, tree)
+
+
+def _held(value: Any, name: str, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """The patterns in a value: itself, or in a collection, a mapping or a dataclass."""
+    if isinstance(value, re.Pattern):
+        yield name, value
+    elif depth > _DEEPEST or isinstance(value, str | bytes | type):
+        return
+    elif isinstance(value, list | tuple | set | frozenset):
+        for index, item in enumerate(value):
+            yield from _held(item, f"{name}[{index}]", depth + 1)
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _held(key, f"{name} key", depth + 1)
+            yield from _held(item, f"{name}[{key}]", depth + 1)
+    elif is_dataclass(value):
+        for each in fields(value):
+            yield from _held(getattr(value, each.name, None), f"{name}.{each.name}", depth + 1)
+
+
+def _uses(tree: ast.AST) -> dict[str, frozenset[str]]:
+    """By name of a pattern the methods it is used by; a name that is handed on is taken for searched."""
+    found: dict[str, set[str]] = {}
+    methods = {id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found.setdefault(node.id, set()).add(methods.get(id(node), "search"))
+    return {name: frozenset(how) for name, how in found.items()}
+
+
+def _written_in_place(module: str, tree: ast.AST) -> Iterator[Found]:
+    """The literals given to ``re.sub`` and its like."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func
+        if not (isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id == "re"):
+            continue
+        first = node.args[0] if node.args else None
+        if isinstance(first, ast.Constant) and isinstance(first.value, str) and called.attr != "compile":
+            how = called.attr
+            flags = re.IGNORECASE if "re.I" in ast.unparse(node) else 0
+            yield Found(f"{module}:{node.lineno}", first.value, flags, how not in _AT_ITS_PLACE, how in _WHOLE)

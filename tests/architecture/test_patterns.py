@@ -1,0 +1,97 @@
+"""No regular expression of the package takes more time than its text is long: every one is read, and none believed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.architecture.backtracking import problems
+from tests.architecture.patterns import Found, every_pattern
+
+EXEMPT = {
+    r"keepsake\.domain\.rules\.(?:\w+_rules|engine)\.\w+\[\d+\]\.pattern": "reads one clause, at most 400 characters",
+    r"keepsake\.local\.statements\._TOKEN": "reads our own migrations",
+}
+"""What may be slower, because its input is short or ours; each with its reason."""
+
+_PATTERNS = list(every_pattern())
+
+
+def _is_exempt(found: Found) -> bool:
+    return any(re.fullmatch(name, found.name) for name in EXEMPT)
+
+
+def test_patterns__are_all_found() -> None:
+    names = {found.name for found in _PATTERNS}
+    assert len(names) > 450
+    assert {
+        "keepsake.domain.extraction.rules.normalize._TRAILING",
+        "keepsake.domain.screening.secret_detection._NUMBER",
+    } <= names
+    assert any(re.fullmatch(r"keepsake\.domain\.text:\d+", name) for name in names), "none that is written in place"
+    assert any(found.name.startswith("keepsake.domain.screening.secret_detection._PATTERNS[") for found in _PATTERNS)
+
+
+@pytest.mark.parametrize("found", [found for found in _PATTERNS if not _is_exempt(found)], ids=lambda found: found.name)
+def test_pattern__takes_no_more_time_than_its_text_is_long(found: Found) -> None:
+    assert problems(found.pattern, found.flags, searched=found.searched, whole=found.whole) == []
+
+
+@pytest.mark.parametrize("name", EXEMPT)
+def test_exemption__is_still_needed(name: str) -> None:
+    exempt = [found for found in _PATTERNS if re.fullmatch(name, found.name)]
+    assert any(problems(found.pattern, found.flags, searched=found.searched) for found in exempt)
+
+
+@pytest.mark.parametrize(
+    "slow",
+    [
+        r"[\s,]+(?:though|too|as well)$",
+        r"(?:a+)+$",
+        r"(?:a|b+)*c",
+        r"(?:\w+ ?)*x",
+        r"\w+\d+x",
+        r"^\s*\s*x",
+        r"^(?:a*)(?:a*)b",
+        r"^.*foo.*bar",
+        r"foo.*bar",
+        r"\s+$",
+        r"(?=.*x)a",
+        r"<[^>]*>",
+        r"-{3,} ?(?:begin|end)",
+        r"^.{0,5000}.{0,5000}x",
+        r"(?:\w[-.])+x",
+        r"(?<![a-z])[a-z0-9]+x",
+        r"\b[\w ]+x",
+        r"\s++x",
+        r"(?>a+)b",
+    ],
+)
+def test_slow_pattern__is_recognized(slow: str) -> None:
+    assert problems(slow)
+
+
+@pytest.mark.parametrize("slow", [r"(?:a+)+$", r"\w+\d+", r"\s*(?:\w*\s*)*", r"(?:a|aa|a+)*"])
+def test_slow_pattern__is_recognized_where_all_of_the_text_must_match(slow: str) -> None:
+    assert problems(slow, searched=False, whole=True)
+
+
+@pytest.mark.parametrize(
+    "fast",
+    [
+        r"(?<![\s,])[\s,]{1,12}(?:though|too)$",
+        r"(?<![\s,])[\s,]+(?:though|too)$",
+        r"[\s,]+",
+        r'"[^"]*"',
+        r"(?<!\s)\s++x",
+        r"\b\w++x",
+        r"^(?:\w+ )*x",
+        r"^a++a*+b",
+        r"foo.*",
+        r"foo(?s:.*)\Z",
+        r"[a-z]{1,8}\d",
+    ],
+)
+def test_fast_pattern__passes(fast: str) -> None:
+    assert problems(fast) == []
