@@ -32,8 +32,9 @@ from keepsake.domain.extraction.persona_scope import is_confided
 from keepsake.domain.extraction.prompt import without_secrets
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_the_model, reads_as_instruction
-from keepsake.domain.screening.screen import is_private_topic, screen
+from keepsake.domain.screening.screen import screen
 from keepsake.domain.screening.secret_detection import find_secrets, names_a_credential
+from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.transfer.csv_format import rows_of_csv
 from keepsake.domain.transfer.json_reader import Malformed, rows_of_json
 
@@ -97,7 +98,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "screen": _screened,
     "instruction": lambda said: reads_as_instruction(said[:_QUOTE]),
     "order to the model": lambda said: addresses_the_model(said[:MAX_TEXT_LENGTH]),
-    "private topic": lambda said: is_private_topic(said[:_QUOTE]),
+    "private topic": lambda said: is_sensitive_topic(said[:_QUOTE]),
     "readable part": text.truncate_at_sentence,
     "question": query.subject_of,
     "names in a message": lambda said: entity.spoken(said[:_QUERY]),

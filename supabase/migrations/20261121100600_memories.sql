@@ -7,9 +7,9 @@ comment on type public.memory_type is 'What kind of thing a memory is.';
 
 create function keepsake.is_clean_text(txt text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select txt !~ '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\U000E0000-\U000E007F]'
+  select txt !~ '[\u0001-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\U000E0000-\U000E01EF]'
 $$;
-comment on function keepsake.is_clean_text(text) is 'Whether the text is free of control, bidi and tag characters; tab and newline pass.';
+comment on function keepsake.is_clean_text(text) is 'Whether the text is free of control, bidi, line separator, tag and variation selector characters (as FORBIDDEN_CHARACTERS of domain/text.py); tab and newline pass.';
 revoke all on function keepsake.is_clean_text(text) from public, anon, authenticated;
 grant execute on function keepsake.is_clean_text(text) to authenticated, service_role;
 

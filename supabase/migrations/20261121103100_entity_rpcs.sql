@@ -6,13 +6,13 @@ declare
   entity public.user_memory_entities;
 begin
   select e.* into entity from public.user_memory_entities as e
-  where e.id = lock_lock_entity_of_caller.entity_id and e.user_id = (select auth.uid());
+  where e.id = lock_entity_of_caller.entity_id and e.user_id = (select auth.uid());
   if not found then
     raise exception using errcode = 'PT404', message = 'There is no such entity, or it is not yours.';
   end if;
   perform keepsake.lock_merges(entity.user_id, array[entity.profile_id::text]);
   select e.* into entity from public.user_memory_entities as e
-  where e.id = lock_lock_entity_of_caller.entity_id and e.user_id = (select auth.uid()) for update;
+  where e.id = lock_entity_of_caller.entity_id and e.user_id = (select auth.uid()) for update;
   if not found then
     raise exception using errcode = 'PT404', message = 'There is no such entity any more.';
   end if;

@@ -24,7 +24,12 @@ if TYPE_CHECKING:  # slow to import, and not everybody has a model
     from keepsake.infra.models.embeddings import Embedder
 
 
-READING = ("keepsake.domain.rules", "keepsake.domain.extraction.model_reply", "keepsake.domain.screening.screen")
+READING = (
+    "keepsake.domain.extraction.rules",
+    "keepsake.domain.extraction.model_reply",
+    "keepsake.domain.screening.screen",
+    "keepsake.domain.english.preload",
+)
 """What readers import before their first call, which has a deadline."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
-from keepsake.domain.screening.screen import Dropped, Kept, find_secrets, is_private_topic, screen
+from keepsake.domain.screening.screen import Dropped, Kept, find_secrets, screen
 
 PLAIN = Candidate(
     MemoryType.FACT,
@@ -190,26 +190,9 @@ def test_screen__keeps_statements_about_the_person(text: str) -> None:
 
 @pytest.mark.parametrize("text", PRIVATE)
 def test_screen__trusts_health_and_money_little(text: str) -> None:
-    assert is_private_topic(text)
     outcome = screen(replace(PLAIN, text=text, confidence=0.9))
     assert isinstance(outcome, Kept)
     assert outcome.candidate.confidence == 0.4
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Likes ramen",
-        "Has a dog named Rex",
-        "Lives in Austin",
-        "Loves hiking",
-        "Is vegan",
-        "Plays chess",
-        "Works at a hospital",
-    ],
-)
-def test_is_private_topic__everyday_matters_are_not(text: str) -> None:
-    assert not is_private_topic(text)
 
 
 @pytest.mark.parametrize(

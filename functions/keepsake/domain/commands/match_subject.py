@@ -6,17 +6,15 @@ import re
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
+from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.rule import thing
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import slug, stem, words
 
 _REF = re.compile(r"(?:memory |number |no\.? ?)?m-?(?P<number>\d{1,9})", re.IGNORECASE)
 _OWN = re.compile(r"^(?:(?:all|any|of|the|my|our|a|an|his|her|their|old|whole|entire)\s+)+", re.IGNORECASE)
 _SHORTENED = re.compile(r"['’](?:m|ve|re|ll|d|s|t)\b", re.IGNORECASE)
-_KIN = {
-    "mom": "mother", "mum": "mother", "mommy": "mother", "mama": "mother", "dad": "father", "daddy": "father",
-    "gf": "girlfriend", "bf": "boyfriend", "grandma": "grandmother", "grandpa": "grandfather", "hubby": "husband",
-}  # fmt: skip
 _SLOTS = {
     "job": ("employer", "occupation"), "work": ("employer", "occupation"), "employer": ("employer",),
     "address": ("address", "home"), "home": ("home",), "name": ("name", "nickname"), "age": ("age",),
@@ -77,7 +75,7 @@ def _names(subject: str) -> set[str]:
     bare, *named = called(subject)
     parts = named or [bare]
     found = {slug(part) for part in parts} | {slug(" ".join(map(stem, words(part)))) for part in parts}
-    found |= {_KIN[name] for name in found if name in _KIN}
+    found |= {relation for name in found if (relation := kinship_of(name))} | {thing(part) for part in parts}
     return {name for name in found if len(name) > 1} - _NO_NAME
 
 

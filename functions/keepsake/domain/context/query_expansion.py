@@ -9,12 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from keepsake.domain.english.kinship import words_for
+
 _LIMITS = "allergic allergy intolerant intolerance vegan vegetarian diet"
 _TASTES = (
     "prefer preference favorite favourite like love enjoy fan adore dislike hate detest avoid refuse aversion phobia"
     f" afraid fear {_LIMITS}"
 )
-_KIN = "mother father mom dad parents brother sister wife husband partner son daughter child kids"
+_KIN = " ".join(
+    words_for(
+        ["mother", "father", "parent", "brother", "sister", "wife", "husband", "partner", "son", "daughter", "child"]
+    )
+)
+_PARENTS = " ".join(words_for(("mother", "father", "parent")))
 _ASKED: Mapping[str, str] = {
     "recommend recommends recommended recommendation recommendations suggest suggests suggested suggestion suggestions"
     " advise advice idea ideas tip tips option options choose pick should": _TASTES,
@@ -29,9 +36,9 @@ _ASKED: Mapping[str, str] = {
         "married single engaged divorced spouse wife husband partner girlfriend boyfriend"
     ),
     "kid kids child children": "child kids son daughter",
-    "parent parents": "parents mother father mom dad",
+    "parent parents": f"parents {_PARENTS}",
     "sibling siblings": "brother sister sibling",
-    "family relatives": f"family {_KIN}",
+    "family relatives": f"family parents {_KIN}",
     "pet pets": "pet dog cat",
     "goal goals plan plans ambition ambitions": "goal plan want hope",
 }

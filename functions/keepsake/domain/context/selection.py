@@ -24,7 +24,7 @@ from keepsake.domain.context.scoring import (
     with_neighbours,
 )
 from keepsake.domain.memory import Memory, MemoryType, Subtype
-from keepsake.domain.screening.screen import is_private_topic
+from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 
 CARD_IMPORTANCE = 2
 """A card shows memories of at least this importance, and pinned ones."""
@@ -97,7 +97,7 @@ def select(
 def is_private(memory: Memory) -> bool:
     """Whether a memory stays out of answers that others read."""
     feeling = memory.type is MemoryType.EMOTION or memory.subtype is Subtype.FEELING
-    return feeling or is_private_topic(memory.text)
+    return feeling or is_sensitive_topic(memory.text)
 
 
 def is_core(memory: Memory) -> bool:

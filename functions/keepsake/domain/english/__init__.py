@@ -1,1 +1,1 @@
-"""What is known of the English language: words, forms, dates; nothing of the product."""
+"""What is known of the English language, and nothing of the product: word forms, kinship terms, word lists."""

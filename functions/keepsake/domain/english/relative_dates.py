@@ -6,24 +6,18 @@ import re
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
+from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
+from keepsake.domain.english.number_words import COUNTS, NUMBER_WORDS
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import slug
 
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-)  # fmt: skip
-_COUNTS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
 _MOST = 60
+_COUNTED = ("a", "an", *NUMBER_WORDS[1:13])
 _NEAR = {"the day before yesterday": -2, "yesterday": -1, "today": 0, "tomorrow": 1, "the day after tomorrow": 2}
-_COUNT = rf"(?P<count>\d{{1,2}}|{'|'.join(_COUNTS)})"
+_COUNT = rf"(?P<count>\d{{1,2}}|{'|'.join(_COUNTED)})"
 _SPOKEN = re.compile(
     rf"\b(?:(?P<near>{'|'.join(_NEAR)})(?P<part> morning| afternoon| evening| night)?"
-    rf"|(?:(?P<which>this coming|this|next|last) |on )?(?P<weekday>{'|'.join(_WEEKDAYS)})(?P<part2> morning| afternoon"
+    rf"|(?:(?P<which>this coming|this|next|last) |on )?(?P<weekday>{'|'.join(WEEKDAYS)})(?P<part2> morning| afternoon"
     r"| evening| night)?(?! and \w+days?\b)"
     r"|(?P<turn>this|next|last) (?P<period>week|month|year)"
     rf"|in {_COUNT} (?P<unit>day|week|month|year)s?(?: time)?"
@@ -75,18 +69,18 @@ def _absolute(match: re.Match[str], today: date) -> tuple[str, str] | None:
     if match["period"]:
         return _period(match["turn"].lower(), match["period"].lower(), today)
     count, unit = match["count"] or match["count2"], match["unit"] or match["unit2"]
-    number = _COUNTS.get(count.lower()) or int(count)
+    number = int(COUNTS.get(count.lower(), count))
     back = match["count2"] and match[0].lower().endswith("ago")
     return None if number > _MOST else _away(-number if back else number, unit.lower(), today)
 
 
 def _weekday(match: re.Match[str], today: date) -> tuple[str, str] | None:
     """A weekday; "next" and "last" are safe only where this week's has passed, or is still to come."""
-    ahead = (_WEEKDAYS.index(match["weekday"].lower()) - today.weekday()) % 7
+    ahead = (WEEKDAYS.index(match["weekday"].lower()) - today.weekday()) % 7
     which, part = (match["which"] or "").lower(), match["part2"] or ""
     if ahead == 0:
         return None
-    past_this_week = _WEEKDAYS.index(match["weekday"].lower()) < today.weekday()
+    past_this_week = WEEKDAYS.index(match["weekday"].lower()) < today.weekday()
     if which == "last":
         return None if past_this_week else _on(today + timedelta(days=ahead - 7), part)
     if which == "next" and not past_this_week:
@@ -116,7 +110,7 @@ def _away(number: int, unit: str, today: date) -> tuple[str, str]:
 def _month(today: date, step: int, preposition: str = "in") -> tuple[str, str]:
     years, month = divmod(today.month - 1 + step, 12)
     year = today.year + years
-    return f"{preposition} {_MONTHS[month]} {year}", f"{year}-{month + 1:02}"
+    return f"{preposition} {MONTHS[month]} {year}", f"{year}-{month + 1:02}"
 
 
 def _on(day: date, part: str) -> tuple[str, str]:
@@ -124,5 +118,5 @@ def _on(day: date, part: str) -> tuple[str, str]:
 
 
 def _day(day: date, *, weekday: bool = True) -> str:
-    written = f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
-    return f"{_WEEKDAYS[day.weekday()].capitalize()} {written}" if weekday else written
+    written = f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+    return f"{WEEKDAYS[day.weekday()].capitalize()} {written}" if weekday else written

@@ -6,6 +6,9 @@ import re
 
 from rapidfuzz import fuzz
 
+from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
+from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
 from keepsake.domain.text import normalise, stem, straighten, vocabulary, words
 
 MIN_SIMILARITY = 0.85
@@ -15,19 +18,11 @@ _NEGATIONS = vocabulary("""
     without hardly barely rarely seldom longer anymore stopped quit former ex used avoid avoids dislike dislikes
     hate hates unable refuse refuses non
 """)
-_KINSHIP = vocabulary("""
-    mother mom mum father dad parent parents sister brother sibling siblings son daughter child children kid
-    kids wife husband spouse partner girlfriend boyfriend fiance fiancee aunt uncle cousin niece nephew
-    grandmother grandma grandfather grandpa grandparents grandson granddaughter grandchildren stepmother
-    stepfather stepson stepdaughter friend boss colleague coworker roommate neighbor neighbour twin baby ex
-""")
-_NUMBER_WORDS = vocabulary("""
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-    seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million
-    first second third once twice daily weekly monthly yearly morning mornings evening evenings night nights
-    afternoon noon midnight monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
-    thursdays fridays saturdays sundays january february march april may june july august september october
-    november december spring summer autumn fall winter yesterday today tomorrow last next
+_NUMBERS = frozenset(
+    {*NUMBER_WORDS, *TENS, *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *map(str.lower, MONTHS)}
+) | vocabulary("""
+    hundred thousand million first second third once twice daily weekly monthly yearly morning mornings evening
+    evenings night nights afternoon noon midnight spring summer autumn fall winter yesterday today tomorrow last next
 """)
 _LOOSE = vocabulary("""
     a an the and or to of in on at for with from by as is are was be been has have had do does did that this it
@@ -46,9 +41,11 @@ def similarity(one: str, other: str) -> float:
 def difference(one: str, other: str) -> str | None:
     """What keeps two alike texts apart (``numbers``, ``negation``, ``kinship``, ``names``, ``words``), or None."""
     left, right = words(one), words(other)
-    for kind, known in (("numbers", _NUMBER_WORDS), ("negation", _NEGATIONS), ("kinship", _KINSHIP)):
+    for kind, known in (("numbers", _NUMBERS), ("negation", _NEGATIONS)):
         if _of(left, known, kind) != _of(right, known, kind):
             return kind
+    if _relations(left) != _relations(right):
+        return "kinship"
     if _names(one) - set(right) or _names(other) - set(left):
         return "names"
     return "words" if _replaced(left, right) else None
@@ -66,6 +63,10 @@ def _of(tokens: list[str], known: frozenset[str], kind: str) -> list[str]:
     )
 
 
+def _relations(tokens: list[str]) -> list[str]:
+    return sorted(relation for token in tokens if (relation := kinship_of(token)))
+
+
 def _names(text: str) -> set[str]:
     return {word for name in _CAPITALISED.findall(straighten(text)) for word in words(name)}
 
@@ -77,4 +78,4 @@ def _replaced(left: list[str], right: list[str]) -> bool:
 
 
 def _content(tokens: list[str]) -> set[str]:
-    return {_SAME.get(stemmed := stem(token), stemmed) for token in tokens if token not in _LOOSE}
+    return {kinship_of(token) or _SAME.get(stemmed := stem(token), stemmed) for token in tokens if token not in _LOOSE}

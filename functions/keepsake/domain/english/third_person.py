@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.verbs import present_phrase, third_person_verb
 from keepsake.domain.text import vocabulary
 
 _PRONOUNS = {
@@ -25,62 +26,30 @@ _FIRST = re.compile(r"^I (?P<adverbs>(?:(?:(?!(?:reply|rely|apply|supply|fly|mul
     r"only|even|"
     r"now|much|well) )*)"
                     r"(?P<verb>[A-Za-z'-]+)(?P<rest>.*)", re.DOTALL)  # fmt: skip
-_IRREGULAR = {"am": "is", "have": "has", "do": "does", "go": "goes", "was": "was", "is": "is"}
-_UNCHANGED = vocabulary("""
-    can cannot could will would shall should may might must had did was were went got bought met came grew won
-    broke lost quit left taught made said took gave ate drank ran began wrote built sold found fell felt slept
-    spent sent thought knew saw spoke rode drove flew swam sang wore became chose fought held kept led paid sat
-    stood understood used born married graduated
-""")
 _SECOND_VERBS = vocabulary("""
     have own do go live work love like enjoy play avoid prefer hate dislike drive walk run eat drink read write
     watch listen teach study sing dance cook bake make use only own keep take want need refuse support consume
     follow find
 """)
-_SILENT_E = vocabulary("""
-    smok danc tak mak bak writ rid driv vap typ bik cycl hik div us danc exercis practic practis rac sav shar skat liv
-    com giv hav los mov not rais sculp styl surviv tun volunteer wak wav
-""") - {"volunteer", "sculp"}
 _SECOND = re.compile(r"(?P<and>,? (?:and|but|or) (?:(?:[a-z]+ly|also|still|never|always|often|only|much|do not|will "
     r"not) ){0,4})"
                      r"(?P<verb>[a-z]+)\b(?! to be)")  # fmt: skip
 
 
-def third_person(clause: str) -> str:
-    """The clause as said about its author: subjectless, pronouns turned, first letter a capital."""
+def third_person(clause: str, *, is_habit: bool = False) -> str:
+    """The clause as said about its author: subjectless, pronouns turned; a habit in the present tense."""
     clause = re.sub(r"^[Ww]e ", "I ", re.sub(r"^[Ww]e are\b", "I am", clause))
     match = _FIRST.match(clause)
     if match is None:
         return capitalise(turned(re.sub(r"^(?:my|our) ", "", clause, flags=re.IGNORECASE)))
     verb, rest = match["verb"], match["rest"]
+    if is_habit and not match["adverbs"]:
+        verb = present_phrase(f"{verb}{rest}").partition(" ")[0]
     if verb == "do" and rest.startswith(" not "):
         spoken = f"does{turned(rest)}"
     else:
-        spoken = f"{inflect(verb)}{turned(_inflect_second(verb, rest))}"
+        spoken = f"{third_person_verb(verb)}{turned(_inflect_second(verb, rest))}"
     return capitalise(f"{match['adverbs']}{spoken}")
-
-
-def inflect(verb: str) -> str:
-    """The verb after "they" as it stands after a name (``watch`` is ``watches``; past and modal forms stay)."""
-    lower = verb.lower()
-    if lower in _IRREGULAR:
-        return _IRREGULAR[lower]
-    if lower in _UNCHANGED or (lower.endswith("ed") and lower not in ("need", "feed", "breed", "speed", "shed", "wed")):
-        return lower
-    if re.search(r"[^aeiou]y$", lower):
-        return f"{lower[:-1]}ies"
-    return f"{lower}es" if re.search(r"(?:s|sh|ch|x|z|o)$", lower) else f"{lower}s"
-
-
-def base_form(phrase: str) -> str:
-    """The phrase with its first word's "-ing" taken off ("going to the gym" is "go to the gym")."""
-    verb, _, rest = phrase.partition(" ")
-    root = verb.removesuffix("ing")
-    if root in _SILENT_E:
-        root = f"{root}e"
-    elif re.search(r"([bdgmnprt])\1$", root):
-        root = root[:-1]
-    return f"{root} {rest}".strip()
 
 
 def turned(text: str) -> str:
@@ -108,4 +77,4 @@ def _inflect_second(verb: str, rest: str) -> str:
         return rest
     if "not " in match["and"]:
         return rest.replace(match["and"], match["and"].replace("do not", "does not"), 1)
-    return rest[: match.start("verb")] + inflect(match["verb"]) + rest[match.end("verb") :]
+    return rest[: match.start("verb")] + third_person_verb(match["verb"]) + rest[match.end("verb") :]

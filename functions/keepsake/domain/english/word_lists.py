@@ -1,103 +1,27 @@
-"""The word lists that rules share."""
+"""Reads the word lists in ``data/``: one entry a line, blank lines and ``#`` comments ignored."""
 
 from __future__ import annotations
 
-from keepsake.domain.text import vocabulary
+from functools import cache
+from importlib.resources import files
 
-RELATIONS = (
-    r"(?:step|half|grand|great[- ]?grand|foster|god)?-?(?:mother|mom|mum|mommy|mama|father|dad|daddy|papa|parents?|"
-    r"sister|brother|"
-    r"sibling|son|daughter|child(?:ren)?|kid|ma|pa)s?(?:[- ]in[- ]law)?|wife|husband|spouse|partner|girlfriend|"
-    r"boyfriend|gf|bf|"
-    r"fianc[eé]e?|aunts?|uncles?|cousins?|nieces?|nephews?|grandma|grandpa|grandparents?|granny|nana|grandkids?|"
-    r"twins?(?! (?:brother|sister|sibling))|(?:twin |little |baby |two )?(?:boys|girls)(?= and |$|,| who| aged)|baby|"
-    r"family|ex|ex[- ](?:wife|husband|girlfriend|boyfriend|partner)|in-laws|godmother|godfather|toddler|newborn"
-)
-GROUPS = vocabulary("""
-    jewish catholic muslim hindu sikh buddhist mormon atheist german french american canadian italian russian indian
-    mexican korean brazilian african asian european australian dutch greek thai swiss czech ukrainian norwegian
-    egyptian nigerian kenyan moroccan iranian persian israeli lebanese arab hungarian romanian belgian austrian
-    colombian chilean cuban peruvian welsh
-""")
-NAMES_LIKE_FORMS = vocabulary("""
-    fred alfred manfred wilfred winifred ahmed mohammed hamed jared ned ted ed ming ting ling ying irving sterling
-    wang ping ding king reed
-""")
-ONLY_ONE = vocabulary("""
-    mother father wife husband spouse partner girlfriend boyfriend fiance ex ex_wife ex_husband mother_in_law
-    father_in_law boss manager therapist godmother godfather
-""")
-FRIENDS = r"(?:best |oldest |closest |good |childhood )?friends?|bff|roommates?|flatmates?|housemates?"
-OTHERS = (
-    r"boss|manager|coworkers?|colleagues?|neighbou?rs?|teacher|therapist|doctor|coach|mentor|co-?founder|business "
-    r"partner"
-)
-PETS = (
-    r"(?:dogs?|pupp(?:y|ies)|pups?|cats?|kittens?|kitt(?:y|ies)|birds?|parrots?|parakeets?|cockatiels?|budgies?|"
-    r"hamsters?|"
-    r"guinea pigs?|gerbils?|rats?|mice|mouse|rabbits?|bunn(?:y|ies)|fish|goldfish|turtles?|tortoises?|lizards?|"
-    r"geckos?|iguanas?|"
-    r"snakes?|pythons?|frogs?|ferrets?|horses?|pon(?:y|ies)|cows?|goats?|chickens?|hens?|ducks?|pigs?|sheep|llamas?|"
-    r"alpacas?|"
-    r"donkeys?|hedgehogs?|chinchillas?|tarantulas?|spiders?|pets?|retrievers?|labradors?|labs?|poodles?|bulldogs?|"
-    r"beagles?|"
-    r"shepherds?|terriers?|corgis?|dachshunds?|husk(?:y|ies)|pugs?|chihuahuas?|collies?|doodles?|goldendoodles?|"
-    r"labradoodles?|"
-    r"rottweilers?|dobermans?|spaniels?|greyhounds?|shih tzus?|maltese|pomeranians?|siamese|tabb(?:y|ies)|mutts?|"
-    r"hounds?)"
-)
-NUMBERS = (
-    r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|many|multiple|a few|a "
-    r"couple(?: of)?|"
-    r"some|lots of|a lot of|no|dozens of|another)"
-)
-COUNTS = {
-    "a": "1", "an": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "no": "0", "a_couple": "2", "a_couple_of"
-    : "2",
-    "thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18",
-    "nineteen": "19", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60",
-}  # fmt: skip
-AGE = (
-    r"(?:\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|"
-    r"seven|eight|nine))?|"
-    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
-    r"eighteen|nineteen)"
-)
-JOBS = vocabulary("""
-    accountant actuary architect attorney auditor baker banker barber barista bartender biologist bookkeeper
-    broker butcher carpenter cashier chef chemist chiropractor cleaner clerk consultant cop counselor curator
-    dentist dermatologist developer dietitian dispatcher doctor economist editor electrician engineer
-    esthetician farmer firefighter fireman fisherman florist geologist groomer hairdresser hairstylist handyman
-    housekeeper hygienist illustrator inspector instructor interpreter investigator janitor jeweler journalist
-    judge landscaper lawyer lecturer librarian lifeguard locksmith machinist manager marketer mason
-    mathematician mechanic midwife miner nanny neurologist nurse nutritionist optician optometrist orthodontist
-    paralegal paramedic pediatrician pharmacist photographer physician physicist physiotherapist pilot plumber
-    policeman postman principal professor programmer psychiatrist psychologist radiologist realtor receptionist
-    recruiter reporter researcher roofer sailor salesman salesperson scientist seamstress secretary server
-    sheriff soldier statistician steward stewardess stylist superintendent surgeon surveyor tailor teacher
-    technician teller therapist translator trucker tutor undertaker vet veterinarian waiter waitress warden
-    welder zookeeper zoologist housewife freelancer entrepreneur analyst administrator assistant caterer
-    contractor designer director driver executive officer operator planner producer supervisor trainer worker
-""")
-FEELINGS = (
-    r"tired|exhausted|sleepy|drained|sad|down|depressed|lonely|happy|excited|thrilled|stressed(?: out)?|anxious|"
-    r"nervous|worried|"
-    r"scared|afraid|angry|mad|furious|frustrated|annoyed|irritated|upset|overwhelmed|bored|grateful|thankful|proud|"
-    r"hopeful|"
-    r"hopeless|guilty|ashamed|embarrassed|jealous|confused|relieved|calm|content|peaceful|energi[sz]ed|motivated|"
-    r"unmotivated|"
-    r"burn(?:ed|t) out|burnt|heartbroken|homesick|miserable|great|good|bad|better|worse|terrible|awful|amazing|"
-    r"fantastic|"
-    r"wonderful|low|blue|sick|unwell|ill|dizzy|nauseous|hungover|sore|hungry|restless|moody|emotional|numb|lost|"
-    r"stuck|insecure|"
-    r"confident|optimistic|pessimistic|disappointed|devastated|ecstatic|joyful|cheerful|tense|uneasy|helpless|under "
-    r"the weather|"
-    r"on edge|fed up|worn out|a mess|melancholic|nostalgic|panicked|hurt|betrayed|unhappy|inspired|refreshed|rested"
-)
-DEGREES = (
-    r"(?P<degree>(?:(?:so|very|really|pretty|quite|a (?:little|bit)(?: bit)?|kind of|extremely|super|too|rather|"
-    r"incredibly|just|absolutely|"
-    r"totally|completely|feeling|still|also|more|deeply|truly|terribly|a lot|somewhat|fairly|always) )*)"
-)
-DIETS = r"vegan|vegetarian|pescatarian|single|married|divorced|retired|pregnant|tall|short|shy|deaf|blind|left-handed"
+
+@cache
+def load_lines(name: str, package: str = __package__) -> tuple[str, ...]:
+    """The entries of ``data/<name>.txt`` of a package, in their order."""
+    text = files(package).joinpath("data", f"{name}.txt").read_text(encoding="utf-8")
+    entries = (line.partition("#")[0].strip() for line in text.splitlines())
+    return tuple(entry for entry in entries if entry)
+
+
+@cache
+def load_words(name: str, package: str = __package__) -> frozenset[str]:
+    """The entries of a list, as a set to look words up in."""
+    return frozenset(load_lines(name, package))
+
+
+@cache
+def load_pairs(name: str, package: str = __package__) -> dict[str, str]:
+    """The entries of a list of ``word = form``, as a mapping."""
+    pairs = (entry.partition("=") for entry in load_lines(name, package))
+    return {word.strip(): form.strip() for word, _, form in pairs}

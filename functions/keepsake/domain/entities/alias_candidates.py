@@ -7,10 +7,12 @@ not: "Anna" and "Anne", "Paul" and "Paula" are what people call different people
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
 
+from metaphone import doublemetaphone
 from rapidfuzz.distance import Levenshtein
 
 from keepsake.domain.entities.entity import SELF, Entity, entity_slug
@@ -20,7 +22,7 @@ from keepsake.domain.text import vocabulary
 MIN_LIKENESS = 0.84
 """How alike two names must be written, where they do not sound the same."""
 
-_SOUNDS = (("ph", "f"), ("ck", "k"), ("c", "k"), ("q", "k"), ("x", "ks"), ("z", "s"), ("w", "v"), ("y", "i"), ("h", ""))
+_BEGINNINGS = (("ph", "f"), ("c", "k"), ("q", "k"), ("z", "s"), ("w", "v"), ("y", "i"))
 _VOWELS = "aeiouäöüáéíóúàèìòùâêîôû"
 _FORMS = vocabulary("corp corporation inc incorporated ltd limited llc gmbh ag co company plc sa se")
 _MIN_LETTERS = 5
@@ -76,31 +78,46 @@ def _words(name: str) -> list[str]:
 
 def _word(one: str, other: str, *, by_sound_alone: bool) -> float:
     """How alike two words are; a first name has to sound the same: one letter more makes another (Marina, Martina)."""
-    if any(character.isdigit() for character in one + other) or _ending(one) == _ending(other):
+    if any(character.isdigit() for character in one + other) or _stem(one) == _stem(other):
+        return 0.0
+    if _beginning(one) != _beginning(other):
         return 0.0
     likeness = Levenshtein.normalized_similarity(one, other)
-    sound, other_sound = _sound(one), _sound(other)
-    if sound == other_sound:
+    sounds_alike = bool(_sounds(one) & _sounds(other))
+    if sounds_alike and _vowels(one) == _vowels(other):
         return max(likeness, 0.95)
-    vowel, other_vowel = one[-1] in _VOWELS, other[-1] in _VOWELS
-    if min(len(one), len(other)) < _MIN_LETTERS or one[0] != other[0] or vowel != other_vowel:
+    if min(len(one), len(other)) < _MIN_LETTERS or one[0] != other[0] or _last_vowel(one) != _last_vowel(other):
         return 0.0
-    if _consonants(sound) == _consonants(other_sound):
+    if sounds_alike:
         return max(likeness, 0.85)
     long_enough = min(len(one), len(other)) > _MIN_LETTERS
     return likeness if long_enough and not by_sound_alone and likeness >= MIN_LIKENESS else 0.0
 
 
-def _ending(word: str) -> str:
+@lru_cache(4096)
+def _sounds(word: str) -> frozenset[str]:
+    """The codes of double metaphone: consonants as they sound, with one code more where they may sound otherwise."""
+    return frozenset(doublemetaphone(word)) - {""}
+
+
+def _beginning(word: str) -> str:
+    """The first letter as it sounds; metaphone hears no difference between Tina and Dina."""
+    for written, heard in _BEGINNINGS:
+        if word.startswith(written):
+            return heard[0]
+    return word[:1]
+
+
+def _vowels(word: str) -> str:
+    """The vowels of a word in their order, doubled ones once."""
+    return "".join(letter for letter, _ in groupby(letter for letter in word.replace("y", "i") if letter in _VOWELS))
+
+
+def _last_vowel(word: str) -> str:
+    """The vowel that a word ends in, if it ends in one."""
+    return word[-1] if word[-1] in _VOWELS else ""
+
+
+def _stem(word: str) -> str:
     """The word without the vowels it ends in: what is left alike tells two names apart, not two spellings."""
     return word.rstrip(_VOWELS)
-
-
-def _sound(word: str) -> str:
-    for written, heard in _SOUNDS:
-        word = word.replace(written, heard)
-    return re.sub(r"(.)\1+", r"\1", word)
-
-
-def _consonants(sound: str) -> str:
-    return sound[:1] + sound[1:].translate(dict.fromkeys(map(ord, _VOWELS)))

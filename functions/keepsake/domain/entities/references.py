@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from keepsake.domain.english.word_lists import FRIENDS, OTHERS, RELATIONS
+from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.entities.entity import entity_slug
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import slug, vocabulary

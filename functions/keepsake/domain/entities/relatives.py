@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from keepsake.domain.english.word_lists import FRIENDS, ONLY_ONE, OTHERS, RELATIONS
+from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS, SINGLE_RELATIONS, canonical_relation
 from keepsake.domain.text import slug
 
 _RELATION = (
@@ -19,11 +19,6 @@ _NAMED = re.compile(
     rf"|{_NAME.replace('<name>', '<name2>')}[\s,(]+{_WHOSE}(?P<rel2>{_RELATION})\)?",
     re.IGNORECASE,
 )
-_SAME = {
-    "mom": "mother", "mum": "mother", "mommy": "mother", "dad": "father", "daddy": "father", "kid": "child",
-    "grandma": "grandmother", "granny": "grandmother", "grandpa": "grandfather", "bf": "boyfriend", "gf": "girlfriend",
-    "fiancee": "fiance", "bff": "best_friend",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +30,7 @@ class Relative:
 
     def key(self, attribute: str) -> str:
         """The part of a key that says whose it is and what; whoever has one mother needs no name for the slot of it."""
-        named = self.name and not (attribute == "name" and self.relation in ONLY_ONE)
+        named = self.name and not (attribute == "name" and self.relation in SINGLE_RELATIONS)
         return f"{self.relation}|{self.name}|{attribute}" if named else f"{self.relation}|{attribute}"
 
 
@@ -49,9 +44,8 @@ def relative(about: str) -> Relative:
 
 def is_relation(word: str) -> bool:
     """Whether a part of a key names a relation, and not somebody by their name."""
-    return word in ONLY_ONE or _KNOWN.fullmatch(word.replace("_", " ")) is not None
+    return word in SINGLE_RELATIONS or _KNOWN.fullmatch(word.replace("_", " ")) is not None
 
 
 def _plain(relation: str) -> str:
-    found = slug(relation)
-    return _SAME.get(found, found)
+    return canonical_relation(relation) if _KNOWN.fullmatch(relation.strip()) else slug(relation)

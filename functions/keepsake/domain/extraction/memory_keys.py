@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from keepsake.domain.english.word_lists import COUNTS, RELATIONS
+from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.entities.relatives import Relative, relative
 from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.extraction.rules.rule import thing

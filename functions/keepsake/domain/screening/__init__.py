@@ -1,1 +1,1 @@
-"""What may never become a memory, and what may only with little confidence."""
+"""Screening: what may never become a memory, and what may only with little confidence."""

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.screening.prompt_injection import reads_as_instruction
 from keepsake.domain.screening.secret_detection import Secret, find_secrets, names_a_credential
-from keepsake.domain.screening.sensitive_topics import is_private_topic
+from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.text import has_forbidden_characters, reveal
 
-__all__ = ["Dropped", "Kept", "Secret", "find_secrets", "is_private_topic", "reads_as_instruction", "screen"]
+__all__ = ["Dropped", "Kept", "Secret", "find_secrets", "reads_as_instruction", "screen"]
 
 MIN_PIECE = 4
 """Characters from which on a piece of a secret gives it away."""
@@ -54,7 +54,7 @@ def screen(candidate: Candidate, *, said: str = "") -> Kept | Dropped:
         return Dropped("secret")
     if any(reads_as_instruction(part) for part in parts):
         return Dropped("instruction")
-    if is_private_topic(candidate.text) or is_private_topic(candidate.quote):
+    if is_sensitive_topic(candidate.text) or is_sensitive_topic(candidate.quote):
         return Kept(replace(candidate, confidence=min(candidate.confidence, MAX_PRIVATE_CONFIDENCE)))
     return Kept(candidate)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keepsake.domain.agent.document import Document, document_of
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.screening.screen import is_private_topic
+from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.infra.database import Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
@@ -59,4 +59,4 @@ async def _let_go(use: Resources, where: Where, document: Document) -> None:
 
 
 def _is_private(known: agents.Known) -> bool:
-    return known.type is MemoryType.EMOTION or known.subtype == "feeling" or is_private_topic(known.fact.content)
+    return known.type is MemoryType.EMOTION or known.subtype == "feeling" or is_sensitive_topic(known.fact.content)

@@ -97,7 +97,7 @@ def test_extract__says_of_nobody_what_was_not_said_of_them(said: str) -> None:
         ("I love macaroni and cheese", ["likes|macaroni_and_cheese"]),
         ("I like red and white wine", ["likes|red_and_white_wine"]),
         ("I love Simon and Garfunkel", ["likes|simon_and_garfunkel"]),
-        ("I love my wife and kids", ["likes|wife_and_kid"]),
+        ("I love my wife and kids", ["likes|wife_and_child"]),
         ("I have a black and white cat", ["pet|black_and_white_cat"]),
         ("I like plums, pears, apples and figs", ["likes|plums_pears_apples_and_fig"]),
     ],

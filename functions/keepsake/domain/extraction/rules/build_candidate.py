@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.third_person import base_form, capitalise, third_person, turned
-from keepsake.domain.english.word_lists import COUNTS, ONLY_ONE
+from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
+from keepsake.domain.english.number_words import COUNTS
+from keepsake.domain.english.third_person import capitalise, third_person, turned
+from keepsake.domain.english.verbs import base_phrase, present_phrase
 from keepsake.domain.extraction.rules.clauses import Clause
-from keepsake.domain.extraction.rules.rule import Rule, singular, thing, titled, worded
-from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
+from keepsake.domain.extraction.rules.rule import Rule, thing, titled, worded
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType
 from keepsake.domain.text import clip, slug
 
 _UNSAID = re.compile(
@@ -18,24 +20,15 @@ _UNSAID = re.compile(
     re.I,
 )
 _MERE_DEGREE = re.compile(r"\b(?:so|really|just)\b ?", re.I)
-_RELATIONS = {
-    "mom": "mother", "mum": "mother", "mommy": "mother", "mama": "mother", "ma": "mother", "dad": "father", "daddy":
-    "father", "papa": "father",
-    "pa": "father", "gf": "girlfriend", "bf": "boyfriend", "kid": "child", "children": "child", "kids": "child",
-    "grandma": "grandmother",
-    "granny": "grandmother", "nana": "grandmother", "grandpa": "grandfather", "grandkid": "grandchild", "grandkids":
-    "grandchild", "moms": "mother", "dads": "father",
-    "grandchildren": "grandchild", "bff": "best_friend", "fiance": "fiance", "fiancee": "fiance", "fiancé": "fiance",
-    "fiancée": "fiance",
-}  # fmt: skip
 
 
 def filled(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
     """The candidate a rule makes of the parts of a clause it named."""
-    slugs = _Filled({name: _as_slug(name, value) for name, value in values.items()})
+    is_habit = rule.type is MemoryType.PATTERN and not clause.front
+    slugs = _Filled({name: _as_slug(name, value, is_habit=is_habit) for name, value in values.items()})
     relation, name = slugs.get("rel", ""), slugs.get("name", "")
     slugs["who"] = "|".join(part for part in (relation, name) if part)
-    slugs["called"] = relation if relation in ONLY_ONE else slugs["who"]
+    slugs["called"] = relation if relation in SINGLE_RELATIONS else slugs["who"]
     slugs["animal"] = name or slugs.get("pet", "")
     spoken = _Filled({name: _as_words(name, value) for name, value in values.items()})
     spoken.setdefault("unit", "years")
@@ -48,7 +41,7 @@ def filled(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
     return Candidate(
         type=rule.type,
         subtype=rule.subtype,
-        text="" if rule.silent else _text(rule, spoken, clause),
+        text="" if rule.silent else _text(rule, spoken, clause, is_habit=is_habit),
         quote=clause.quote,
         confidence=rule.confidence,
         key=key,
@@ -76,21 +69,23 @@ class _Filled(dict[str, str]):
         return ""
 
 
-def _as_slug(name: str, value: str) -> str:
+def _as_slug(name: str, value: str, *, is_habit: bool) -> str:
     match name:
         case "rel":
             plain = slug(value).removeprefix("other_").removeprefix("new_")
-            return _RELATIONS.get(plain, _RELATIONS.get(singular(plain), singular(plain)))
+            return canonical_relation(plain)
         case "n" | "age":
             return COUNTS.get(slug(value), slug(value))
         case "name" | "place" | "pronouns" | "date" | "value" | "rest":
             return slug(re.sub(r"^(?:the|a|an) ", "", value, flags=re.I))
         case "doing":
-            value = base_form(value)
+            value = base_phrase(value)
         case "job":
             value = re.split(r" (?:in|at|for|on|with|who|by|from|of my|of a) ", value, maxsplit=1)[0]
         case "thing":
             value = re.sub(r"^(?:kind|type|sort|style|genre)s? of ", "", value, flags=re.I)
+        case "object" if is_habit:
+            value = present_phrase(value)
     return thing(value)
 
 
@@ -106,11 +101,11 @@ def _as_words(name: str, value: str) -> str:
     return turned(value) if name == "rest" else worded(value)
 
 
-def _text(rule: Rule, spoken: dict[str, str], clause: Clause) -> str:
+def _text(rule: Rule, spoken: dict[str, str], clause: Clause, *, is_habit: bool) -> str:
     if rule.text:
         text = capitalise(" ".join(rule.text.format_map(spoken).split()))
     else:
-        text = third_person(_UNSAID.sub(r"\1 ", clause.words))
+        text = third_person(_UNSAID.sub(r"\1 ", clause.words), is_habit=is_habit)
         if name := spoken.get("name"):  # as a name is written, however it was typed
             text = re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1)
         if clause.front and clause.front.lower() not in ("now", "currently", "this", "today"):

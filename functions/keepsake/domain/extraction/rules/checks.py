@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.word_lists import DIETS, FEELINGS, GROUPS, JOBS, NAMES_LIKE_FORMS
+from keepsake.domain.english.word_patterns import DIETS, FEELINGS, GROUPS, JOBS, NAMES_LIKE_FORMS
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.rule import Values
 from keepsake.domain.text import vocabulary

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.english.third_person import capitalise, turned
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.memory import Candidate, Memory, Subtype
@@ -26,9 +27,7 @@ _NOW = re.compile(r"^(?:it is )?now (?:it is |in |at |on |as )?", re.I)
 _MAX_BARE_WORDS = 4
 _AS_WRITTEN = re.compile(r" (?:with|without) an? \w+$|,? spel(?:led|t) .{0,100}$", re.I)
 _ON = re.compile(r"^(?:on|at|in) ", re.I)
-_DATED = re.compile(
-    r"\d|day\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b", re.I
-)
+_DATED = re.compile(rf"\d|day\b|\b(?:{'|'.join(MONTHS)})\b", re.I)
 
 _TEXTS = {
     "name": "Name is {0}", "nickname": "Likes to be called {0}", "home": "Lives in {0}", "hometown": "Is from {0}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.word_lists import RELATIONS
+from keepsake.domain.english.kinship import RELATIONS
 
 _IN_ONE_BREATH = re.compile(r"^(?P<name>(?:I am|my name is) (?-i:[A-Z])[\w'-]+), (?P<rest>[^;]{2,120})$", re.I)
 _TOLD = re.compile(

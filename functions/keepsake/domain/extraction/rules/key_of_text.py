@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from keepsake.domain.english.word_lists import RELATIONS
+from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.verbs import third_person_base
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.engine import from_clause
 from keepsake.domain.extraction.rules.normalize import canonical
 from keepsake.domain.memory import Candidate
 
-_BASE = {"is": "am", "has": "have", "does": "do", "goes": "go", "was": "was"}
+_BASE = {"is": "am", "was": "was"}
 _PHRASES = (
     (re.compile(r"^Likes to be called (.+)$"), r"Call me \1"),
     (re.compile(r"^(Not allergic|Allergic) to (.+)$"), r"I am \1 to \2"),
@@ -55,14 +56,4 @@ def _first_person(text: str) -> str:
         return f"my {text[:1].lower()}{text[1:]}"
     verb, _, rest = text.partition(" ")
     turned = re.sub(r"\btheir\b", "my", re.sub(r"\bthem\b", "me", rest))
-    return f"I {_base(verb.lower())} {turned}"
-
-
-def _base(verb: str) -> str:
-    if verb in _BASE:
-        return _BASE[verb]
-    if verb.endswith("ies"):
-        return f"{verb[:-3]}y"
-    if verb.endswith(("ches", "shes", "xes", "sses", "zes")):
-        return verb[:-2]
-    return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+    return f"I {_BASE.get(verb.lower()) or third_person_base(verb.lower())} {turned}"

@@ -6,10 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from keepsake.domain.english.kinship import common_noun
+from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.third_person import capitalise, turned
+from keepsake.domain.english.verbs import gerund_base
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.text import slug, stem
+from keepsake.domain.text import slug
 
 Values = Mapping[str, str]
 Check = Callable[[Values, Clause], bool]
@@ -81,22 +84,9 @@ def thing(phrase: str) -> str:
 
 
 def _base(word: str, *, first: bool, last: bool) -> str:
-    if first and word.endswith("ing") and len(word) > 5:
-        return stem(word)
-    return singular(word) if last else word
-
-
-def singular(word: str) -> str:
-    """A plural noun's singular, as far as its ending tells."""
-    if word.endswith("children"):
-        return word.removesuffix("ren")
-    if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is", "ous")):
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        return f"{word[:-3]}y" if word not in ("movies", "cookies", "pies", "ties", "selfies") else word[:-1]
-    if word.endswith(("ches", "shes", "xes", "sses", "oes")):
-        return word[:-2]
-    return word[:-1]
+    if first and word.endswith("ing"):
+        return gerund_base(word)
+    return common_noun(singular(word)) if last else word
 
 
 def worded(phrase: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from keepsake.domain.english.word_lists import NUMBERS, PETS, RELATIONS
+from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.word_patterns import NUMBERS, PETS
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.text import vocabulary
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.english.word_lists import AGE
+from keepsake.domain.english.number_words import AGE
 from keepsake.domain.extraction.rules import checks
 from keepsake.domain.extraction.rules.rule import rule
 from keepsake.domain.memory import Subtype

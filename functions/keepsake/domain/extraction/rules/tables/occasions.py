@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.word_lists import FRIENDS, RELATIONS
+from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.extraction.rules import checks
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.rule import Values, rule

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.word_lists import AGE, FRIENDS, NUMBERS, OTHERS, PETS, RELATIONS
+from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
+from keepsake.domain.english.number_words import AGE
+from keepsake.domain.english.word_patterns import NUMBERS, PETS
 from keepsake.domain.extraction.rules.checks import named, spelled_as_name
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.rule import Values, rule

@@ -1,0 +1,100 @@
+"""The people of somebody's life: one table of the words for a relation, for rules, model path, search and merging."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from keepsake.domain.english.nouns import singular
+from keepsake.domain.english.word_lists import load_lines
+from keepsake.domain.text import slug
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """A row of the table: a relation as keys name it, and the words people have for it."""
+
+    group: str
+    is_single: bool
+    relation: str
+    synonyms: tuple[str, ...]
+    searched: tuple[str, ...]
+    """The words that mean nothing else."""
+
+
+def _read(line: str) -> Kin:
+    group, number, relation, *words = line.split()
+    plain = tuple(word.rstrip("?") for word in words)
+    return Kin(group, number == "one", relation, plain, tuple(word for word in words if not word.endswith("?")))
+
+
+_TABLE = tuple(map(_read, load_lines("kinship")))
+_RELATION_OF = {slug(word): kin.relation for kin in _TABLE for word in (kin.relation, *kin.synonyms)}
+_UNAMBIGUOUS = {word: kin.relation for kin in _TABLE for word in kin.searched}
+_RELATIONS = frozenset(_RELATION_OF.values())
+_PREFIXED = re.compile(r"(?P<prefix>step|grand|god)_?(?P<relation>[^\W_]+)")
+SINGLE_RELATIONS = frozenset(kin.relation for kin in _TABLE if kin.is_single) | {
+    "ex_wife", "ex_husband", "mother_in_law", "father_in_law",
+}  # fmt: skip
+"""Relations that a person has one of: the name is no part of such a key."""
+
+
+def canonical_relation(words: str) -> str:
+    """A relation as keys name it, in one word for all that mean the same ("Mum", "mama": "mother")."""
+    return _canonical(slug(words))
+
+
+@lru_cache(4096)
+def _canonical(named: str) -> str:
+    prefixed = _PREFIXED.fullmatch(named)
+    if prefixed and (relation := _one_word(prefixed["relation"])) in _RELATIONS:
+        return f"{prefixed['prefix']}{relation}"
+    return _RELATION_OF.get(named) or "_".join(map(_one_word, named.split("_")))
+
+
+def common_noun(word: str) -> str:
+    """The usual word where a singular noun is a colloquial one for a relation ("kid": "child")."""
+    return _UNAMBIGUOUS.get(word, word)
+
+
+@lru_cache(16_384)
+def kinship_of(word: str) -> str | None:
+    """The relation that a single word names ("mum": "mother"), or None; a plural is another than its singular."""
+    relation = canonical_relation(word)
+    base = relation.removeprefix("step").removeprefix("grand").removeprefix("god")
+    if not {relation, base} & _RELATIONS:
+        return None
+    return relation if _is_singular(slug(word)) else f"{relation}s"
+
+
+def _is_singular(word: str) -> bool:
+    return singular(word) == word
+
+
+def _one_word(word: str) -> str:
+    return _RELATION_OF.get(word) or _RELATION_OF.get(singular(word), singular(word))
+
+
+def words_for(relations: Iterable[str]) -> list[str]:
+    """The words for some relations that mean nothing else, the relations' own among them."""
+    wanted = frozenset(relations)
+    return [word for kin in _TABLE if kin.relation in wanted for word in (kin.relation, *kin.searched)]
+
+
+def _alternatives(group: str) -> str:
+    """A pattern of the words of a group, longest first."""
+    found = {word for kin in _TABLE if kin.group == group for word in (kin.relation.replace("_", " "), *kin.synonyms)}
+    return "|".join(sorted(map(re.escape, found), key=lambda word: (-len(word), word)))
+
+
+RELATIONS = (
+    r"(?:step|half|great[- ]?grand|grand|foster|god)?-?"
+    rf"(?:(?!twins? (?:brother|sister|sibling)){_alternatives('family')})s?(?:[- ]in[- ]law)?"
+    r"|(?:twin |little |baby |two )?(?:boys|girls)(?= and |$|,| who| aged)|ex[- ](?:wife|husband|girlfriend|boyfriend|"
+    r"partner)|in-laws"
+)
+"""A pattern of the words for family, partners and former ones, also in the plural."""
+FRIENDS = rf"(?:best |oldest |closest |good |childhood )?friends?|(?:{_alternatives('friend')})s?"
+OTHERS = rf"(?:{_alternatives('other')})s?|business partner"

@@ -1,0 +1,44 @@
+"""What memories are kept under, where the form of a word decides."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.domain.extraction import rules
+from tests.support.memories import NOW
+
+
+@pytest.mark.parametrize(
+    "said, key",
+    [
+        ("I love shoes.", "fact|person|self|likes|shoe"),
+        ("I like wolves.", "fact|person|self|likes|wolf"),
+        ("I love the news.", "fact|person|self|likes|news"),
+        ("I love series.", "fact|person|self|likes|series"),
+        ("I have a mouse.", "relationship|person|self|pet|mouse"),
+        ("I have two mice.", "relationship|person|self|pet|mouse"),
+        ("I enjoy taping.", "fact|person|self|likes|tape"),
+        ("I enjoy tapping.", "fact|person|self|likes|tap"),
+        ("I hate managing people.", "fact|person|self|likes|manage_person"),
+        ("I love Las Vegas.", "fact|person|self|likes|las_vegas"),
+        ("I love my kids.", "fact|person|self|likes|child"),
+        ("I love my children.", "fact|person|self|likes|child"),
+        ("I quit smoking.", "pattern|person|self|habit|smoke"),
+    ],
+)
+def test_extract__keys(said: str, key: str) -> None:
+    (found,) = rules.extract(said, said_at=NOW)
+    assert found.key == key
+
+
+@pytest.mark.parametrize("said", ["I lit candles every night.", "I light candles every night."])
+def test_extract__a_habit_is_told_in_the_present(said: str) -> None:
+    (found,) = rules.extract(said, said_at=NOW)
+    assert found.text == "Lights candles every night"
+    assert found.key == "pattern|person|self|habit|light_candle"
+    assert rules.key_of(found.text) == (found.key, found.value)
+
+
+def test_extract__a_habit_of_another_time_stays_in_the_past() -> None:
+    found = rules.extract("Back in college, I ate ramen every night.", said_at=NOW)
+    assert [candidate.text for candidate in found if candidate.text.startswith("Eats")] == []
