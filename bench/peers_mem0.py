@@ -38,7 +38,7 @@ from bench.sayings import MESSAGES
 from bench.stage import Speaker, Stage, stage
 from bench.timing import Times, machine, p50, p95, show, timed
 from keepsake.domain.context.limits import Limits
-from keepsake.domain.context.selection import select
+from keepsake.domain.context.selection import select_memories
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
@@ -174,7 +174,7 @@ async def findings(on: Stage, person: Speaker, calls: int) -> tuple[Times, Count
                     query=text,
                     now=now,
                 )
-            chosen = select(some, message=text, now=now, limits=Limits()).chosen
+            chosen = select_memories(some, message=text, now=now, limits=Limits()).chosen
             times.append((perf_counter() - began) * 1000)
             found[len(chosen)] += number >= WARM_UP
     finally:

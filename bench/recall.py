@@ -24,7 +24,7 @@ from bench.stage import MEMORIES, Stage, stage
 from bench.timing import show
 from keepsake.domain.context import limits
 from keepsake.domain.memory import MAX_TEXT_LENGTH
-from keepsake.domain.text import clip
+from keepsake.domain.text import truncate_words
 from keepsake.identity import Person
 from keepsake.infra.resources import Resources
 from keepsake.usecases.embed_memories import embed_memories
@@ -121,7 +121,7 @@ async def _import(on: Stage, subjects: Sequence[Subject], people: Sequence[tuple
     use = _resources(on)
     try:
         for number, (subject, (person, _)) in enumerate(zip(subjects, people, strict=True), start=1):
-            rows = [{"memory_text": clip(text, MAX_TEXT_LENGTH)} for text in subject.memories]
+            rows = [{"memory_text": truncate_words(text, MAX_TEXT_LENGTH)} for text in subject.memories]
             report = await import_memories(use, person, json.dumps(rows).encode())
             reasons = sorted({problem.reason for problem in report.problems})
             refused = f", {report.refused} refused: {', '.join(reasons)}" if report.refused else ""
@@ -158,7 +158,8 @@ async def _ask(
     try:
         for number, (subject, (person, chat)) in enumerate(zip(subjects, people, strict=True), start=1):
             places = {
-                clip(text, MAX_TEXT_LENGTH).strip(): at for at, text in reversed(list(enumerate(subject.memories)))
+                truncate_words(text, MAX_TEXT_LENGTH).strip(): at
+                for at, text in reversed(list(enumerate(subject.memories)))
             }
             for question in subject.questions:
                 wish = Wish(chat, user_id=person.user_id, user_message=question.text)

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from bench.junk_eval import gullible
 from bench.junk_eval.claims import lines
 from bench.junk_eval.person import Said
-from keepsake.domain.availability import Standing
+from keepsake.domain.availability import EndpointHealth
 from keepsake.domain.consent.guard import TurnFacts
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.resources import Resources
@@ -79,7 +79,7 @@ def _question(said: Statement, assistant: str, injected: tuple[str, ...]) -> Que
     material = Material(assistant=assistant, injected=injected)
     turn = Turn(_NOBODY, _NOBODY, None, None, frozenset(MemoryType), _facts(said.text, said.said_at))
     return Question(
-        "scripted", "scripted", turn, Standing(), material, datetime.min.replace(tzinfo=said.said_at.tzinfo)
+        "scripted", "scripted", turn, EndpointHealth(), material, datetime.min.replace(tzinfo=said.said_at.tzinfo)
     )
 
 

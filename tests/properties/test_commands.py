@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.domain.commands import Command, Kind, Outcome, Status
-from keepsake.domain.commands.match_subject import about
+from keepsake.domain.commands.match_subject import memories_about
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.replies import told
 from keepsake.domain.context.render import CLOSING, OPENING, Block, render
@@ -52,4 +52,4 @@ def test_recognize__reads_any_message(before: str, order: str, after: str) -> No
         command = recognize(text)
         if command is not None and command.kind is Kind.FORGET_SUBJECT:
             assert command.subject
-            about(command.subject, [(memory("Likes pizza"), False)], said_at=NOW)
+            memories_about(command.subject, [(memory("Likes pizza"), False)], said_at=NOW)

@@ -12,14 +12,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from keepsake.domain import availability
-from keepsake.domain.availability import Ask, Budget, Standing, UseRules
+from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, TokenBudget
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import model_calls, vectors
 from keepsake.store.vectors import Held
 from keepsake.usecases.embedding.embed_batch import Batch, embed_batch
-from keepsake.usecases.extraction.model_gate import spread
+from keepsake.usecases.extraction.model_gate import jitter
 
 if TYPE_CHECKING:  # slow to import, and not everybody has one
     from keepsake.infra.models.embeddings import Embedder
@@ -51,7 +51,7 @@ class EmbedRun:
 @dataclass(frozen=True, slots=True)
 class _Claimed:
     held: Held
-    standing: Standing
+    standing: EndpointHealth
     dimensions: int | None
 
 
@@ -104,10 +104,10 @@ async def _claim(use: Resources, embedder: Embedder) -> _Claimed | Why:
             log.warning("vectors are not available: the database has no pgvector (see `keepsake doctor`)")
             return "no_pgvector"
         fares, dimensions = await vectors.standing(conn, model=embedder.model, circuit=embedder.circuit, now=now)
-        verdict = availability.decide(fares, Budget(of_all=settings.embedding_tokens_per_day), now, spread())
-        if isinstance(verdict, UseRules):
+        verdict = availability.decide_call(fares, TokenBudget(for_all=settings.embedding_tokens_per_day), now, jitter())
+        if isinstance(verdict, Fallback):
             return "over_budget" if verdict.why == "over_budget" else "away"
-        if not isinstance(verdict, Ask) or (verdict.probe and not await _may_probe(use, conn, embedder)):
+        if not isinstance(verdict, CallModel) or (verdict.probe and not await _may_probe(use, conn, embedder)):
             return "away"
         size = settings.embedding_batch_size
         listed = await vectors.list_other_models(conn, model=embedder.model, limit=2 * size)
@@ -121,7 +121,7 @@ async def _claim(use: Resources, embedder: Embedder) -> _Claimed | Why:
 async def _may_probe(use: Resources, conn: Connection, embedder: Embedder) -> bool:
     now = use.clock.now()
     return await model_calls.take_probe(
-        conn, model=embedder.circuit, now=now, next_probe_at=now + availability.PROBE_EVERY
+        conn, model=embedder.circuit, now=now, next_probe_at=now + availability.PROBE_INTERVAL
     )
 
 
@@ -152,7 +152,7 @@ async def _settle(use: Resources, conn: Connection, embedder: Embedder, claimed:
         log.warning("the endpoint for embeddings gave nothing", kind=failure.kind, why=failure.why)
         wanted = timedelta(seconds=failure.retry_after or 0)
         if failure.kind == "locked_out":
-            probe = now + max(availability.PROBE_EVERY, wanted)
+            probe = now + max(availability.PROBE_INTERVAL, wanted)
             await model_calls.open_circuit(conn, model=circuit, reason=failure.why, now=now, next_probe_at=probe)
         else:
             await model_calls.pause(conn, model=circuit, until=now + max(_PAUSE, wanted))

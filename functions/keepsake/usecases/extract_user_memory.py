@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID, uuid4
 
-from keepsake.domain.availability import Wait
-from keepsake.domain.consent.guard import Reason, guard_extraction
+from keepsake.domain.availability import RetryAt
+from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
@@ -62,7 +62,7 @@ async def extract_user_memory(
     The model reads it where there is one, else rules; or whatever ``generate`` is.
     """
     begun = await _begin(use, conversation_id, message_id, asks=generate is None)
-    if begun is Reason.COMMAND:
+    if begun is GuardReason.COMMAND:
         begun = await _obeyed(use, conversation_id, message_id)
     if isinstance(begun, Extraction):
         return _counted(use, begun)
@@ -86,7 +86,7 @@ def claim_lifetime(use: Resources) -> timedelta:
 
 async def _begin(
     use: Resources, conversation_id: UUID, message_id: UUID, *, asks: bool
-) -> _Held | Extraction | Literal[Reason.COMMAND]:
+) -> _Held | Extraction | Literal[GuardReason.COMMAND]:
     """Guard, claim and limit in one transaction; a refusal for the rate leaves no claim behind."""
     now = use.clock.now()
     ids = {"conversation_id": conversation_id, "message_id": message_id}
@@ -98,7 +98,7 @@ async def _begin(
             return await settled(conn, ids)
         author, stale_after = turn.facts.author, claim_lifetime(use)
         if reason := guard_extraction(turn.facts):
-            return reason if reason is Reason.COMMAND else await _skip(use, conn, turn, reason, now)
+            return reason if reason is GuardReason.COMMAND else await _skip(use, conn, turn, reason, now)
         claim = await extractions.claim(conn, **ids, user_id=author, token=uuid4(), now=now, stale_after=stale_after)
         if claim is None:
             return await settled(conn, ids)
@@ -108,14 +108,14 @@ async def _begin(
         if claim.in_minute > use.settings.extractions_per_minute:
             raise RateLimited(retry_after=60 - now.second)
         question = await model_gate.reserve(use, conn, turn, claim, now) if asks else None
-        if isinstance(question, Wait):
+        if isinstance(question, RetryAt):
             await extractions.uncount(conn, user_id=author, now=now)
             return await _put_off(conn, claim, question, now)
         recent = await memories.recent(conn, turn)
         return _Held(turn, claim, recent, question)
 
 
-async def _skip(use: Resources, conn: Connection, turn: Turn, reason: Reason, now: datetime) -> Extraction:
+async def _skip(use: Resources, conn: Connection, turn: Turn, reason: GuardReason, now: datetime) -> Extraction:
     """End the turn by the rule that forbids it, unless somebody holds it or it has ended."""
     ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
     author, stale_after = turn.facts.author, claim_lifetime(use)
@@ -134,12 +134,12 @@ async def _obeyed(use: Resources, conversation_id: UUID, message_id: UUID) -> Ex
         if turn is None:
             raise NotFound("There is no such message.")
         if not turn.finished:  # one too old to be carried out
-            return await _skip(use, conn, turn, Reason.COMMAND, use.clock.now())
+            return await _skip(use, conn, turn, GuardReason.COMMAND, use.clock.now())
         found = await extractions.outcome(conn, **ids)
-    return Extraction("skipped", Reason.COMMAND.value, found.id if found else None)
+    return Extraction("skipped", GuardReason.COMMAND.value, found.id if found else None)
 
 
-async def _put_off(conn: Connection, claim: Claim, wait: Wait, now: datetime) -> Extraction:
+async def _put_off(conn: Connection, claim: Claim, wait: RetryAt, now: datetime) -> Extraction:
     """Let the turn wait for the model; ``run-due-jobs`` brings it back."""
     await model_calls.put_off(conn, claim, wait, now=now)
     return Extraction("queued", "model_unavailable", claim.id)
@@ -152,13 +152,13 @@ async def _write(use: Resources, held: _Held, attempt: Attempt, *, truncated: bo
     async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
         if not await lock_claim(conn, claim, turn):
             written = await settled(conn, ids)
-        elif isinstance(attempt.outcome, Wait):
+        elif isinstance(attempt.outcome, RetryAt):
             written = await _put_off(conn, claim, attempt.outcome, now)
         elif isinstance(attempt.outcome, Overdue):
             await extractions.finish(
-                conn, claim, Ending("skipped", Reason.DEADLINE.value, truncated=truncated), now=now
+                conn, claim, Ending("skipped", GuardReason.DEADLINE.value, truncated=truncated), now=now
             )
-            written = Extraction("skipped", Reason.DEADLINE.value, claim.id)
+            written = Extraction("skipped", GuardReason.DEADLINE.value, claim.id)
         else:
             written = await _end(use, conn, held, attempt.outcome, truncated=truncated)
         if held.question is not None:

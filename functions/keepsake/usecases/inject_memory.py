@@ -17,8 +17,8 @@ from uuid import UUID, uuid4
 from keepsake.domain.commands import CommandResult, recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.guard import guard_injection
-from keepsake.domain.context.experiment import Variant, variant_of
-from keepsake.domain.context.selection import Chosen
+from keepsake.domain.context.experiment import ExperimentArm, assign_arm
+from keepsake.domain.context.selection import SelectedMemory
 from keepsake.errors import NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
@@ -41,9 +41,9 @@ class Injected:
     """The context, the memories in it, and why there are none if there are none."""
 
     context: str = ""
-    chosen: tuple[Chosen, ...] = ()
+    chosen: tuple[SelectedMemory, ...] = ()
     token_count: int = 0
-    variant: Variant = "treatment"
+    variant: ExperimentArm = "treatment"
     injection_id: UUID | None = None
     reason: str | None = None
     history: dict[str, Any] | None = field(default=None)
@@ -89,7 +89,7 @@ async def _meaning(use: Resources, wish: Wish, person: Person | None, now: datet
         author = asked.facts.author
     if author is None or not asked.takes_part or guard_injection(asked.facts) is not None:
         return WORDS_ALONE
-    if _orders(asked) or variant_of(author, use.settings.control_share) == "control":
+    if _orders(asked) or assign_arm(author, use.settings.control_share) == "control":
         return WORDS_ALONE
     return await message_vector(use, message_of(asked))
 
@@ -140,7 +140,7 @@ async def _inject(
     reason = guard_injection(asked.facts)
     if author is None or not asked.takes_part:
         return Injected(reason=reason.value if reason else None)
-    variant = variant_of(author, use.settings.control_share)
+    variant = assign_arm(author, use.settings.control_share)
     why_empty = reason.value if reason else ("control" if variant == "control" else None)
     if why_empty is None:
         question = await pending_question(conn, asked, now)

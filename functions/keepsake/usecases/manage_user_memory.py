@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from keepsake.domain.agent.places import PlaceGiven
-from keepsake.domain.agent.replies import told
+from keepsake.domain.agent.places import PlaceInput
+from keepsake.domain.agent.replies import reply_text
 from keepsake.domain.commands import Command, Kind
 from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import InvalidInput
@@ -46,22 +46,22 @@ async def carry_out(use: Resources, agent: Agent, call: ToolCall) -> tuple[Manag
     if call.operation == "command" and call.content is not None:
         return await _obey(use, agent, call.content)
     done = await _carry_out(use, agent, call)
-    return done, told(call.operation, done.status, done.reason, done.memories)
+    return done, reply_text(call.operation, done.status, done.reason, done.memories)
 
 
 async def _carry_out(use: Resources, agent: Agent, call: ToolCall) -> Managed:
-    only_here = call.only_this_persona is True
+    is_persona_only = call.only_this_persona is True
     match call:
         case ToolCall(operation="add_fact", content=str(content)):
-            return await add_fact(use, agent, content, only_here=only_here)
+            return await add_fact(use, agent, content, is_persona_only=is_persona_only)
         case ToolCall(operation="remember", content=str(content)):
-            return await remember_for(use, agent, content, only_here=only_here)
+            return await remember_for(use, agent, content, is_persona_only=is_persona_only)
         case ToolCall(operation="deactivate_fact", fact_id=str(fact_id)):
             return await deactivate_fact(use, agent, fact_id)
         case ToolCall(operation="forget"):
             return await forget_for(use, agent, subject=call.subject, fact_id=call.fact_id)
         case ToolCall(operation="add_poi", place_id=str(place_id), place_name=str(name)):
-            return await add_poi(use, agent, PlaceGiven(place_id, name, call.notes))
+            return await add_poi(use, agent, PlaceInput(place_id, name, call.notes))
         case ToolCall(operation="get_memory"):
             return await get_memory(use, agent)
         case _:
@@ -92,7 +92,7 @@ async def _on_its_word(use: Resources, agent: Agent, command: Command) -> tuple[
     """Do what an agent says the person commands, as far as an agent may."""
     match command:
         case Command(kind=Kind.REMEMBER, statement=str(statement)):
-            call = ToolCall("remember", content=statement, only_this_persona=command.only_here)
+            call = ToolCall("remember", content=statement, only_this_persona=command.is_persona_only)
             done = await _carry_out(use, agent, call)
         case Command(kind=Kind.FORGET_SUBJECT, subject=str(subject)):
             call = ToolCall("forget", subject=subject)
@@ -102,4 +102,4 @@ async def _on_its_word(use: Resources, agent: Agent, command: Command) -> tuple[
             done = await _carry_out(use, agent, call)
         case _:
             call, done = ToolCall("command"), Managed("refused", "needs_message")
-    return done, told(call.operation, done.status, done.reason, done.memories)
+    return done, reply_text(call.operation, done.status, done.reason, done.memories)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.agent.document import Document, document_of
+from keepsake.domain.agent.document import Document, build_document
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.infra.database import Profile
@@ -20,7 +20,7 @@ async def get_memory(use: Resources, agent: Agent) -> Managed:
     """The memory document; of what the agent itself had added, what finds no room in it any more is archived."""
     async with acting(use, agent, changes=False) as at:
         if at.where is None:
-            return Managed("unavailable", at.reason, document=document_of((), (), use.count_tokens))
+            return Managed("unavailable", at.reason, document=build_document((), (), use.count_tokens))
         where = at.where
         known = await agents.facts(
             where.conn,
@@ -34,7 +34,7 @@ async def get_memory(use: Resources, agent: Agent) -> Managed:
         if at.shared:  # others read the answer: neither feelings nor health nor money
             known = [one for one in known if not _is_private(one)]
         changed = [*(one.changed_at for one in known), *(at for _, at in spots)]
-        document = document_of(
+        document = build_document(
             [one.fact for one in known],
             [place for place, _ in spots],
             use.count_tokens,

@@ -27,35 +27,39 @@ from keepsake.usecases.commands.remember import stated, statements
 from keepsake.usecases.commands.where import Where
 
 
-async def add_fact(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
+async def add_fact(use: Resources, agent: Agent, content: str, *, is_persona_only: bool = False) -> Managed:
     """Keep a fact an agent tells of the person, screened and merged; never over what is the person's own."""
     async with acting(use, agent, changes=True) as at:
-        where, refused = writable(at, only_here=only_here)
+        where, refused = writable(at, is_persona_only=is_persona_only)
         if where is None:
             return refused
         told = await stated(where, content)
-        if not told and (fact := facts.fact(content, names=at.names)):
-            told = [fact]
+        if not told and (parse_fact := facts.parse_fact(content, names=at.names)):
+            told = [parse_fact]
         if not told:
             return Managed("refused", "no_statement")
-        return await tell(at, where, content, told, only_here=only_here)
+        return await tell(at, where, content, told, is_persona_only=is_persona_only)
 
 
-async def remember_for(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
+async def remember_for(use: Resources, agent: Agent, content: str, *, is_persona_only: bool = False) -> Managed:
     """Remember what an agent says the person asked for; where their saved message asks for it, what that says."""
     if (done := await own_command(use, agent, REMEMBERING)) is not None:
         return done
     async with acting(use, agent, changes=True) as at:
-        where, refused = writable(at, only_here=only_here)
+        where, refused = writable(at, is_persona_only=is_persona_only)
         if where is None:
             return refused
         told = await stated(where, content)
-        fact = facts.fact(content, names=at.names)
+        parse_fact = facts.parse_fact(content, names=at.names)
         if not told:
-            told = [fact] if fact is not None and fact.key is not None else await statements(where, content)
+            told = (
+                [parse_fact]
+                if parse_fact is not None and parse_fact.key is not None
+                else await statements(where, content)
+            )
         if not told:
             return Managed("refused", "no_statement")
-        return await tell(at, where, content, told, only_here=only_here)
+        return await tell(at, where, content, told, is_persona_only=is_persona_only)
 
 
 async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed:

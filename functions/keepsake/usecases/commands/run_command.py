@@ -9,7 +9,7 @@ from uuid import UUID
 from keepsake.domain.commands import Command, CommandResult, Kind, Outcome, recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.replies import told as telling
-from keepsake.domain.consent.guard import Reason, TurnFacts, guard_extraction, guard_injection
+from keepsake.domain.consent.guard import GuardReason, TurnFacts, guard_extraction, guard_injection
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, Profile
@@ -78,7 +78,7 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
 
 def _is_history(saying: Saying, now: datetime) -> bool:
     """Whether the message orders nothing any more, though an answer to it may be made anew."""
-    return now - saying.facts.said_at > _TOO_LATE or guard_extraction(saying.facts) is Reason.BEFORE_CONSENT
+    return now - saying.facts.said_at > _TOO_LATE or guard_extraction(saying.facts) is GuardReason.BEFORE_CONSENT
 
 
 async def obey_saved(use: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
@@ -169,4 +169,4 @@ def _result(command: Command, outcome: Outcome, saying: Saying) -> CommandResult
 
 def _may_be_none(command: Command) -> bool:
     """Whether the words are a command only where there is something they speak of."""
-    return command.weak or command.kind is Kind.UNDO_LAST
+    return command.is_ambiguous or command.kind is Kind.UNDO_LAST
