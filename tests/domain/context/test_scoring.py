@@ -3,49 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, prior, score, with_neighbor_scores
-from keepsake.domain.memory import MemoryType
-from tests.support import reference_scoring
-from tests.support.memories import NOW, memory, scored
+from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, score, with_neighbor_scores
+from tests.support.memories import NOW, scored
 
 
 def ranking(candidates: list[ScoredMemory], strategy: Strategy, message: str = "ramen") -> list[str]:
     scores = score(candidates, message=message, now=NOW, strategy=strategy)
     return [c.memory.text for c in sorted(candidates, key=lambda c: -scores[c.memory.id])]
-
-
-@pytest.mark.parametrize(
-    "kind,weight",
-    [("goal", 1.5), ("pattern", 1.5), ("relationship", 1.3), ("fact", 1.0), ("emotion", 0.8)],
-)
-def test_prior__weighs_the_types_as_the_design_has_it(kind: str, weight: float) -> None:
-    assert prior(memory(type=MemoryType(kind), confidence=0.5), NOW) == pytest.approx(weight * 0.5)
-
-
-def test_prior__halves_after_a_day_and_rests_after_thirty() -> None:
-    assert prior(memory(confidence=1.0, created_at=NOW - timedelta(days=1)), NOW) == pytest.approx(1 / 2)
-    assert prior(memory(confidence=1.0, created_at=NOW - timedelta(days=30)), NOW) == pytest.approx(1 / 31)
-    assert prior(memory(confidence=1.0, created_at=NOW - timedelta(days=900)), NOW) == pytest.approx(1 / 31)
-
-
-def test_prior__counts_from_the_last_use_and_never_from_the_future() -> None:
-    old = NOW - timedelta(days=20)
-    used = memory(confidence=1.0, created_at=old, last_referenced_at=NOW - timedelta(days=3))
-    assert prior(used, NOW) == pytest.approx(1 / 4)
-    assert prior(memory(confidence=1.0, created_at=NOW + timedelta(hours=1)), NOW) == pytest.approx(1.0)
-
-
-def test_prior__use_saturates_at_ten() -> None:
-    old: dict[str, Any] = {"confidence": 0.0, "created_at": NOW - timedelta(days=60)}
-    assert prior(memory(reference_count=4, **old), NOW) == pytest.approx(0.4)
-    assert prior(memory(reference_count=10, **old), NOW) == pytest.approx(1.0)
-    assert prior(memory(reference_count=32_000, **old), NOW) == pytest.approx(1.0)
 
 
 def test_relevance__needs_a_word_rare_enough_or_most_of_what_was_asked() -> None:
@@ -68,18 +35,6 @@ def test_neighbours__lend_of_their_words_to_what_shares_one_and_was_noted_in_the
     assert not is_relevant(lent["Anna wears hats"])
     assert lent["Paints sunsets"].neighbor_score == pytest.approx(0.25 * 0.2)
     assert lent["Bought a frame"].neighbor_score == lent["Anna is a nurse"].neighbor_score == 0
-
-
-_words = st.lists(st.floats(0.125, 3) | st.just(0.0), min_size=1, max_size=40, unique_by=lambda x: x or object())
-
-
-@given(_words)
-def test_neighbours__agree_with_the_reference(scores: list[float]) -> None:
-    candidates = [scored(words=words, memory_no=at) for at, words in enumerate(scores)]
-    lent = with_neighbor_scores(candidates)
-    assert [c.neighbor_score for c in lent] == pytest.approx(
-        [reference_scoring.neighbor_score(scores, at) for at in range(len(scores))]
-    )
 
 
 def test_relevance__meaning_alone_is_enough_where_there_are_vectors() -> None:

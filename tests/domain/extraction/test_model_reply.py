@@ -14,10 +14,10 @@ from keepsake.domain.extraction.model_reply import (
     DEFAULT_CONFIDENCE,
     MAX_CONFIDENCE,
     MAX_MEMBERS,
-    InvalidReply,
     ParsedReply,
     read_reply,
 )
+from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import has_forbidden_characters
 
@@ -161,6 +161,7 @@ def test_entities__become_refs() -> None:
     assert set(candidate.entity_refs) >= {"person:anna"}
     assert candidate.entity_label == "Anna"
     assert only(member(entity={"kind": "planet", "name": "Mars"})).entity_refs == ()
+    assert only(member(entity={"kind": ["place"], "name": "Mars"})).entity_refs == ()
 
 
 def test_transits__are_kept_where_they_were_spoken_of() -> None:

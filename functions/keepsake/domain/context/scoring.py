@@ -57,7 +57,7 @@ class Weights:
     """Uses beyond this add nothing."""
     related_share: float = 0.5
     """What a related word counts of one that the message says itself."""
-    neighbor_score: tuple[float, ...] = (0.5, 0.25)
+    neighbor_shares: tuple[float, ...] = (0.5, 0.25)
     """What a memory that shares a word gets of the words of the one noted next to it, of the next but one, …"""
     neighbor_window: timedelta = timedelta(hours=1)
     """… where both were noted within this time."""
@@ -108,13 +108,6 @@ def recency_days(memory: Memory, now: datetime) -> float:
     return max(0.0, (now - since).total_seconds() / _DAY_SECONDS)
 
 
-def prior(memory: Memory, now: datetime, weights: Weights = DEFAULT_WEIGHTS) -> float:
-    """Seed 003: ``type_weight * confidence * recency + 0.1 * reference_count``, the count saturating at 10."""
-    recency = 1.0 / (1.0 + min(recency_days(memory, now), weights.recency_cap_days))
-    used = weights.reference * min(memory.reference_count, weights.reference_cap)
-    return weights.by_type[memory.type] * memory.confidence * recency + used
-
-
 def is_relevant(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
     """Whether the message asks for this memory: by words rare enough, by most of what it says, or by meaning."""
     heavy = candidate.lexical + candidate.neighbor_score >= weights.word_floor
@@ -136,7 +129,7 @@ def with_neighbor_scores(candidates: Sequence[ScoredMemory], weights: Weights = 
 
 def _with_neighbor_score(candidate: ScoredMemory, best: Mapping[int, ScoredMemory], weights: Weights) -> ScoredMemory:
     memory, inherited = candidate.memory, 0.0
-    for distance, share in enumerate(weights.neighbor_score, start=1):
+    for distance, share in enumerate(weights.neighbor_shares, start=1):
         for number in (memory.memory_no - distance, memory.memory_no + distance):
             other = best.get(number)
             if other and abs(other.memory.created_at - memory.created_at) <= weights.neighbor_window:

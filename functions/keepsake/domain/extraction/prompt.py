@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from keepsake.domain.extraction import reply_schema
 from keepsake.domain.extraction.prompt_text import EXAMPLES, INSTRUCTIONS
-from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Subtype
+from keepsake.domain.memory import MAX_PER_TURN, MemoryType
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.text import strip_invisible
 from keepsake.domain.timezones import find_timezone
@@ -26,44 +27,7 @@ MAX_CONTEXT = 1000
 """Characters of the assistant's message, and of the birth chart, that the model is shown."""
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
-_TEXT: dict[str, Any] = {"type": "string"}
-
-
-def _enum(*values: str) -> dict[str, Any]:
-    return {"type": "string", "enum": list(values)}
-
-
-def _object(properties: Mapping[str, Any], *, nullable: bool = False) -> dict[str, Any]:
-    """An object as the strict mode wants it: every property required, no other allowed."""
-    return {
-        "type": ["object", "null"] if nullable else "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-_MEMORY = _object(
-    {
-        "type": _enum(*MemoryType),
-        "subtype": _enum(*Subtype),
-        "text": _TEXT,
-        "quote": _TEXT,
-        "confidence": {"type": ["number", "null"]},
-        "about": _TEXT,
-        "attribute": _TEXT,
-        "value": _TEXT,
-        "many": {"type": "boolean"},
-        "retracts": {"type": "boolean"},
-        "corrects": {"type": "boolean"},
-        "importance": {"type": "integer"},
-        "entity": _object({"kind": _enum("person", "place", "org", "project"), "name": _TEXT}, nullable=True),
-        "language": _TEXT,
-        "astro_context": _object({"transits": {"type": "array", "items": _TEXT}}, nullable=True),
-    }
-)
-SCHEMA: Mapping[str, Any] = _object({"memories": {"type": "array", "items": _MEMORY}})
-"""The shape of a reply, as JSON schema in the strict form that endpoints enforce."""
+SCHEMA = reply_schema.SCHEMA
 
 
 @dataclass(frozen=True, slots=True)
