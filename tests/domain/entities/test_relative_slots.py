@@ -8,7 +8,8 @@ import pytest
 
 from keepsake.domain.extraction.rules import extract
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.merge import Insert, Reinforce, Supersede, decide, merge
+from keepsake.domain.merging.decisions import Insert, Reinforce, Supersede
+from keepsake.domain.merging.merge import decide, merge
 from tests.support.memories import NOW, memory
 
 LATER = NOW + timedelta(minutes=5)

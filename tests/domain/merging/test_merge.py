@@ -10,7 +10,8 @@ import pytest
 from keepsake.domain.english.similarity import difference, says_the_same
 from keepsake.domain.extraction.rules import extract, key_of
 from keepsake.domain.memory import Candidate, Memory, Source, Status
-from keepsake.domain.merging.merge import Drop, Insert, Reinforce, Retract, Supersede, decide, merge
+from keepsake.domain.merging.decisions import Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.merging.merge import decide, merge
 from tests.support.memories import NOW, memory
 
 LATER = NOW + timedelta(minutes=5)

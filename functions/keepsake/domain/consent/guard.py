@@ -1,6 +1,6 @@
-"""May this turn make memories, and may it be given any? Pure rules over facts read from the database.
+"""The consent guard: whether a message may become memories, and whether memories may be injected.
 
-Memory is made only from a person's own message, under their own primary profile, where and since they allowed it.
+Memories are made only from a person's own message, under their own primary profile, where and since they allowed it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from keepsake.domain.commands.recognize import recognize
 
 
 class GuardReason(StrEnum):
-    """Why a turn makes no memory, or gets none."""
+    """Why a message makes no memories, or gets none."""
 
     NO_PROFILE = "no_profile"
     NOT_PRIMARY = "not_primary"
@@ -33,7 +33,7 @@ class GuardReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TurnFacts:
-    """What the rules need to know of one message and of what its author chose."""
+    """What the rules need to know of a message and of its author's consent."""
 
     role: str
     author: UUID | None
@@ -54,7 +54,7 @@ _WORD = re.compile(r"\w")
 
 
 def guard_extraction(facts: TurnFacts) -> GuardReason | None:
-    """The rule that forbids making memories from this turn, or None."""
+    """The reason that forbids making memories from the message, or None."""
     if facts.role != "user" or facts.author is None:
         return GuardReason.NOT_A_USER_MESSAGE
     if reason := _check_conversation(facts):
@@ -69,7 +69,7 @@ def guard_extraction(facts: TurnFacts) -> GuardReason | None:
 
 
 def guard_injection(facts: TurnFacts) -> GuardReason | None:
-    """The rule that forbids giving this turn any memories, or None; a pause forbids nothing here."""
+    """The reason that forbids injecting memories, or None; a pause forbids nothing here."""
     if facts.role != "user" or facts.author is None:
         return GuardReason.NOT_A_USER_MESSAGE
     if not facts.enabled:
@@ -78,7 +78,7 @@ def guard_injection(facts: TurnFacts) -> GuardReason | None:
 
 
 def _check_conversation(facts: TurnFacts) -> GuardReason | None:
-    """What the author chose for this conversation: whose profile, and whether to remember here."""
+    """The reason in the conversation: its profile is not the author's primary one, or memory is off in it."""
     if facts.profile_id is None or facts.profile_owner is None:
         return GuardReason.NO_PROFILE
     if facts.profile_owner != facts.author:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from keepsake.domain.commands import Command, CommandResult, Kind, Outcome, recognize_answer
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.commands.replies import told as telling
+from keepsake.domain.commands.replies import reply_text
 from keepsake.domain.consent.guard import GuardReason, TurnFacts, guard_extraction, guard_injection
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import MemoryType
@@ -163,7 +163,7 @@ def _result(command: Command, outcome: Outcome, saying: Saying) -> CommandResult
     if command.kind in _RECALLS and saying.shared:
         open_ones = tuple(memory for memory in outcome.memories if not is_private(memory))
         outcome = replace(outcome, memories=open_ones)
-    message = telling(command, outcome, shared=saying.shared)
+    message = reply_text(command, outcome, shared=saying.shared)
     return CommandResult(command.kind, outcome.status, message, outcome.memories, outcome.operation_id)
 
 

@@ -12,14 +12,14 @@ from keepsake.domain.memory import Candidate, Memory
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedReply:
+class Reading:
     """The candidates of a message; ``silence`` says why there are none, where that is known."""
 
     candidates: tuple[Candidate, ...]
     silence: str | None = None
 
 
-def read_message(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> ParsedReply:
+def read_message(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> Reading:
     """What the author states about themselves, or why that is nothing."""
     found = tuple(extract(text, said_at=said_at, recent=recent))
-    return ParsedReply(found, None if found else why_nothing(text))
+    return Reading(found, None if found else why_nothing(text))
