@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, score, with_neighbor_scores
+from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, score, score_neighbors
 from tests.support.memories import NOW, scored
 
 
@@ -22,13 +22,13 @@ def test_relevance__needs_a_word_rare_enough_or_most_of_what_was_asked() -> None
     assert not is_relevant(scored(words=0.0))
 
 
-def test_neighbours__lend_of_their_words_to_what_shares_one_and_was_noted_in_the_same_breath() -> None:
+def test_neighbors__share_their_score_with_memories_that_match_too_and_are_close_in_time() -> None:
     best = scored("Paints sunsets", words=1.0, memory_no=50)
     two_on = scored("Anna framed it", words=0.2, coverage=0.1, memory_no=52)
     far = scored("Anna wears hats", words=0.2, coverage=0.1, memory_no=53)
     silent = scored("Bought a frame", memory_no=51)
     long_ago = scored("Anna is a nurse", words=0.2, memory_no=49, created_at=NOW - timedelta(days=1))
-    lent = {c.memory.text: c for c in with_neighbor_scores([best, two_on, far, silent, long_ago])}
+    lent = {c.memory.text: c for c in score_neighbors([best, two_on, far, silent, long_ago])}
     assert lent["Anna framed it"].neighbor_score == pytest.approx(0.25 * 1.0 + 0.5 * 0.2)
     assert is_relevant(lent["Anna framed it"])
     assert lent["Anna wears hats"].neighbor_score == pytest.approx(0.5 * 0.2)
@@ -37,7 +37,7 @@ def test_neighbours__lend_of_their_words_to_what_shares_one_and_was_noted_in_the
     assert lent["Bought a frame"].neighbor_score == lent["Anna is a nurse"].neighbor_score == 0
 
 
-def test_relevance__meaning_alone_is_enough_where_there_are_vectors() -> None:
+def test_relevance__similarity_alone_is_enough() -> None:
     assert is_relevant(scored(similarity=0.6))
     assert not is_relevant(scored(similarity=0.1))
 
@@ -62,7 +62,7 @@ def test_fused__a_rare_word_is_worth_one_and_a_half_deviations_of_meaning() -> N
     assert ranking(candidates, Strategy.FUSED) == ["both", "meaning", "words", "no vector"]
 
 
-def test_prior_strategy__is_the_plain_score() -> None:
+def test_prior_strategy__ranks_by_the_prior_alone() -> None:
     candidates = [scored("words", words=9.0, prior=0.1), scored("used", prior=1.0)]
     assert ranking(candidates, Strategy.PRIOR) == ["used", "words"]
 

@@ -40,7 +40,7 @@ def stored(message: str) -> Memory:
         ("My brother Tom lives in Oslo", "My brother lives in Bergen", "Brother Tom lives in Bergen"),
     ],
 )
-def test_decide__the_only_one_known_is_meant(first: str, second: str, text: str) -> None:
+def test_decide__a_relation_is_the_only_known_relative(first: str, second: str, text: str) -> None:
     old = stored(first)
     decision = decide(said(second), [old], said_at=LATER)
     assert isinstance(decision, Supersede), decision
@@ -58,7 +58,7 @@ def test_decide__a_name_told_apart_names_the_slot() -> None:
     assert decision.candidate.key == "relationship|person|daughter|emma|age"
 
 
-def test_decide__of_two_known_neither_gives_way() -> None:
+def test_decide__with_two_relatives_neither_is_superseded() -> None:
     both = [stored("My daughter Emma is 5"), stored("My daughter Lily is 3")]
     assert isinstance(decide(said("my daughter is 6"), both, said_at=LATER), Insert)
     assert isinstance(decide(said("My daughter Lily is 4"), both, said_at=LATER), Supersede)

@@ -104,7 +104,7 @@ def test_wrong_member__is_dropped_with_its_reason_and_the_good_one_kept(wrong: d
     assert reading.dropped == {reason: 1}
 
 
-def test_a_memory_that_was_handed_out__is_not_made_again_by_an_idle_word() -> None:
+def test_an_injected_memory__is_not_extracted_again() -> None:
     """An injected memory counts as said only where the person says all of it."""
     hungry = GroundingSources("Ramen it is tonight!", injected=("Favorite food is ramen",))
     again = member(text="Favorite food is ramen", quote="Ramen it is tonight")
@@ -137,7 +137,7 @@ def test_absent_parts__stand_for_what_is_usual() -> None:
     assert (candidate.language, candidate.corrects, candidate.retracts) == ("en", False, False)
 
 
-def test_certainty__is_the_persons_alone() -> None:
+def test_confidence__of_a_model_is_below_one() -> None:
     """A memory of confidence 1 counts as confirmed, and a model confirms nothing."""
     assert only(member(confidence=1)).confidence == MAX_CONFIDENCE < 1
 
@@ -148,7 +148,7 @@ def test_many__are_looked_at_up_to_a_limit_and_the_rest_counted() -> None:
     assert reading.dropped["too_many"] == 20
 
 
-def test_told_twice__is_taken_once() -> None:
+def test_a_repeated_memory__is_dropped() -> None:
     assert read(member(), member(text="Is living in Graz", confidence=0.3)).dropped["repeated"] == 1
 
 

@@ -29,10 +29,7 @@ class Limits:
     def of(cls, *, first_message: bool, max_memories: int | None = None, token_budget: int | None = None) -> Limits:
         """The limits of a message, lowered to what the caller asks for."""
         tokens = MAX_TOKENS_FIRST_MESSAGE if first_message else MAX_TOKENS
-        return cls(
-            memories=_lower_to(MAX_MEMORIES, max_memories),
-            tokens=_lower_to(tokens, token_budget),
-        )
+        return cls(memories=_lower_to(MAX_MEMORIES, max_memories), tokens=_lower_to(tokens, token_budget))
 
     @property
     def always_shown(self) -> int:

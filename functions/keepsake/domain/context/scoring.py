@@ -116,7 +116,7 @@ def is_relevant(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> 
     return by_lexical or by_similarity
 
 
-def with_neighbor_scores(candidates: Sequence[ScoredMemory], weights: Weights = DEFAULT_WEIGHTS) -> list[ScoredMemory]:
+def score_neighbors(candidates: Sequence[ScoredMemory], weights: Weights = DEFAULT_WEIGHTS) -> list[ScoredMemory]:
     """The candidates with their neighbor scores: memories written one after the other are often about one thing.
 
     A memory that shares no word with the query gets nothing: being near is no reason to be shown.

@@ -8,19 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import islice
+from operator import attrgetter
 from uuid import UUID
 
 from keepsake.domain.context.identity_line import identity_slot
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.query_expansion import expand_query
-from keepsake.domain.context.scoring import (
-    ScoredMemory,
-    Strategy,
-    is_relevant,
-    recency_days,
-    score,
-    with_neighbor_scores,
-)
+from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, recency_days, score, score_neighbors
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 
@@ -31,6 +25,7 @@ MAX_CARD_FACTS = 3
 MIN_ALWAYS_SHOWN_IMPORTANCE = 2
 """A preference of at least this importance is always shown."""
 
+_ALWAYS_SHOWN_ORDER = attrgetter("pinned", "importance", "confidence", "valid_from", "memory_no")
 _WORD = re.compile(r"[^\W_]+")
 _SELF = frozenset({"person:self", "person:user", "person:me"})
 
@@ -70,7 +65,7 @@ def select_memories(
     ``shared`` means that others read the answer: feelings and medical or financial memories stay out.
     ``vector_unavailable_reason`` says why there are no vectors although they are on.
     """
-    allowed = with_neighbor_scores([c for c in candidates if not (shared and is_private(c.memory))])
+    allowed = score_neighbors([c for c in candidates if not (shared and is_private(c.memory))])
     identity = tuple(c.memory for c in allowed if identity_slot(c.memory))
     pool = [c for c in allowed if not identity_slot(c.memory)]
     scores = score(pool, message=message, now=now, strategy=strategy)
@@ -128,13 +123,7 @@ def _always_shown(pool: Iterable[ScoredMemory]) -> list[ScoredMemory]:
     """The always shown memories in order, which ignores how often they were used: being shown counts as use."""
     return sorted(
         (c for c in pool if is_always_shown(c.memory)),
-        key=lambda c: (
-            c.memory.pinned,
-            c.memory.importance,
-            c.memory.confidence,
-            c.memory.valid_from,
-            c.memory.memory_no,
-        ),
+        key=lambda c: _ALWAYS_SHOWN_ORDER(c.memory),
         reverse=True,
     )
 

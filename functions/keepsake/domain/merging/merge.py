@@ -15,13 +15,7 @@ from keepsake.domain.memory import Candidate, Memory, Status
 from keepsake.domain.merging import favorites
 from keepsake.domain.merging.contradictions import find_contradictions
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
-from keepsake.domain.merging.precedence import (
-    check_precedence,
-    has_same_value,
-    may_share_key,
-    reinforce,
-    with_derived_key,
-)
+from keepsake.domain.merging.precedence import check_precedence, has_same_value, may_share_key, reinforce, with_key
 from keepsake.domain.text import slug
 
 
@@ -62,7 +56,7 @@ def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetim
 
 def _active(existing: Sequence[Memory]) -> list[Memory]:
     """The active memories, each with a key where its text gives one."""
-    return [with_derived_key(memory) for memory in existing if memory.status is Status.ACTIVE]
+    return [with_key(memory) for memory in existing if memory.status is Status.ACTIVE]
 
 
 def _drop_within_message(

@@ -54,7 +54,7 @@ def may_share_key(left: Candidate, right: Candidate | Memory) -> bool:
     return left.key is None or right.key is None or left.key == right.key
 
 
-def with_derived_key(memory: Memory) -> Memory:
+def with_key(memory: Memory) -> Memory:
     """The memory with a key derived from its text, where it has none (an edit by the person clears the key)."""
     known = None if memory.key is not None else key_of(memory.text)
     return memory if known is None else replace(memory, key=known[0], value=known[1])
