@@ -121,11 +121,8 @@ class _SlotList:
 
 def _always_shown(pool: Iterable[ScoredMemory]) -> list[ScoredMemory]:
     """The always shown memories in order, which ignores how often they were used: being shown counts as use."""
-    return sorted(
-        (c for c in pool if is_always_shown(c.memory)),
-        key=lambda c: _ALWAYS_SHOWN_ORDER(c.memory),
-        reverse=True,
-    )
+    pinned_or_preferred = (c for c in pool if is_always_shown(c.memory))
+    return sorted(pinned_or_preferred, key=lambda c: _ALWAYS_SHOWN_ORDER(c.memory), reverse=True)
 
 
 def _card_facts(pool: Sequence[ScoredMemory], chosen: Sequence[Memory]) -> Iterator[tuple[ScoredMemory, str]]:
