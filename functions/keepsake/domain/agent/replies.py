@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keepsake.domain.context.escaping import quoted
+from keepsake.domain.context.escaping import quote_text
 from keepsake.domain.memory import Memory
 
 _REJECTIONS = {
@@ -52,7 +52,7 @@ def reply_text(operation: str, status: str, reason: str | None, memories: Sequen
 def _refusal(reason: str | None, memories: Sequence[Memory]) -> str:
     refusal = _REJECTIONS.get(reason or "", "This is not kept.")
     if memories and reason in _OPPOSED:
-        standing = "; ".join(f"{quoted(memory.text, _LENGTH)} ({memory.ref})" for memory in memories[:_MAX_REFS])
+        standing = "; ".join(f"{quote_text(memory.text, _LENGTH)} ({memory.ref})" for memory in memories[:_MAX_REFS])
         return f"{refusal} What stands: {standing}."
     return refusal
 

@@ -169,7 +169,7 @@ def _in_sentence(sentence: str, rest: str = "") -> Command | None:
     if found := english.match_sentence(sentence):
         return found
     core, is_request = _strip(sentence), _is_request(sentence)
-    found = english.match_command(core, is_is_polite=_POLITE.search(sentence) is not None, rest=rest) if core else None
+    found = english.match_command(core, is_polite=_POLITE.search(sentence) is not None, rest=rest) if core else None
     if (
         found
         and found.kind is Kind.DO_NOT_REMEMBER
