@@ -67,7 +67,7 @@ def _remember_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
 
 def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
     parts = []
-    if outcome.status == "which":
+    if outcome.status == "which" and outcome.memories:
         return (
             "Nothing was forgotten yet, because it is not clear which memory is meant. Ask the person which of these: "
             f"{_list(outcome.memories, shared=shared)}. They can say it by its number, as in "
