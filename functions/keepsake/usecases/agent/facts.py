@@ -27,9 +27,9 @@ from keepsake.usecases.commands.remember import stated, statements
 from keepsake.usecases.commands.where import Where
 
 
-async def add_fact(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
+async def add_fact(resources: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
     """Keep a fact an agent tells of the person, screened and merged; never over what is the person's own."""
-    async with acting(use, agent, changes=True) as at:
+    async with acting(resources, agent, changes=True) as at:
         where, refused = writable(at, only_here=only_here)
         if where is None:
             return refused
@@ -41,11 +41,11 @@ async def add_fact(use: Resources, agent: Agent, content: str, *, only_here: boo
         return await tell(at, where, content, told, only_here=only_here)
 
 
-async def remember_for(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
+async def remember_for(resources: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
     """Remember what an agent says the person asked for; where their saved message asks for it, what that says."""
-    if (done := await own_command(use, agent, REMEMBERING)) is not None:
+    if (done := await own_command(resources, agent, REMEMBERING)) is not None:
         return done
-    async with acting(use, agent, changes=True) as at:
+    async with acting(resources, agent, changes=True) as at:
         where, refused = writable(at, only_here=only_here)
         if where is None:
             return refused
@@ -58,11 +58,11 @@ async def remember_for(use: Resources, agent: Agent, content: str, *, only_here:
         return await tell(at, where, content, told, only_here=only_here)
 
 
-async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed:
+async def deactivate_fact(resources: Resources, agent: Agent, fact_id: str) -> Managed:
     """Archive a fact that no longer holds; what is the person's own waits for their answer."""
-    if (done := await _by_own_command(use, agent, fact_id)) is not None:
+    if (done := await _by_own_command(resources, agent, fact_id)) is not None:
         return done
-    async with acting(use, agent, changes=True) as at:
+    async with acting(resources, agent, changes=True) as at:
         if at.where is None:
             return Managed("unavailable", at.reason)
         where = at.where
@@ -81,12 +81,12 @@ async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed
 
 
 async def forget_for(
-    use: Resources, agent: Agent, *, subject: str | None = None, fact_id: str | None = None
+    resources: Resources, agent: Agent, *, subject: str | None = None, fact_id: str | None = None
 ) -> Managed:
     """Forget one memory, all about a subject, or all there is; what is the person's own waits for their answer."""
-    if (done := await _by_own_command(use, agent, fact_id)) is not None:
+    if (done := await _by_own_command(resources, agent, fact_id)) is not None:
         return done
-    async with acting(use, agent, changes=True) as at:
+    async with acting(resources, agent, changes=True) as at:
         if at.where is None:
             return Managed("unavailable", at.reason)
         where = at.where
@@ -99,9 +99,9 @@ async def forget_for(
         return managed(await forget(where, memory_ids=[memory.id for memory in found]))
 
 
-async def _by_own_command(use: Resources, agent: Agent, fact_id: str | None) -> Managed | None:
+async def _by_own_command(resources: Resources, agent: Agent, fact_id: str | None) -> Managed | None:
     """What came of the person's own command to forget; None where it is none, or did not reach the memory named."""
-    done = await own_command(use, agent, FORGETTING)
+    done = await own_command(resources, agent, FORGETTING)
     if done is None or fact_id is None or done.status == "confirm":
         return done
     row_id, number = _ref(fact_id)
