@@ -17,7 +17,7 @@ from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import Scored
 from keepsake.domain.context.selection import Selection, select
 from keepsake.domain.timezones import zone
-from keepsake.infra.models.token_counter import estimate, load_token_counter
+from keepsake.infra.models.token_counter import estimate_tokens, load_token_counter
 from tests.properties.strategies import candidates, identities, texts
 from tests.support.memories import NOW
 
@@ -45,7 +45,7 @@ _MEMORY = re.compile(f"(?:{_LISTED})|(?:{_CARDED})")
 
 Made = tuple[list[Scored], Selection, Block, Limits]
 
-counters = st.sampled_from([load_token_counter(), estimate])
+counters = st.sampled_from([load_token_counter(), estimate_tokens])
 zones = st.sampled_from([zone(name) for name in ("Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "UTC")])
 optional = st.none() | texts
 
