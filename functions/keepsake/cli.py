@@ -1,4 +1,4 @@
-"""The command line: a local Supabase project with a memory, and the tools to run and check any other."""
+"""The command line: runs a local Supabase project with Keepsake, and operates any other."""
 
 from __future__ import annotations
 

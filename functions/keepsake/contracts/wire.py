@@ -1,4 +1,4 @@
-"""What every wire model has in common: strict types, no unknown fields, and no characters Postgres cannot hold."""
+"""The base classes of all wire models: strict types, no unknown fields, no characters that Postgres cannot store."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class RootRequest(RootModel[Content], Generic[Content]):
 
 
 class Response(BaseModel):
-    """A body that is written."""
+    """A body that is written; made from a use case's result by the names of its fields."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, from_attributes=True)
 
 
 Body = TypeVar("Body", bound=BaseModel)

@@ -1,4 +1,4 @@
-"""Who may call a function, and whether the one who does is among them."""
+"""Authenticates the caller of a function and checks that this kind of caller is allowed."""
 
 from __future__ import annotations
 

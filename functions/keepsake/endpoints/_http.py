@@ -1,4 +1,4 @@
-"""The plain HTTP of the shell: reading a body within its limit, and the headers every answer carries."""
+"""Reads request bodies up to a size limit, checks paths, and makes CORS headers."""
 
 from __future__ import annotations
 

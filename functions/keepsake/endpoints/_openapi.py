@@ -1,4 +1,4 @@
-"""Writes the OpenAPI document from what the functions say of themselves; nothing in it is written by hand twice."""
+"""Generates the OpenAPI document from the declarations of the functions."""
 
 from __future__ import annotations
 

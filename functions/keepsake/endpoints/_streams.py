@@ -1,4 +1,4 @@
-"""Bodies too large to hold: a file as it arrives, put aside within its limit, and an answer as it is made."""
+"""Receives uploaded files up to a size limit, and streams responses that are too large for memory."""
 
 from __future__ import annotations
 

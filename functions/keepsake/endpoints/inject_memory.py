@@ -1,4 +1,4 @@
-"""``inject-memory``: what the model should know before it answers."""
+"""``inject-memory``: returns the context that a model gets before it answers a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The agent tool over the Model Context Protocol: for one person over standard input, or for each by their own token.
+"""Serves the agent tool over the Model Context Protocol: on standard input for one person, or over HTTP by token.
 
 The tool, its arguments and what it answers are those of ``manage-user-memory``; so are the use cases behind it.
 """

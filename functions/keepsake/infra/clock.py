@@ -1,4 +1,4 @@
-"""The time of day, as a thing that is passed in: real in production, fixed and moved by hand in tests."""
+"""The clock: the system's time in production, a fixed time in tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values put aside until they are needed: a few in memory, many in a temporary file that nobody else can open."""
+"""A first-in, first-out queue of values that moves to a temporary file when it gets large."""
 
 from __future__ import annotations
 

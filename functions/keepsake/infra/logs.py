@@ -1,4 +1,4 @@
-"""Structured logs, one JSON object a line, with the request's id on each; never a message's or a memory's text."""
+"""Structured logging: a JSON object per line, with the request id, and never the text of messages or memories."""
 
 from __future__ import annotations
 

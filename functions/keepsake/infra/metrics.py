@@ -1,4 +1,4 @@
-"""Prometheus metrics: what this process did, and what the database holds; labels are kinds, never people or text."""
+"""Prometheus metrics of this process and of the database; no label names a person or contains text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every function shares: built once per process, on first use, from the settings; replaced whole in tests."""
+"""The shared services of a process (database, queue, models, …), built from the settings on first use."""
 
 from __future__ import annotations
 

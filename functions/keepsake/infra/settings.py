@@ -1,4 +1,4 @@
-"""Every setting of Keepsake, read once from the environment into one frozen value; nothing else reads it."""
+"""All settings of Keepsake, read from the environment once, into an immutable object."""
 
 from __future__ import annotations
 

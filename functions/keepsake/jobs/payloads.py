@@ -1,4 +1,4 @@
-"""The arguments of jobs: ids, checked again when a job starts."""
+"""The arguments of jobs, validated when a job starts."""
 
 from __future__ import annotations
 

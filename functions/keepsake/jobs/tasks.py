@@ -1,4 +1,4 @@
-"""The tasks a worker runs: each checks its payload and calls a use case. What fails is found again by its own row."""
+"""The tasks of a worker: each validates its arguments and calls a use case. ``run-due-jobs`` requeues what failed."""
 
 from __future__ import annotations
 

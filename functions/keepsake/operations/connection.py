@@ -1,4 +1,4 @@
-"""Connects to a database for one errand, and says in one line why that did not work."""
+"""Opens a short-lived database connection, and reports failures in one line."""
 
 from __future__ import annotations
 

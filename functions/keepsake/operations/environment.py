@@ -1,4 +1,4 @@
-"""The settings that the functions of a local project get, by the names that the environment has for them."""
+"""Builds the environment variables for functions: from the running local stack, or from the process's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loads every function of ``functions/main.py`` through functions-framework, as one ASGI application each."""
+"""Loads the functions of ``functions/main.py`` through functions-framework, each as an ASGI application."""
 
 from __future__ import annotations
 

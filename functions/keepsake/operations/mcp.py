@@ -1,4 +1,4 @@
-"""For whom ``keepsake mcp`` serves: a person by their id, or by their address in the running stack."""
+"""Resolves the person whom ``keepsake mcp`` serves: by id, or by e-mail address in the running local stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of the commands: where a project lies, which database is meant, which models are asked, and for whom."""
+"""The command line options that several commands share: project folder, database, models, person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people of a local project, as Supabase Auth would keep them."""
+"""Finds or adds users of a local project in ``auth.users``, as Supabase Auth would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder of one local project: its keys, its database, its logs, and whether its stack is running now."""
+"""The folder of a local project: keys, database, logs, and the state of its running stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys of a local project, made once, and the tokens that Supabase Auth would give its people."""
+"""Creates the keys of a local project, and signs tokens as Supabase Auth would."""
 
 from __future__ import annotations
 

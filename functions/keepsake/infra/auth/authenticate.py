@@ -1,4 +1,4 @@
-"""Who is calling: verifies secret keys and JWTs, and says Person or Service, or refuses.
+"""Authenticates callers: verifies secret keys and JWTs, and returns a person or a service.
 
 What a token may claim follows from the key that signed it: only the project's own HS256 secret can make a service,
 and asymmetric keys make people. Algorithm, issuer, audience, role and a UUID subject are pinned.

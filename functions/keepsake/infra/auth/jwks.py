@@ -1,4 +1,4 @@
-"""The public keys that sign people's tokens: a JWKS by URL or inline, cached, and kept through an outage."""
+"""The public keys (JWKS) that verify people's tokens: read from a URL or inline, cached, and kept during an outage."""
 
 from __future__ import annotations
 

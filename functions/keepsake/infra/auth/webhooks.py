@@ -1,4 +1,4 @@
-"""Standard Webhooks: is this delivery signed by someone who holds the secret, and fresh?"""
+"""Verifies the signatures and timestamps of webhook deliveries (Standard Webhooks)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way to the language model: any OpenAI-compatible endpoint, one question at a time, under an absolute deadline.
+"""Calls a language model at any OpenAI-compatible endpoint, under an absolute deadline.
 
 With ``embeddings`` the only speaker to ``openai``. The SDK's own retries are off, for waiting is the database's
 business; what an endpoint does not know (a schema mode, a temperature) is left out from then on, as this process

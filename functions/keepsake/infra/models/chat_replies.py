@@ -1,4 +1,4 @@
-"""What comes back from a model, and what does not: replies, refusals, and the kinds of being away."""
+"""Parses the replies of a language model: answers, refusals, token usage, and kinds of failure."""
 
 from __future__ import annotations
 

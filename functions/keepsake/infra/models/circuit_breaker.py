@@ -1,4 +1,4 @@
-"""A circuit breaker of one process: who is away is not waited for with every message, but tried again now and then."""
+"""A circuit breaker for one process: stops calls to an endpoint that fails, and probes it now and then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes back from an endpoint for embeddings: as many vectors as there were texts, each as long and sound."""
+"""Parses and validates replies of an endpoint for embeddings: one finite vector per text, all of equal length."""
 
 from __future__ import annotations
 

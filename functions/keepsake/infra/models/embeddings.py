@@ -1,4 +1,4 @@
-"""The way to embeddings: any OpenAI-compatible endpoint, some texts at a time, under an absolute deadline.
+"""Embeds texts at any OpenAI-compatible endpoint, under an absolute deadline.
 
 With ``llm`` the only speaker to ``openai``, and as careful: no retries of the SDK's own, and bodies read here.
 """

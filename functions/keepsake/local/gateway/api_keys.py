@@ -1,4 +1,4 @@
-"""Supabase's API gateway in small: which credentials may pass, and as which token they reach PostgREST."""
+"""Checks API keys as Supabase's gateway does, and maps them to the token that PostgREST gets."""
 
 from __future__ import annotations
 

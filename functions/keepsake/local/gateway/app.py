@@ -1,4 +1,4 @@
-"""One origin for everything, as the Supabase CLI has it: PostgREST, the functions, and a page that names them."""
+"""The gateway application: routes requests at one origin to PostgREST, to the functions, and to a welcome page."""
 
 from __future__ import annotations
 

