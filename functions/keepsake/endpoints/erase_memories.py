@@ -20,5 +20,6 @@ async def erase_memories(call: Call[EraseMemoriesRequest]) -> EraseMemoriesRespo
     """Erase memories for good: some, a subject, a profile, or everything; or say what would go."""
     if not isinstance(call.identity, Person):
         raise Unauthenticated
-    wish = Wish(**call.body.model_dump(exclude={"confirm"}))
-    return EraseMemoriesResponse.model_validate(await erase(call.resources, call.identity, wish))
+    return EraseMemoriesResponse.model_validate(
+        await erase(call.resources, call.identity, Wish(**call.body.model_dump(exclude={"confirm"})))
+    )

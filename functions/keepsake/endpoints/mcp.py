@@ -112,16 +112,16 @@ async def _run_tool(
     resources: Resources, resolve_agent: AgentResolver, arguments: dict[str, Any]
 ) -> mcp.CallToolResult:
     try:
-        wanted = wire.parse(ToolArguments, json.dumps(arguments).encode())
-        done, message = await carry_out(resources, await resolve_agent(), ToolCall(**wanted.model_dump()))
+        request = wire.parse(ToolArguments, json.dumps(arguments).encode())
+        result, message = await carry_out(resources, await resolve_agent(), ToolCall(**request.model_dump()))
     except KeepsakeError as error:
         return _error_result(" ".join(part for part in (error.message, error.details, error.hint) if part))
     except Exception as error:  # noqa: BLE001 (whatever it is, the agent gets no text of it)
         log.error("a tool call failed unexpectedly", exc_info=error)
         return _error_result("Something went wrong.")
-    answer = done.as_json(wanted.operation, message)
-    told = message if answer["document"] is None else json.dumps(answer["document"], ensure_ascii=False)
-    return mcp.CallToolResult(content=[mcp.TextContent(type="text", text=told)], structured_content=answer)
+    answer = result.as_json(request.operation, message)
+    text = message if answer["document"] is None else json.dumps(answer["document"], ensure_ascii=False)
+    return mcp.CallToolResult(content=[mcp.TextContent(type="text", text=text)], structured_content=answer)
 
 
 def _error_result(message: str) -> mcp.CallToolResult:

@@ -123,8 +123,8 @@ class ProjectFolder:
 
     def _already_running(self) -> Conflict:
         other = self._read_state()
-        where = f"at {other.api_url} (process {other.pid})" if other else "and has not finished starting"
-        return Conflict(f"Keepsake is already running {where}.", hint="Another --data and --port run a second one.")
+        state = f"at {other.api_url} (process {other.pid})" if other else "and has not finished starting"
+        return Conflict(f"Keepsake is already running {state}.", hint="Another --data and --port run a second one.")
 
 
 def _try_lock(lock: TextIO) -> bool:

@@ -67,9 +67,9 @@ def _sort_by_index(data: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [by_index[index] for index in range(len(data))]
 
 
-def _vector(given: Any) -> Vector[float]:
+def _vector(value: Any) -> Vector[float]:
     try:
-        vector = _unpack(given) if isinstance(given, str) else array("f", given)
+        vector = _unpack(value) if isinstance(value, str) else array("f", value)
     except (TypeError, ValueError, binascii.Error):
         raise _bad_reply("no_vector") from None
     if not vector:
@@ -81,9 +81,9 @@ def _vector(given: Any) -> Vector[float]:
     return vector
 
 
-def _unpack(given: str) -> Vector[float]:
+def _unpack(value: str) -> Vector[float]:
     """Little-endian float32 in base64, which is OpenAI's other form."""
-    packed = base64.b64decode(given, validate=True)
+    packed = base64.b64decode(value, validate=True)
     if len(packed) % _FLOAT_BYTES:
         raise ValueError
     vector = array("f", packed)
@@ -109,5 +109,5 @@ def _tokens(parsed: dict[str, Any]) -> int | None:
     return None
 
 
-def _bad_reply(why: str) -> ModelUnavailable:
-    return ModelUnavailable("bad_reply", why, sent=True)
+def _bad_reply(reason: str) -> ModelUnavailable:
+    return ModelUnavailable("bad_reply", reason, sent=True)

@@ -33,15 +33,15 @@ class ApiKeys:
         token = self._find(api_keys[0])
         if token is None:
             raise Unauthenticated("Invalid API key.", hint="`keepsake status` shows the keys of this project.")
-        given = authorizations[0].strip() if authorizations else ""
-        if not given or _credential(given) in {"", api_keys[0]}:
+        authorization = authorizations[0].strip() if authorizations else ""
+        if not authorization or _credential(authorization) in {"", api_keys[0]}:
             return f"Bearer {token}"
-        return given
+        return authorization
 
-    def _find(self, given: str) -> str | None:
+    def _find(self, api_key: str) -> str | None:
         found = None
-        for key, token in self._token_of.items():  # every one, so that the time tells nothing
-            if hmac.compare_digest(key.encode(), given.encode()):
+        for key, token in self._token_of.items():  # compare with each, so that the time reveals nothing
+            if hmac.compare_digest(key.encode(), api_key.encode()):
                 found = token
         return found
 
