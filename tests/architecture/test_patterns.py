@@ -11,7 +11,6 @@ from tests.architecture.patterns import Found, every_pattern
 
 EXEMPT = {
     r"keepsake\.domain\.rules\.(?:\w+_rules|engine)\.\w+\[\d+\]\.pattern": "reads one clause, at most 400 characters",
-    r"keepsake\.local\.statements\._TOKEN": "reads our own migrations",
 }
 """What may be slower, because its input is short or ours; each with its reason."""
 

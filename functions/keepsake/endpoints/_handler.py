@@ -51,7 +51,7 @@ DeployedFunction = Callable[[Request], Awaitable[Response]]
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[In]):
-    """One accepted request: who calls, what they say, and what the function may use."""
+    """An accepted request: caller, body, and the resources of the process."""
 
     identity: Identity | None
     body: In
@@ -64,7 +64,7 @@ class Call(Generic[In]):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: a model, or text of another media type, at once or bit by bit, and its status."""
+    """A response: its body (a model, bytes or a stream), media type and status."""
 
     body: BaseModel | bytes | Chunks
     status: int = 200
@@ -133,7 +133,7 @@ def endpoint(
 
 
 async def _serve(declaration: Declaration, handler: Handler[Any], http: Request) -> Response:
-    """Answer one request, whatever happens."""
+    """Answer a request; every exception becomes an error response."""
     started = time.perf_counter()
     rid = request_id(http.headers.get("x-request-id"))
     resources: Resources | None = None
@@ -159,7 +159,7 @@ async def _serve(declaration: Declaration, handler: Handler[Any], http: Request)
 
 
 async def _process(declaration: Declaration, handler: Handler[Any], http: Request, resources: Resources) -> Reply:
-    """The stages a request passes, in order; each may refuse it."""
+    """Check and parse the request, then call the handler."""
     document = check_path(http, declaration.name, declaration.documents)
     if http.method == "OPTIONS":
         return Reply(b"", status=204)
@@ -182,7 +182,7 @@ async def _process(declaration: Declaration, handler: Handler[Any], http: Reques
 
 
 def _serialize(reply: Reply) -> Reply:
-    """The answer with its body as bytes, written where a failure is still answered as one."""
+    """Serialize the body now, so that a failure still becomes an error response."""
     body = reply.body
     return replace(reply, body=body.model_dump_json().encode()) if isinstance(body, BaseModel) else reply
 

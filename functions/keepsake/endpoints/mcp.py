@@ -36,7 +36,7 @@ AgentResolver = Callable[[], Awaitable[Agent]]
 
 
 def serve(user_id: UUID | None, conversation_id: UUID | None, *, port: int | None) -> None:
-    """Serve one person over standard input and output, or everybody on a port of this machine, until stopped."""
+    """Serve one person over standard input and output, or all on a local port, until stopped."""
     asyncio.run(_serve(Agent(user_id=user_id, conversation_id=conversation_id), port))
 
 
@@ -64,7 +64,7 @@ async def serve_stdio(resources: Resources, agent: Agent) -> None:
 
 
 def http_app(resources: Resources, *, url: str) -> Starlette:
-    """Serve everybody over streamable HTTP at ``url``, each by the token that Supabase Auth gave them."""
+    """Create the application for streamable HTTP at ``url``; each person is identified by their token."""
 
     async def agent_of_token() -> Agent:
         token = get_access_token()
@@ -83,7 +83,7 @@ def http_app(resources: Resources, *, url: str) -> Starlette:
 
 
 def create_server(resources: Resources, resolve_agent: AgentResolver) -> Server[Any]:
-    """The server with its one tool."""
+    """Create the MCP server with its one tool."""
 
     async def list_tools(_: ServerRequestContext[Any], __: mcp.PaginatedRequestParams | None) -> mcp.ListToolsResult:
         return mcp.ListToolsResult(tools=[tool()])
@@ -98,7 +98,7 @@ def create_server(resources: Resources, resolve_agent: AgentResolver) -> Server[
 
 
 def tool() -> mcp.Tool:
-    """The tool as the protocol describes it; what does not apply may be left out."""
+    """Describe the tool in the protocol's format; unused arguments may be omitted."""
     function = tool_schema()["function"]
     parameters = {key: value for key, value in function["parameters"].items() if key != "required"}
     return mcp.Tool(
@@ -129,13 +129,13 @@ def _error_result(message: str) -> mcp.CallToolResult:
 
 
 class _TokenVerifier:
-    """Says whose a bearer token is, as every function does."""
+    """Verifies bearer tokens as the functions do."""
 
     def __init__(self, resources: Resources) -> None:
         self._use = resources
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """The token with its person; None where it is not a person's, or not valid."""
+        """Return the verified token of a person, or None."""
         try:
             person = await _authenticate_person(self._use, token)
         except KeepsakeError:

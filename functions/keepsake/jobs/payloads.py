@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class ExtractPayload(BaseModel):
-    """One turn to look at."""
+    """The message to extract memories from."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

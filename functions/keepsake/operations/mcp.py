@@ -12,7 +12,7 @@ from keepsake.project.folder import ProjectFolder
 
 
 def resolve_person(project: ProjectFolder, database_url: str | None, user: str | None, port: int | None) -> UUID | None:
-    """Take over the settings of the stack that is meant, and say who the person is; None serves everybody by token."""
+    """Load the target stack's settings, and return the person's id; None if each person is identified by token."""
     if (user is None) == (port is None):
         raise InvalidInput(
             "Name a person, or a port to serve everybody on.",

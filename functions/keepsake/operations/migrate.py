@@ -22,7 +22,7 @@ _FILE_NAME = re.compile(r"(\d+)_(.*)\.sql")
 _BEFORE_FIRST_RELEASE = re.compile(r"2026112100\d{4}")
 """Versions of the migrations before 0.1.0, which were rewritten once; no database of theirs can be upgraded."""
 _END_OF_TRANSACTION = re.compile(
-    r"^\s*(commit|rollback|abort)(\s+(work|transaction))?\s*;", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]{0,20}(commit|rollback|abort)( (work|transaction))? ?;", re.IGNORECASE | re.MULTILINE
 )
 _LOCK = "select pg_advisory_xact_lock(hashtext('keepsake.migrate'))"
 # As the CLI makes it, but that we ask first: a history which is there may belong to a role that is not ours.
@@ -47,7 +47,7 @@ _RECORD = "insert into supabase_migrations.schema_migrations (version, name, sta
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One file of ``supabase/migrations``."""
+    """A file of ``supabase/migrations``."""
 
     version: str
     name: str
@@ -56,14 +56,14 @@ class Migration:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a database has, and what it still needs, in order."""
+    """The applied and the pending migrations of a database, in order."""
 
     applied: list[Migration]
     pending: list[Migration]
 
 
 def plan(owner_url: str, *, directory: Path = MIGRATIONS) -> Plan:
-    """Compare the files with the history, changing nothing; raise ``Conflict`` where they do not fit together."""
+    """Compare the files with the history, without changes; raise ``Conflict`` if they contradict each other."""
     with connect(owner_url) as connection:
         return _plan(connection, directory)
 
@@ -71,7 +71,7 @@ def plan(owner_url: str, *, directory: Path = MIGRATIONS) -> Plan:
 def migrate(
     owner_url: str, *, directory: Path = MIGRATIONS, on_progress: Callable[[str], None] = lambda _file: None
 ) -> list[str]:
-    """Apply what is pending, each file in one transaction with its history row, and return the versions applied.
+    """Apply pending migrations, each in one transaction with its history row, and return their versions.
 
     A second run at the same time waits for the first and then finds nothing to do.
     """
@@ -90,7 +90,7 @@ def migrate(
 
 
 def _enable_vectors(connection: psycopg.Connection) -> None:
-    """Make what vectors need, if the server has got pgvector since; what keeps it from that, ``doctor`` says."""
+    """Create the vector tables if the server has pgvector by now; ``doctor`` reports why not."""
     with contextlib.suppress(psycopg.Error), connection.transaction():
         if (connection.execute(_CAN_ENABLE_VECTORS).fetchone() or [False])[0]:
             connection.execute("select keepsake.enable_vectors()")

@@ -51,7 +51,7 @@ AgentPort = Annotated[
 
 
 def parse_duration(text: str) -> timedelta:
-    """How long ``90s``, ``30m``, ``12h`` or ``7d`` is."""
+    """Parse a duration such as ``90s``, ``30m``, ``12h`` or ``7d``."""
     found = re.fullmatch(r"(\d{1,6})([smhd])", text)
     if not found:
         raise InvalidInput(f"{text!r} is not a duration.", hint="Write 90s, 30m, 12h or 7d.")

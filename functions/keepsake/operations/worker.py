@@ -18,7 +18,7 @@ from keepsake.project.folder import ProjectFolder
 
 
 def run_worker(project: ProjectFolder, database_url: str | None, *, on_ready: Callable[[], None]) -> None:
-    """Run jobs until a signal comes, and let those that run finish."""
+    """Run jobs until a signal comes, and let running jobs finish."""
     os.environ.update(required_environment(project, database_url))
     load_functions()  # the jobs are registered where the functions are
     if problem := check_pgvector(Settings.load()):

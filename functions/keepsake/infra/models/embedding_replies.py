@@ -21,24 +21,24 @@ _IMPLAUSIBLE_TOKENS = 10_000_000
 
 
 class TextsRefused(Exception):
-    """The endpoint is there, and will not embed these texts: one of them, or anything by this name of a model."""
+    """The endpoint answers but refuses to embed: because of one of the texts, or of the model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """The vectors of some texts, in the order of these; ``tokens`` as the endpoint counts them, if it does."""
+    """The vectors of texts, in their order, and the number of tokens if the endpoint counts them."""
 
     vectors: tuple[Vector[float], ...]
     tokens: int | None
 
     @property
     def dimensions(self) -> int:
-        """How long each of them is."""
+        """The number of dimensions of each vector."""
         return len(self.vectors[0]) if self.vectors else 0
 
 
 def read_vectors(body: bytes, *, count: int, dimensions: int | None) -> Vectors:
-    """The vectors in the body of an answer to ``count`` texts, or ModelUnavailable, which says what is wrong."""
+    """Parse the vectors of ``count`` texts, or raise ModelUnavailable with the reason."""
     try:
         parsed = json.loads(body, parse_constant=_reject_constant)
     except (ValueError, RecursionError) as error:
@@ -58,7 +58,7 @@ def read_vectors(body: bytes, *, count: int, dimensions: int | None) -> Vectors:
 
 
 def _sort_by_index(data: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """By the places the endpoint names, where it names any."""
+    """Sort the items by their ``index``, if they have one."""
     if all(one.get("index") is None for one in data):
         return data
     by_index = {one["index"]: one for one in data if type(one.get("index")) is int}
@@ -82,7 +82,7 @@ def _vector(value: Any) -> Vector[float]:
 
 
 def _unpack(value: str) -> Vector[float]:
-    """Little-endian float32 in base64, which is OpenAI's other form."""
+    """Decode little-endian float32 in base64, OpenAI's other format."""
     packed = base64.b64decode(value, validate=True)
     if len(packed) % _FLOAT_BYTES:
         raise ValueError
@@ -93,7 +93,7 @@ def _unpack(value: str) -> Vector[float]:
 
 
 class _NotFiniteError(ValueError):
-    """NaN or an infinity where a number should be."""
+    """NaN or infinity in place of a number."""
 
 
 def _reject_constant(_name: str) -> float:

@@ -10,7 +10,7 @@ from keepsake.project.keys import Keys
 
 
 class ApiKeys:
-    """The keys a project accepts; each stands for the token of a role."""
+    """The API keys of a project; each maps to the token of a role."""
 
     def __init__(self, keys: Keys) -> None:
         self._token_of: Mapping[str, str] = {
@@ -21,7 +21,7 @@ class ApiKeys:
         }
 
     def bearer(self, api_keys: list[str], authorizations: list[str]) -> str:
-        """The ``Authorization`` that goes on to PostgREST, or ``Unauthenticated``.
+        """Return the ``Authorization`` header for PostgREST, or raise ``Unauthenticated``.
 
         A person's own token wins over the key it travels with. Without one, or where the client repeats its key
         there as the Supabase clients do, the key's role is meant.

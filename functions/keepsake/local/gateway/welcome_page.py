@@ -36,6 +36,6 @@ _PAGE = """<!doctype html>
 
 
 def welcome_page(functions: Sequence[str]) -> str:
-    """The page, naming the functions that are loaded."""
+    """Render the page with the names of the loaded functions."""
     items = "\n".join(f"      <li><code>{escape(name)}</code></li>" for name in functions)
     return _PAGE.format(functions=items)

@@ -11,7 +11,7 @@ REST_ROLE = "authenticator"
 
 
 def bootstrap(superuser_url: str, *, legacy_grants: bool = False) -> None:
-    """Make the database look like a new Supabase project; a second time changes nothing.
+    """Make the database look like a new Supabase project; idempotent.
 
     ``legacy_grants`` adds the default privileges that projects made before 2026 have. A clone of this database
     (``create database … template …``) is to be made ``owner supabase_owner``, because owners are not cloned.
