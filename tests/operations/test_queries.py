@@ -18,7 +18,9 @@ QUERIES = [query for path in sorted(FOLDER.glob("*.sql")) for query in load(path
 
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
 def test_query__prepares_and_is_used(db: Clone, query: Query) -> None:
-    sql, _names = query.numbered
+    sql = query.sql
+    for number, name in enumerate(sorted(query.parameters), 1):
+        sql = sql.replace(f"%({name})s", f"${number}")
     with db.as_service() as connection:
         connection.execute(f"prepare {query.name} as {sql}".encode())
     assert any(f'"{query.name}"' in module.read_text() for module in MODULES)
