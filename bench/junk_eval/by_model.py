@@ -52,7 +52,7 @@ def by_model(folder: Path) -> Iterator[Generator]:
     scripted = _Scripted(labels)
     with ModelServer() as server:
         server.script.always(scripted)
-        use = Resources.build(
+        resources = Resources.build(
             Settings.load(
                 database_url="postgresql://nobody@127.0.0.1:1/none",
                 supabase_jwt_secret="the model path asks no database, and nobody signs in",  # noqa: S106
@@ -66,7 +66,7 @@ def by_model(folder: Path) -> Iterator[Generator]:
             assistant, scripted.injected = gullible.ASSISTANT, ()
             if isinstance(said, Said) and said.assistant:
                 assistant, scripted.injected = said.assistant, tuple(said.injected)
-            attempt = await ask_model(use, _question(said, assistant, scripted.injected), said)
+            attempt = await ask_model(resources, _question(said, assistant, scripted.injected), said)
             server.script.received.clear()
             if not isinstance(attempt.outcome, Proposal) or attempt.outcome.generator != "llm":
                 raise RuntimeError(f"the scripted model was not heard: {attempt}")

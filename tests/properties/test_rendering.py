@@ -17,7 +17,7 @@ from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import ScoredMemory
 from keepsake.domain.context.selection import Selection, select_memories
 from keepsake.domain.timezones import find_timezone
-from keepsake.infra.models.token_counter import estimate, load_counter
+from keepsake.infra.models.token_counter import estimate_tokens, load_token_counter
 from tests.properties.strategies import candidates, identities, texts
 from tests.support.memories import NOW
 
@@ -45,7 +45,7 @@ _MEMORY = re.compile(f"(?:{_LISTED})|(?:{_CARDED})")
 
 Made = tuple[list[ScoredMemory], Selection, Block, Limits]
 
-counters = st.sampled_from([load_counter(), estimate])
+counters = st.sampled_from([load_token_counter(), estimate_tokens])
 zones = st.sampled_from([find_timezone(name) for name in ("Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "UTC")])
 optional = st.none() | texts
 
@@ -146,4 +146,4 @@ def test_plain__twice_is_once_and_holds_nothing_that_acts(text: str) -> None:
 @given(texts, st.integers(-14 * 60, 14 * 60))
 def test_render__a_budget_nothing_fits_gives_an_empty_context(name: str, minutes: int) -> None:
     now = datetime(2026, 11, 21, 9, 41, tzinfo=timezone(timedelta(minutes=minutes)))
-    assert render(Block(now, IdentityLine(name=name)), load_counter(), budget=10).context == ""
+    assert render(Block(now, IdentityLine(name=name)), load_token_counter(), budget=10).context == ""

@@ -14,10 +14,10 @@ from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.timezones import find_timezone
-from keepsake.infra.models.token_counter import load_counter
+from keepsake.infra.models.token_counter import load_token_counter
 from tests.support.memories import NOW, memory
 
-COUNT = load_counter()
+COUNT = load_token_counter()
 
 
 def chosen(

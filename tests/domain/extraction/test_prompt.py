@@ -13,7 +13,7 @@ import pytest
 from keepsake.domain.extraction import prompt
 from keepsake.domain.extraction.prompt import MAX_CONTEXT, PromptTurn
 from keepsake.domain.memory import MemoryType
-from keepsake.infra.models.token_counter import load_counter
+from keepsake.infra.models.token_counter import load_token_counter
 
 WRITTEN_DOWN = Path(__file__).with_name("extraction_prompt.txt")
 SAID_AT = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
@@ -45,7 +45,7 @@ def test_prompt__is_word_for_word_what_was_agreed() -> None:
 @pytest.mark.parametrize("schema_in_prompt", [True, False])
 def test_prompt__is_under_1500_tokens_without_the_turn(*, schema_in_prompt: bool) -> None:
     """Also with the schema in it, with every other type refused, and with what is added the second time."""
-    count = load_counter()
+    count = load_token_counter()
     turn = replace(TURN, allowed_types=frozenset(MemoryType) - {MemoryType.EMOTION})
     instructions, _ = prompt.build_messages(turn, schema_in_prompt=schema_in_prompt)
     size = count(instructions["content"]) + (0 if schema_in_prompt else count(json.dumps(prompt.SCHEMA)))

@@ -13,9 +13,9 @@ from keepsake.usecases.agent.session import Agent, acting
 from keepsake.usecases.commands.where import Where
 
 
-async def add_poi(use: Resources, agent: Agent, given: PlaceInput) -> Managed:
+async def add_poi(resources: Resources, agent: Agent, given: PlaceInput) -> Managed:
     """Keep a place that matters to the person, and that it was spoken of in this turn."""
-    async with acting(use, agent, changes=True) as at:
+    async with acting(resources, agent, changes=True) as at:
         where, refused = writable(at)
         if where is None:
             return refused

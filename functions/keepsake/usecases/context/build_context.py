@@ -45,7 +45,7 @@ class Wish:
 
 
 async def context(
-    use: Resources,
+    resources: Resources,
     conn: Connection,
     wish: Wish,
     asked: Asked,
@@ -56,8 +56,8 @@ async def context(
     question: str | None = None,
 ) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
     """Select from the author's own memories, and render what was chosen."""
-    limits = _limits(use, wish, first_message=asked.first_message)
-    selected = await _selected(use, conn, asked, now, limits=limits, meaning=meaning)
+    limits = _limits(resources, wish, first_message=asked.first_message)
+    selected = await _selected(resources, conn, asked, now, limits=limits, meaning=meaning)
     if selected is None:
         return _NOTHING, ()
     block = Block(
@@ -71,7 +71,7 @@ async def context(
         listed_count=listed_count(command),
         places=await _places(conn, asked),
     )
-    return _rendered(use, block, limits)
+    return _rendered(resources, block, limits)
 
 
 async def _places(conn: Connection, asked: Asked) -> list[str]:
@@ -83,13 +83,13 @@ async def _places(conn: Connection, asked: Asked) -> list[str]:
 
 
 async def _selected(
-    use: Resources, conn: Connection, asked: Asked, now: datetime, *, limits: Limits, meaning: MessageVector
+    resources: Resources, conn: Connection, asked: Asked, now: datetime, *, limits: Limits, meaning: MessageVector
 ) -> Selection | None:
     """What the message gets of the author's own memories; None without an author, which the guard has seen to."""
     message, author, profile_id = message_of(asked), asked.facts.author, asked.facts.profile_id
     if author is None or profile_id is None:
         return None
-    strategy = Strategy(use.settings.selection_strategy)
+    strategy = Strategy(resources.settings.selection_strategy)
     find = partial(
         selection.candidates,
         conn,
@@ -121,7 +121,7 @@ async def _selected(
 
 
 def outcome_alone(
-    use: Resources, wish: Wish, asked: Asked, now: datetime, command: CommandResult | None
+    resources: Resources, wish: Wish, asked: Asked, now: datetime, command: CommandResult | None
 ) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
     """What a person who is given no memories is told: what came of their command, if it was one."""
     if command is None:
@@ -132,11 +132,11 @@ def outcome_alone(
         outcome=command.message,
         listed_count=listed_count(command),
     )
-    return _rendered(use, block, _limits(use, wish, first_message=asked.first_message))
+    return _rendered(resources, block, _limits(resources, wish, first_message=asked.first_message))
 
 
-def _rendered(use: Resources, block: Block, limits: Limits) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
-    rendered = render(block, use.count_tokens, budget=limits.tokens)
+def _rendered(resources: Resources, block: Block, limits: Limits) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
+    rendered = render(block, resources.count_tokens, budget=limits.tokens)
     shown = set(rendered.memory_ids)
     return rendered, tuple(one for one in block.chosen if one.memory.id in shown)
 
@@ -146,9 +146,9 @@ def message_of(asked: Asked) -> str:
     return truncate_at_sentence(asked.facts.text, _QUERY_LENGTH)[0]
 
 
-def _limits(use: Resources, wish: Wish, *, first_message: bool) -> Limits:
+def _limits(resources: Resources, wish: Wish, *, first_message: bool) -> Limits:
     """The limits of the settings, which the caller may only lower."""
-    settings = use.settings
+    settings = resources.settings
     most = settings.first_token_budget if first_message else settings.token_budget
     wanted = settings.max_memories if wish.max_memories is None else min(settings.max_memories, wish.max_memories)
     tokens = most if wish.token_budget is None else min(most, wish.token_budget)

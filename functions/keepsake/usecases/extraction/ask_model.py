@@ -45,9 +45,9 @@ class _Again:
     why: str
 
 
-async def ask_model(use: Resources, question: Question, said: Statement) -> Attempt:
+async def ask_model(resources: Resources, question: Question, said: Statement) -> Attempt:
     """Ask about a turn; where the model has its last chance behind it, rules read the turn instead."""
-    asking = _Asking(use, question, said)
+    asking = _Asking(resources, question, said)
     try:
         return Attempt(await asking.until_read(), asking.cost)
     except DeadlineExceeded:
@@ -55,31 +55,31 @@ async def ask_model(use: Resources, question: Question, said: Statement) -> Atte
     except ModelUnavailable as failure:
         log.info("the model gave nothing", kind=failure.kind, why=failure.why)
         told = CallFailure(failure.kind, failure.retry_after)
-        next_step = decide_retry(told, question.standing, use.clock.now(), jitter())
+        next_step = decide_retry(told, question.standing, resources.clock.now(), jitter())
         if isinstance(next_step, RetryAt):
             return Attempt(next_step, asking.cost, failure)
-        return Attempt(await _rules_instead(use, said, next_step), asking.cost, failure)
+        return Attempt(await _rules_instead(resources, said, next_step), asking.cost, failure)
 
 
-async def ask_rules(use: Resources, said: Statement) -> Proposal | Overdue:
+async def ask_rules(resources: Resources, said: Statement) -> Proposal | Overdue:
     """Let the rules read a turn, as long as they may take."""
     try:
-        return await by_rules_in_time(use.readers, said)
+        return await by_rules_in_time(resources.readers, said)
     except DeadlineExceeded:
         return Overdue()
 
 
-async def _rules_instead(use: Resources, said: Statement, verdict: Fallback) -> Proposal | Overdue:
-    use.metrics.model_passed_over.labels(verdict.why).inc()
-    return await ask_rules(use, said)
+async def _rules_instead(resources: Resources, said: Statement, verdict: Fallback) -> Proposal | Overdue:
+    resources.metrics.model_fallbacks.labels(verdict.why).inc()
+    return await ask_rules(resources, said)
 
 
 class _Asking:
     """One turn before the model, and what it costs."""
 
-    def __init__(self, use: Resources, question: Question, said: Statement) -> None:
+    def __init__(self, resources: Resources, question: Question, said: Statement) -> None:
         material = question.material
-        self._use, self._question = use, question
+        self._use, self._question = resources, question
         self._turn = PromptTurn(
             said.text,
             said.said_at,
@@ -120,7 +120,7 @@ class _Asking:
             raise
         if not isinstance(reply, Answer):
             return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
-        if reply.cut_off:
+        if reply.is_truncated:
             return _Again(prompt.shorten_message(), "cut_off")
         try:
             reading = await self._use.readers.run(read_reply, reply.text, self._sources)
@@ -165,4 +165,4 @@ class _Asking:
 def _outcome(reply: Reply) -> str:
     if not isinstance(reply, Answer):
         return reply.reason
-    return "cut_off" if reply.cut_off else "answered"
+    return "cut_off" if reply.is_truncated else "answered"
