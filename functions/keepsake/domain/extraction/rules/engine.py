@@ -8,51 +8,16 @@ from dataclasses import replace
 from datetime import datetime
 
 from keepsake.domain.extraction.rules import corrections, pronouns, split_lists, trailing_remarks
-from keepsake.domain.extraction.rules.build_candidate import filled
+from keepsake.domain.extraction.rules.build_candidate import build_candidate
 from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause, clauses
-from keepsake.domain.extraction.rules.rule import Rule
-from keepsake.domain.extraction.rules.tables import (  # fmt: skip
-    changes,
-    feelings,
-    goals,
-    habits,
-    home_and_work,
-    identity,
-    occasions,
-    people,
-    tastes,
-)
+from keepsake.domain.extraction.rules.load_rules import load_rules
+from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, as_written, has_forbidden_characters, shorten_runs
 
-RULES: tuple[Rule, ...] = (
-    *changes.RULES,
-    *identity.RULES,
-    *tastes.RULES,
-    *occasions.RULES,
-    *people.RULES,
-    *home_and_work.RULES,
-    *feelings.RULES,
-    *goals.RULES,
-    *habits.RULES,
-)
-_ADVERBS = (
-    r"(?:also|really|still|actually|currently|now|mostly|usually|generally|typically|normally|often|always|"
-    r"sometimes|frequently|regularly|"
-    r"occasionally|strongly|absolutely|truly|deeply|definitely|certainly|totally|completely|simply|especially|"
-    r"particularly|personally|strictly|"
-    r"actively|exclusively|highly|vastly|much|honestly|constantly|genuinely|thoroughly|greatly|tend to|try to|try "
-    r"not to|like to think|"
-    r"(?!only |apply |reply |supply |rely |fly |multiply |family )[a-z]+ly|do(?= (?:like|love|enjoy|prefer|want|"
-    r"have|own)\b)|sure|happen to|have to say|"
-    r"seriously|very much|quite|secretly|normally|mainly|primarily|especially)"
-)
-_BARE = re.compile(rf"^I (?:{_ADVERBS} )+(?=\w)", re.I)
-_BARE_BE = re.compile(
-    r"^(I (?:am|have|was)) (?:(?:also|currently|now|still|actually|really|definitely|just|both|honestly|already|"
-    r"usually|always) )+(?=\w)",
-    re.I,
-)
+RULES = load_rules()
+_ADVERBS_BEFORE_VERB = load_pattern("adverbs_before_verb")
+_ADVERBS_AFTER_BE = load_pattern("adverbs_after_be")
 _WE = re.compile(r"^we(?P<are> are)?\b", re.I)
 _FOREIGN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
 
@@ -146,15 +111,19 @@ def from_clause(clause: Clause) -> Candidate | None:
     """What the first fitting rule makes of a clause."""
     if trailing_remarks.is_cut_short(clause.words):
         return None
-    bare = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", clause.words))
-    as_one = _WE.sub(lambda match: "I am" if match["are"] else "I", bare)
-    as_one = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", as_one))
-    for words in dict.fromkeys((bare, clause.words, as_one)):
+    bare = _without_adverbs(clause.words)
+    singular = _without_adverbs(_WE.sub(lambda match: "I am" if match["are"] else "I", bare))
+    for words in dict.fromkeys((bare, clause.words, singular)):
         for rule in RULES:
             match = rule.pattern.match(words)
             if match is None:
                 continue
-            values = {re.sub(r"\d$", "", name): value for name, value in match.groupdict().items() if value}
+            values = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
             if rule.check is None or rule.check(values, clause):
-                return filled(rule, values, clause)
+                return build_candidate(rule, values, clause)
     return None
+
+
+def _without_adverbs(words: str) -> str:
+    """The clause without adverbs after "I"."""
+    return _ADVERBS_AFTER_BE.sub(r"\1 ", _ADVERBS_BEFORE_VERB.sub("I ", words))
