@@ -60,6 +60,7 @@ def test_join_lines__removes_line_breaks_and_leading_blanks() -> None:
         (WHAT + LIKES.replace("key", "text"), "rule 1 .without a key.: missing fields .*'key'"),
         (WHAT + LIKES.replace("{what}", "({what}"), "rule 1 .* unterminated subpattern"),
         (WHAT + LIKES + LIKES, "rule 2 .* another rule has the same pattern"),
+        (WHAT + LIKES.replace("'I like {what}'", "'''\nI \nlike'''"), "rule 1 .* a line ends in a blank"),
         ("[fragments]\nwhat = '{other}'", "unknown fragment 'other'"),
         ("[fragments]\npets = 'dogs?'", "the fragment pets exists already"),
         ("[[rules]]", "unknown names .*'rules'"),

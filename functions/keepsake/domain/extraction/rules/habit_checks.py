@@ -10,7 +10,7 @@ from keepsake.domain.extraction.rules.rule import Values
 _NOT_HABIT = load_pattern("not_habit")
 _REGULAR_START = load_pattern("regular_start")
 _REGULAR_END = load_pattern("regular_end")
-_NOT_ROUTINE = load_pattern("not_routine")
+_NOT_REGULAR = load_pattern("not_regular")
 _PASSING_ACTIVITY = load_pattern("passing_activity")
 _NOT_SKILL = load_pattern("not_skill")
 
@@ -24,7 +24,7 @@ def is_regular_habit(values: Values, clause: Clause) -> bool:
     """Whether it is done at regular times, which makes anything a habit ("every Sunday I call my parents")."""
     phrase = values.get("object", "")
     is_regular = _REGULAR_START.match(clause.front) or _REGULAR_END.search(phrase)
-    return bool(is_regular) and not _NOT_ROUTINE.match(phrase) and is_specific_without_request(values, clause)
+    return bool(is_regular) and not _NOT_REGULAR.match(phrase) and is_specific_without_request(values, clause)
 
 
 def is_stopped_habit(values: Values, clause: Clause) -> bool:

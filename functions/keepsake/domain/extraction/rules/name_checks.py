@@ -33,7 +33,7 @@ def is_capitalized_name(values: Values, clause: Clause) -> bool:
     )
 
 
-def is_given_name(values: Values, clause: Clause) -> bool:
+def is_name_of_relative(values: Values, clause: Clause) -> bool:
     """Whether the name has capitals, or the clause introduces it as a name."""
     is_introduced = _INTRODUCTION.search(clause.words) is not None
     return is_possible_name(values, clause) and (is_introduced or is_capitalized_name(values, clause))

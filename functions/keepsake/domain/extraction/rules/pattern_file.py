@@ -9,7 +9,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-FRAGMENTS = "fragments"
 _REFERENCE = re.compile(r"\{([a-z_]\w*)\}")
 
 
@@ -19,8 +18,14 @@ def read_toml(name: str) -> dict[str, Any]:
 
 
 def join_lines(pattern: str) -> str:
-    """A pattern in one line: line breaks are removed, and the blanks that begin a line."""
-    return "".join(line.lstrip() for line in pattern.splitlines())
+    """A pattern in one line: line breaks are removed, and the blanks that begin a line.
+
+    Where there are several lines, none may end in a blank, which nobody would see.
+    """
+    lines = pattern.splitlines()
+    if len(lines) > 1 and any(line.endswith(" ") for line in lines):
+        raise ValueError("a line ends in a blank")
+    return "".join(line.lstrip() for line in lines)
 
 
 def insert_fragments(pattern: str, fragments: Mapping[str, str]) -> str:
