@@ -21,7 +21,7 @@ from keepsake.local.servers.postgres import EmbeddedPostgres
 HOLD_A_SERVER = """
 import sys, time
 from pathlib import Path
-from keepsake.local.postgres import EmbeddedPostgres
+from keepsake.local.servers.postgres import EmbeddedPostgres
 print(EmbeddedPostgres(Path(sys.argv[1]), durable=False).start(), flush=True)
 time.sleep(60)
 """

@@ -1,4 +1,4 @@
-"""The people, places, organisations and projects a person's memories are about."""
+"""The people, places, organizations and projects a person's memories are about."""
 
 from __future__ import annotations
 
