@@ -10,12 +10,12 @@ from keepsake.endpoints._handler import Call, Reply, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
 from keepsake.usecases.import_memories import import_memories as bring_back
-from keepsake.usecases.transfer.formats import Form
+from keepsake.usecases.transfer.formats import FileFormat
 
 FILE_LIMIT = 64 * 1024 * 1024
 """Bytes a file may have."""
 
-_FORMS = {"text/csv": Form.CSV, "application/json": Form.JSON, "application/x-ndjson": Form.JSON}
+_FORMS = {"text/csv": FileFormat.CSV, "application/json": FileFormat.JSON, "application/x-ndjson": FileFormat.JSON}
 
 
 @endpoint(
@@ -34,9 +34,9 @@ async def import_memories(call: Call[ImportMemoriesRequest]) -> Reply:
     if not isinstance(call.identity, Person):
         raise Unauthenticated
     asked = ImportMemoriesQuery.of(dict(call.query))
-    form = _FORMS.get(call.headers.get("content-type", "").partition(";")[0].strip().lower())
+    file_format = _FORMS.get(call.headers.get("content-type", "").partition(";")[0].strip().lower())
     report = await bring_back(
-        call.use, call.identity, call.file, form=form, profile_id=asked.profile_id, atomic=asked.atomic
+        call.use, call.identity, call.file, file_format=file_format, profile_id=asked.profile_id, atomic=asked.atomic
     )
     answer = ImportMemoriesResponse.model_validate(asdict(report))
     return Reply(answer, status=422 if report.status == "refused" else 200)
