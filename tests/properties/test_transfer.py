@@ -13,7 +13,7 @@ from psycopg.types.json import Jsonb
 
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
 from keepsake.domain.text import has_forbidden_characters
-from keepsake.usecases.erase_memories import Wish, erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.export_memories import export_memories
 from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.transfer.formats import FileFormat
@@ -91,7 +91,7 @@ async def test_export_erase_import__is_the_identity(
     store(scene, person, drawn)
     before, content = await remembered(scene, person), await exported(scene, person, file_format)
     assert (await import_memories(scene.resources, person.identity, content)).status == "unchanged"
-    await erase_memories(scene.resources, person.identity, Wish(everything=True))
+    await erase_memories(scene.resources, person.identity, EraseRequest(everything=True))
     report = await import_memories(scene.resources, person.identity, content, atomic=True)
     assert (report.restored, report.notes) == (len(before["memories"]), ())
     after = await remembered(scene, person)

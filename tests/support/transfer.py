@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from keepsake.usecases.erase_memories import Wish, erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.export_memories import export_memories
 from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.transfer.formats import FileFormat
@@ -30,7 +30,7 @@ async def export(scene: Scene, person: Account | None = None, file_format: FileF
 
 async def erase(scene: Scene, person: Account | None = None) -> None:
     """Erase everything of somebody."""
-    await erase_memories(scene.resources, (person or scene.ada).identity, Wish(everything=True))
+    await erase_memories(scene.resources, (person or scene.ada).identity, EraseRequest(everything=True))
 
 
 def undo(scene: Scene, operation_id: UUID | None, person: Account | None = None) -> None:

@@ -1,4 +1,4 @@
-"""``erase-memories``: what a person wants gone for good."""
+"""``erase-memories``: hard delete of what is stored about a person."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._handler import Call, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
-from keepsake.usecases.erase_memories import Wish
+from keepsake.usecases.erase_memories import EraseRequest
 from keepsake.usecases.erase_memories import erase_memories as erase
 
 
@@ -22,5 +22,5 @@ async def erase_memories(call: Call[EraseMemoriesRequest]) -> EraseMemoriesRespo
     """Erase memories for good: some, a subject, a profile, or everything; or say what would go."""
     if not isinstance(call.identity, Person):
         raise Unauthenticated
-    wish = Wish(**call.body.model_dump(exclude={"confirm"}))
-    return EraseMemoriesResponse.model_validate(asdict(await erase(call.use, call.identity, wish)))
+    request = EraseRequest(**call.body.model_dump(exclude={"confirm"}))
+    return EraseMemoriesResponse.model_validate(asdict(await erase(call.use, call.identity, request)))

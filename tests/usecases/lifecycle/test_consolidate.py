@@ -13,7 +13,7 @@ from keepsake.store import curation
 from keepsake.usecases.agent.facts import forget_for
 from keepsake.usecases.agent.session import Agent
 from keepsake.usecases.archive_old_memories import archive_old_memories
-from keepsake.usecases.erase_memories import Wish, erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from tests.fixtures.scene import Scene
 
 FOODS = ("pizza", "ramen", "sushi", "tacos", "curry", "pasta", "falafel")
@@ -147,9 +147,9 @@ async def test_erasing_one__leaves_the_others_and_no_word_of_it(folded: Scene, b
     one = folded.db.value("select id from public.user_memory where memory_text = 'Likes ramen'")
     fold = folded.db.value("select id from public.user_memory where source = 'curated_fold'")
     wish = {
-        "subject": Wish(subject="ramen"),
-        "memory": Wish(memory_ids=[str(one)]),
-        "fold": Wish(memory_ids=[str(fold)]),
+        "subject": EraseRequest(subject="ramen"),
+        "memory": EraseRequest(memory_ids=[str(one)]),
+        "fold": EraseRequest(memory_ids=[str(fold)]),
     }
     preview = await erase_memories(folded.resources, folded.ada.identity, replace(wish[by], dry_run=True))
     assert folded.told() == [FOLDED]

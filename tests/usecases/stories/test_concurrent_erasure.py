@@ -9,15 +9,15 @@ from keepsake.errors import NotFound
 from keepsake.usecases.agent.facts import forget_for, remember_for
 from keepsake.usecases.agent.session import Agent
 from keepsake.usecases.commands.run_command import obey_saved
-from keepsake.usecases.erase_memories import Erased, Wish, erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, Erasure, erase_memories
 from keepsake.usecases.inject_memory import Wish as Question
 from keepsake.usecases.inject_memory import inject_memory
 from tests.fixtures.scene import Scene
 
 
-async def erasing(scene: Scene, **wish: Any) -> Erased:
+async def erasing(scene: Scene, **request: Any) -> Erasure:
     """Erase as Ada."""
-    return await erase_memories(scene.resources, scene.ada.identity, Wish(**wish))
+    return await erase_memories(scene.resources, scene.ada.identity, EraseRequest(**request))
 
 
 async def test_a_command_in_a_message_that_is_erased_meanwhile__is_none_and_nobody_waits_in_a_circle(
