@@ -69,7 +69,11 @@ def test_a_condition_on_a_table__becomes_two_statements(tmp_path: Path) -> None:
     assert values.count is not None
     assert rows.count.sql == "select count(*) from t.a as t\nwhere a.x = %(x)s"
     assert values.count.sql == "select count(*) from t.b as t\nwhere b.x = %(x)s"
-    assert (values.purpose, values.parameters, values.count.parameters) == ("Values.", {"x", "y"}, {"x"})
+    assert (values.purpose, values.parameters, values.count.parameters) == (
+        "Values.",
+        frozenset({"x", "y"}),
+        frozenset({"x"}),
+    )
 
 
 def test_a_percent_sign__is_doubled(tmp_path: Path) -> None:

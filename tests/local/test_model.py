@@ -12,8 +12,8 @@ import pytest
 
 from keepsake.infra.settings import Settings
 from keepsake.operations import doctor
-from keepsake.operations.environment import ANY_MODEL, OPENAI_URL, name_model, plain_settings, stack_environment
-from keepsake.project.folder import Running
+from keepsake.operations.environment import ANY_MODEL, OPENAI_URL, public_settings, set_model_env, stack_environment
+from keepsake.project.folder import RunningStack
 from tests.model_server.running import ModelServer
 from tests.rest.gateway import KEYS
 
@@ -40,43 +40,43 @@ def test_model__is_told_by_the_settings_names(
 ) -> None:
     """What the command does not name stays as the environment has it."""
     monkeypatch.setattr(os, "environ", {"OPENAI_EXTRACTION_MODEL": before} if before else {})
-    name_model(url, model, "meaning")
+    set_model_env(url, model, "meaning")
     assert os.environ["OPENAI_EMBEDDING_MODEL"] == "meaning"
     assert (os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_EXTRACTION_MODEL")) == told
 
 
 def test_doctor__names_the_model_that_answers(model: ModelServer) -> None:
-    found = doctor._model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
-    assert not found.failed
-    assert model.url in found.found
+    finding = doctor.check_model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
+    assert not finding.failed
+    assert model.url in finding.result
 
 
 def test_doctor__says_that_no_model_answers(unused_tcp_port: int) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/v1"
-    found = doctor._model(Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="scripted"))
-    assert found.failed
-    assert "OPENAI_BASE_URL" in found.remedy
+    finding = doctor.check_model(Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="scripted"))
+    assert finding.failed
+    assert "OPENAI_BASE_URL" in finding.remedy
 
 
 def test_doctor__without_a_model_is_content_with_rules() -> None:
-    assert not doctor._model(Settings.load(**GOOD)).failed
+    assert not doctor.check_model(Settings.load(**GOOD)).failed
 
 
 @pytest.mark.parametrize("elsewhere, failed", [(True, False), (False, True)])
 def test_doctor__does_not_call_a_key_wrong_that_only_the_stack_has(*, elsewhere: bool, failed: bool) -> None:
     with _closed() as url:
         settings = Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="theirs")
-        found = doctor._model(settings, key_is_elsewhere=elsewhere)
-    assert found.failed == failed
-    assert "OPENAI_API_KEY" in found.remedy
+        finding = doctor.check_model(settings, key_is_elsewhere=elsewhere)
+    assert finding.failed == failed
+    assert "OPENAI_API_KEY" in finding.remedy
 
 
 def test_doctor__reads_every_setting_as_the_stack_has_it() -> None:
     """What only the reader's environment has is emptied; of the stack's secrets none is kept."""
     told = {"OPENAI_EXTRACTION_MODEL": "theirs", "OPENAI_API_KEY": "sk-secret", "HOME": "/home/ada"}
-    kept = plain_settings(told)
+    kept = public_settings(told)
     assert kept == {"OPENAI_EXTRACTION_MODEL": "theirs"}
-    running = Running(
+    running = RunningStack(
         1, "http://a", "postgresql://o@h/d", "postgresql://f@h/d", embedded=True, settings=kept, has_model_key=True
     )
     found = stack_environment(running, KEYS)

@@ -11,9 +11,9 @@ from typing import get_args
 import pytest
 
 from keepsake.domain.commands.command import Kind
-from keepsake.domain.consent.guard import Reason
-from keepsake.domain.context.identity_line import SLOTS
-from keepsake.domain.context.selection import CARD_IMPORTANCE, CORE_IMPORTANCE
+from keepsake.domain.consent.guard import GuardReason
+from keepsake.domain.context.identity_line import IDENTITY_SLOTS
+from keepsake.domain.context.selection import MIN_ALWAYS_SHOWN_IMPORTANCE, MIN_CARD_IMPORTANCE
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE, MAX_REFERENCE_COUNT
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
 from keepsake.infra.database.queries import load
@@ -22,7 +22,7 @@ from keepsake.store.pending_operations import Asked
 from keepsake.usecases.archive_old_memories import UNDO_WINDOW
 from tests.fixtures.db import Clone
 
-IDENTITY_KEYS = {f"fact|person|self|{slot}" for slot in SLOTS}
+IDENTITY_KEYS = {f"fact|person|self|{slot}" for slot in IDENTITY_SLOTS}
 FINAL_STATUSES = {"extracted", "skipped", "quarantined"}
 
 
@@ -70,9 +70,11 @@ def test_identity_keys__are_those_of_the_identity_line() -> None:
 
 def test_importance__thresholds_are_those_of_selection() -> None:
     """The indexes and the query agree with the domain on what is always shown."""
-    assert {CARD_IMPORTANCE, CORE_IMPORTANCE} == thresholds_in(load("selection")["select_candidates"].sql)
+    assert {MIN_CARD_IMPORTANCE, MIN_ALWAYS_SHOWN_IMPORTANCE} == thresholds_in(
+        load("selection")["select_candidates"].sql
+    )
     (memories,) = MIGRATIONS.glob("*_memories.sql")
-    assert thresholds_in(memories.read_text()) == {CARD_IMPORTANCE, CORE_IMPORTANCE}
+    assert thresholds_in(memories.read_text()) == {MIN_CARD_IMPORTANCE, MIN_ALWAYS_SHOWN_IMPORTANCE}
 
 
 def test_limits__are_those_of_the_columns(db: Clone) -> None:
@@ -134,7 +136,7 @@ def test_advisory_locks__have_one_key_each() -> None:
 def test_skip_reasons__in_queries_are_known() -> None:
     """A reason that a query writes is one the code can read."""
     written = {reason for _, text in sql_files() for reason in re.findall(r"'skipped', '(\w+)', %\(now", text)}
-    assert written == {Reason.COMMAND.value, Reason.BEFORE_CONSENT.value}
+    assert written == {GuardReason.COMMAND.value, GuardReason.BEFORE_CONSENT.value}
 
 
 def test_parsers__find_a_planted_difference() -> None:

@@ -1,4 +1,4 @@
-"""What every wire model has in common: strict types, no unknown fields, and no characters Postgres cannot hold."""
+"""The base classes of all wire models: strict types, no unknown fields, no characters that Postgres cannot store."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from keepsake.errors import InvalidInput
 
 
 class Request(BaseModel):
-    """A body that is read: unknown fields are refused."""
+    """The base of request bodies: unknown fields are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
 
     @field_validator("*", mode="after")
     @classmethod
-    def _storable(cls, value: Any) -> Any:
+    def _reject_nul(cls, value: Any) -> Any:
         if isinstance(value, str) and "\x00" in value:
             raise ValueError("must not contain NUL characters")
         return value
@@ -27,23 +27,23 @@ Content = TypeVar("Content")
 
 
 class RootRequest(RootModel[Content], Generic[Content]):
-    """A body that may have several shapes."""
+    """The base of request bodies with alternative forms."""
 
     model_config = ConfigDict(strict=True, frozen=True, hide_input_in_errors=True)
 
 
 class Response(BaseModel):
-    """A body that is written."""
+    """The base of response bodies; built from a use case's result by the names of its fields."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, from_attributes=True)
 
 
 Body = TypeVar("Body", bound=BaseModel)
-_NAMES_A_FIELD = re.compile(r"[a-z_]+: ")
+_FIELD_PREFIX = re.compile(r"[a-z_]+: ")
 
 
 def parse(model: type[Body], raw: bytes) -> Body:
-    """The body as its model, or InvalidInput that names the fields; what was sent is not repeated."""
+    """Parse a body, or raise InvalidInput with the names of the fields; values are not repeated."""
     try:
         return model.model_validate_json(raw or b"{}")
     except ValidationError as error:
@@ -51,13 +51,13 @@ def parse(model: type[Body], raw: bytes) -> Body:
         shape = 1 if issubclass(model, RootModel) else 0  # which of a body's shapes it is, is no part of a field's name
         raise InvalidInput(
             "The request body is not valid.",
-            details="; ".join(_told(problem, problem["loc"][shape:]) for problem in problems[:10]),
+            details="; ".join(_error_detail(problem, problem["loc"][shape:]) for problem in problems[:10]),
         ) from None
 
 
-def _told(problem: Any, location: tuple[int | str, ...]) -> str:
-    """The field and what is wrong with it; what a body's own check says may name its field itself."""
-    said = str(problem["msg"]).removeprefix("Value error, ")
-    if not location and _NAMES_A_FIELD.match(said):
-        return said
-    return f"{'.'.join(map(str, location)) or 'body'}: {said}"
+def _error_detail(problem: Any, location: tuple[int | str, ...]) -> str:
+    """Describe a validation error: the field, then what is wrong with it."""
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    if not location and _FIELD_PREFIX.match(message):
+        return message
+    return f"{'.'.join(map(str, location)) or 'body'}: {message}"

@@ -1,4 +1,4 @@
-"""Who may call a function, and whether the one who does is among them."""
+"""Authenticates the caller of a function and checks that this kind of caller is allowed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from keepsake.infra.resources import Resources
 
 
 class Caller(StrEnum):
-    """The kinds of callers a function can name; one that names none is open to everybody."""
+    """The kinds of callers that a function may allow; without any, it is public."""
 
     SERVICE = "service"
     PERSON = "person"
     WEBHOOK = "webhook"
 
 
-_WANTED = {
+_HINTS = {
     Caller.SERVICE: "Send a person's token: Authorization: Bearer … as Supabase Auth gives it.",
     Caller.PERSON: "Send the project's secret key as the header apikey, from a server only.",
 }
@@ -26,15 +26,15 @@ _WANTED = {
 
 
 async def identify(
-    allowed: frozenset[Caller], headers: Mapping[str, str], body: bytes, use: Resources
+    allowed: frozenset[Caller], headers: Mapping[str, str], body: bytes, resources: Resources
 ) -> Identity | None:
-    """The verified caller, or Unauthenticated; None only where everybody may call."""
+    """Return the authenticated caller, or raise Unauthenticated; None for a public function."""
     if not allowed:
         return None
     if Caller.WEBHOOK in allowed and "webhook-signature" in headers:
-        return Service(webhook_id=use.webhooks.verify(body, headers))
-    identity = await use.authenticator.identify(headers)
+        return Service(webhook_id=resources.webhooks.verify(body, headers))
+    identity = await resources.authenticator.identify(headers)
     kind = Caller.PERSON if isinstance(identity, Person) else Caller.SERVICE
     if kind not in allowed:
-        raise Unauthenticated(f"This function is not for a {kind}.", hint=_WANTED.get(kind))
+        raise Unauthenticated(f"This function is not for a {kind}.", hint=_HINTS.get(kind))
     return identity

@@ -1,4 +1,4 @@
-"""The shell around every function: method, size, who, what, the story, the answer; and the only status table.
+"""Handles HTTP requests: checks method, size and caller, parses the body, calls the function, maps errors to statuses.
 
 A function declares itself with ``@endpoint(...)`` and sees a ``Call``. Nothing it raises reaches a caller as text, and
 every answer, also a refusal, carries ``x-request-id`` and the CORS headers.
@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Any, BinaryIO, Generic, TypeVar, cast
+from typing import Any, BinaryIO, Generic, TypedDict, TypeVar, Unpack, cast
 
 import functions_framework.aio
 from pydantic import BaseModel
@@ -21,11 +21,11 @@ from keepsake.contracts import wire
 from keepsake.contracts.problem import Problem
 from keepsake.endpoints._callers import Caller, identify
 from keepsake.endpoints._http import check_path, cors_headers, read_body
-from keepsake.endpoints._streams import Chunks, Streamed, received_file
+from keepsake.endpoints._streams import ChunkedResponse, Chunks, receive_file
 from keepsake.errors import InvalidInput, KeepsakeError, MethodNotAllowed, RetryLater
 from keepsake.identity import Identity
-from keepsake.infra.logs import bound, log, request_id
-from keepsake.infra.resources import Resources, resources
+from keepsake.infra.logs import bind_log_context, log, request_id
+from keepsake.infra.resources import Resources, get_resources
 
 BODY_LIMIT = 1024 * 1024
 """Bytes a body may have."""
@@ -46,17 +46,17 @@ STATUSES = {
 """The HTTP status of every error code."""
 
 In = TypeVar("In", bound=BaseModel)
-Deployed = Callable[[Request], Awaitable[Response]]
+DeployedFunction = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[In]):
-    """One accepted request: who calls, what they say, and what the function may use."""
+    """An accepted request: caller, body, and the resources of the process."""
 
     identity: Identity | None
     body: In
     query: Mapping[str, str]
-    use: Resources
+    resources: Resources
     headers: Mapping[str, str]
     file: BinaryIO
     """What was uploaded, where the function takes a file; then there is no body."""
@@ -64,7 +64,7 @@ class Call(Generic[In]):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: a model, or text of another media type, at once or bit by bit, and its status."""
+    """A response: its body (a model, bytes or a stream), media type and status."""
 
     body: BaseModel | bytes | Chunks
     status: int = 200
@@ -74,24 +74,37 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a function says of itself; the documentation and the tests read it."""
+    """What a function declares about itself, for the documentation and the tests."""
 
     name: str
-    method: str
     callers: frozenset[Caller]
     request: type[BaseModel]
     responses: Mapping[int, type[BaseModel] | None]
     summary: str
-    query: Mapping[str, str]
-    upload: int | None = None
-    """The most bytes of a file, where the function takes one instead of a body; ``request`` only describes it then."""
-    also: tuple[str, ...] = ()
-    """The media types beside JSON of what it takes, if that is a file, or else of what it answers."""
+    method: str = "POST"
+    query: Mapping[str, str] = field(default_factory=dict)
+    max_upload_bytes: int | None = None
+    """Set if the function takes a file instead of a body; ``request`` then only describes the file."""
+    extra_media_types: tuple[str, ...] = ()
+    """Media types other than JSON: of the file if it takes one, else of the response."""
     documents: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
-    """What can be read below its path by anybody: JSON that says how to use it."""
+    """JSON documents below the function's path that everybody may read."""
 
 
-Story = Callable[[Call[In]], Awaitable[BaseModel | Reply]]
+class Options(TypedDict, total=False):
+    """The optional fields of a declaration."""
+
+    method: str
+    query: Mapping[str, str]
+    max_upload_bytes: int
+    extra_media_types: tuple[str, ...]
+    documents: Mapping[str, Callable[[], bytes]]
+
+
+DECLARATIONS: dict[str, Declaration] = {}
+"""The declarations of all functions that were imported, by name."""
+
+Handler = Callable[[Call[In]], Awaitable[BaseModel | Reply]]
 
 
 def endpoint(
@@ -99,76 +112,54 @@ def endpoint(
     callers: Iterable[Caller],
     request: type[In],
     responses: Mapping[int, type[BaseModel] | None],
-    method: str = "POST",
     name: str | None = None,
-    query: Mapping[str, str] | None = None,
-    upload: int | None = None,
-    also: tuple[str, ...] = (),
-    documents: Mapping[str, Callable[[], bytes]] | None = None,
-) -> Callable[[Story[In]], Deployed]:
-    """Put the shell around a function and deploy it under its own name, with hyphens."""
+    **options: Unpack[Options],
+) -> Callable[[Handler[In]], DeployedFunction]:
+    """Deploy a function as an HTTP endpoint under its own name, with hyphens."""
 
-    def decorate(story: Story[In]) -> Deployed:
-        deployed_name = name or story.__name__.replace("_", "-")
-        summary = (story.__doc__ or "").strip()
-        declaration = Declaration(
-            deployed_name,
-            method,
-            frozenset(callers),
-            request,
-            responses,
-            summary,
-            query or {},
-            upload,
-            also,
-            documents or {},
-        )
+    def decorate(handler: Handler[In]) -> DeployedFunction:
+        deployed_name = name or handler.__name__.replace("_", "-")
+        summary = (handler.__doc__ or "").strip()
+        declaration = Declaration(deployed_name, frozenset(callers), request, responses, summary, **options)
+        DECLARATIONS[deployed_name] = declaration
 
-        @wraps(story)
+        @wraps(handler)
         async def deployed(http: Request) -> Response:
-            return await _serve(declaration, cast("Story[Any]", story), http)
+            return await _serve(declaration, cast("Handler[Any]", handler), http)
 
-        function = cast("Deployed", functions_framework.aio.http(deployed))
-        function.__dict__["declaration"] = declaration
-        return function
+        return cast("DeployedFunction", functions_framework.aio.http(deployed))
 
     return decorate
 
 
-def declaration_of(function: Deployed) -> Declaration:
-    """What a deployed function says of itself."""
-    declaration: Declaration = function.__dict__["declaration"]
-    return declaration
-
-
-async def _serve(declaration: Declaration, story: Story[Any], http: Request) -> Response:
-    """Answer one request, whatever happens."""
+async def _serve(declaration: Declaration, handler: Handler[Any], http: Request) -> Response:
+    """Answer a request; every exception becomes an error response."""
     started = time.perf_counter()
     rid = request_id(http.headers.get("x-request-id"))
-    use: Resources | None = None
-    with bound(request_id=rid, function=declaration.name):
+    resources: Resources | None = None
+    with bind_log_context(request_id=rid, function=declaration.name):
         try:
-            use = resources()
-            reply = _written(await _accept(declaration, story, http, use))
+            resources = get_resources()
+            reply = _serialize(await _process(declaration, handler, http, resources))
         except KeepsakeError as error:
-            reply = _refusal(error)
+            reply = _error_reply(error)
         except ClientDisconnect:
-            reply = _refusal(InvalidInput("The request ended before its body did."))
+            reply = _error_reply(InvalidInput("The request ended before its body did."))
         except Exception as error:  # noqa: BLE001 (whatever it is, the caller gets no text of it)
             log.error("a function failed unexpectedly", exc_info=error)
-            reply = _refusal(KeepsakeError())
+            reply = _error_reply(KeepsakeError())
         seconds = time.perf_counter() - started
-        if use is not None:
-            use.metrics.requests.labels(declaration.name, str(reply.status)).inc()
-            use.metrics.request_seconds.labels(declaration.name).observe(seconds)
+        if resources is not None:
+            resources.metrics.requests.labels(declaration.name, str(reply.status)).inc()
+            resources.metrics.request_seconds.labels(declaration.name).observe(seconds)
         log.info("answered", status=reply.status, milliseconds=round(seconds * 1000, 2))
-    origins = use.settings.allowed_origins if use else ("*",)
+    origins = resources.settings.allowed_origins if resources else ("*",)
     cors = cors_headers(http.headers.get("origin"), origins, declaration.method)
     return _response(reply, {**cors, "x-request-id": rid}, {"request_id": rid, "function": declaration.name})
 
 
-async def _accept(declaration: Declaration, story: Story[Any], http: Request, use: Resources) -> Reply:
-    """The stages a request passes, in order; each may refuse it."""
+async def _process(declaration: Declaration, handler: Handler[Any], http: Request, resources: Resources) -> Reply:
+    """Check and parse the request, then call the handler."""
     document = check_path(http, declaration.name, declaration.documents)
     if http.method == "OPTIONS":
         return Reply(b"", status=204)
@@ -178,25 +169,25 @@ async def _accept(declaration: Declaration, story: Story[Any], http: Request, us
         return Reply(declaration.documents[document]())
     if http.method != declaration.method and not (http.method == "HEAD" and declaration.method == "GET"):
         raise MethodNotAllowed(hint=f"Use {declaration.method}.")
-    if declaration.upload is not None:  # nobody's file is taken before it is known whose it is
-        identity, body = await identify(declaration.callers, http.headers, b"", use), None
-        limit = declaration.upload
+    if declaration.max_upload_bytes is not None:  # nobody's file is taken before it is known whose it is
+        identity, body = await identify(declaration.callers, http.headers, b"", resources), None
+        limit = declaration.max_upload_bytes
     else:
         raw = await read_body(http, BODY_LIMIT)
-        identity = await identify(declaration.callers, http.headers, raw, use)
+        identity = await identify(declaration.callers, http.headers, raw, resources)
         body, limit = wire.parse(declaration.request, raw), 0
-    async with received_file(http, limit) as file:
-        answer = await story(Call(identity, body, dict(http.query_params), use, http.headers, file))
+    async with receive_file(http, limit) as file:
+        answer = await handler(Call(identity, body, dict(http.query_params), resources, http.headers, file))
     return answer if isinstance(answer, Reply) else Reply(answer)
 
 
-def _written(reply: Reply) -> Reply:
-    """The answer with its body as bytes, written where a failure is still answered as one."""
+def _serialize(reply: Reply) -> Reply:
+    """Serialize the body now, so that a failure still becomes an error response."""
     body = reply.body
     return replace(reply, body=body.model_dump_json().encode()) if isinstance(body, BaseModel) else reply
 
 
-def _refusal(error: KeepsakeError) -> Reply:
+def _error_reply(error: KeepsakeError) -> Reply:
     problem = Problem(code=error.code, message=error.message, details=error.details, hint=error.hint)
     headers = {"retry-after": str(error.retry_after)} if isinstance(error, RetryLater) else {}
     status = STATUSES.get(error.code, 500)
@@ -208,10 +199,10 @@ def _refusal(error: KeepsakeError) -> Reply:
 
 
 def _response(reply: Reply, headers: Mapping[str, str], context: Mapping[str, str]) -> Response:
-    everything = {**headers, **reply.headers}
+    all_headers = {**headers, **reply.headers}
     if isinstance(reply.body, Chunks):
-        return Streamed(reply.body, reply.status, everything, media_type=reply.media_type, context=context)
+        return ChunkedResponse(reply.body, reply.status, all_headers, media_type=reply.media_type, context=context)
     content = reply.body if isinstance(reply.body, bytes) else reply.body.model_dump_json().encode()
     if not content:
-        return Response(status_code=reply.status, headers=everything)
-    return Response(content, reply.status, everything, media_type=reply.media_type)
+        return Response(status_code=reply.status, headers=all_headers)
+    return Response(content, reply.status, all_headers, media_type=reply.media_type)

@@ -1,8 +1,6 @@
-"""``conversation-manager``: what a person chooses for one conversation."""
+"""``conversation-manager``: sets a person's profile and memory choice for a conversation."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 from keepsake.contracts.conversation_manager import (
     ConversationManagerRequest,
@@ -26,15 +24,17 @@ async def conversation_manager(call: Call[ConversationManagerRequest]) -> Conver
     """Choose the profile a conversation's memories belong to, or turn memory on and off there."""
     if not isinstance(call.identity, Person):
         raise Unauthenticated
-    return ConversationManagerResponse.model_validate(asdict(await _choose(call, call.identity)))
+    return ConversationManagerResponse.model_validate(await _choose(call, call.identity))
 
 
 async def _choose(call: Call[ConversationManagerRequest], person: Person) -> Choice:
-    wanted = call.body.root
-    if isinstance(wanted, SetMemoryEnabled):
+    choice = call.body.root
+    if isinstance(choice, SetMemoryEnabled):
         return await set_memory_enabled(
-            call.use, person, conversation_id=wanted.conversation_id, memory_enabled=wanted.memory_enabled
+            call.resources, person, conversation_id=choice.conversation_id, memory_enabled=choice.memory_enabled
         )
-    if "profile_id" not in wanted.model_fields_set:
-        return await link_primary_profile(call.use, person, conversation_id=wanted.conversation_id)
-    return await choose_profile(call.use, person, conversation_id=wanted.conversation_id, profile_id=wanted.profile_id)
+    if "profile_id" not in choice.model_fields_set:
+        return await link_primary_profile(call.resources, person, conversation_id=choice.conversation_id)
+    return await choose_profile(
+        call.resources, person, conversation_id=choice.conversation_id, profile_id=choice.profile_id
+    )

@@ -1,21 +1,23 @@
-"""``import-memories``: a file of memories, from here or from elsewhere, into one's own profiles."""
+"""``import-memories``: imports a file of memories into a person's own profiles."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 from keepsake.contracts.import_memories import ImportMemoriesQuery, ImportMemoriesRequest, ImportMemoriesResponse
 from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._handler import Call, Reply, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
-from keepsake.usecases.import_memories import import_memories as bring_back
+from keepsake.usecases.import_memories import import_memories as run_import
 from keepsake.usecases.transfer.formats import FileFormat
 
 FILE_LIMIT = 64 * 1024 * 1024
 """Bytes a file may have."""
 
-_FORMS = {"text/csv": FileFormat.CSV, "application/json": FileFormat.JSON, "application/x-ndjson": FileFormat.JSON}
+_FORMAT_OF_MEDIA_TYPE = {
+    "text/csv": FileFormat.CSV,
+    "application/json": FileFormat.JSON,
+    "application/x-ndjson": FileFormat.JSON,
+}
 
 
 @endpoint(
@@ -26,17 +28,22 @@ _FORMS = {"text/csv": FileFormat.CSV, "application/json": FileFormat.JSON, "appl
         "atomic": "true writes nothing where one row is refused, and answers 422.",
         "profile_id": "Where rows go that name no profile; default: the primary one.",
     },
-    upload=FILE_LIMIT,
-    also=("application/x-ndjson", "text/csv"),
+    max_upload_bytes=FILE_LIMIT,
+    extra_media_types=("application/x-ndjson", "text/csv"),
 )
 async def import_memories(call: Call[ImportMemoriesRequest]) -> Reply:
     """Bring memories back: an export of your own, a list, one memory a line, or CSV, of up to 64 MiB."""
     if not isinstance(call.identity, Person):
         raise Unauthenticated
-    asked = ImportMemoriesQuery.of(dict(call.query))
-    file_format = _FORMS.get(call.headers.get("content-type", "").partition(";")[0].strip().lower())
-    report = await bring_back(
-        call.use, call.identity, call.file, file_format=file_format, profile_id=asked.profile_id, atomic=asked.atomic
+    query = ImportMemoriesQuery.of(dict(call.query))
+    file_format = _FORMAT_OF_MEDIA_TYPE.get(call.headers.get("content-type", "").partition(";")[0].strip().lower())
+    report = await run_import(
+        call.resources,
+        call.identity,
+        call.file,
+        file_format=file_format,
+        profile_id=query.profile_id,
+        atomic=query.atomic,
     )
-    answer = ImportMemoriesResponse.model_validate(asdict(report))
+    answer = ImportMemoriesResponse.model_validate(report)
     return Reply(answer, status=422 if report.status == "refused" else 200)

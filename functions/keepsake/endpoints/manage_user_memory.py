@@ -1,4 +1,4 @@
-"""``manage-user-memory``: the agent tool; ``GET …/schema`` is how to offer it to a model."""
+"""``manage-user-memory``: the tool for agents; ``GET …/schema`` returns its description for a model."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ async def manage_user_memory(call: Call[ManageUserMemoryRequest]) -> ManageUserM
         )
     agent = Agent(person, body.user_id, body.conversation_id, body.message_id)
     wanted = ToolCall(**body.model_dump(exclude={"user_id", "conversation_id", "message_id"}))
-    done, message = await carry_out(call.use, agent, wanted)
+    done, message = await carry_out(call.resources, agent, wanted)
     return ManageUserMemoryResponse.model_validate(done.as_json(body.operation, message))

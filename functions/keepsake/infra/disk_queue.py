@@ -1,4 +1,4 @@
-"""Values put aside until they are needed: a few in memory, many in a temporary file that nobody else can open."""
+"""A first-in, first-out queue of values that moves to a temporary file when it gets large."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from collections.abc import Iterable
 from tempfile import SpooledTemporaryFile
 from typing import Generic, TypeVar
 
-IN_MEMORY = 4 * 1024 * 1024
+MAX_MEMORY_BYTES = 4 * 1024 * 1024
 """Bytes beyond which values go to the disk."""
 
 Value = TypeVar("Value")
 
 
-class Spool(Generic[Value]):
-    """Written from the start to the end, then read from the start to the end."""
+class DiskQueue(Generic[Value]):
+    """A queue that is first written completely and then read once."""
 
     def __init__(self) -> None:
-        self._file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 (closed with the spool)
+        self._file = SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES)  # noqa: SIM115 (closed with the spool)
         self._reading = False
 
     def close(self) -> None:
-        """Forget everything."""
+        """Delete all values."""
         self._file.close()
 
     def write(self, values: Iterable[Value]) -> None:
-        """Put values behind the others."""
+        """Append values."""
         for value in values:
             pickle.dump(value, self._file, pickle.HIGHEST_PROTOCOL)
 
     def read(self, count: int) -> list[Value]:
-        """The next values, at most so many; none once all were read."""
+        """Return the next values, at most ``count``; an empty list at the end."""
         if not self._reading:
             self._file.seek(0)
             self._reading = True

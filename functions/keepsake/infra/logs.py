@@ -1,4 +1,4 @@
-"""Structured logs, one JSON object a line, with the request's id on each; never a message's or a memory's text."""
+"""Structured logging: a JSON object per line, with the request id, and never the text of messages or memories."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ log: structlog.typing.FilteringBoundLogger = structlog.get_logger("keepsake")
 
 
 def configure(level: str) -> None:
-    """Log JSON to standard error from ``level`` up."""
+    """Configure logging: JSON to standard error, from ``level`` up."""
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            _where_it_failed,
+            _describe_error,
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
@@ -33,23 +33,23 @@ def configure(level: str) -> None:
     )
 
 
-def request_id(given: str | None) -> str:
-    """The caller's request id where it is safe to repeat, else a new one."""
-    return given if given and _SAFE_REQUEST_ID.match(given) else str(uuid4())
+def request_id(received: str | None) -> str:
+    """Return the caller's request id if it is safe to log, else a new one."""
+    return received if received and _SAFE_REQUEST_ID.match(received) else str(uuid4())
 
 
 @contextmanager
-def bound(**context: str) -> Iterator[None]:
-    """Put ``context`` on every log line until the block ends; what an earlier request left is cleared first."""
+def bind_log_context(**context: str) -> Iterator[None]:
+    """Add ``context`` to every log line of the block; context of earlier requests is cleared first."""
     structlog.contextvars.clear_contextvars()
     with structlog.contextvars.bound_contextvars(**context):
         yield
 
 
-def _where_it_failed(
+def _describe_error(
     _: structlog.typing.WrappedLogger, __: str, event: structlog.typing.EventDict
 ) -> structlog.typing.EventDict:
-    """Say what kind of error came from which line, but not its words: they may quote a row."""
+    """Log the type and location of an error but not its message, which may quote a row."""
     error = event.pop("exc_info", None)
     if isinstance(error, BaseException):
         frames = []

@@ -1,4 +1,4 @@
-"""Every setting of Keepsake, read once from the environment into one frozen value; nothing else reads it."""
+"""All settings of Keepsake, read from the environment once, into an immutable object."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from keepsake.errors import MisconfiguredError
 SECRET_KEY_PREFIX = "sb_secret_"  # noqa: S105 (a prefix, not a secret)
 """What Supabase's secret API keys begin with."""
 
-_SHORTEST_SECRET = 32
+_MIN_SECRET_LENGTH = 32
 
 
 class Settings(BaseSettings):
-    """What one process of Keepsake is told about its surroundings; each field is the variable of the same name."""
+    """The settings of one process; each field is the environment variable of the same name."""
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True)
 
@@ -164,12 +164,12 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="Least severe line.")
 
     @classmethod
-    def load(cls, **given: Any) -> Self:
-        """Read the environment (``given`` wins over it), or refuse with one clear line."""
+    def load(cls, **overrides: Any) -> Self:
+        """Read the environment (``overrides`` take precedence), or raise MisconfiguredError."""
         try:
-            return cls(**given)
+            return cls(**overrides)
         except ValidationError as error:
-            raise MisconfiguredError("; ".join(_plain(problem) for problem in error.errors())) from None
+            raise MisconfiguredError("; ".join(_describe_problem(problem) for problem in error.errors())) from None
 
     @property
     def issuer(self) -> str:
@@ -179,22 +179,22 @@ class Settings(BaseSettings):
     @property
     def secret_keys(self) -> tuple[str, ...]:
         """The service keys in use."""
-        return _split(self.supabase_secret_key)
+        return _split_list(self.supabase_secret_key)
 
     @property
     def webhook_keys(self) -> tuple[str, ...]:
         """The webhook secrets in use, newest first."""
-        return _split(self.webhook_secrets)
+        return _split_list(self.webhook_secrets)
 
     @property
     def signing_keys(self) -> tuple[bytes, ...]:
-        """What signs an export (the first), and what is known again: keys given, then those made of other secrets."""
-        derived = (*_split(self.supabase_jwt_secret), *self.secret_keys)
-        return tuple(_signing_key(secret) for secret in (*_split(self.export_signing_key), *derived))
+        """The keys for signed exports: the first signs, all verify; explicit keys first, then derived ones."""
+        derived = (*_split_list(self.supabase_jwt_secret), *self.secret_keys)
+        return tuple(_signing_key(secret) for secret in (*_split_list(self.export_signing_key), *derived))
 
     @property
     def embedding_endpoint(self) -> tuple[str | None, SecretStr | None]:
-        """Where embeddings are made, and the key for it; no key is sent to an endpoint that it is not for."""
+        """The endpoint for embeddings and its key; a key is sent only to the endpoint it belongs to."""
         url, key = self.openai_embedding_base_url, self.openai_embedding_api_key
         same = url is None or url == self.openai_base_url
         return (self.openai_base_url if url is None else url, key or (self.openai_api_key if same else None))
@@ -205,13 +205,13 @@ class Settings(BaseSettings):
         return tuple(part.strip() for part in self.cors_origins.split(",") if part.strip())
 
     @model_validator(mode="after")
-    def _ways_in(self) -> Self:
+    def _check_authentication(self) -> Self:
         if self.supabase_jwks_url and self.supabase_jwks:
             raise ValueError("give SUPABASE_JWKS_URL or SUPABASE_JWKS, not both")
         if not (self.supabase_jwt_secret or self.supabase_jwks_url or self.supabase_jwks):
             raise ValueError("nobody could sign in: set SUPABASE_JWT_SECRET, SUPABASE_JWKS_URL or SUPABASE_JWKS")
-        if self.supabase_jwt_secret and len(self.supabase_jwt_secret.get_secret_value()) < _SHORTEST_SECRET:
-            raise ValueError(f"SUPABASE_JWT_SECRET is shorter than {_SHORTEST_SECRET} characters")
+        if self.supabase_jwt_secret and len(self.supabase_jwt_secret.get_secret_value()) < _MIN_SECRET_LENGTH:
+            raise ValueError(f"SUPABASE_JWT_SECRET is shorter than {_MIN_SECRET_LENGTH} characters")
         if not (self.secret_keys or self.supabase_jwt_secret):
             raise ValueError("no service could call: set SUPABASE_SECRET_KEY")
         if self.supabase_jwks and not _is_key_set(self.supabase_jwks):
@@ -219,12 +219,12 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
-    def _a_way_to_the_model(self) -> Self:
-        if self.openai_base_url and not _is_web_address(self.openai_base_url):
+    def _check_model_endpoints(self) -> Self:
+        if self.openai_base_url and not _is_http_url(self.openai_base_url):
             raise ValueError("OPENAI_BASE_URL is not an http or https address")
         if self.openai_extraction_model and not (self.openai_api_key or self.openai_base_url):
             raise ValueError("OPENAI_EXTRACTION_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
-        if self.openai_embedding_base_url and not _is_web_address(self.openai_embedding_base_url):
+        if self.openai_embedding_base_url and not _is_http_url(self.openai_embedding_base_url):
             raise ValueError("OPENAI_EMBEDDING_BASE_URL is not an http or https address")
         url, key = self.embedding_endpoint
         if self.openai_embedding_model and not (url or key):
@@ -232,31 +232,31 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
-    def _well_formed_secrets(self) -> Self:
+    def _check_secret_format(self) -> Self:
         for key in self.secret_keys:
             if not key.startswith(SECRET_KEY_PREFIX) or len(key) < len(SECRET_KEY_PREFIX) + 16:
                 raise ValueError(f"SUPABASE_SECRET_KEY must look like {SECRET_KEY_PREFIX}… with 16 characters or more")
-        for secret in _split(self.export_signing_key):
-            if len(secret) < _SHORTEST_SECRET:
-                raise ValueError(f"EXPORT_SIGNING_KEY is shorter than {_SHORTEST_SECRET} characters")
+        for secret in _split_list(self.export_signing_key):
+            if len(secret) < _MIN_SECRET_LENGTH:
+                raise ValueError(f"EXPORT_SIGNING_KEY is shorter than {_MIN_SECRET_LENGTH} characters")
         for secret in self.webhook_keys:
             if not _is_webhook_secret(secret):
                 raise ValueError("WEBHOOK_SECRETS must each be whsec_ and base64 of 24 to 64 bytes")
         return self
 
 
-def _split(secret: SecretStr | None) -> tuple[str, ...]:
+def _split_list(secret: SecretStr | None) -> tuple[str, ...]:
     if secret is None:
         return ()
     return tuple(part.strip() for part in secret.get_secret_value().split(",") if part.strip())
 
 
 def _signing_key(secret: str) -> bytes:
-    """The key that a secret stands for where exports are signed, which tells nothing of the secret."""
+    """Derive a key for signing exports from a secret, which it does not reveal."""
     return hmac.digest(secret.encode(), b"keepsake export signing key 1", "sha256")
 
 
-def _is_web_address(text: str) -> bool:
+def _is_http_url(text: str) -> bool:
     try:
         parts = urlsplit(text)
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
@@ -279,8 +279,8 @@ def _is_webhook_secret(secret: str) -> bool:
         return False
 
 
-def _plain(problem: Any) -> str:
-    """One validation problem in the operator's words: the variable, then what is wrong with it."""
+def _describe_problem(problem: Any) -> str:
+    """Describe a validation problem: the variable, then what is wrong with it."""
     message = str(problem["msg"]).removeprefix("Value error, ")
     name = "_".join(str(part) for part in problem["loc"]).upper()
     if problem["type"] == "missing":

@@ -1,4 +1,4 @@
-"""The options of the commands: where a project lies, which database is meant, which models are asked, and for whom."""
+"""The command line options that several commands share: project folder, database, models, person."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ AgentPort = Annotated[
 ]
 
 
-def duration(text: str) -> timedelta:
-    """How long ``90s``, ``30m``, ``12h`` or ``7d`` is."""
+def parse_duration(text: str) -> timedelta:
+    """Parse a duration such as ``90s``, ``30m``, ``12h`` or ``7d``."""
     found = re.fullmatch(r"(\d{1,6})([smhd])", text)
     if not found:
         raise InvalidInput(f"{text!r} is not a duration.", hint="Write 90s, 30m, 12h or 7d.")

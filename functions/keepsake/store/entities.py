@@ -1,4 +1,4 @@
-"""The people, places, organisations and projects a person's memories are about."""
+"""The people, places, organizations and projects a person's memories are about."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from uuid import UUID
 
 from psycopg.rows import args_row
 
-from keepsake.domain.entities.alias_candidates import Variant
+from keepsake.domain.entities.alias_candidates import AliasCandidate
 from keepsake.domain.entities.entity import Entity
 from keepsake.infra.database import Connection, queries
 
@@ -29,7 +29,7 @@ async def join_relative(conn: Connection, *, user_id: UUID, profile_id: UUID, re
     await _SQL["merge_relative"].execute(conn, user_id=user_id, profile_id=profile_id, relation=relation, named=named)
 
 
-async def propose(conn: Connection, variant: Variant, *, user_id: UUID, profile_id: UUID) -> bool:
+async def propose(conn: Connection, variant: AliasCandidate, *, user_id: UUID, profile_id: UUID) -> bool:
     """Ask the person whether two names are one; False where that was asked before, or is known not to be."""
     proposed = await _SQL["propose_alias"].value(
         conn,

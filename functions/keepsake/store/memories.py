@@ -12,7 +12,7 @@ from psycopg.types.json import Jsonb
 
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 from keepsake.domain.merging.decisions import Reinforce
-from keepsake.domain.merging.scope import Reach
+from keepsake.domain.merging.scope import MergeScope
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import Operation
 from keepsake.store.turns import Turn
@@ -51,7 +51,7 @@ async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_i
 
 async def relevant(
     conn: Connection,
-    within: Reach,
+    within: MergeScope,
     *,
     user_id: UUID,
     profile_id: UUID,

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from psycopg.rows import dict_row
 
-from keepsake.domain.availability import Standing, Wait
+from keepsake.domain.availability import EndpointHealth, RetryAt
 from keepsake.infra.database import Connection, queries
 from keepsake.store.extractions import Claim
 from keepsake.store.turns import Turn
@@ -37,13 +37,15 @@ class Cost:
     output: int
 
 
-async def standing(conn: Connection, claim: Claim, *, model: str, user_id: UUID | None, now: datetime) -> Standing:
+async def standing(
+    conn: Connection, claim: Claim, *, model: str, user_id: UUID | None, now: datetime
+) -> EndpointHealth:
     """How the model fares, what it cost today, and how often this turn waited for it."""
     given = {"extraction_id": claim.id, "model": model, "user_id": user_id, **_day(now)}
     row = await _SQL["endpoint_health"].one(conn, dict_row, **given)
     if row is None:
-        return Standing()
-    return Standing(
+        return EndpointHealth()
+    return EndpointHealth(
         failures=row["model_failures"],
         bad_replies=row["bad_replies"],
         waiting_since=row["waiting_since"],
@@ -51,7 +53,7 @@ async def standing(conn: Connection, claim: Claim, *, model: str, user_id: UUID 
         opened_at=row["opened_at"],
         next_probe_at=row["next_probe_at"],
         paused_until=row["paused_until"],
-        tokens_of_user=int(row["tokens_of_user"]),
+        tokens_of_person=int(row["tokens_of_user"]),
         tokens_of_all=int(row["tokens_of_all"]),
     )
 
@@ -101,7 +103,7 @@ async def close_circuit(conn: Connection, *, model: str) -> None:
     await _SQL["close_circuit"].execute(conn, model=model)
 
 
-async def put_off(conn: Connection, claim: Claim, wait: Wait, *, now: datetime) -> bool:
+async def put_off(conn: Connection, claim: Claim, wait: RetryAt, *, now: datetime) -> bool:
     """Give the claim back until the model may be asked; False where it has passed to another."""
     given = {
         "extraction_id": claim.id,

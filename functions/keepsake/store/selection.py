@@ -9,12 +9,12 @@ from uuid import UUID
 
 from psycopg.rows import tuple_row
 
-from keepsake.domain.context.identity_line import SLOTS
+from keepsake.domain.context.identity_line import IDENTITY_SLOTS
 from keepsake.domain.context.limits import MAX_MEMORIES
-from keepsake.domain.context.query import asks, subject_of
-from keepsake.domain.context.query_expansion import related_to
-from keepsake.domain.context.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights
-from keepsake.domain.entities.entity import spoken
+from keepsake.domain.context.query import extract_query, has_words
+from keepsake.domain.context.query_expansion import expand_query
+from keepsake.domain.context.scoring import DEFAULT_WEIGHTS, ScoredMemory, Strategy, Weights
+from keepsake.domain.entities.entity import search_form
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
 from keepsake.store.memories import COLUMNS, memory_from
@@ -40,7 +40,7 @@ async def candidates(
     weights: Weights = DEFAULT_WEIGHTS,
     question_vector: Sequence[float] | None = None,
     vector_model: str | None = None,
-) -> list[Scored]:
+) -> list[ScoredMemory]:
     """The person's current memories that ``domain.selection.select`` may choose from: a few times ``breadth`` at most.
 
     They are of one profile, written for this persona or for all, and of the allowed types. ``query`` is the message,
@@ -64,7 +64,7 @@ async def candidates(
         **_numbers(weights),
     }
     rows = await _SQL["select_candidates"].all(conn, tuple_row, **parameters)
-    found: dict[UUID, Scored] = {}
+    found: dict[UUID, ScoredMemory] = {}
     for row in rows:  # those with words come first, and a memory may come again without
         if row[0] not in found:
             found[row[0]] = _scored(row)
@@ -73,21 +73,21 @@ async def candidates(
 
 def _question(query: str, vector: Sequence[float] | None) -> dict[str, Any]:
     """What is asked, in words and in meaning; that of a mere greeting is left aside."""
-    subject = subject_of(query)
-    meaning = list(vector) if vector is not None and asks(subject) else None
+    subject = extract_query(query)
+    meaning = list(vector) if vector is not None and has_words(subject) else None
     return {
         "query": subject,
-        "related": related_to(query),
-        "searchable_message": spoken(query),
+        "related": expand_query(query),
+        "searchable_message": search_form(query),
         "query_vector": meaning,
     }
 
 
 def _breadths(breadth: int, *, shared: bool, best_alone: bool) -> dict[str, int]:
     """How many candidates of each kind: more where some may be left out, or change places, afterwards."""
-    best = 2 * breadth if shared else breadth + len(SLOTS)
-    always = 0 if best_alone else breadth
-    return {"by_message": 2 * breadth, "by_core": always, "by_entity": always, "by_prior": best}
+    best = 2 * breadth if shared else breadth + len(IDENTITY_SLOTS)
+    always_shown = 0 if best_alone else breadth
+    return {"by_message": 2 * breadth, "by_core": always_shown, "by_entity": always_shown, "by_prior": best}
 
 
 def _numbers(weights: Weights) -> dict[str, float]:
@@ -99,14 +99,14 @@ def _numbers(weights: Weights) -> dict[str, float]:
         "reference_cap": weights.reference_cap,
         "related_share": weights.related_share,
         "words_share": weights.words_share,
-        "by_side": weights.beside_best,
+        "by_side": weights.neighbor_sources,
     }
 
 
-def _scored(row: Sequence[Any]) -> Scored:
+def _scored(row: Sequence[Any]) -> ScoredMemory:
     _profile_id, prior, lexical, similarity, deviation, coverage, matched, called = row[COLUMNS:]
     memory = memory_from(*row[:COLUMNS])
     named = tuple(ref for ref in memory.entity_refs if ref in called) if called else ()
-    return Scored(
+    return ScoredMemory(
         memory, prior, lexical, coverage or 0.0, tuple(matched or ()), similarity, deviation or 0.0, named=named
     )

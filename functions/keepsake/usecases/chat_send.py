@@ -32,11 +32,11 @@ _ACCEPTED = 202
 
 
 async def chat_send(
-    use: Resources, *, conversation_id: UUID, message_id: UUID, webhook_id: str | None = None
+    resources: Resources, *, conversation_id: UUID, message_id: UUID, webhook_id: str | None = None
 ) -> Receipt:
     """Note a message; an assistant's stands for the person's before it that nobody has finished with."""
-    now = use.clock.now()
-    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
+    now = resources.clock.now()
+    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         if webhook_id and not await deliveries.note(conn, webhook_id=webhook_id, status=_ACCEPTED, now=now):
             return await deliveries.first_receipt(conn, webhook_id=webhook_id)
         message = await turns.delivered(conn, conversation_id=conversation_id, message_id=message_id)
@@ -53,7 +53,7 @@ async def chat_send(
         enqueue_turns(conn, [turn for turn, _ in queued])
     said = message.content if message and message.role == "user" else ""
     if recognize(said) or recognize_answer(said):
-        await obey_saved(use, conversation_id=conversation_id, message_id=message_id)  # else the turn's job does
+        await obey_saved(resources, conversation_id=conversation_id, message_id=message_id)  # else the turn's job does
     return receipt
 
 

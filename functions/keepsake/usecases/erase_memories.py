@@ -71,12 +71,12 @@ class _RowCounts:
     remaining: Counter[str] = field(default_factory=Counter)
 
 
-async def erase_memories(use: Resources, person: Person, request: EraseRequest) -> Erasure:
+async def erase_memories(resources: Resources, person: Person, request: EraseRequest) -> Erasure:
     """Erase what the person selects, or with ``dry_run`` only report it."""
-    target = await _target(use, person, request)
+    target = await _target(resources, person, request)
     if request.dry_run:
-        return await _preview(use, target)
-    async with use.database.as_service(Profile.LOCKING) as conn:
+        return await _preview(resources, target)
+    async with resources.database.as_service(Profile.LOCKING) as conn:
         await erasure_turns.raise_statement_timeout(conn)
         await lock_erasure(conn, user_id=target.user_id)
         turns = await lock_open_turns(conn, user_id=target.user_id)
@@ -92,8 +92,8 @@ async def erase_memories(use: Resources, person: Person, request: EraseRequest) 
     return _report(found, rows.erased, remaining=rows.remaining, erased_before=erased_before)
 
 
-async def _preview(use: Resources, target: ErasureTarget) -> Erasure:
-    async with use.database.as_service() as conn:
+async def _preview(resources: Resources, target: ErasureTarget) -> Erasure:
+    async with resources.database.as_service() as conn:
         await erasure_turns.raise_statement_timeout(conn)
         async with conn.transaction(force_rollback=True):
             await erasure_scope.open_folds(conn, target)
@@ -101,27 +101,27 @@ async def _preview(use: Resources, target: ErasureTarget) -> Erasure:
             return _report(found, await erasure.count(conn, found.scope), dry_run=True)
 
 
-async def _target(use: Resources, person: Person, request: EraseRequest) -> ErasureTarget:
+async def _target(resources: Resources, person: Person, request: EraseRequest) -> ErasureTarget:
     """The target of a request; memories and profiles must be visible to the person."""
     chosen = (request.memory_ids is not None, request.subject is not None, request.profile_id is not None)
     if sum(chosen) + request.everything != 1:
         raise _invalid("exactly one of memory_ids, subject, profile_id, everything: true")
     selection: ByIds | BySubject | ByProfile | Everything = Everything()
     if request.memory_ids is not None:
-        selection = ByIds(await _memory_ids(use, person, request.memory_ids))
+        selection = ByIds(await _memory_ids(resources, person, request.memory_ids))
     elif request.subject is not None:
         selection = _subject(request.subject)
     elif request.profile_id is not None:
-        selection = await _profile(use, person, request.profile_id)
-    return ErasureTarget(person.user_id, use.clock.now(), selection, request.include_messages)
+        selection = await _profile(resources, person, request.profile_id)
+    return ErasureTarget(person.user_id, resources.clock.now(), selection, request.include_messages)
 
 
 def _invalid(details: str) -> InvalidInput:
     return InvalidInput("Say what to erase.", details=details)
 
 
-async def _profile(use: Resources, person: Person, profile_id: UUID) -> ByProfile:
-    async with use.database.as_user(person) as conn:
+async def _profile(resources: Resources, person: Person, profile_id: UUID) -> ByProfile:
+    async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
             is_primary = await conversations.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
     if is_primary is None:
@@ -129,7 +129,7 @@ async def _profile(use: Resources, person: Person, profile_id: UUID) -> ByProfil
     return ByProfile(profile_id, is_primary)
 
 
-async def _memory_ids(use: Resources, person: Person, names: Sequence[str]) -> list[UUID]:
+async def _memory_ids(resources: Resources, person: Person, names: Sequence[str]) -> list[UUID]:
     """The ids of memories that are named by id or by reference (M-12)."""
     if not names:
         raise _invalid("memory_ids: must name at least one memory")
@@ -142,7 +142,7 @@ async def _memory_ids(use: Resources, person: Person, names: Sequence[str]) -> l
                 ids.add(UUID(name))
             except ValueError:
                 raise _invalid("memory_ids: must be ids of memories, or as M-12") from None
-    async with use.database.as_user(person) as conn:
+    async with resources.database.as_user(person) as conn:
         visible_ids = await erasure_scope.visible_memories(conn, ids=list(ids), numbers=[])
         visible_numbers = await erasure_scope.visible_memories(conn, ids=[], numbers=list(numbers))
     if len(visible_ids) < len(ids) or len(visible_numbers) < len(numbers):

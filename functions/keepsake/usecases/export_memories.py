@@ -37,7 +37,7 @@ class Export:
 
 
 async def export_memories(
-    use: Resources,
+    resources: Resources,
     person: Person,
     *,
     file_format: FileFormat = FileFormat.JSON,
@@ -45,16 +45,16 @@ async def export_memories(
     read_ahead: int = READ_AHEAD,
 ) -> Export:
     """Everything stored about a person as JSON, or their memories as CSV; close ``chunks`` if you stop early."""
-    document = _csv(use, person, batch) if file_format is FileFormat.CSV else _json(use, person, batch)
+    document = _csv(resources, person, batch) if file_format is FileFormat.CSV else _json(resources, person, batch)
     media_type = "text/csv; charset=utf-8" if file_format is FileFormat.CSV else "application/json"
-    filename = f"keepsake-{use.clock.now():%Y-%m-%d}.{file_format.value}"
+    filename = f"keepsake-{resources.clock.now():%Y-%m-%d}.{file_format.value}"
     return Export(await ReadAhead(document).start(read_ahead), media_type, filename)
 
 
-async def _json(use: Resources, person: Person, batch_size: int) -> Chunks:
+async def _json(resources: Resources, person: Person, batch_size: int) -> Chunks:
     """The document, one row a line: a header, the sections, and ``complete`` at its end."""
-    now = use.clock.now()
-    add_marks = _mark_adder(use, person)
+    now = resources.clock.now()
+    add_marks = _mark_adder(resources, person)
     header = {
         "schema_version": SCHEMA_VERSION,
         "exported_at": now.isoformat(),
@@ -63,7 +63,7 @@ async def _json(use: Resources, person: Person, batch_size: int) -> Chunks:
         "sections": {section.name: {"nature": section.provenance} for section in SECTIONS},
     }
     counts: dict[str, int] = {}
-    async with use.database.as_reader(person) as conn:
+    async with resources.database.as_reader(person) as conn:
         yield _dump(header)[:-1].encode()
         for section in SECTIONS:
             separator = f",\n{json.dumps(section.name)}:[\n"
@@ -79,23 +79,25 @@ async def _json(use: Resources, person: Person, batch_size: int) -> Chunks:
     yield (",\n" + _dump({"counts": counts, "complete": True})[1:] + "\n").encode()
 
 
-async def _csv(use: Resources, person: Person, batch_size: int) -> Chunks:
+async def _csv(resources: Resources, person: Person, batch_size: int) -> Chunks:
     """The memories, one a line, below a line that names the columns."""
-    add_marks = _mark_adder(use, person)
+    add_marks = _mark_adder(resources, person)
     names = ["ref", *COLUMNS, "nature", "signature"]
     section = next(one for one in SECTIONS if one.name == MEMORIES)
     async with (
-        use.database.as_reader(person) as conn,
-        aclosing(exports.rows(conn, section, user_id=person.user_id, now=use.clock.now(), batch=batch_size)) as batches,
+        resources.database.as_reader(person) as conn,
+        aclosing(
+            exports.rows(conn, section, user_id=person.user_id, now=resources.clock.now(), batch=batch_size)
+        ) as batches,
     ):
         yield line_of_csv(names).encode()
         async for batch in batches:
             yield _lines(names, (add_marks(section, row) for row in batch)).encode()
 
 
-def _mark_adder(use: Resources, person: Person) -> Callable[[Section, dict[str, Any]], dict[str, Any]]:
+def _mark_adder(resources: Resources, person: Person) -> Callable[[Section, dict[str, Any]], dict[str, Any]]:
     """A function that adds provenance, memory reference and signature to a row."""
-    signer = Signer(use.settings.signing_keys, person.user_id)
+    signer = Signer(resources.settings.signing_keys, person.user_id)
 
     def add_marks(section: Section, row: dict[str, Any]) -> dict[str, Any]:
         marks: dict[str, Any] = {}

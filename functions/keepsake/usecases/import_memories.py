@@ -45,7 +45,7 @@ DEFAULT_LIMITS = ImportLimits()
 
 
 async def import_memories(
-    use: Resources,
+    resources: Resources,
     person: Person,
     content: BinaryIO | bytes,
     *,
@@ -60,7 +60,7 @@ async def import_memories(
     detected if ``file_format`` is None. Rows without a profile go to ``profile_id``, by default to the primary
     profile. With ``atomic`` nothing is written if one row is refused.
     """
-    policy = await _policy(use, person, profile_id)
+    policy = await _policy(resources, person, profile_id)
     file = io.BytesIO(content) if isinstance(content, bytes) else content
     tally = Tally(limits.rows)
     with StagedRows() as staged:
@@ -72,13 +72,13 @@ async def import_memories(
             raise InvalidInput("The file cannot be read; nothing was imported.", details=str(error)) from None
         operation_id = None
         if not (atomic and tally.refused) and (tally.profiles or staged.profiles):
-            operation_id = await _write(use, person, staged, tally, limits)
+            operation_id = await _write(resources, person, staged, tally, limits)
     return tally.report(operation_id=operation_id, profile_id=UUID(policy.target), atomic=atomic)
 
 
-async def _policy(use: Resources, person: Person, profile_id: UUID | None) -> ImportPolicy:
+async def _policy(resources: Resources, person: Person, profile_id: UUID | None) -> ImportPolicy:
     """The policy for the rows, from what the person may see."""
-    async with use.database.as_user(person) as conn:
+    async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
             profiles = await imports.own_profiles(conn, user_id=person.user_id)
         allowed = await imports.allowed_types(conn, user_id=person.user_id)
@@ -88,27 +88,29 @@ async def _policy(use: Resources, person: Person, profile_id: UUID | None) -> Im
         raise Conflict("There is no primary profile that memories could belong to.")
     if target not in profiles:
         raise NotFound("There is no such profile, or it is not yours.")
-    signer = Signer(use.settings.signing_keys, person.user_id)
-    return ImportPolicy(use.clock.now(), frozenset(profiles), target, allowed, signer.verify)
+    signer = Signer(resources.settings.signing_keys, person.user_id)
+    return ImportPolicy(resources.clock.now(), frozenset(profiles), target, allowed, signer.verify)
 
 
-async def _write(use: Resources, person: Person, staged: StagedRows, tally: Tally, limits: ImportLimits) -> UUID | None:
+async def _write(
+    resources: Resources, person: Person, staged: StagedRows, tally: Tally, limits: ImportLimits
+) -> UUID | None:
     """Write the new rows as one operation, with the profiles locked against merges."""
     profiles, user_id = sorted(tally.profiles | staged.profiles), person.user_id
-    async with use.database.as_service(Profile.LOCKING) as conn:
+    async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_profiles(conn, user_id=user_id, profiles=profiles)
         if not set(profiles) <= set(await imports.own_profiles(conn, user_id=user_id)):
             raise Conflict("A profile was deleted while the file was read.", hint="Import it again.")
         active = await imports.count_active(conn, user_id=user_id, profiles=profiles)
         capacity = Capacity(limits.active_memories, active)
         async with operation(conn, actor="user", reason="import") as op:
-            writer = Writer(conn, user_id, op.id, capacity, tally, use.clock.now().isoformat())
+            writer = Writer(conn, user_id, op.id, capacity, tally, resources.clock.now().isoformat())
             await _restore(writer, staged, [name for name in staged.others if name != ALIAS_PROPOSALS], limits.batch)
             while batch := await asyncio.to_thread(staged.memories.read, limits.batch):
                 await writer.write(batch)
             await _restore(writer, staged, [ALIAS_PROPOSALS], limits.batch)
             await writer.finish()
-        embed_memories.hint(use, conn)
+        embed_memories.hint(resources, conn)
     return op.id if tally.counts["imported"] or sum(tally.also_restored.values()) else None
 
 

@@ -17,8 +17,8 @@ from uuid import UUID, uuid4
 from keepsake.domain.commands import CommandResult, recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.guard import guard_injection
-from keepsake.domain.context.experiment import Variant, variant_of
-from keepsake.domain.context.selection import Chosen
+from keepsake.domain.context.experiment import ExperimentArm, assign_arm
+from keepsake.domain.context.selection import SelectedMemory
 from keepsake.errors import NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
@@ -41,9 +41,9 @@ class Injected:
     """The context, the memories in it, and why there are none if there are none."""
 
     context: str = ""
-    chosen: tuple[Chosen, ...] = ()
+    chosen: tuple[SelectedMemory, ...] = ()
     token_count: int = 0
-    variant: Variant = "treatment"
+    variant: ExperimentArm = "treatment"
     injection_id: UUID | None = None
     reason: str | None = None
     history: dict[str, Any] | None = field(default=None)
@@ -51,47 +51,47 @@ class Injected:
     """What came of the command that the message was."""
 
 
-async def inject_memory(use: Resources, wish: Wish, *, person: Person | None = None) -> Injected:
+async def inject_memory(resources: Resources, wish: Wish, *, person: Person | None = None) -> Injected:
     """The context for a message; a person gets it for their own message only, a service for any participant's."""
-    now = use.clock.now()
-    meaning = await _meaning(use, wish, person, now)
-    async with _read(use, wish, person, now) as (conn, asked):
+    now = resources.clock.now()
+    meaning = await _meaning(resources, wish, person, now)
+    async with _read(resources, wish, person, now) as (conn, asked):
         ordered = asked.takes_part and _orders(asked)
         if not ordered:
-            injected = await _inject(use, conn, wish, asked, now, meaning=meaning)
+            injected = await _inject(resources, conn, wish, asked, now, meaning=meaning)
     if ordered:  # carried out first, in a transaction of its own, whose commit waits for the disk
-        command = await obey(use, saying_of(asked), now)
-        async with _read(use, wish, person, now) as (conn, asked):
-            injected = await _inject(use, conn, wish, asked, now, meaning=meaning, command=command)
-    use.metrics.injections.labels(injected.variant, injected.reason or "").inc()
-    use.metrics.injection_tokens.observe(injected.token_count)
-    use.metrics.injection_memories.observe(len(injected.chosen))
+        command = await obey(resources, saying_of(asked), now)
+        async with _read(resources, wish, person, now) as (conn, asked):
+            injected = await _inject(resources, conn, wish, asked, now, meaning=meaning, command=command)
+    resources.metrics.injections.labels(injected.variant, injected.reason or "").inc()
+    resources.metrics.injection_tokens.observe(injected.token_count)
+    resources.metrics.injection_memories.observe(len(injected.chosen))
     return injected
 
 
 @asynccontextmanager
 async def _read(
-    use: Resources, wish: Wish, person: Person | None, now: datetime
+    resources: Resources, wish: Wish, person: Person | None, now: datetime
 ) -> AsyncIterator[tuple[Connection, Asked]]:
     """A transaction in which the message was read, by who may read it."""
-    as_whom = partial(use.database.as_user, person) if person else use.database.as_service
+    as_whom = partial(resources.database.as_user, person) if person else resources.database.as_service
     async with as_whom(profile=Profile.HOT) as conn:
         if person is not None:
             await _check_own(conn, wish, person)
         yield conn, await _asked(conn, wish, now)
 
 
-async def _meaning(use: Resources, wish: Wish, person: Person | None, now: datetime) -> MessageVector:
+async def _meaning(resources: Resources, wish: Wish, person: Person | None, now: datetime) -> MessageVector:
     """The message's vector where vectors are on and memories are looked for, waited for without a connection."""
-    if use.embedder is None:
+    if resources.embedder is None:
         return WORDS_ALONE
-    async with _read(use, wish, person, now) as (_, asked):
+    async with _read(resources, wish, person, now) as (_, asked):
         author = asked.facts.author
     if author is None or not asked.takes_part or guard_injection(asked.facts) is not None:
         return WORDS_ALONE
-    if _orders(asked) or variant_of(author, use.settings.control_share) == "control":
+    if _orders(asked) or assign_arm(author, resources.settings.control_share) == "control":
         return WORDS_ALONE
-    return await message_vector(use, message_of(asked))
+    return await message_vector(resources, message_of(asked))
 
 
 def _orders(asked: Asked) -> bool:
@@ -126,7 +126,7 @@ async def _asked(conn: Connection, wish: Wish, now: datetime) -> Asked:
 
 
 async def _inject(
-    use: Resources,
+    resources: Resources,
     conn: Connection,
     wish: Wish,
     asked: Asked,
@@ -140,16 +140,18 @@ async def _inject(
     reason = guard_injection(asked.facts)
     if author is None or not asked.takes_part:
         return Injected(reason=reason.value if reason else None)
-    variant = variant_of(author, use.settings.control_share)
+    variant = assign_arm(author, resources.settings.control_share)
     why_empty = reason.value if reason else ("control" if variant == "control" else None)
     if why_empty is None:
         question = await pending_question(conn, asked, now)
         text = question.text if question else None
-        rendered, chosen = await context(use, conn, wish, asked, now, meaning=meaning, command=command, question=text)
+        rendered, chosen = await context(
+            resources, conn, wish, asked, now, meaning=meaning, command=command, question=text
+        )
         if question is not None and question.text in rendered.context:
             await note_shown(conn, question, asked)
     else:
-        rendered, chosen = outcome_alone(use, wish, asked, now, command)
+        rendered, chosen = outcome_alone(resources, wish, asked, now, command)
     kept = Injection(
         id=uuid4(),
         user_id=author,

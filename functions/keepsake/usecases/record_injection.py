@@ -21,10 +21,10 @@ class Recorded:
 
 
 async def record_injection(
-    use: Resources, *, injection_id: UUID, message_id: UUID, helpfulness: float | None = None
+    resources: Resources, *, injection_id: UUID, message_id: UUID, helpfulness: float | None = None
 ) -> Recorded:
     """Note on both sides which memories an answer was given; the answer is one of the same conversation."""
-    async with use.database.as_service() as conn:
+    async with resources.database.as_service() as conn:
         tied = await injections.tie_to_answer(
             conn, injection_id=injection_id, message_id=message_id, helpfulness=helpfulness
         )

@@ -25,10 +25,10 @@ def expected(line: str) -> tuple[str, Command | None]:
         Kind(name),
         subject=given.get("subject"),
         statement=given.get("statement"),
-        this_turn="this" in marks,
-        weak="weak" in marks,
-        only_here="only" in marks,
-        confirmed="confirmed" in marks,
+        refers_to_itself="this" in marks,
+        is_ambiguous="weak" in marks,
+        is_persona_only="only" in marks,
+        is_confirmation="confirmed" in marks,
     )
 
 
@@ -43,7 +43,7 @@ def test_a_line__is_the_command_it_is_meant_as(line: str) -> None:
 
 @pytest.mark.parametrize("sign", [", ", ",", "; ", "…", "😀", "again, ", "- ", " "])
 @pytest.mark.parametrize("end", ["forget that", "x remember"])
-def test_a_message_of_signs_without_end__is_looked_through_in_no_time(sign: str, end: str) -> None:
+def test_a_message_of_many_emoji__is_recognized_fast(sign: str, end: str) -> None:
     """What people type holds up everybody else while it is looked at: a run of commas once took more than a minute."""
     before = time.process_time()
     recognize("forget " + sign * (1_400 // len(sign)) + end)

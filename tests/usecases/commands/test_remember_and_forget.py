@@ -56,9 +56,9 @@ async def test_remember__refuses_a_secret_an_instruction_and_what_is_paused(scen
 
 async def test_remember__only_for_one_persona(scene: Scene) -> None:
     async with here(scene) as where:
-        assert (await remember(where, "I'm dating Tom", only_here=True)).reason == "no_persona"
+        assert (await remember(where, "I'm dating Tom", is_persona_only=True)).reason == "no_persona"
     async with here(scene, persona_id="luna") as where:
-        outcome = await remember(where, "I'm dating Tom", only_here=True)
+        outcome = await remember(where, "I'm dating Tom", is_persona_only=True)
     assert [memory.persona_id for memory in outcome.memories] == ["luna"]
 
 

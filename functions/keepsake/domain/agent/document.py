@@ -1,4 +1,4 @@
-"""The memory document an agent reads: facts and places within a limit of tokens (seed 001)."""
+"""Builds the memory document for an agent: facts and places within a limit of tokens."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Fact:
     source_message_id: UUID | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The fact with the seed's names."""
+        """The fact in the format of the document."""
         return {
             "id": str(self.id),
             "content": self.content,
             "added_at": self.added_at.isoformat(),
-            "source_conversation_id": _text(self.source_conversation_id),
-            "source_message_id": _text(self.source_message_id),
+            "source_conversation_id": _text_or_none(self.source_conversation_id),
+            "source_message_id": _text_or_none(self.source_message_id),
             "is_active": self.is_active,
         }
 
@@ -50,13 +50,13 @@ class Place:
     mentioned_in: Mapping[UUID, Sequence[tuple[UUID | None, datetime]]]
 
     def as_json(self) -> dict[str, Any]:
-        """The place with the seed's names."""
+        """The place in the format of the document."""
         return {
             "place_id": self.place_id,
             "place_name": self.place_name,
             "notes": self.notes,
             "mentioned_in": {
-                str(conversation): [[_text(message), at.isoformat()] for message, at in mentions]
+                str(conversation): [[_text_or_none(message), at.isoformat()] for message, at in mentions]
                 for conversation, mentions in self.mentioned_in.items()
             },
             "added_at": self.added_at.isoformat(),
@@ -74,7 +74,7 @@ class Document:
     evicted: tuple[UUID, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The document with the seed's names."""
+        """The document in the format that agents read."""
         return {
             "facts": [fact.as_json() for fact in self.facts],
             "placer_user_datapoints": [place.as_json() for place in self.places],
@@ -89,42 +89,39 @@ class Document:
         }
 
 
-def document_of(
+def build_document(
     facts: Sequence[Fact],
     places: Sequence[Place],
-    count: Callable[[str], int],
+    count_tokens: Callable[[str], int],
     *,
     last_updated: datetime | None = None,
     max_tokens: int = MAX_DOCUMENT_TOKENS,
 ) -> Document:
-    """The document of these facts and places; what is over the limit goes, inactive first, then the oldest.
-
-    What is pinned goes after everything else, and places only when no fact is left.
-    """
-    kept: list[Fact | Place] = [
+    """The document within the limit: inactive facts are evicted first, then old ones, then pinned ones, then places."""
+    entries: list[Fact | Place] = [
         *sorted(places, key=lambda place: place.added_at, reverse=True),
         *sorted(facts, key=lambda fact: (fact.pinned, fact.is_active, fact.added_at), reverse=True),
     ]
-    sizes = [count(_line(one)) for one in kept]
+    sizes = [count_tokens(_json_line(entry)) for entry in entries]
     total = sum(sizes)
     evicted: list[UUID] = []
-    while kept and total > max_tokens:
-        gone = kept.pop()
+    while entries and total > max_tokens:
+        removed = entries.pop()
         total -= sizes.pop()
-        if isinstance(gone, Fact):
-            evicted.append(gone.id)
+        if isinstance(removed, Fact):
+            evicted.append(removed.id)
     return Document(
-        tuple(sorted((one for one in kept if isinstance(one, Fact)), key=lambda fact: fact.added_at)),
-        tuple(sorted((one for one in kept if isinstance(one, Place)), key=lambda place: place.added_at)),
+        tuple(sorted((entry for entry in entries if isinstance(entry, Fact)), key=lambda fact: fact.added_at)),
+        tuple(sorted((entry for entry in entries if isinstance(entry, Place)), key=lambda place: place.added_at)),
         total,
         last_updated,
         tuple(evicted),
     )
 
 
-def _line(one: Fact | Place) -> str:
-    return json.dumps(one.as_json(), ensure_ascii=False) + ","
+def _json_line(entry: Fact | Place) -> str:
+    return json.dumps(entry.as_json(), ensure_ascii=False) + ","
 
 
-def _text(id: UUID | None) -> str | None:
+def _text_or_none(id: UUID | None) -> str | None:
     return None if id is None else str(id)

@@ -1,6 +1,6 @@
-"""May this turn make memories, and may it be given any? Pure rules over facts read from the database.
+"""The consent guard: whether a message may become memories, and whether memories may be injected.
 
-Memory is made only from a person's own message, under their own primary profile, where and since they allowed it.
+Memories are made only from a person's own message, under their own primary profile, where and since they allowed it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from uuid import UUID
 from keepsake.domain.commands.recognize import recognize
 
 
-class Reason(StrEnum):
-    """Why a turn makes no memory, or gets none."""
+class GuardReason(StrEnum):
+    """Why a message makes no memories, or gets none."""
 
     NO_PROFILE = "no_profile"
     NOT_PRIMARY = "not_primary"
@@ -27,13 +27,13 @@ class Reason(StrEnum):
     BEFORE_CONSENT = "before_consent"
     NOT_A_USER_MESSAGE = "not_a_user_message"
     COMMAND = "command"
-    EMPTY = "empty"
+    NO_WORDS = "empty"
     DEADLINE = "deadline"
 
 
 @dataclass(frozen=True, slots=True)
 class TurnFacts:
-    """What the rules need to know of one message and of what its author chose."""
+    """What the rules need to know of a message and of its author's consent."""
 
     role: str
     author: UUID | None
@@ -53,44 +53,44 @@ class TurnFacts:
 _WORD = re.compile(r"\w")
 
 
-def guard_extraction(facts: TurnFacts) -> Reason | None:
-    """The rule that forbids making memories from this turn, or None."""
+def guard_extraction(facts: TurnFacts) -> GuardReason | None:
+    """The reason that forbids making memories from the message, or None."""
     if facts.role != "user" or facts.author is None:
-        return Reason.NOT_A_USER_MESSAGE
-    if reason := _choice(facts):
+        return GuardReason.NOT_A_USER_MESSAGE
+    if reason := _check_conversation(facts):
         return reason
     if not (facts.building and facts.enabled):
-        return Reason.PAUSED
-    if _before(facts.said_at, facts.remember_since) or _before(facts.said_at, facts.erased_before):
-        return Reason.BEFORE_CONSENT
+        return GuardReason.PAUSED
+    if _is_before(facts.said_at, facts.remember_since) or _is_before(facts.said_at, facts.erased_before):
+        return GuardReason.BEFORE_CONSENT
     if not _WORD.search(facts.text):
-        return Reason.EMPTY
-    return Reason.COMMAND if recognize(facts.text) else None
+        return GuardReason.NO_WORDS
+    return GuardReason.COMMAND if recognize(facts.text) else None
 
 
-def guard_injection(facts: TurnFacts) -> Reason | None:
-    """The rule that forbids giving this turn any memories, or None; a pause forbids nothing here."""
+def guard_injection(facts: TurnFacts) -> GuardReason | None:
+    """The reason that forbids injecting memories, or None; a pause forbids nothing here."""
     if facts.role != "user" or facts.author is None:
-        return Reason.NOT_A_USER_MESSAGE
+        return GuardReason.NOT_A_USER_MESSAGE
     if not facts.enabled:
-        return Reason.DISABLED
-    return _choice(facts)
+        return GuardReason.DISABLED
+    return _check_conversation(facts)
 
 
-def _choice(facts: TurnFacts) -> Reason | None:
-    """What the author chose for this conversation: whose profile, and whether to remember here."""
+def _check_conversation(facts: TurnFacts) -> GuardReason | None:
+    """The reason in the conversation: its profile is not the author's primary one, or memory is off in it."""
     if facts.profile_id is None or facts.profile_owner is None:
-        return Reason.NO_PROFILE
+        return GuardReason.NO_PROFILE
     if facts.profile_owner != facts.author:
-        return Reason.NOT_OWNER
+        return GuardReason.NOT_OWNER
     if not facts.is_primary:
-        return Reason.NOT_PRIMARY
+        return GuardReason.NOT_PRIMARY
     if facts.memory_enabled is False:
-        return Reason.CONVERSATION_OFF
+        return GuardReason.CONVERSATION_OFF
     if facts.memory_enabled is None and facts.mode == "swiss":
-        return Reason.SWISS_OFF
+        return GuardReason.SWISS_OFF
     return None
 
 
-def _before(moment: datetime, start: datetime | None) -> bool:
+def _is_before(moment: datetime, start: datetime | None) -> bool:
     return start is not None and moment < start

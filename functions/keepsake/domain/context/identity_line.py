@@ -1,4 +1,4 @@
-"""Who the assistant is talking with: the name, nickname and pronouns that stand in the prompt's identity line."""
+"""The identity line: the name, nickname and pronouns of the person, from memories or the profile."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from uuid import UUID
 
 from keepsake.domain.memory import Memory
 
-Slot = Literal["name", "nickname", "pronouns"]
+IdentitySlot = Literal["name", "nickname", "pronouns"]
 
-SLOTS: tuple[Slot, ...] = ("name", "nickname", "pronouns")
-"""What the identity line is made of."""
+IDENTITY_SLOTS: tuple[IdentitySlot, ...] = ("name", "nickname", "pronouns")
+"""The parts of the identity line."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityLine:
-    """What is known of who the person is; nothing known makes them a guest."""
+    """The parts of the identity line that are known; with none of them the person is a guest."""
 
     name: str | None = None
     nickname: str | None = None
     pronouns: str | None = None
     memory_ids: tuple[UUID, ...] = ()
-    """The memories it rests on; they cost no place among the chosen ones."""
+    """The memories it is made from; they take no slot of the context."""
 
 
 GUEST = IdentityLine()
-"""Somebody of whom nothing is known."""
+"""The identity of a person of whom nothing is known."""
 
 
-def slot_of(memory: Memory) -> Slot | None:
-    """Which part of the identity line a memory fills: ``fact|person|self|name`` is the name."""
+def identity_slot(memory: Memory) -> IdentitySlot | None:
+    """The part of the identity line that a memory contains: ``fact|person|self|name`` is the name."""
     if memory.key is None:
         return None
     parts = memory.key.split("|")
     if len(parts) != 4 or parts[1:3] != ["person", "self"]:
         return None
-    return next((slot for slot in SLOTS if slot == parts[3]), None)
+    return next((slot for slot in IDENTITY_SLOTS if slot == parts[3]), None)
 
 
 def identity_line(
@@ -48,23 +48,23 @@ def identity_line(
     nickname: str | None = None,
     pronouns: str | None = None,
 ) -> IdentityLine:
-    """The identity line from what the person said, and from their profile where they said nothing."""
-    newest: dict[Slot, Memory] = {}
+    """The identity line from the newest memories, and from the profile where there is none."""
+    newest: dict[IdentitySlot, Memory] = {}
     for memory in sorted(memories, key=lambda m: (m.valid_from, m.memory_no)):
-        slot = slot_of(memory)
+        slot = identity_slot(memory)
         if slot is not None:
             newest[slot] = memory
-    said = {slot: _as_said(memory) for slot, memory in newest.items()}
+    values = {slot: _value_as_written(memory) for slot, memory in newest.items()}
     return IdentityLine(
-        name=said.get("name") or name or None,
-        nickname=said.get("nickname") or nickname or None,
-        pronouns=said.get("pronouns") or pronouns or None,
-        memory_ids=tuple(newest[slot].id for slot in SLOTS if slot in newest),
+        name=values.get("name") or name or None,
+        nickname=values.get("nickname") or nickname or None,
+        pronouns=values.get("pronouns") or pronouns or None,
+        memory_ids=tuple(newest[slot].id for slot in IDENTITY_SLOTS if slot in newest),
     )
 
 
-def _as_said(memory: Memory) -> str:
-    """The value as the memory spells it: values are compared in lower case, names are written with capitals."""
+def _value_as_written(memory: Memory) -> str:
+    """The value with the capitals that the memory text has; the stored value is lower case."""
     value = memory.value or ""
     parts = [re.escape(part) for part in re.split(r"[\W_]+", value) if part]
     found = re.search(r"[\W_]+".join(parts), memory.text, re.IGNORECASE) if parts else None

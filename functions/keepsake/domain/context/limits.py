@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 TokenCounter = Callable[[str], int]
-"""Counts the tokens of a text (see ``infra.tokenizer``)."""
+"""Counts the tokens of a text (see ``infra.models.token_counter``)."""
 
 MAX_MEMORIES = 10
 """Memories in one context, cards included."""
-MAX_ALWAYS = 5
-"""Of these, the places for what is always there: pinned memories and core preferences."""
+MAX_ALWAYS_SHOWN = 5
+"""Of these, the slots for memories that are always shown: pinned ones and important preferences."""
 MAX_TOKENS = 600
 """Tokens of one context, everything in it counted."""
 MAX_TOKENS_FIRST_MESSAGE = 1200
@@ -20,7 +20,7 @@ MAX_TOKENS_FIRST_MESSAGE = 1200
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one context may hold."""
+    """The limits of one context."""
 
     memories: int = MAX_MEMORIES
     tokens: int = MAX_TOKENS
@@ -29,16 +29,13 @@ class Limits:
     def of(cls, *, first_message: bool, max_memories: int | None = None, token_budget: int | None = None) -> Limits:
         """The limits of a message, lowered to what the caller asks for."""
         tokens = MAX_TOKENS_FIRST_MESSAGE if first_message else MAX_TOKENS
-        return cls(
-            memories=_lowered(MAX_MEMORIES, max_memories),
-            tokens=_lowered(tokens, token_budget),
-        )
+        return cls(memories=_lower_to(MAX_MEMORIES, max_memories), tokens=_lower_to(tokens, token_budget))
 
     @property
-    def always(self) -> int:
-        """The places of tier 1: at most five, and at most half where the caller wants fewer memories."""
-        return min(MAX_ALWAYS, (self.memories + 1) // 2)
+    def always_shown(self) -> int:
+        """The slots for always shown memories: at most five, and at most half where the caller wants fewer memories."""
+        return min(MAX_ALWAYS_SHOWN, (self.memories + 1) // 2)
 
 
-def _lowered(limit: int, wanted: int | None) -> int:
-    return limit if wanted is None else max(0, min(limit, wanted))
+def _lower_to(limit: int, requested: int | None) -> int:
+    return limit if requested is None else max(0, min(limit, requested))

@@ -9,6 +9,6 @@ _STATED = frozenset({Source.USER, Source.IMPORT, Source.SEEDED_PROFILE})
 
 def provenance_of(source: str) -> str:
     """Whether a memory of this source was stated by the person, derived from other memories, or inferred."""
-    if source == Source.CURATED_FOLD:
+    if source == Source.FOLD:
         return "derived"
     return "stated" if source in _STATED else "inferred"

@@ -1,4 +1,4 @@
-"""What comes back from a model, and what does not: replies, refusals, and the kinds of being away."""
+"""Parses the replies of a language model: answers, refusals, token usage, and kinds of failure."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ MAX_RETRY_AFTER = 24 * 3600.0
 
 Kind = Literal["busy", "locked_out", "bad_reply"]
 
-_TOO_MANY, _OURS_NO_MORE = 429, 500
-_BUSY = frozenset({408, 409, 425, _TOO_MANY})
-_LOCKED_OUT = frozenset({401, 402, 403, 404})
-_ABSURD = 10_000_000
-_QUOTA = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "exceeded_current_quota")
+_TOO_MANY_REQUESTS, _SERVER_ERROR = 429, 500
+_TRANSIENT = frozenset({408, 409, 425, _TOO_MANY_REQUESTS})
+_UNAUTHORIZED = frozenset({401, 402, 403, 404})
+_IMPLAUSIBLE_TOKENS = 10_000_000
+_QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "exceeded_current_quota")
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens a call cost, as the endpoint counts them."""
+    """The tokens of a call, as the endpoint counts them."""
 
     input: int
     output: int
@@ -37,16 +37,16 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the model said; ``cut_off`` where it ended at the length it may have."""
+    """The text of an answer; ``is_truncated`` if it ended at the maximum length."""
 
     text: str
-    cut_off: bool
+    is_truncated: bool
     usage: Usage | None
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The model will not answer this, now or later."""
+    """The model refuses to answer, now and later."""
 
     reason: Literal["refused", "content_filter"]
     usage: Usage | None
@@ -56,9 +56,9 @@ Reply = Answer | Refusal
 
 
 class ModelUnavailable(Exception):
-    """The model gave nothing to work with: it is busy, it locks us out, or what it sent is no reply.
+    """The model gave no usable reply: it is busy, it refuses our credentials, or its reply is malformed.
 
-    ``why`` is a stable word for counting, ``sent`` whether the question may have cost tokens all the same.
+    ``why`` is a stable code for metrics; ``sent`` says whether the call may have cost tokens.
     """
 
     def __init__(
@@ -74,8 +74,8 @@ class ModelUnavailable(Exception):
         self.kind, self.why, self.retry_after, self.sent, self.usage = kind, why, retry_after, sent, usage
 
 
-def read_body(body: bytes) -> Reply:
-    """The reply in the body of a chat completion."""
+def read_completion(body: bytes) -> Reply:
+    """Parse the body of a chat completion."""
     try:
         parsed = json.loads(body)
     except (ValueError, RecursionError):
@@ -86,32 +86,32 @@ def read_body(body: bytes) -> Reply:
         raise ModelUnavailable("bad_reply", "no_choices", sent=True, usage=usage)
     message = choices[0].get("message")
     message = message if isinstance(message, dict) else {}
-    ended = choices[0].get("finish_reason")
-    if ended == "content_filter":
+    finish_reason = choices[0].get("finish_reason")
+    if finish_reason == "content_filter":
         return Refusal("content_filter", usage)
     if isinstance(message.get("refusal"), str) and message["refusal"]:
         return Refusal("refused", usage)
     content = message.get("content")
     if not isinstance(content, str) or not content.strip():
-        if ended == "length":
-            return Answer("", cut_off=True, usage=usage)
+        if finish_reason == "length":
+            return Answer("", is_truncated=True, usage=usage)
         raise ModelUnavailable("bad_reply", "no_content", sent=True, usage=usage)
-    return Answer(content, cut_off=ended == "length", usage=usage)
+    return Answer(content, is_truncated=finish_reason == "length", usage=usage)
 
 
-def by_status(status: int, words: Collection[str], headers: Mapping[str, str]) -> ModelUnavailable:
-    """What an error's status means for us; ``words`` are its code and type."""
-    again = _retry_after(headers)
-    quota = status == _TOO_MANY and any(word in _QUOTA for word in words)
-    if status in _LOCKED_OUT or quota:
-        return ModelUnavailable("locked_out", "quota" if quota else str(status), retry_after=again)
-    if status in _BUSY or status >= _OURS_NO_MORE:
-        return ModelUnavailable("busy", str(status), retry_after=again)
+def error_of_status(status: int, codes: Collection[str], headers: Mapping[str, str]) -> ModelUnavailable:
+    """Map an HTTP status to ModelUnavailable; ``codes`` are the error's code and type."""
+    retry_after = _retry_after(headers)
+    quota = status == _TOO_MANY_REQUESTS and any(word in _QUOTA_CODES for word in codes)
+    if status in _UNAUTHORIZED or quota:
+        return ModelUnavailable("locked_out", "quota" if quota else str(status), retry_after=retry_after)
+    if status in _TRANSIENT or status >= _SERVER_ERROR:
+        return ModelUnavailable("busy", str(status), retry_after=retry_after)
     return ModelUnavailable("bad_reply", str(status))
 
 
-def by_connection(cause: BaseException | None) -> ModelUnavailable:
-    """What a connection that came to nothing means for us."""
+def error_of_connection(cause: BaseException | None) -> ModelUnavailable:
+    """Map a failed connection to ModelUnavailable."""
     if isinstance(cause, _TooLarge):
         return ModelUnavailable("bad_reply", "too_large", sent=True)
     if isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout):
@@ -119,33 +119,33 @@ def by_connection(cause: BaseException | None) -> ModelUnavailable:
     return ModelUnavailable("busy", "broken_off", sent=True)
 
 
-def limit_body(room: int) -> Callable[[httpx2.Response], Awaitable[None]]:
-    """A hook that refuses to read more of a response than a reply can have, packed or not."""
+def limit_body(max_bytes: int) -> Callable[[httpx2.Response], Awaitable[None]]:
+    """Return a response hook that limits the size of the body and refuses compressed bodies."""
 
     async def limit(response: httpx2.Response) -> None:
-        packed = response.headers.get("content-encoding", "identity") != "identity"
-        if packed and isinstance(response.stream, httpx2.AsyncByteStream):
+        is_compressed = response.headers.get("content-encoding", "identity") != "identity"
+        if is_compressed and isinstance(response.stream, httpx2.AsyncByteStream):
             await response.stream.aclose()
             raise _TooLarge("a packed body could be of any size")
         if isinstance(response.stream, httpx2.AsyncByteStream):
-            response.stream = _Limited(response.stream, room)
+            response.stream = _LimitedStream(response.stream, max_bytes)
 
     return limit
 
 
 class _TooLarge(httpx2.TransportError):
-    """A body that is no reply by its size."""
+    """A body larger than any reply."""
 
 
-class _Limited(httpx2.AsyncByteStream):
-    def __init__(self, stream: httpx2.AsyncByteStream, room: int) -> None:
-        self._stream, self._room = stream, room
+class _LimitedStream(httpx2.AsyncByteStream):
+    def __init__(self, stream: httpx2.AsyncByteStream, max_bytes: int) -> None:
+        self._stream, self._room = stream, max_bytes
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        room = self._room
+        max_bytes = self._room
         async for chunk in self._stream:
-            room -= len(chunk)
-            if room < 0:
+            max_bytes -= len(chunk)
+            if max_bytes < 0:
                 raise _TooLarge("more than a reply can have")
             yield chunk
 
@@ -154,17 +154,21 @@ class _Limited(httpx2.AsyncByteStream):
 
 
 def _usage(parsed: Any) -> Usage | None:
-    told = parsed.get("usage") if isinstance(parsed, dict) else None
-    if not isinstance(told, dict):
+    usage = parsed.get("usage") if isinstance(parsed, dict) else None
+    if not isinstance(usage, dict):
         return None
-    asked, answered = told.get("prompt_tokens"), told.get("completion_tokens")
-    if not isinstance(asked, int) or not isinstance(answered, int):
+    prompt_tokens, completion_tokens = usage.get("prompt_tokens"), usage.get("completion_tokens")
+    if not isinstance(prompt_tokens, int) or not isinstance(completion_tokens, int):
         return None
-    return Usage(asked, answered) if 0 <= asked < _ABSURD and 0 <= answered < _ABSURD else None
+    return (
+        Usage(prompt_tokens, completion_tokens)
+        if 0 <= prompt_tokens < _IMPLAUSIBLE_TOKENS and 0 <= completion_tokens < _IMPLAUSIBLE_TOKENS
+        else None
+    )
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds the endpoint wants to be left alone: given as such, in milliseconds, or as a date."""
+    """Return the seconds of a Retry-After header, which may hold seconds, milliseconds or a date."""
     for name, divisor in (("retry-after-ms", 1000), ("retry-after", 1)):
         with suppress(ValueError):
             seconds = float(headers.get(name, "")) / divisor

@@ -1,45 +1,45 @@
-"""A circuit breaker of one process: who is away is not waited for with every message, but tried again now and then."""
+"""A circuit breaker for one process: stops calls to an endpoint that fails, and probes it now and then."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-MISSES = 3
+MAX_TIMEOUTS = 3
 """Deadlines missed one after another, after which an endpoint counts as away."""
 
 PAUSE_SECONDS = 30.0
 
 
-class Breaker:
-    """Open while the other side is away; when its time has come, one call tries whether that is still so."""
+class CircuitBreaker:
+    """Refuses calls after failures; when the pause is over, it allows one call as a probe."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._open_until: float | None = None
-        self._trying = False
-        self._misses = 0
+        self._is_probing = False
+        self._timeouts = 0
 
-    def admits(self) -> bool:
-        """Whether one may call now; who is let through says afterwards how it went."""
+    def allow(self) -> bool:
+        """Whether a call is allowed now; the caller must then record its result."""
         if self._open_until is None:
             return True
-        if self._trying or self._clock() < self._open_until:
+        if self._is_probing or self._clock() < self._open_until:
             return False
-        self._trying = True
+        self._is_probing = True
         return True
 
-    def worked(self) -> None:
-        """The answer came in time."""
-        self._open_until, self._trying, self._misses = None, False, 0
+    def record_success(self) -> None:
+        """Record an answer in time; closes the circuit."""
+        self._open_until, self._is_probing, self._timeouts = None, False, 0
 
-    def missed(self) -> None:
-        """No answer in time, though perhaps later: only several of these are one too many."""
-        self._misses += 1
-        if self._trying or self._misses >= MISSES:
-            self.failed()
+    def record_timeout(self) -> None:
+        """Record a missed deadline; several in a row, or one of a probe, open the circuit."""
+        self._timeouts += 1
+        if self._is_probing or self._timeouts >= MAX_TIMEOUTS:
+            self.record_failure()
 
-    def failed(self, seconds: float | None = None) -> None:
-        """No answer: nobody calls before ``seconds`` have passed."""
+    def record_failure(self, seconds: float | None = None) -> None:
+        """Record a failure; opens the circuit for ``seconds``."""
         self._open_until = self._clock() + (PAUSE_SECONDS if seconds is None else seconds)
-        self._trying, self._misses = False, 0
+        self._is_probing, self._timeouts = False, 0

@@ -1,4 +1,4 @@
-"""One origin for everything, as the Supabase CLI has it: PostgREST, the functions, and a page that names them."""
+"""The gateway application: routes requests at one origin to PostgREST, to the functions, and to a welcome page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from keepsake.local.gateway.api_keys import ApiKeys
-from keepsake.local.gateway.rest_proxy import RestProxy, problem
+from keepsake.local.gateway.rest_proxy import RestProxy, error_response
 from keepsake.local.gateway.welcome_page import welcome_page
 
 REST_PATH = "/rest/v1"
@@ -20,9 +20,9 @@ FUNCTIONS_PATH = "/functions/v1"
 
 
 def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGIApp]) -> Starlette:
-    """The application behind ``http://127.0.0.1:54321``."""
+    """Create the gateway application."""
     rest = RestProxy(rest_url, keys, prefix=REST_PATH)
-    to_function = _Functions(functions)
+    to_function = _FunctionRouter(functions)
     page = welcome_page(sorted(functions))
 
     @asynccontextmanager
@@ -39,7 +39,7 @@ def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGI
             Route(f"{REST_PATH}/{{path:path}}", rest),
             Route(f"{FUNCTIONS_PATH}/{{name}}", to_function),
             Route(f"{FUNCTIONS_PATH}/{{name}}/{{document}}", to_function),
-            Route("/health", _Function(functions, "health")),
+            Route("/health", _FunctionProxy(functions, "health")),
             Route("/", welcome, methods=["GET"]),
         ],
         exception_handlers={404: _not_found},
@@ -47,30 +47,30 @@ def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGI
     )
 
 
-class _Functions:
-    """Hands a request to the function its path names."""
+class _FunctionRouter:
+    """Routes a request to the function that its path names."""
 
     def __init__(self, functions: Mapping[str, ASGIApp]) -> None:
         self._functions = functions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await _Function(self._functions, scope["path_params"]["name"])(scope, receive, send)
+        await _FunctionProxy(self._functions, scope["path_params"]["name"])(scope, receive, send)
 
 
-class _Function:
-    """Hands every request to one function, with nothing of our own routing left in it."""
+class _FunctionProxy:
+    """Passes every request to one function, without the routing information of the gateway."""
 
     def __init__(self, functions: Mapping[str, ASGIApp], name: str) -> None:
         self._function = functions.get(name)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._function is None:
-            answer = problem(404, "not_found", "There is no such function.")
+            answer = error_response(404, "not_found", "There is no such function.")
             await answer(scope, receive, send)
             return
-        ours = {"app", "router", "endpoint", "path_params"}
-        await self._function({name: value for name, value in scope.items() if name not in ours}, receive, send)
+        routing_keys = {"app", "router", "endpoint", "path_params"}
+        await self._function({name: value for name, value in scope.items() if name not in routing_keys}, receive, send)
 
 
 async def _not_found(_request: Request, _error: Exception) -> Response:
-    return problem(404, "not_found", "There is nothing here.")
+    return error_response(404, "not_found", "There is nothing here.")

@@ -1,4 +1,4 @@
-"""Passes requests on to PostgREST, streaming both ways, and lets through only what is meant for it."""
+"""A streaming reverse proxy to PostgREST that checks the API key and filters headers."""
 
 from __future__ import annotations
 
@@ -28,15 +28,17 @@ HOP_BY_HOP = frozenset(
         "upgrade",
     }
 )
-SERVERS_OWN = frozenset({"date", "server"})
-OURS = frozenset({"host", "apikey", "authorization", "content-length"})
+SERVER_HEADERS = frozenset({"date", "server"})
+GATEWAY_HEADERS = frozenset({"host", "apikey", "authorization", "content-length"})
 METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-EXPOSED = "Content-Location, Content-Range, Location, Preference-Applied, Proxy-Status, Range-Unit"
-_AWAY = "Try again in a moment; if it stays away, end `keepsake up` and start it again. Its log is postgrest.log."
+EXPOSED_HEADERS = "Content-Location, Content-Range, Location, Preference-Applied, Proxy-Status, Range-Unit"
+_UNAVAILABLE_HINT = (
+    "Try again in a moment; if it stays away, end `keepsake up` and start it again. Its log is postgrest.log."
+)
 
 
 class RestProxy:
-    """The ASGI application behind ``/rest/v1``."""
+    """The ASGI application for ``/rest/v1``."""
 
     def __init__(self, rest_url: str, keys: ApiKeys, *, prefix: str) -> None:
         self._rest_url = httpx.URL(rest_url)
@@ -47,15 +49,15 @@ class RestProxy:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, ours to refuse or PostgREST's to answer."""
+        """Answer a request, or pass it on to PostgREST."""
         request = Request(scope, receive)
         response = _preflight(request) if request.method == "OPTIONS" else await self._answer(request)
         response.headers.setdefault("access-control-allow-origin", "*")
-        response.headers.setdefault("access-control-expose-headers", EXPOSED)
+        response.headers.setdefault("access-control-expose-headers", EXPOSED_HEADERS)
         await response(scope, receive, send)
 
     async def close(self) -> None:
-        """Give the connections to PostgREST back."""
+        """Close the connections to PostgREST."""
         await self._client.aclose()
 
     async def _answer(self, request: Request) -> Response:
@@ -63,32 +65,36 @@ class RestProxy:
         try:
             bearer = self._keys.bearer(headers.getlist("apikey"), headers.getlist("authorization"))
         except Unauthenticated as refusal:
-            return problem(HTTPStatus.UNAUTHORIZED, refusal.code, refusal.message, hint=refusal.hint)
+            return error_response(HTTPStatus.UNAUTHORIZED, refusal.code, refusal.message, hint=refusal.hint)
         target = self._target(request)
         if target is None:
-            return problem(HTTPStatus.NOT_FOUND, "not_found", "There is nothing here.")
+            return error_response(HTTPStatus.NOT_FOUND, "not_found", "There is nothing here.")
         upstream = self._client.build_request(
             request.method,
             target,
-            headers=[*_passed_on(headers), (b"authorization", bearer.encode("latin-1")), *_length(headers)],
+            headers=[
+                *_request_headers(headers),
+                (b"authorization", bearer.encode("latin-1")),
+                *_content_length(headers),
+            ],
             content=request.stream() if _has_body(headers) else None,
         )
         try:
             answer = await self._client.send(upstream, stream=True)
         except httpx.TransportError:
-            unavailable = problem(
-                HTTPStatus.SERVICE_UNAVAILABLE, "rest_unavailable", "PostgREST does not answer.", hint=_AWAY
+            unavailable = error_response(
+                HTTPStatus.SERVICE_UNAVAILABLE, "rest_unavailable", "PostgREST does not answer.", hint=_UNAVAILABLE_HINT
             )
             unavailable.headers["retry-after"] = "2"
             return unavailable
         response = StreamingResponse(_body(answer), answer.status_code)
         response.raw_headers = [
-            (name.lower(), value) for name, value in answer.headers.raw if _is_passed_back(name.lower())
+            (name.lower(), value) for name, value in answer.headers.raw if _is_response_header(name.lower())
         ]
         return response
 
     def _target(self, request: Request) -> httpx.URL | None:
-        """The path after the prefix, byte for byte as the client wrote it; None for one that PostgREST cannot have."""
+        """Return the URL for PostgREST, with the path byte for byte as the client sent it; None if it is invalid."""
         path = request.scope["raw_path"].removeprefix(self._prefix) or b"/"
         query = request.scope["query_string"]
         try:
@@ -97,39 +103,39 @@ class RestProxy:
             return None
 
 
-def problem(status: int, code: str, message: str, *, hint: str | None = None) -> Response:
-    """An error in PostgREST's own shape."""
+def error_response(status: int, code: str, message: str, *, hint: str | None = None) -> Response:
+    """Create an error response in the format of PostgREST."""
     return JSONResponse({"code": code, "message": message, "details": None, "hint": hint}, status)
 
 
 def _preflight(request: Request) -> Response:
-    wanted = request.headers.get("access-control-request-headers", "authorization, apikey, content-type")
+    requested_headers = request.headers.get("access-control-request-headers", "authorization, apikey, content-type")
     headers = {
         "access-control-allow-methods": METHODS,
-        "access-control-allow-headers": wanted,
+        "access-control-allow-headers": requested_headers,
         "access-control-max-age": "3600",
     }
     return Response(status_code=HTTPStatus.NO_CONTENT, headers=headers)
 
 
-def _passed_on(headers: Headers) -> list[tuple[bytes, bytes]]:
-    """The client's headers without those of its connection, without its credentials, and without those it names so."""
-    named = {name.strip().lower() for value in headers.getlist("connection") for name in value.split(",")}
-    dropped = HOP_BY_HOP | OURS | named
+def _request_headers(headers: Headers) -> list[tuple[bytes, bytes]]:
+    """Return the client's headers without hop-by-hop headers and credentials."""
+    hop_headers = {name.strip().lower() for value in headers.getlist("connection") for name in value.split(",")}
+    dropped = HOP_BY_HOP | GATEWAY_HEADERS | hop_headers
     return [(name, value) for name, value in headers.raw if name.decode("latin-1") not in dropped]
 
 
-def _length(headers: Headers) -> list[tuple[bytes, bytes]]:
-    given = headers.get("content-length")
-    return [(b"content-length", given.encode("latin-1"))] if given is not None and _has_body(headers) else []
+def _content_length(headers: Headers) -> list[tuple[bytes, bytes]]:
+    length = headers.get("content-length")
+    return [(b"content-length", length.encode("latin-1"))] if length is not None and _has_body(headers) else []
 
 
 def _has_body(headers: Headers) -> bool:
     return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
 
 
-def _is_passed_back(name: bytes) -> bool:
-    return not name.startswith(b"access-control-") and name.decode("latin-1") not in HOP_BY_HOP | SERVERS_OWN
+def _is_response_header(name: bytes) -> bool:
+    return not name.startswith(b"access-control-") and name.decode("latin-1") not in HOP_BY_HOP | SERVER_HEADERS
 
 
 async def _body(answer: httpx.Response) -> AsyncIterator[bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.agent.document import Document, document_of
+from keepsake.domain.agent.document import Document, build_document
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.infra.database import Profile
@@ -16,11 +16,11 @@ from keepsake.usecases.agent.session import Agent, acting
 from keepsake.usecases.commands.where import Where
 
 
-async def get_memory(use: Resources, agent: Agent) -> Managed:
+async def get_memory(resources: Resources, agent: Agent) -> Managed:
     """The memory document; of what the agent itself had added, what finds no room in it any more is archived."""
-    async with acting(use, agent, changes=False) as at:
+    async with acting(resources, agent, changes=False) as at:
         if at.where is None:
-            return Managed("unavailable", at.reason, document=document_of((), (), use.count_tokens))
+            return Managed("unavailable", at.reason, document=build_document((), (), resources.count_tokens))
         where = at.where
         known = await agents.facts(
             where.conn,
@@ -34,20 +34,20 @@ async def get_memory(use: Resources, agent: Agent) -> Managed:
         if at.shared:  # others read the answer: neither feelings nor health nor money
             known = [one for one in known if not _is_private(one)]
         changed = [*(one.changed_at for one in known), *(at for _, at in spots)]
-        document = document_of(
+        document = build_document(
             [one.fact for one in known],
             [place for place, _ in spots],
-            use.count_tokens,
+            resources.count_tokens,
             last_updated=max(changed, default=None),
         )
     if document.evicted:
-        await _let_go(use, where, document)
+        await _let_go(resources, where, document)
     return Managed("done", None, document=document)
 
 
-async def _let_go(use: Resources, where: Where, document: Document) -> None:
+async def _let_go(resources: Resources, where: Where, document: Document) -> None:
     """Archive what found no room, in a transaction of its own: the one that reads takes no lock."""
-    async with use.database.as_service(Profile.LOCKING) as conn:
+    async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_profile(conn, user_id=where.user_id, profile_id=where.profile_id)
         async with operation(conn, actor=where.actor, reason="no room in the memory document"):
             archived = await agents.archive_evicted(conn, user_id=where.user_id, ids=document.evicted, now=where.now)

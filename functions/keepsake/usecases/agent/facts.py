@@ -27,42 +27,46 @@ from keepsake.usecases.commands.remember import stated, statements
 from keepsake.usecases.commands.where import Where
 
 
-async def add_fact(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
+async def add_fact(resources: Resources, agent: Agent, content: str, *, is_persona_only: bool = False) -> Managed:
     """Keep a fact an agent tells of the person, screened and merged; never over what is the person's own."""
-    async with acting(use, agent, changes=True) as at:
-        where, refused = writable(at, only_here=only_here)
+    async with acting(resources, agent, changes=True) as at:
+        where, refused = writable(at, is_persona_only=is_persona_only)
         if where is None:
             return refused
         told = await stated(where, content)
-        if not told and (fact := facts.fact(content, names=at.names)):
-            told = [fact]
+        if not told and (parse_fact := facts.parse_fact(content, names=at.names)):
+            told = [parse_fact]
         if not told:
             return Managed("refused", "no_statement")
-        return await tell(at, where, content, told, only_here=only_here)
+        return await tell(at, where, content, told, is_persona_only=is_persona_only)
 
 
-async def remember_for(use: Resources, agent: Agent, content: str, *, only_here: bool = False) -> Managed:
+async def remember_for(resources: Resources, agent: Agent, content: str, *, is_persona_only: bool = False) -> Managed:
     """Remember what an agent says the person asked for; where their saved message asks for it, what that says."""
-    if (done := await own_command(use, agent, REMEMBERING)) is not None:
+    if (done := await own_command(resources, agent, REMEMBERING)) is not None:
         return done
-    async with acting(use, agent, changes=True) as at:
-        where, refused = writable(at, only_here=only_here)
+    async with acting(resources, agent, changes=True) as at:
+        where, refused = writable(at, is_persona_only=is_persona_only)
         if where is None:
             return refused
         told = await stated(where, content)
-        fact = facts.fact(content, names=at.names)
+        parse_fact = facts.parse_fact(content, names=at.names)
         if not told:
-            told = [fact] if fact is not None and fact.key is not None else await statements(where, content)
+            told = (
+                [parse_fact]
+                if parse_fact is not None and parse_fact.key is not None
+                else await statements(where, content)
+            )
         if not told:
             return Managed("refused", "no_statement")
-        return await tell(at, where, content, told, only_here=only_here)
+        return await tell(at, where, content, told, is_persona_only=is_persona_only)
 
 
-async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed:
+async def deactivate_fact(resources: Resources, agent: Agent, fact_id: str) -> Managed:
     """Archive a fact that no longer holds; what is the person's own waits for their answer."""
-    if (done := await _by_own_command(use, agent, fact_id)) is not None:
+    if (done := await _by_own_command(resources, agent, fact_id)) is not None:
         return done
-    async with acting(use, agent, changes=True) as at:
+    async with acting(resources, agent, changes=True) as at:
         if at.where is None:
             return Managed("unavailable", at.reason)
         where = at.where
@@ -81,12 +85,12 @@ async def deactivate_fact(use: Resources, agent: Agent, fact_id: str) -> Managed
 
 
 async def forget_for(
-    use: Resources, agent: Agent, *, subject: str | None = None, fact_id: str | None = None
+    resources: Resources, agent: Agent, *, subject: str | None = None, fact_id: str | None = None
 ) -> Managed:
     """Forget one memory, all about a subject, or all there is; what is the person's own waits for their answer."""
-    if (done := await _by_own_command(use, agent, fact_id)) is not None:
+    if (done := await _by_own_command(resources, agent, fact_id)) is not None:
         return done
-    async with acting(use, agent, changes=True) as at:
+    async with acting(resources, agent, changes=True) as at:
         if at.where is None:
             return Managed("unavailable", at.reason)
         where = at.where
@@ -99,9 +103,9 @@ async def forget_for(
         return managed(await forget(where, memory_ids=[memory.id for memory in found]))
 
 
-async def _by_own_command(use: Resources, agent: Agent, fact_id: str | None) -> Managed | None:
+async def _by_own_command(resources: Resources, agent: Agent, fact_id: str | None) -> Managed | None:
     """What came of the person's own command to forget; None where it is none, or did not reach the memory named."""
-    done = await own_command(use, agent, FORGETTING)
+    done = await own_command(resources, agent, FORGETTING)
     if done is None or fact_id is None or done.status == "confirm":
         return done
     row_id, number = _ref(fact_id)

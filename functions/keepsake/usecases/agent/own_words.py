@@ -20,16 +20,16 @@ FORGETTING = frozenset({Kind.FORGET_LAST, Kind.FORGET_SUBJECT, Kind.FORGET_ALL, 
 REMEMBERING = frozenset({Kind.REMEMBER})
 
 
-async def own_command(use: Resources, agent: Agent, kinds: Collection[Kind]) -> Managed | None:
+async def own_command(resources: Resources, agent: Agent, kinds: Collection[Kind]) -> Managed | None:
     """Carry out the command that the named message is, if it is one of these; once, whoever comes first."""
     if agent.message_id is None:
         return None
-    async with acting(use, agent, changes=False) as at:
+    async with acting(resources, agent, changes=False) as at:
         asked = at.asked
     command = recognize(asked.facts.text) if asked is not None else None
     if asked is None or command is None or command.kind not in kinds:
         return None
-    result = await obey(use, saying_of(asked), use.clock.now())
+    result = await obey(resources, saying_of(asked), resources.clock.now())
     return None if result is None else Managed(result.status, None, result.memories, result.operation_id)
 
 

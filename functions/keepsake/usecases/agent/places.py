@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.agent import places
-from keepsake.domain.agent.places import PlaceGiven
+from keepsake.domain.agent.places import PlaceInput
 from keepsake.infra.resources import Resources
 from keepsake.store import agents
 from keepsake.store.locks import lock_profile
@@ -13,14 +13,14 @@ from keepsake.usecases.agent.session import Agent, acting
 from keepsake.usecases.commands.where import Where
 
 
-async def add_poi(use: Resources, agent: Agent, given: PlaceGiven) -> Managed:
+async def add_poi(resources: Resources, agent: Agent, given: PlaceInput) -> Managed:
     """Keep a place that matters to the person, and that it was spoken of in this turn."""
-    async with acting(use, agent, changes=True) as at:
+    async with acting(resources, agent, changes=True) as at:
         where, refused = writable(at)
         if where is None:
             return refused
-        place = places.plain(given)
-        if reason := places.refusal(place):
+        place = places.normalize_place(given)
+        if reason := places.rejection_reason(place):
             return Managed("refused", reason)
         await lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
         async with operation(where.conn, actor=where.actor, reason="place") as op:
@@ -28,7 +28,7 @@ async def add_poi(use: Resources, agent: Agent, given: PlaceGiven) -> Managed:
         return Managed("done", None if new else "known", (), op.id, place.place_id)
 
 
-async def _keep(where: Where, place: PlaceGiven) -> bool:
+async def _keep(where: Where, place: PlaceInput) -> bool:
     """Write the place and this turn's mention; whether the place is new."""
     row, new = await agents.keep_place(
         where.conn,

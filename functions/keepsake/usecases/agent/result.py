@@ -49,13 +49,13 @@ class Managed:
         }
 
 
-def writable(at: Acting, *, only_here: bool = False) -> tuple[Where | None, Managed]:
+def writable(at: Acting, *, is_persona_only: bool = False) -> tuple[Where | None, Managed]:
     """Where something may be written; else why not."""
     if at.where is None:
         return None, Managed("unavailable", at.reason)
     if not at.where.building:
         return None, Managed("paused", "paused")
-    if only_here and at.where.persona_id is None:
+    if is_persona_only and at.where.persona_id is None:
         return None, Managed("refused", "no_persona")
     return at.where, Managed("done")
 

@@ -47,11 +47,11 @@ class Acting:
 
 
 @asynccontextmanager
-async def acting(use: Resources, agent: Agent, *, changes: bool) -> AsyncIterator[Acting]:
+async def acting(resources: Resources, agent: Agent, *, changes: bool) -> AsyncIterator[Acting]:
     """A transaction in which an agent acts; one that ``changes`` something counts against the person's rate."""
     person = agent.person
     profile = Profile.LOCKING if changes else Profile.PIPELINED
-    opened = use.database.as_user(person, profile) if person else use.database.as_service(profile)
+    opened = resources.database.as_user(person, profile) if person else resources.database.as_service(profile)
     async with opened as conn:
         if person is not None:
             await _check_own(conn, agent, person)
@@ -60,15 +60,15 @@ async def acting(use: Resources, agent: Agent, *, changes: bool) -> AsyncIterato
         if changes and user_id is not None:
             await lock_out_erasure(conn, user_id=user_id)
         if agent.conversation_id is None:
-            found = await _alone(use, conn, agent)
+            found = await _alone(resources, conn, agent)
         else:
-            found = await _in_conversation(use, conn, agent, agent.conversation_id)
+            found = await _in_conversation(resources, conn, agent, agent.conversation_id)
         if changes and found.where is not None:
             await lock_out_erasure(conn, user_id=found.where.user_id)  # known by the message alone until now
-            await _limit(use, conn, found.where)
+            await _limit(resources, conn, found.where)
         yield found
         if changes and found.where is not None:
-            embed_memories.hint(use, conn)
+            embed_memories.hint(resources, conn)
 
 
 async def _check_own(conn: Connection, agent: Agent, person: Person) -> None:
@@ -82,14 +82,14 @@ async def _check_own(conn: Connection, agent: Agent, person: Person) -> None:
         raise NotFound("There is no such conversation, or the person takes no part in it.")
 
 
-async def _limit(use: Resources, conn: Connection, where: Where) -> None:
+async def _limit(resources: Resources, conn: Connection, where: Where) -> None:
     count = await extractions.count_in_minute(conn, user_id=where.user_id, now=where.now)
-    if count > use.settings.extractions_per_minute:
+    if count > resources.settings.extractions_per_minute:
         raise RateLimited(retry_after=60 - where.now.second)
 
 
-async def _alone(use: Resources, conn: Connection, agent: Agent) -> Acting:
-    now, user_id = use.clock.now(), agent.person.user_id if agent.person else agent.user_id
+async def _alone(resources: Resources, conn: Connection, agent: Agent) -> Acting:
+    now, user_id = resources.clock.now(), agent.person.user_id if agent.person else agent.user_id
     if user_id is None:
         raise NotFound("Say for whom: user_id, or a conversation and a message of theirs.")
     alone = await agents.alone(conn, user_id=user_id)
@@ -99,7 +99,7 @@ async def _alone(use: Resources, conn: Connection, agent: Agent) -> Acting:
         return Acting(conn, None, "disabled")
     where = Where(
         conn,
-        use.readers,
+        resources.readers,
         user_id,
         alone.profile_id,
         now,
@@ -112,8 +112,8 @@ async def _alone(use: Resources, conn: Connection, agent: Agent) -> Acting:
     return Acting(conn, where, names=alone.names)
 
 
-async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conversation_id: UUID) -> Acting:
-    now, user_id = use.clock.now(), agent.person.user_id if agent.person else agent.user_id
+async def _in_conversation(resources: Resources, conn: Connection, agent: Agent, conversation_id: UUID) -> Acting:
+    now, user_id = resources.clock.now(), agent.person.user_id if agent.person else agent.user_id
     asked = await injections.asked(
         conn,
         conversation_id=conversation_id,
@@ -130,7 +130,7 @@ async def _in_conversation(use: Resources, conn: Connection, agent: Agent, conve
         return Acting(conn, None, reason.value if reason else "no_profile", asked.shared, asked)
     where = Where(
         conn,
-        use.readers,
+        resources.readers,
         author,
         asked.facts.profile_id,
         now,

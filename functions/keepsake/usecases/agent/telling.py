@@ -32,7 +32,7 @@ _WEIGHTIEST = (
 )
 
 
-async def tell(at: Acting, where: Where, content: str, told: Sequence[Candidate], *, only_here: bool) -> Managed:
+async def tell(at: Acting, where: Where, content: str, told: Sequence[Candidate], *, is_persona_only: bool) -> Managed:
     """Merge what an agent tells; what the person's own message says too counts as said by them."""
     stated = stating(await own_statements(at), told)
     candidates = [
@@ -40,7 +40,7 @@ async def tell(at: Acting, where: Where, content: str, told: Sequence[Candidate]
             one,
             confidence=min(one.confidence, MOST_CONFIDENCE),
             quote=one.quote if stated else "",
-            persona_id=where.persona_id if only_here else None,
+            persona_id=where.persona_id if is_persona_only else None,
         )
         for one in top_candidates(stated or told)
     ]

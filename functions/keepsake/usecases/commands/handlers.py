@@ -8,7 +8,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from keepsake.domain.commands import Command, Kind, Outcome
-from keepsake.domain.commands.match_subject import searched
+from keepsake.domain.commands.match_subject import search_words
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.extraction import rules
 from keepsake.domain.text import stem, words
@@ -39,7 +39,7 @@ class Told:
 
 async def carry_out(told: Told) -> Outcome | None:
     """Do what the command says; None where what it would speak of is not there, so that it was none."""
-    if told.command.this_turn and told.command.kind is not Kind.REMEMBER:
+    if told.command.refers_to_itself and told.command.kind is not Kind.REMEMBER:
         return Outcome("done", reason="this_turn")
     return await _BY_KIND[told.command.kind](told)
 
@@ -57,13 +57,13 @@ async def _remember(told: Told) -> Outcome:
             return Outcome("refused", reason="no_statement")
         statement, where = before.content, replace(where, message_id=before.message_id, said_at=before.said_at)
     building = await lock_consent(where.conn, user_id=told.said.user_id, conversation_id=told.said.conversation_id)
-    return await remember(replace(where, building=building), statement, only_here=told.command.only_here)
+    return await remember(replace(where, building=building), statement, is_persona_only=told.command.is_persona_only)
 
 
 async def _forget_subject(told: Told) -> Outcome:
     subject, where = told.command.subject or "", told.where
     before = await commands.turn_before(where.conn, told.said)
-    about = {stem(word) for word in words(searched(subject))}
+    about = {stem(word) for word in words(search_words(subject))}
     speaks_of_it = before is not None and about and about <= {stem(word) for word in words(before.content)}
     cancelled = await _cancel(told, before) if speaks_of_it else None
     outcome = await forget(where, subject=subject)
@@ -73,7 +73,7 @@ async def _forget_subject(told: Told) -> Outcome:
 
 
 async def _forget_all(told: Told) -> Outcome:
-    if not told.command.confirmed:
+    if not told.command.is_confirmation:
         return Outcome("confirm")
     asked = await commands.last_command(told.where.conn, told.said)
     if asked is None or (asked.kind, asked.status) != (Kind.FORGET_ALL, "confirm") or asked.messages_since > 1:
@@ -85,12 +85,12 @@ async def _forget_all(told: Told) -> Outcome:
 async def _do_not_remember(told: Told) -> Outcome | None:
     before = await commands.turn_before(told.where.conn, told.said)
     if before is None or recognize(before.content):
-        return None if told.command.weak else Outcome("nothing")
+        return None if told.command.is_ambiguous else Outcome("nothing")
     if before.created:
         outcome = await forget(told.where, memory_ids=before.created)
         if outcome.status == "done":
             return outcome
-    if told.command.weak and not (not before.ended and await _says_something(before, told.where)):
+    if told.command.is_ambiguous and not (not before.ended and await _says_something(before, told.where)):
         return None
     return Outcome("done", cancelled=await _cancel(told, before))
 
@@ -99,14 +99,14 @@ async def _forget_last(told: Told) -> Outcome | None:
     """By "that" is meant what the turn before made; else what it would have made; else the memory its answer used."""
     before = await commands.turn_before(told.where.conn, told.said)
     if before is None:
-        return None if told.command.weak else Outcome("nothing", reason="no_match")
+        return None if told.command.is_ambiguous else Outcome("nothing", reason="no_match")
     if earlier := recognize(before.content):
         return await _forget_of_command(told, earlier)
     made = await forget(told.where, memory_ids=before.made) if before.made else None
     if made is not None and made.status == "done":
         return made
     pending = not before.ended and await _says_something(before, told.where)
-    if told.command.weak and not pending:
+    if told.command.is_ambiguous and not pending:
         return None
     cancelled = await _cancel(told, before)
     if pending:
@@ -118,11 +118,11 @@ async def _forget_of_command(told: Told, earlier: Command) -> Outcome | None:
     """After a command "that" is what it remembered or brought back, or the one memory it listed."""
     last = await commands.last_command(told.where.conn, told.said)
     if last is None or last.kind != earlier.kind:
-        return None if told.command.weak else Outcome("nothing", reason="no_match")
+        return None if told.command.is_ambiguous else Outcome("nothing", reason="no_match")
     if earlier.kind in (Kind.REMEMBER, Kind.UNDO_LAST, Kind.RECALL_ALL, Kind.RECALL_SUBJECT):
         listed = earlier.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
         return await _one_of(told, last.memory_ids) if listed else await forget(told.where, memory_ids=last.memory_ids)
-    return None if told.command.weak else Outcome("nothing", reason="already")
+    return None if told.command.is_ambiguous else Outcome("nothing", reason="already")
 
 
 async def _forget_used(told: Told, before: TurnBefore) -> Outcome:

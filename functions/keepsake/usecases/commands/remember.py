@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from keepsake.domain.commands import Outcome
-from keepsake.domain.commands.statement_to_memory import as_memory
+from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Source
@@ -21,19 +21,19 @@ CONFIRMED = 1.0
 """How sure a memory is that the person asked for."""
 
 
-async def remember(where: Where, text: str, *, only_here: bool = False) -> Outcome:
+async def remember(where: Where, text: str, *, is_persona_only: bool = False) -> Outcome:
     """Remember what a statement says; ``refused`` with a reason where that may not be, and never with its words.
 
     With ``only_here`` it is for this persona alone.
     """
     if not where.building:
         return Outcome("paused", reason="paused")
-    if only_here and where.persona_id is None:
+    if is_persona_only and where.persona_id is None:
         return Outcome("refused", reason="no_persona")
     found = await statements(where, text)
     if not found:
         return Outcome("refused", reason="no_statement")
-    persona_id = where.persona_id if only_here else None
+    persona_id = where.persona_id if is_persona_only else None
     candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
     async with operation(where.conn, actor=where.actor, reason="remember") as op:
         write = Write(where.conn, where.turn(text), Source.USER, where.actor, op.id, where.now)
@@ -53,7 +53,7 @@ async def statements(where: Where, text: str) -> list[Candidate]:
     if found:
         return list(top_candidates(found))
     try:
-        whole = await where.readers.run(as_memory, text)
+        whole = await where.readers.run(parse_statement, text)
     except DeadlineExceeded:
         return []
     return [whole] if whole else []

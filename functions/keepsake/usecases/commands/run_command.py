@@ -8,8 +8,8 @@ from uuid import UUID
 
 from keepsake.domain.commands import Command, CommandResult, Kind, Outcome, recognize_answer
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.commands.replies import told as telling
-from keepsake.domain.consent.guard import Reason, TurnFacts, guard_extraction, guard_injection
+from keepsake.domain.commands.replies import reply_text
+from keepsake.domain.consent.guard import GuardReason, TurnFacts, guard_extraction, guard_injection
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, Profile
@@ -44,7 +44,7 @@ class Saying:
     timezone: str | None = None
 
 
-async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult | None:
+async def obey(resources: Resources, saying: Saying, now: datetime) -> CommandResult | None:
     """Carry out the command that a message is, once; whoever comes later is told the same. None where it is none."""
     command, author = recognize(saying.facts.text) or recognize_answer(saying.facts.text), saying.facts.author
     if command is None or author is None or saying.facts.role != "user" or _is_history(saying, now):
@@ -52,38 +52,38 @@ async def obey(use: Resources, saying: Saying, now: datetime) -> CommandResult |
     if reason := guard_injection(saying.facts):
         return None if _may_be_none(command) else _result(command, Outcome("unavailable", reason=reason), saying)
     said = Said(author, saying.conversation_id, saying.message_id, saying.facts.text, saying.facts.said_at)
-    async with use.database.as_service(Profile.LOCKING) as conn:
+    async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_commands(conn, user_id=author, conversation_id=said.conversation_id)
         known = await commands.recorded(conn, said, since=now - _ABOUT_TO_BE_SAVED, told=saying.told)
         if not await commands.still_said(conn, said) or (
             known is None and command.kind in _ANSWERS and not await pending_operations.to_answer(conn, said, now=now)
         ):
             return None
-        if known is None and await _over_the_rate(use, conn, author, now):
+        if known is None and await _over_the_rate(resources, conn, author, now):
             return _result(command, Outcome("limited", reason="rate"), saying)
         if said.message_id is not None:
             at = {"user_id": author, "conversation_id": said.conversation_id, "message_id": said.message_id}
             await commands.end_turn(conn, **at, now=now)
-        where = _where(use, conn, saying, said, now)
+        where = _where(resources, conn, saying, said, now)
         told = Told(command, said, where)
         outcome = await _first(told, saying) if known is None else await _again(told, known)
         if known is None and outcome is not None and command.kind == "remember":
-            embed_memories.hint(use, conn)
+            embed_memories.hint(resources, conn)
     if outcome is None:
         return None
     if known is None:
-        use.metrics.commands.labels(command.kind, outcome.status).inc()
+        resources.metrics.commands.labels(command.kind, outcome.status).inc()
     return _result(command, outcome, saying)
 
 
 def _is_history(saying: Saying, now: datetime) -> bool:
     """Whether the message orders nothing any more, though an answer to it may be made anew."""
-    return now - saying.facts.said_at > _TOO_LATE or guard_extraction(saying.facts) is Reason.BEFORE_CONSENT
+    return now - saying.facts.said_at > _TOO_LATE or guard_extraction(saying.facts) is GuardReason.BEFORE_CONSENT
 
 
-async def obey_saved(use: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
+async def obey_saved(resources: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
     """Carry out the command of a saved message, if it is one and nobody has."""
-    async with use.database.as_service(Profile.HOT) as conn:
+    async with resources.database.as_service(Profile.HOT) as conn:
         turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
     if turn is None:
         return None
@@ -96,7 +96,7 @@ async def obey_saved(use: Resources, *, conversation_id: UUID, message_id: UUID)
         turn_index=turn.turn_index,
         timezone=turn.timezone,
     )
-    return await obey(use, saying, use.clock.now())
+    return await obey(resources, saying, resources.clock.now())
 
 
 async def _first(told: Told, saying: Saying) -> Outcome | None:
@@ -131,18 +131,18 @@ def _record(command: Command, outcome: Outcome) -> CommandRecord:
     )
 
 
-async def _over_the_rate(use: Resources, conn: Connection, author: UUID, now: datetime) -> bool:
+async def _over_the_rate(resources: Resources, conn: Connection, author: UUID, now: datetime) -> bool:
     """Whether the person has had all the commands and extractions that one minute may bring."""
-    return await extractions.count_in_minute(conn, user_id=author, now=now) > use.settings.extractions_per_minute
+    return await extractions.count_in_minute(conn, user_id=author, now=now) > resources.settings.extractions_per_minute
 
 
-def _where(use: Resources, conn: Connection, saying: Saying, said: Said, now: datetime) -> Where:
+def _where(resources: Resources, conn: Connection, saying: Saying, said: Said, now: datetime) -> Where:
     facts = saying.facts
     if facts.profile_id is None:
         raise ValueError("a command is carried out for a profile")
     return Where(
         conn,
-        use.readers,
+        resources.readers,
         said.user_id,
         facts.profile_id,
         now=now,
@@ -163,10 +163,10 @@ def _result(command: Command, outcome: Outcome, saying: Saying) -> CommandResult
     if command.kind in _RECALLS and saying.shared:
         open_ones = tuple(memory for memory in outcome.memories if not is_private(memory))
         outcome = replace(outcome, memories=open_ones)
-    message = telling(command, outcome, shared=saying.shared)
+    message = reply_text(command, outcome, shared=saying.shared)
     return CommandResult(command.kind, outcome.status, message, outcome.memories, outcome.operation_id)
 
 
 def _may_be_none(command: Command) -> bool:
     """Whether the words are a command only where there is something they speak of."""
-    return command.weak or command.kind is Kind.UNDO_LAST
+    return command.is_ambiguous or command.kind is Kind.UNDO_LAST

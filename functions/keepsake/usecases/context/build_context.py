@@ -13,15 +13,15 @@ from keepsake.domain.context.identity_line import identity_line
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import Strategy
-from keepsake.domain.context.selection import Chosen, Selection, select
+from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.text import truncate_at_sentence
-from keepsake.domain.timezones import zone
+from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, selection
 from keepsake.store.injections import Asked
-from keepsake.usecases.context.command_listing import asked_for, beside, listed, lists
+from keepsake.usecases.context.command_listing import beside, listed, listed_count, lists
 from keepsake.usecases.context.query_vector import MessageVector
 
 _QUERY_LENGTH = 4_000
@@ -45,7 +45,7 @@ class Wish:
 
 
 async def context(
-    use: Resources,
+    resources: Resources,
     conn: Connection,
     wish: Wish,
     asked: Asked,
@@ -54,10 +54,10 @@ async def context(
     meaning: MessageVector,
     command: CommandResult | None,
     question: str | None = None,
-) -> tuple[Rendered, tuple[Chosen, ...]]:
+) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
     """Select from the author's own memories, and render what was chosen."""
-    limits = _limits(use, wish, first_message=asked.first_message)
-    selected = await _selected(use, conn, asked, now, limits=limits, meaning=meaning)
+    limits = _limits(resources, wish, first_message=asked.first_message)
+    selected = await _selected(resources, conn, asked, now, limits=limits, meaning=meaning)
     if selected is None:
         return _NOTHING, ()
     block = Block(
@@ -68,10 +68,10 @@ async def context(
         relationship_stage=wish.relationship_stage,
         outcome=command.message if command else None,
         question=question,
-        asked_for=asked_for(command),
+        listed_count=listed_count(command),
         places=await _places(conn, asked),
     )
-    return _rendered(use, block, limits)
+    return _rendered(resources, block, limits)
 
 
 async def _places(conn: Connection, asked: Asked) -> list[str]:
@@ -83,13 +83,13 @@ async def _places(conn: Connection, asked: Asked) -> list[str]:
 
 
 async def _selected(
-    use: Resources, conn: Connection, asked: Asked, now: datetime, *, limits: Limits, meaning: MessageVector
+    resources: Resources, conn: Connection, asked: Asked, now: datetime, *, limits: Limits, meaning: MessageVector
 ) -> Selection | None:
     """What the message gets of the author's own memories; None without an author, which the guard has seen to."""
     message, author, profile_id = message_of(asked), asked.facts.author, asked.facts.profile_id
     if author is None or profile_id is None:
         return None
-    strategy = Strategy(use.settings.selection_strategy)
+    strategy = Strategy(resources.settings.selection_strategy)
     find = partial(
         selection.candidates,
         conn,
@@ -103,13 +103,13 @@ async def _selected(
         strategy=strategy,
     )
     choose = partial(
-        select,
+        select_memories,
         message=message,
         now=now,
         limits=limits,
         shared=asked.shared,
         strategy=strategy,
-        words_only=None if meaning.why_not == "off" else meaning.why_not,
+        vector_unavailable_reason=None if meaning.why_not == "off" else meaning.why_not,
     )
     found = await find(query=message, question_vector=meaning.vector, vector_model=meaning.model)
     selected = choose(found)
@@ -121,8 +121,8 @@ async def _selected(
 
 
 def outcome_alone(
-    use: Resources, wish: Wish, asked: Asked, now: datetime, command: CommandResult | None
-) -> tuple[Rendered, tuple[Chosen, ...]]:
+    resources: Resources, wish: Wish, asked: Asked, now: datetime, command: CommandResult | None
+) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
     """What a person who is given no memories is told: what came of their command, if it was one."""
     if command is None:
         return _NOTHING, ()
@@ -130,13 +130,13 @@ def outcome_alone(
         now=_local(now, asked),
         chosen=listed(command, wish.max_memories),
         outcome=command.message,
-        asked_for=asked_for(command),
+        listed_count=listed_count(command),
     )
-    return _rendered(use, block, _limits(use, wish, first_message=asked.first_message))
+    return _rendered(resources, block, _limits(resources, wish, first_message=asked.first_message))
 
 
-def _rendered(use: Resources, block: Block, limits: Limits) -> tuple[Rendered, tuple[Chosen, ...]]:
-    rendered = render(block, use.count_tokens, budget=limits.tokens)
+def _rendered(resources: Resources, block: Block, limits: Limits) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
+    rendered = render(block, resources.count_tokens, budget=limits.tokens)
     shown = set(rendered.memory_ids)
     return rendered, tuple(one for one in block.chosen if one.memory.id in shown)
 
@@ -146,9 +146,9 @@ def message_of(asked: Asked) -> str:
     return truncate_at_sentence(asked.facts.text, _QUERY_LENGTH)[0]
 
 
-def _limits(use: Resources, wish: Wish, *, first_message: bool) -> Limits:
+def _limits(resources: Resources, wish: Wish, *, first_message: bool) -> Limits:
     """The limits of the settings, which the caller may only lower."""
-    settings = use.settings
+    settings = resources.settings
     most = settings.first_token_budget if first_message else settings.token_budget
     wanted = settings.max_memories if wish.max_memories is None else min(settings.max_memories, wish.max_memories)
     tokens = most if wish.token_budget is None else min(most, wish.token_budget)
@@ -157,7 +157,7 @@ def _limits(use: Resources, wish: Wish, *, first_message: bool) -> Limits:
 
 def _local(now: datetime, asked: Asked) -> datetime:
     """The moment in the person's time zone; in UTC where theirs is not known."""
-    known = zone(asked.timezone)
+    known = find_timezone(asked.timezone)
     if known is None and asked.timezone:
         _warn_of_zone(asked.facts.profile_id)
     return now.astimezone(known or UTC)

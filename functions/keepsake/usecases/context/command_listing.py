@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keepsake.domain.commands import CommandResult, Kind
-from keepsake.domain.context.selection import Chosen
+from keepsake.domain.context.selection import SelectedMemory
 from keepsake.store.injections import Asked
 from keepsake.usecases.commands.run_command import Saying
 
@@ -33,20 +33,20 @@ def lists(command: CommandResult | None) -> bool:
     return recalls and command is not None and command.status == "done"
 
 
-def listed(command: CommandResult | None, most: int | None) -> tuple[Chosen, ...]:
+def listed(command: CommandResult | None, most: int | None) -> tuple[SelectedMemory, ...]:
     """What a person asked to hear, most important first; as much as there may be room for."""
     if command is None or not lists(command):
         return ()
     wanted = _MOST_LISTED if most is None else min(_MOST_LISTED, most)
-    return tuple(Chosen(memory, 0.0, "asked for") for memory in command.memories[:wanted])
+    return tuple(SelectedMemory(memory, 0.0, "asked for") for memory in command.memories[:wanted])
 
 
-def asked_for(command: CommandResult | None) -> int:
+def listed_count(command: CommandResult | None) -> int:
     """How many memories a person asked to hear, whether or not there is room for all."""
     return len(command.memories) if command is not None and lists(command) else 0
 
 
-def beside(command: CommandResult | None, chosen: Sequence[Chosen]) -> tuple[Chosen, ...]:
+def beside(command: CommandResult | None, chosen: Sequence[SelectedMemory]) -> tuple[SelectedMemory, ...]:
     """What was chosen, without what the outcome's own line has just told in full."""
     if command is None or command.kind not in (Kind.REMEMBER, Kind.UNDO_LAST):
         return tuple(chosen)

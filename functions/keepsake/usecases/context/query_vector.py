@@ -40,58 +40,60 @@ WORDS_ALONE = MessageVector(why_not="off")
 """What a message has where there are no vectors."""
 
 
-async def message_vector(use: Resources, text: str) -> MessageVector:
+async def message_vector(resources: Resources, text: str) -> MessageVector:
     """The vector of a message within EMBEDDING_DEADLINE_MS; raises nothing, whatever the endpoint does."""
-    embedder = use.embedder
+    embedder = resources.embedder
     if embedder is None or not text.strip():
         return WORDS_ALONE
-    if not await _is_kept(use, embedder) or not embedder.breaker.admits():
+    if not await _is_kept(resources, embedder) or not embedder.breaker.allow():
         return MessageVector(model=embedder.model, why_not="unavailable")
-    call = asyncio.create_task(_call(use, embedder, text))
+    call = asyncio.create_task(_call(resources, embedder, text))
     try:
-        done, _ = await asyncio.wait({call}, timeout=use.settings.embedding_deadline_ms / 1000)
+        done, _ = await asyncio.wait({call}, timeout=resources.settings.embedding_deadline_ms / 1000)
     except asyncio.CancelledError:
         call.cancel()
-        embedder.breaker.missed()
+        embedder.breaker.record_timeout()
         raise
     if not done:
-        embedder.let_end(call)
-        embedder.breaker.missed()
-        use.metrics.embedding_calls.labels(_PURPOSE, "deadline").inc()
+        embedder.detach(call)
+        embedder.breaker.record_timeout()
+        resources.metrics.embedding_calls.labels(_PURPOSE, "deadline").inc()
         return MessageVector(model=embedder.model, why_not="deadline")
     got = call.result()
     if got is None:
         return MessageVector(model=embedder.model, why_not="unavailable")
-    embedder.breaker.worked()
+    embedder.breaker.record_success()
     return MessageVector(got.vectors[0], embedder.model)
 
 
-async def _call(use: Resources, embedder: Embedder, text: str) -> Vectors | None:
+async def _call(resources: Resources, embedder: Embedder, text: str) -> Vectors | None:
     """One request, counted; None where it failed, which opens the breaker unless only this text was refused."""
     started, outcome = time.perf_counter(), "answered"
     try:
         got = await embedder.embed([text], deadline=asyncio.get_running_loop().time() + _LATE_SECONDS)
     except TextsRefused:
         outcome = "refused"
-        embedder.breaker.missed()
+        embedder.breaker.record_timeout()
         return None
     except ModelUnavailable as failure:
         outcome = failure.kind
-        embedder.breaker.failed(failure.retry_after)
+        embedder.breaker.record_failure(failure.retry_after)
         log.warning("a message went without its vector", kind=failure.kind, why=failure.why)
         return None
     finally:
-        use.metrics.embedding_calls.labels(_PURPOSE, outcome).inc()
-        use.metrics.embedding_seconds.labels(_PURPOSE).observe(time.perf_counter() - started)
-    use.metrics.embedding_tokens.labels(_PURPOSE).inc(use.count_tokens(text) if got.tokens is None else got.tokens)
+        resources.metrics.embedding_calls.labels(_PURPOSE, outcome).inc()
+        resources.metrics.embedding_seconds.labels(_PURPOSE).observe(time.perf_counter() - started)
+    resources.metrics.embedding_tokens.labels(_PURPOSE).inc(
+        resources.count_tokens(text) if got.tokens is None else got.tokens
+    )
     return got
 
 
-async def _is_kept(use: Resources, embedder: Embedder) -> bool:
+async def _is_kept(resources: Resources, embedder: Embedder) -> bool:
     """Whether there are vectors to compare with; asked of the database until it says yes."""
     if not embedder.is_kept:
         try:
-            async with use.database.as_service() as conn:
+            async with resources.database.as_service() as conn:
                 embedder.is_kept = await vectors.is_kept(conn)
         except DatabaseUnavailable:
             return False

@@ -8,7 +8,7 @@ from uuid import UUID
 from keepsake.domain.agent.authority import examine, is_protected
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.decisions import Decision, Drop, Retract, Supersede
-from keepsake.domain.merging.scope import reach
+from keepsake.domain.merging.scope import merge_scope
 from keepsake.store import memories
 from keepsake.usecases.extraction.apply_decisions import Applied, Write
 
@@ -22,7 +22,7 @@ async def admissible(
     it is named only where that persona reads the answer.
     """
     existing = await memories.relevant(
-        write.conn, reach(candidates), user_id=user_id, profile_id=profile_id, every_persona=True
+        write.conn, merge_scope(candidates), user_id=user_id, profile_id=profile_id, every_persona=True
     )
     kept: list[Candidate] = []
     for candidate in candidates:
@@ -53,8 +53,8 @@ def _only_ends(decision: Decision, protected: set[UUID]) -> bool:
 def _harmless(decision: Decision, protected: set[UUID]) -> Decision:
     match decision:
         case Supersede(old_id=old, candidate=Candidate() as stated) if old in protected:
-            return Drop(stated, "said_by_person", because="an agent replaces nothing of the person's own")
+            return Drop(stated, "said_by_person", explanation="an agent replaces nothing of the person's own")
         case Retract(old_id=old, candidate=Candidate() as stated) if old in protected:
-            return Drop(stated, "said_by_person", because="an agent replaces nothing of the person's own")
+            return Drop(stated, "said_by_person", explanation="an agent replaces nothing of the person's own")
         case _:
             return decision

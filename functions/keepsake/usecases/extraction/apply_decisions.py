@@ -86,7 +86,7 @@ def _touches(decision: Decision) -> UUID | None:
 
 async def _carry_out(write: Write, decision: Insert | Reinforce | Supersede | Retract) -> Made | None:
     conn, turn, now = write.conn, write.turn, write.now
-    within = Operation(write.operation_id, write.actor, decision.because)
+    within = Operation(write.operation_id, write.actor, decision.explanation)
     match decision:
         case Insert(candidate=candidate):
             return Made(await _insert(write, candidate, None, within), "created")

@@ -12,18 +12,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from keepsake.domain.availability import Failure, UseRules, Wait, after
+from keepsake.domain.availability import CallFailure, Fallback, RetryAt, decide_retry
 from keepsake.domain.extraction import prompt
-from keepsake.domain.extraction.grounding import Sources
-from keepsake.domain.extraction.model_reply import BadReply, read_reply
+from keepsake.domain.extraction.grounding import GroundingSources
+from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.prompt import PromptTurn
+from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import Source
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_replies import Answer, ModelUnavailable, Reply, Usage
 from keepsake.infra.readers import DeadlineExceeded
 from keepsake.infra.resources import Resources
 from keepsake.store.model_calls import Cost
-from keepsake.usecases.extraction.model_gate import Question, spread
+from keepsake.usecases.extraction.model_gate import Question, jitter
 from keepsake.usecases.extraction.proposals import Overdue, Proposal, Statement, by_rules_in_time
 
 
@@ -31,7 +32,7 @@ from keepsake.usecases.extraction.proposals import Overdue, Proposal, Statement,
 class Attempt:
     """What came of reading: a proposal, until when to wait, or that it took too long; what it cost, and why not."""
 
-    outcome: Proposal | Wait | Overdue
+    outcome: Proposal | RetryAt | Overdue
     cost: Cost = field(default_factory=lambda: Cost(0, 0, 0))
     failure: ModelUnavailable | None = None
 
@@ -44,41 +45,41 @@ class _Again:
     why: str
 
 
-async def ask_model(use: Resources, question: Question, said: Statement) -> Attempt:
+async def ask_model(resources: Resources, question: Question, said: Statement) -> Attempt:
     """Ask about a turn; where the model has its last chance behind it, rules read the turn instead."""
-    asking = _Asking(use, question, said)
+    asking = _Asking(resources, question, said)
     try:
         return Attempt(await asking.until_read(), asking.cost)
     except DeadlineExceeded:
         return Attempt(Overdue(), asking.cost)
     except ModelUnavailable as failure:
         log.info("the model gave nothing", kind=failure.kind, why=failure.why)
-        told = Failure(failure.kind, failure.retry_after)
-        next_step = after(told, question.standing, use.clock.now(), spread())
-        if isinstance(next_step, Wait):
+        told = CallFailure(failure.kind, failure.retry_after)
+        next_step = decide_retry(told, question.standing, resources.clock.now(), jitter())
+        if isinstance(next_step, RetryAt):
             return Attempt(next_step, asking.cost, failure)
-        return Attempt(await _rules_instead(use, said, next_step), asking.cost, failure)
+        return Attempt(await _rules_instead(resources, said, next_step), asking.cost, failure)
 
 
-async def ask_rules(use: Resources, said: Statement) -> Proposal | Overdue:
+async def ask_rules(resources: Resources, said: Statement) -> Proposal | Overdue:
     """Let the rules read a turn, as long as they may take."""
     try:
-        return await by_rules_in_time(use.readers, said)
+        return await by_rules_in_time(resources.readers, said)
     except DeadlineExceeded:
         return Overdue()
 
 
-async def _rules_instead(use: Resources, said: Statement, verdict: UseRules) -> Proposal | Overdue:
-    use.metrics.model_passed_over.labels(verdict.why).inc()
-    return await ask_rules(use, said)
+async def _rules_instead(resources: Resources, said: Statement, verdict: Fallback) -> Proposal | Overdue:
+    resources.metrics.model_fallbacks.labels(verdict.why).inc()
+    return await ask_rules(resources, said)
 
 
 class _Asking:
     """One turn before the model, and what it costs."""
 
-    def __init__(self, use: Resources, question: Question, said: Statement) -> None:
+    def __init__(self, resources: Resources, question: Question, said: Statement) -> None:
         material = question.material
-        self._use, self._question = use, question
+        self._use, self._question = resources, question
         self._turn = PromptTurn(
             said.text,
             said.said_at,
@@ -88,7 +89,7 @@ class _Asking:
             question.turn.allowed_types,
         )
         chart = json.dumps(material.birth_chart, ensure_ascii=False) if material.birth_chart else ""
-        self._sources = Sources(said.text, material.assistant, material.injected, chart)
+        self._sources = GroundingSources(said.text, material.assistant, material.injected, chart)
         self._calls = self._input = self._output = 0
 
     @property
@@ -115,17 +116,17 @@ class _Asking:
             reply = await self._reply(more, deadline)
         except ModelUnavailable as failure:
             if failure.kind == "bad_reply" and failure.sent:
-                return _Again(prompt.correction("it was empty or broken"), failure.why)
+                return _Again(prompt.correction_message("it was empty or broken"), failure.why)
             raise
         if not isinstance(reply, Answer):
             return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
-        if reply.cut_off:
-            return _Again(prompt.shortening(), "cut_off")
+        if reply.is_truncated:
+            return _Again(prompt.shorten_message(), "cut_off")
         try:
             reading = await self._use.readers.run(read_reply, reply.text, self._sources)
-        except BadReply as fault:
+        except InvalidReply as fault:
             self._use.metrics.model_calls.labels("unreadable").inc()
-            return _Again(prompt.correction(str(fault)), "unreadable")
+            return _Again(prompt.correction_message(str(fault)), "unreadable")
         return Proposal("llm", Source.LLM_EXTRACTION, reading.candidates, dropped=reading.dropped)
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
@@ -133,21 +134,21 @@ class _Asking:
         if self._use.model is None:
             raise LookupError("there is no model to ask")
 
-        messages = partial(self._messages, more)
+        build_messages = partial(self._messages, more)
         started, self._calls = time.perf_counter(), self._calls + 1
         try:
-            reply = await self._use.model.ask(self._question.model, messages, prompt.SCHEMA, deadline=deadline)
+            reply = await self._use.model.ask(self._question.model, build_messages, prompt.SCHEMA, deadline=deadline)
         except ModelUnavailable as failure:
-            self._count(failure.kind, failure.usage, messages(schema_in_prompt=False) if failure.sent else (), "")
+            self._count(failure.kind, failure.usage, build_messages(schema_in_prompt=False) if failure.sent else (), "")
             raise
         finally:
             self._use.metrics.model_seconds.observe(time.perf_counter() - started)
         text = reply.text if isinstance(reply, Answer) else ""
-        self._count(_outcome(reply), reply.usage, messages(schema_in_prompt=False), text)
+        self._count(_outcome(reply), reply.usage, build_messages(schema_in_prompt=False), text)
         return reply
 
     def _messages(self, more: Sequence[Mapping[str, str]], *, schema_in_prompt: bool) -> list[Mapping[str, str]]:
-        return [*prompt.messages(self._turn, schema_in_prompt=schema_in_prompt), *more]
+        return [*prompt.build_messages(self._turn, schema_in_prompt=schema_in_prompt), *more]
 
     def _count(self, outcome: str, usage: Usage | None, asked: Sequence[Mapping[str, str]], answered: str) -> None:
         """Count the tokens the endpoint names, or about as many as there are where it names none."""
@@ -164,4 +165,4 @@ class _Asking:
 def _outcome(reply: Reply) -> str:
     if not isinstance(reply, Answer):
         return reply.reason
-    return "cut_off" if reply.cut_off else "answered"
+    return "cut_off" if reply.is_truncated else "answered"

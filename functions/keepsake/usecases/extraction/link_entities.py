@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from keepsake.domain.entities.alias_candidates import variants
-from keepsake.domain.entities.entity import SELF, Entity, learnt_name
+from keepsake.domain.entities.alias_candidates import find_alias_candidates
+from keepsake.domain.entities.entity import SELF, Entity, name_learned
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.infra.database import Connection
 from keepsake.store import entities
@@ -39,14 +39,14 @@ async def follow_names(
     if user_id is None or profile_id is None:
         return
     keys = {entity.key for entity in named}
-    learnt = {pair for candidate in stored if (pair := learnt_name(candidate, known))} if write.is_person else ()
+    learnt = {pair for candidate in stored if (pair := name_learned(candidate, known))} if write.is_person else ()
     for relation, name in learnt:
         if relation in keys:
-            because = f"{name} is the only {relation.partition(':')[2]} known"
-            async with operation(conn, actor=write.actor, reason=because, id=write.operation_id):
+            explanation = f"{name} is the only {relation.partition(':')[2]} known"
+            async with operation(conn, actor=write.actor, reason=explanation, id=write.operation_id):
                 await entities.join_relative(
                     conn, user_id=user_id, profile_id=profile_id, relation=relation, named=name
                 )
     for new in sorted({ref for candidate in stored for ref in candidate.entity_refs} - keys):
-        for variant in variants(new, named)[:MOST_PROPOSED]:
+        for variant in find_alias_candidates(new, named)[:MOST_PROPOSED]:
             await entities.propose(conn, variant, user_id=user_id, profile_id=profile_id)

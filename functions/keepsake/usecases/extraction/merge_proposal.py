@@ -8,16 +8,16 @@ from datetime import UTC
 from uuid import UUID
 
 from keepsake.domain.english import relative_dates
-from keepsake.domain.entities.entity import by_their_name, resolved
+from keepsake.domain.entities.entity import canonicalize, resolve_relation
 from keepsake.domain.entities.references import with_entities
 from keepsake.domain.extraction import rules
 from keepsake.domain.lifecycle.lifetimes import MAX_ACTIVE_MEMORIES
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Status
 from keepsake.domain.merging import merge
 from keepsake.domain.merging.decisions import Decision, Drop, Insert
-from keepsake.domain.merging.scope import reach
+from keepsake.domain.merging.scope import merge_scope
 from keepsake.domain.screening import screen
-from keepsake.domain.timezones import zone
+from keepsake.domain.timezones import find_timezone
 from keepsake.store import curation, memories
 from keepsake.store.operations import Operation, operation
 from keepsake.usecases.extraction.agent_statements import admissible, without_protected
@@ -35,7 +35,7 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
         dropped[proposal.silence] += 1
     if not candidates or user_id is None or profile_id is None:
         return Applied(dropped=dropped)
-    said_locally = write.turn.facts.said_at.astimezone(zone(write.turn.timezone) or UTC)
+    said_locally = write.turn.facts.said_at.astimezone(find_timezone(write.turn.timezone) or UTC)
     candidates = [with_entities(relative_dates.anchored(candidate, said_locally)) for candidate in candidates]
     named = await lock_named(write.conn, candidates, user_id=user_id, profile_id=profile_id)
     decisions: list[Decision] = []
@@ -45,11 +45,11 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
         candidates = await admissible(write, candidates, user_id, profile_id, examined)
     for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
         # What one persona alone is told stands beside what all know: neither replaces or strengthens the other.
-        alike = [resolved(candidate, named) for candidate in candidates if candidate.persona_id == persona_id]
+        alike = [canonicalize(candidate, named) for candidate in candidates if candidate.persona_id == persona_id]
         known = await _relevant(write, alike, user_id, profile_id)
         if write.is_person and await _opened(write, user_id, known):
             known = await _relevant(write, alike, user_id, profile_id)
-        alike = [by_their_name(candidate, known) for candidate in alike]
+        alike = [resolve_relation(candidate, known) for candidate in alike]
         decided = merge.merge(alike, known, said_at=write.turn.facts.said_at)
         decisions += decided if write.is_person else without_protected(decided, known)
         compared += known
@@ -75,7 +75,7 @@ async def merge_proposal(write: Write, proposal: Proposal) -> Applied:
 async def _relevant(write: Write, alike: Sequence[Candidate], user_id: UUID, profile_id: UUID) -> list[Memory]:
     """What these, all for the same ears, may touch."""
     return await memories.relevant(
-        write.conn, reach(alike), user_id=user_id, profile_id=profile_id, persona_id=alike[0].persona_id
+        write.conn, merge_scope(alike), user_id=user_id, profile_id=profile_id, persona_id=alike[0].persona_id
     )
 
 

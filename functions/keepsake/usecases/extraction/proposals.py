@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.persona_scope import is_confided
+from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.memory import Candidate, Memory, Source
 from keepsake.infra.readers import Readers
 
@@ -63,6 +63,6 @@ def _proposal(reading: rules.Reading) -> Proposal:
 
 def for_whose_ears(proposal: Proposal, said: str, persona_id: str | None) -> Proposal:
     """The proposal, for this persona alone where the message was said between the two of them."""
-    if persona_id is None or not is_confided(said):
+    if persona_id is None or not is_private_to_persona(said):
         return proposal
     return replace(proposal, candidates=[replace(one, persona_id=persona_id) for one in proposal.candidates])

@@ -9,7 +9,7 @@ from typing import Any, Self
 from keepsake.domain.transfer.import_row import ImportPolicy
 from keepsake.domain.transfer.json_reader import HEADER, MEMORIES, RawRow
 from keepsake.domain.transfer.validate_row import Finding, ValidatedRow, finding, restorable_row, validate_row
-from keepsake.infra.disk_queue import Spool
+from keepsake.infra.disk_queue import DiskQueue
 from keepsake.store import exports, imports
 from keepsake.usecases.transfer.report import Tally
 
@@ -26,8 +26,10 @@ class StagedRows:
     """The valid rows of a file; a context manager that deletes them."""
 
     def __init__(self) -> None:
-        self.memories: Spool[ValidatedRow] = Spool()
-        self.others: Mapping[str, Spool[Mapping[str, Any]]] = {name: Spool() for name in imports.RESTORED_SECTIONS}
+        self.memories: DiskQueue[ValidatedRow] = DiskQueue()
+        self.others: Mapping[str, DiskQueue[Mapping[str, Any]]] = {
+            name: DiskQueue() for name in imports.RESTORED_SECTIONS
+        }
         self.profiles: set[str] = set()
         """The profiles of the rows in ``others``."""
 

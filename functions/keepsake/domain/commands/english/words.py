@@ -1,4 +1,4 @@
-"""What the English commands share: how memory is spoken of, and what can be a subject or a statement."""
+"""Patterns that the English commands share: words for memory, subjects and statements."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _STATEMENT = re.compile(rf"(?:{_START}|{_MINE}|{_OF_OTHERS})", re.IGNORECASE)
 _OWN_STATEMENT = re.compile(rf"(?:{_START}|{_MINE})", re.IGNORECASE)
 
 
-def compiled(pattern: str) -> re.Pattern[str]:
-    """The pattern, which asks for no capitals."""
+def regex(pattern: str) -> re.Pattern[str]:
+    """The compiled pattern, ignoring case."""
     return re.compile(pattern, re.IGNORECASE)
 
 
-def subject_in(match: re.Match[str] | None) -> str | None:
-    """What a command names as its subject, if it can be one."""
+def captured_subject(match: re.Match[str] | None) -> str | None:
+    """The subject that a command names, if it can be one."""
     if match is None:
         return None
     named = next(value for name, value in match.groupdict().items() if name.startswith("subject") and value)
@@ -52,8 +52,8 @@ def subject_in(match: re.Match[str] | None) -> str | None:
     return None if _NO_SUBJECT.match(subject) else subject
 
 
-def states(text: str, *, of_others: bool = False) -> bool:
-    """Whether a sentence says something of its author, or with ``of_others`` plainly of somebody they name."""
+def is_statement(text: str, *, of_others: bool = False) -> bool:
+    """Whether a sentence states something about its author, or with ``of_others`` about a person they name."""
     if _OWN_STATEMENT.match(text):
         return True
     return of_others and _STATEMENT.match(text) is not None and _CLAIM.match(text) is None
