@@ -110,7 +110,7 @@ async def _write(
                 await writer.write(batch)
             await _restore(writer, staged, [ALIAS_PROPOSALS], limits.batch)
             await writer.finish()
-        embed_memories.hint(resources, conn)
+        embed_memories.enqueue_embedding(resources, conn)
     return op.id if tally.counts["imported"] or sum(tally.also_restored.values()) else None
 
 
