@@ -30,7 +30,7 @@ _REASONS: Mapping[str, str] = {
     "string_too_long": "too_long",
     "string_unicode": "bad_characters",
     "string_pattern_mismatch": "not_a_language",
-    "int_type": "not_a_whole_number",
+    "int_type": "not_a_integral",
     "float_type": "not_a_number",
     "bool_type": "not_true_or_false",
     "list_type": "not_a_list_of_texts",
@@ -101,10 +101,10 @@ def _confidence(value: float) -> float:
     return round(value, 3)
 
 
-def _whole_number(value: Any) -> Any:
+def _integral(value: Any) -> Any:
     """JSON of other programs has 2.0 for 2."""
-    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
-    return int(value) if is_whole else value
+    is_integral = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return int(value) if is_integral else value
 
 
 def _entity_refs(value: list[Any]) -> list[str]:
@@ -152,7 +152,7 @@ class ImportRow(BaseModel):
     confidence_score: Annotated[float, AfterValidator(_confidence)] = MAX_IMPORTED_CONFIDENCE
     subtype: Annotated[_Text, AfterValidator(_subtype)] = Subtype.OTHER.value
     entity_type: _Label | None = None
-    importance: Annotated[int, BeforeValidator(_whole_number), Field(ge=0, le=3)] = 1
+    importance: Annotated[int, BeforeValidator(_integral), Field(ge=0, le=3)] = 1
     pinned: bool = False
     entity_refs: Annotated[list[Any], AfterValidator(_entity_refs)] = Field(default_factory=list)
     entity_label: _Label | None = None
