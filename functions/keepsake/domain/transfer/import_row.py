@@ -30,7 +30,7 @@ _REASONS: Mapping[str, str] = {
     "string_too_long": "too_long",
     "string_unicode": "bad_characters",
     "string_pattern_mismatch": "not_a_language",
-    "int_type": "not_a_integral",
+    "int_type": "not_a_whole_number",
     "float_type": "not_a_number",
     "bool_type": "not_true_or_false",
     "list_type": "not_a_list_of_texts",
