@@ -22,12 +22,12 @@ import psycopg
 from bench.stage import Stage, stage
 from bench.timing import machine, show
 from keepsake.infra.resources import Resources
-from keepsake.usecases.archive_old_memories import Archived, archive_old_memories
+from keepsake.usecases.archive_old_memories import LifecycleRun, archive_old_memories
 
 MOST = 5_000_000
 """Rows one run may make."""
 _EACH = 1_300
-_RULES = tuple(field.name for field in fields(Archived) if field.name != "done")
+_RULES = tuple(field.name for field in fields(LifecycleRun) if field.name != "done")
 
 _AGE = (
     "update public.user_memory set created_at = created_at - interval '75 days'",
@@ -113,9 +113,9 @@ async def run(rows: int, seconds: float, folder: Path | None) -> None:
     print(f"of a process of the server: {peak.server:.0f} at most.")
 
 
-async def _until_done(resources: Resources, seconds: float) -> list[tuple[Archived, float]]:
+async def _until_done(resources: Resources, seconds: float) -> list[tuple[LifecycleRun, float]]:
     """Call as cron would; what each call did, and how long it took."""
-    calls: list[tuple[Archived, float]] = []
+    calls: list[tuple[LifecycleRun, float]] = []
     while not calls or not calls[-1][0].done:
         began = perf_counter()
         archived = await archive_old_memories(resources, max_seconds=seconds)

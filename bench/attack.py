@@ -37,7 +37,7 @@ from keepsake.domain.screening.screen import screen
 from keepsake.domain.screening.secret_detection import find_secrets, names_a_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.transfer.csv_format import rows_of_csv
-from keepsake.domain.transfer.json_reader import Malformed, rows_of_json
+from keepsake.domain.transfer.json_reader import MalformedFile, rows_of_json
 
 SMALL, LARGE = 25_000, 100_000
 MOST_GROWTH, MOST_SECONDS = 5.0, 0.2
@@ -72,14 +72,14 @@ def _screened(said: str) -> object:
 def _json(said: str) -> object:
     try:
         return list(rows_of_json(iter([said])))
-    except Malformed:
+    except MalformedFile:
         return None
 
 
 def _csv(said: str) -> object:
     try:
         return list(rows_of_csv(iter(["memory_text\n", said])))
-    except (Malformed, ValueError):
+    except (MalformedFile, ValueError):
         return None
 
 

@@ -1,11 +1,11 @@
--- Every table that may contain a person's words: one statement each, in the order of execution (hard delete). Each has
--- the form `delete from … as t where …` or `update … as t set … where …`; the rows it would affect are counted by the
--- same statement without its verb. A table that this database does not have is skipped. "everything" means all of the
--- person; otherwise only the memories, changes, messages … that the scope names.
+-- Every table that may contain a person's words, in the order of erasure (hard delete). Each query names its table and
+-- has a condition: its rows are deleted, or, with `blanks`, these columns are set to values without words. The loader
+-- makes two statements of it: one that erases, and one that counts the same rows. A table that this database does not
+-- have is skipped. "everything" means all of the person; otherwise only what the scope names.
 
 -- name: waiting_jobs
 -- Waiting jobs for a turn of the person, or with arguments that name them or an erased row.
-delete from keepsake.procrastinate_jobs as t
+-- table: keepsake.procrastinate_jobs
 where t.status <> 'doing' and exists (
   select from jsonb_each_text(t.args) as a
   where a.value = any(%(memory_ids)s::text[]) or a.value = any(%(message_ids)s::text[])
@@ -16,7 +16,8 @@ where t.status <> 'doing' and exists (
 
 -- name: running_jobs
 -- The arguments of running jobs; their worker closes the row itself.
-update keepsake.procrastinate_jobs as t
+-- table: keepsake.procrastinate_jobs
+-- blanks: args, lock, queueing_lock
 set args = '{}', lock = null, queueing_lock = null
 where t.status = 'doing' and exists (
   select from jsonb_each_text(t.args) as a
@@ -26,9 +27,10 @@ where t.status = 'doing' and exists (
     )))
 )
 
--- name: deliveries
+-- name: webhook_deliveries
 -- The answers of webhook deliveries; the row stays as idempotency key, so that a second delivery does nothing.
-update keepsake.webhook_deliveries as t
+-- table: keepsake.webhook_deliveries
+-- blanks: outcome
 set outcome = '{}'
 where t.outcome <> '{}' and t.webhook_id in (
   select w.webhook_id from keepsake.extractions as e
@@ -39,7 +41,7 @@ where t.outcome <> '{}' and t.webhook_id in (
 
 -- name: pending_operations
 -- The pending requests of agents.
-delete from keepsake.commands as t
+-- table: keepsake.commands
 where t.user_id = %(user_id)s::uuid and t.kind in ('agent_forget', 'agent_deactivate') and (%(everything)s or exists (
     select from unnest(%(memory_ids)s::text[]) as g (id) where t.outcome -> 'memory_ids' ? g.id
   ))
@@ -47,7 +49,8 @@ where t.user_id = %(user_id)s::uuid and t.kind in ('agent_forget', 'agent_deacti
 -- name: commands
 -- The outcome of chat commands, and the hash of their text; the row stays as idempotency key. A command whose message
 -- is not saved yet keeps the hash that identifies it.
-update keepsake.commands as t
+-- table: keepsake.commands
+-- blanks: outcome, text_hash, operation_id
 set outcome = '{}', text_hash = case when t.message_id is null and t.created_at > now() - interval '1 hour' then t.text_hash
   else '' end,
   operation_id = case when not %(everything)s then t.operation_id end
@@ -60,7 +63,8 @@ where t.user_id = %(user_id)s::uuid
 
 -- name: marks_on_answers
 -- The ids of memories on the answers that used them.
-update public.messages as t
+-- table: public.messages
+-- blanks: meta
 set meta = t.meta || jsonb_build_object('memory_ids', coalesce((
   select jsonb_agg(g.id) from jsonb_array_elements_text(t.meta -> 'memory_ids') as g (id)
   where not (%(everything)s or g.id = any(%(memory_ids)s::text[]))
@@ -74,7 +78,8 @@ where t.id in (
 
 -- name: injections
 -- The ids of memories in the records of contexts; their sizes stay.
-update keepsake.injections as t
+-- table: keepsake.injections
+-- blanks: memory_ids
 set memory_ids = case when %(everything)s then '{}'::uuid[]
   else array(select g.id from unnest(t.memory_ids) as g (id) where g.id <> all(%(memory_ids)s::uuid[])) end
 where t.user_id = %(user_id)s::uuid and t.memory_ids <> '{}'
@@ -82,7 +87,8 @@ where t.user_id = %(user_id)s::uuid and t.memory_ids <> '{}'
 
 -- name: extractions
 -- The results of extractions; the row stays as idempotency key, so that the turn is not extracted again.
-update keepsake.extractions as t
+-- table: keepsake.extractions
+-- blanks: results, dropped, operation_id
 set results = case when %(everything)s then '[]'::jsonb else (
     select coalesce(jsonb_agg(r.result), '[]') from jsonb_array_elements(t.results) as r (result)
     where (r.result ->> 'memory_id') <> all(%(memory_ids)s::text[])
@@ -98,65 +104,66 @@ where t.user_id = %(user_id)s::uuid and t.status in ('extracted', 'skipped', 'qu
 
 -- name: conversation_summaries
 -- The rolling summaries of the conversations in scope.
-delete from public.conversation_summaries as t
+-- table: public.conversation_summaries
 where t.conversation_id = any(%(conversation_ids)s::uuid[])
 
 -- name: changes
 -- The audit log of the erased rows; without it the erasure cannot be undone.
-delete from keepsake.changes as t
+-- table: keepsake.changes
 where t.user_id = %(user_id)s::uuid
   and (%(everything)s or t.row_id = any(%(memory_ids)s::uuid[]) or t.row_id = any(%(row_ids)s::uuid[])
     or t.seq = any(%(change_seqs)s::bigint[]))
 
 -- name: memory_vectors
 -- The embedding vectors of the memories.
-delete from keepsake.memory_vectors as t
+-- table: keepsake.memory_vectors
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_id = any(%(memory_ids)s::uuid[]))
 
 -- name: memory_index
 -- The lexemes of the memories.
-delete from keepsake.memory_index as t
+-- table: keepsake.memory_index
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_id = any(%(memory_ids)s::uuid[]))
 
 -- name: alias_proposals
 -- The alias proposals.
-delete from public.user_memory_alias_proposals as t
+-- table: public.user_memory_alias_proposals
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
 -- name: entities
 -- The entities with all their names.
-delete from public.user_memory_entities as t
+-- table: public.user_memory_entities
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
 -- name: place_mentions
 -- The mentions of places.
-delete from public.user_memory_place_mentions as t
+-- table: public.user_memory_place_mentions
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
 -- name: places
 -- The places with their notes.
-delete from public.user_memory_places as t
+-- table: public.user_memory_places
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
 -- name: user_memory
 -- The memories.
-delete from public.user_memory as t
+-- table: public.user_memory
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(memory_ids)s::uuid[]))
 
 -- name: answers
 -- With messages: the assistant's answers in conversations without other participants.
-delete from public.messages as t
+-- table: public.messages
 where %(include_messages)s and t.user_id is null and t.conversation_id = any(%(own_conversation_ids)s::uuid[])
 
 -- name: titles
 -- With messages: the titles of those conversations, which hosts derive from the first message.
-update public.conversations as t
+-- table: public.conversations
+-- blanks: title
 set title = null
 where %(include_messages)s and t.title is not null and t.id = any(%(own_conversation_ids)s::uuid[])
 
 -- name: messages
 -- With messages: the person's own.
-delete from public.messages as t
+-- table: public.messages
 where %(include_messages)s and t.user_id = %(user_id)s::uuid
   and (%(everything)s or t.id = any(%(message_ids)s::uuid[]))
 

@@ -1,32 +1,9 @@
--- The scope of an erasure: the locks it takes, the memories it targets, and the rows that depend on them.
+-- The scope of an erasure: the memories it targets, and the rows that depend on them.
 
 -- name: visible_memories
 -- The memories with these ids or numbers; run as the person.
 select m.id from public.user_memory as m
 where m.id = any(%(ids)s::uuid[]) or m.memory_no = any(%(numbers)s::bigint[])
-
--- name: raise_statement_timeout
--- An erasure may read much: it gets a longer timeout than other statements.
-select set_config('statement_timeout', '300s', true)
-
--- name: set_erased_before
--- Messages before this moment are never read again. The database's clock counts too, because it stamps messages.
-update public.user_memory_settings
-set erased_before = greatest(erased_before, %(now)s::timestamptz, clock_timestamp())
-where user_id = %(user_id)s
-returning erased_before
-
--- name: insert_erased_before
--- The same for a person without settings.
-insert into public.user_memory_settings as s (user_id, erased_before)
-values (%(user_id)s, greatest(%(now)s::timestamptz, clock_timestamp()))
-on conflict (user_id) do update set erased_before = greatest(s.erased_before, excluded.erased_before)
-returning erased_before
-
--- name: restart_consent
--- Memory of a profile starts now in every conversation that uses it.
-update public.conversations_participants as p set remember_since = %(now)s
-where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
 
 -- name: open_folds
 -- Where only members of a fold are targeted, the fold is opened and deleted without a trace.
@@ -134,59 +111,15 @@ where m.user_id = %(user_id)s and (
   ))
 )
 
--- name: pending_turns_mentioning
--- Unfinished turns of the last days that mention a targeted memory: by its words, its value or the subject.
-with pending as materialized (
-  select m.id, m.content from public.messages as m
-  left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
-  where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at > %(since)s
-    and (e.id is null or e.id = any(%(held)s::uuid[]))
-)
-select m.id from pending as m
-where (%(subject)s::text is not null and keepsake.text_mentions(m.content, %(subject)s, 'en')) or exists (
-  select from public.user_memory as g
-  where g.user_id = %(user_id)s and g.id = any(%(memory_ids)s::uuid[]) and (
-    keepsake.text_mentions(m.content, g.memory_text, g.language)
-    or keepsake.text_mentions(m.content, replace(coalesce(nullif(split_part(g.memory_key, '|', 5), ''), g.value), '_', ' '),
-      g.language)
-    or strpos(lower(m.content), lower(g.source_quote)) > 0
-  )
-)
-
--- name: unprocessed_messages
--- Messages with a timestamp from this moment on that have no extraction row.
-select m.id from public.messages as m
-where m.user_id = %(user_id)s and m.role::text = 'user' and m.created_at >= %(since)s and not exists (
-  select from keepsake.extractions as e where e.conversation_id = m.conversation_id and e.source_message_id = m.id
-)
-
--- name: end_turns
--- Marks these turns as skipped; the holder of a claim can no longer write.
-insert into keepsake.extractions as e
-  (conversation_id, source_message_id, user_id, status, reason, created_at, finished_at)
-select m.conversation_id, m.id, m.user_id, 'skipped', 'before_consent', %(now)s, %(now)s
-from public.messages as m
-where m.user_id = %(user_id)s and m.id = any(%(message_ids)s::uuid[])
-on conflict (conversation_id, source_message_id) do update
-  set status = 'skipped', reason = excluded.reason, claim_token = null, next_attempt_at = null,
-    finished_at = excluded.finished_at
-  where e.status in ('pending', 'claimed')
-
--- name: requeue_turns
--- Requeues claimed turns, whose context may contain erased memories; the holder of a claim can no longer write.
-update keepsake.extractions
-set status = 'pending', claim_token = null, next_attempt_at = %(now)s, attempts = greatest(attempts - 1, 0)
-where user_id = %(user_id)s and id = any(%(held)s::uuid[]) and status = 'claimed'
-
 -- name: conversations
 -- The conversations of the person: whether they wrote there, and whether nobody else takes part.
 select c.id, exists (
     select from public.messages as w where w.conversation_id = c.id and w.user_id = %(user_id)s
-  ) as wrote, c.user_id = %(user_id)s and not exists (
+  ) as has_written, c.user_id = %(user_id)s and not exists (
     select from public.conversations_participants as p where p.conversation_id = c.id and p.user_id <> %(user_id)s
   ) and not exists (
     select from public.messages as o where o.conversation_id = c.id and o.user_id <> %(user_id)s
-  ) as alone, p.profile_id
+  ) as is_alone, p.profile_id
 from public.conversations as c
 left join public.conversations_participants as p on p.conversation_id = c.id and p.user_id = %(user_id)s
 where c.user_id = %(user_id)s or p.user_id is not null

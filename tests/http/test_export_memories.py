@@ -50,7 +50,7 @@ async def test_a_failure_on_the_way__cuts_the_answer_off_and_tells_nothing(
     functions: Functions, scene: Scene, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Before the first byte it is a refusal as any other; after it no end is sent, and the log has the request's id."""
-    sent, real = 0, exports.rows
+    sent, padding, real = 0, "", exports.rows
 
     async def failing(*given: object, **more: object) -> object:
         nonlocal sent
@@ -58,14 +58,13 @@ async def test_a_failure_on_the_way__cuts_the_answer_off_and_tells_nothing(
             sent += 1
             if sent > 2:
                 raise RuntimeError("Ada lives in Graz")
-            yield batch
+            yield [{**row, "padding": padding} for row in batch]
 
     monkeypatch.setattr(exports, "rows", failing)
     headers = {**as_person(scene.ada), "x-request-id": "trace-me"}
     refused = await functions.call("export-memories", headers=headers)
     assert (refused.status_code, refused.json()["code"]) == (500, "internal_error")
-    monkeypatch.setattr(exporting, "READ_AHEAD", 1)
-    sent = 0
+    sent, padding = 0, "x" * exporting.READ_AHEAD
     with pytest.raises(AssertionError):  # what httpx makes of an answer that never ends
         await functions.call("export-memories", headers=headers)
     logged = capfd.readouterr().err

@@ -18,7 +18,7 @@ import uvicorn
 from keepsake.endpoints._handler import DECLARATIONS
 from keepsake.local.gateway.api_keys import ApiKeys
 from keepsake.local.gateway.app import create_gateway
-from keepsake.usecases.erase_memories import Wish, erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from tests.fixtures.scene import Scene
 from tests.http.conftest import AS_SERVICE, Functions, as_person, deployed
 from tests.rest.gateway import KEYS
@@ -121,7 +121,7 @@ async def test_through_the_gateway__an_export_streams_out_and_its_file_streams_b
         content = b"".join(chunks)
         assert len(content) > 1024 * 1024
         assert len(chunks) > 5
-        await erase_memories(scene.resources, scene.ada.identity, Wish(everything=True))
+        await erase_memories(scene.resources, scene.ada.identity, EraseRequest(everything=True))
 
         async def pieces() -> AsyncIterator[bytes]:
             for start in range(0, len(content), 60_000):

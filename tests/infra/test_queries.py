@@ -13,6 +13,10 @@ from keepsake.infra.database import Database, Profile, queries
 from keepsake.infra.database.queries import Query
 
 GOOD = "-- A file.\n\n-- name: one\n-- Says one.\nselect %(a)s + %(b)s\n\n-- name: two\n-- Says\n-- two.\nselect 2;\n"
+ERASING = (
+    "-- name: rows\n-- Rows.\n-- table: t.a\nwhere a.x = %(x)s\n\n"
+    "-- name: values\n-- Values.\n-- table: t.b\n-- blanks: y\nset y = %(y)s\nwhere b.x = %(x)s\n"
+)
 
 
 def load(folder: Path, text: str) -> object:
@@ -43,12 +47,33 @@ def test_a_file__is_cut_at_its_headers(tmp_path: Path) -> None:
         (GOOD.replace("%(b)s", "%s"), "not %(name)s"),
         (GOOD.replace("%(b)s", "%(B)s"), "not %(name)s"),
         ("select 1\n" + GOOD, "before the first name"),
+        (ERASING.replace("-- table: t.b\n", ""), "must be a condition"),
+        (ERASING.replace("where a.x", "-- blanks: x\nwhere a.x"), "must be a condition"),
+        (ERASING.replace("-- blanks: y\n", ""), "must be a condition"),
+        (ERASING.replace("\nwhere b.x", " where b.x"), "must be a condition"),
     ],
 )
 def test_a_broken_file__is_refused_whole(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(MisconfiguredError) as refusal:
         load(tmp_path, text)
     assert said in refusal.value.message
+
+
+def test_a_condition_on_a_table__becomes_two_statements(tmp_path: Path) -> None:
+    """One that deletes or blanks the rows, and one that counts the same rows."""
+    load(tmp_path, ERASING)
+    rows, values = queries.load("asked", tmp_path).values()
+    assert rows.sql == "delete from t.a as t\nwhere a.x = %(x)s"
+    assert (values.sql, values.blanks) == ("update t.b as t\nset y = %(y)s\nwhere b.x = %(x)s", ("y",))
+    assert rows.count is not None
+    assert values.count is not None
+    assert rows.count.sql == "select count(*) from t.a as t\nwhere a.x = %(x)s"
+    assert values.count.sql == "select count(*) from t.b as t\nwhere b.x = %(x)s"
+    assert (values.purpose, values.parameters, values.count.parameters) == (
+        "Values.",
+        frozenset({"x", "y"}),
+        frozenset({"x"}),
+    )
 
 
 def test_a_percent_sign__is_doubled(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from keepsake.infra.clock import FixedClock
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.archive_old_memories import archive_old_memories
-from keepsake.usecases.erase_memories import Wish, erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.extract_user_memory import extract_user_memory
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
@@ -137,7 +137,7 @@ class Life(RuleBasedStateMachine):
         target = self._memory(which)
         if not target.int:
             return
-        wish = Wish(everything=True) if everything else Wish(memory_ids=[str(target)])
+        wish = EraseRequest(everything=True) if everything else EraseRequest(memory_ids=[str(target)])
         answer: Any = self._wait(erase_memories(self.world.resources, self.ada.identity, wish))
         assert not any((answer.remaining or {}).values())
         left = [row["id"] for row in self._rows()]

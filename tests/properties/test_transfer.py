@@ -13,10 +13,10 @@ from psycopg.types.json import Jsonb
 
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
 from keepsake.domain.text import has_forbidden_characters
-from keepsake.usecases.erase_memories import Wish, erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.export_memories import export_memories
 from keepsake.usecases.import_memories import import_memories
-from keepsake.usecases.transfer.formats import Form
+from keepsake.usecases.transfer.formats import FileFormat
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene
 from tests.properties.strategies import texts
@@ -60,14 +60,14 @@ def rows(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-async def exported(scene: Scene, person: Account, form: Form) -> bytes:
-    made = await export_memories(scene.resources, person.identity, form=form)
+async def exported(scene: Scene, person: Account, file_format: FileFormat) -> bytes:
+    made = await export_memories(scene.resources, person.identity, file_format=file_format)
     return b"".join([chunk async for chunk in made.chunks])
 
 
 async def remembered(scene: Scene, person: Account) -> dict[str, Any]:
     """What an export says, without when it was made."""
-    document = json.loads(await exported(scene, person, Form.JSON))
+    document = json.loads(await exported(scene, person, FileFormat.JSON))
     return {name: document[name] for name in COMPARED}
 
 
@@ -82,17 +82,19 @@ def store(scene: Scene, person: Account, drawn: list[dict[str, Any]]) -> None:
         )  # fmt: skip
 
 
-@given(st.lists(rows(), max_size=5), st.sampled_from(Form))
+@given(st.lists(rows(), max_size=5), st.sampled_from(FileFormat))
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-async def test_export_erase_import__is_the_identity(scene: Scene, drawn: list[dict[str, Any]], form: Form) -> None:
+async def test_export_erase_import__is_the_identity(
+    scene: Scene, drawn: list[dict[str, Any]], file_format: FileFormat
+) -> None:
     person = scene.people.person("Ada")
     store(scene, person, drawn)
-    before, content = await remembered(scene, person), await exported(scene, person, form)
+    before, content = await remembered(scene, person), await exported(scene, person, file_format)
     assert (await import_memories(scene.resources, person.identity, content)).status == "unchanged"
-    await erase_memories(scene.resources, person.identity, Wish(everything=True))
+    await erase_memories(scene.resources, person.identity, EraseRequest(everything=True))
     report = await import_memories(scene.resources, person.identity, content, atomic=True)
     assert (report.restored, report.notes) == (len(before["memories"]), ())
     after = await remembered(scene, person)
-    compared = COMPARED if form is Form.JSON else ("memories",)
+    compared = COMPARED if file_format is FileFormat.JSON else ("memories",)
     assert {name: after[name] for name in compared} == {name: before[name] for name in compared}
     assert (await import_memories(scene.resources, person.identity, content)).status == "unchanged"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tests.fixtures.db import Clone
 from tests.fixtures.people import People
-from tests.sql.words import columns, elsewhere, emptied, sampled_expressions
+from tests.sql.words import columns, elsewhere, erased, sampled_expressions
 
 
-def test_every_column__is_emptied_or_left_with_a_reason(db: Clone) -> None:
-    """A new column that can hold words needs a line in sql/erasure.sql: a place, or a reason why not."""
-    assert columns(db).keys() - emptied(db) - elsewhere(db).keys() == set()
+def test_every_column__is_erased_or_left_with_a_reason(db: Clone) -> None:
+    """A new column that can hold words needs a line in sql/erasure.sql: a query, or a reason why not."""
+    assert columns(db).keys() - erased(db) - elsewhere(db).keys() == set()
     assert elsewhere(db).keys() - columns(db).keys() == set(), "no such column any more"
     assert all(elsewhere(db).values())
 
@@ -19,7 +19,7 @@ def test_a_new_column__is_found(db: Clone) -> None:
     db.run("create table keepsake.notes (user_id uuid, said text, heard text[], seen jsonb, hidden bytea)")
     db.run("alter table keepsake.counters add column note text")
     new = {"keepsake.notes.said", "keepsake.notes.heard", "keepsake.notes.seen", "keepsake.notes.hidden"}
-    assert columns(db).keys() - emptied(db) - elsewhere(db).keys() == {*new, "keepsake.counters.note"}
+    assert columns(db).keys() - erased(db) - elsewhere(db).keys() == {*new, "keepsake.counters.note"}
     assert new < {name for name, target in columns(db).items() if target != 0} - elsewhere(db).keys()
     db.run("create index notes_said on public.user_memory (lower(memory_text))")
     assert sampled_expressions(db) == {"notes_said"}

@@ -1,4 +1,4 @@
-"""Which columns can hold a person's words, by the catalog, and which of them the list of places empties."""
+"""Which columns can hold a person's words, by the catalog, and which of them an erasure deletes or blanks."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ def columns(db: Clone) -> dict[str, int]:
     return {f"{row['table']}.{row['column']}": row["target"] for row in db.all(_COLUMNS)}
 
 
-def emptied(db: Clone) -> set[str]:
-    """Those of the columns that the list of places empties, row or value."""
-    places = [erasure.place(name) for name in erasure.PLACES]
-    rows = {place.table for place in places if not place.columns}
-    values = {f"{place.table}.{column}" for place in places for column in place.columns}
+def erased(db: Clone) -> set[str]:
+    """Those of the columns that an erasure deletes or blanks."""
+    erasing = erasure.erasing_queries()
+    rows = {query.table for query in erasing if not query.blanks}
+    values = {f"{query.table}.{column}" for query in erasing for column in query.blanks}
     return {name for name in columns(db) if name.rpartition(".")[0] in rows or name in values}
 
 
 def elsewhere(db: Clone) -> dict[str, str]:
     """The columns that the list leaves alone, each with the reason."""
     with db.as_superuser() as looking:
-        rows = looking.execute(erasure.words_elsewhere().encode()).fetchall()
+        rows = looking.execute(erasure.exempt_columns().encode()).fetchall()
     return {row["column_name"]: row["reason"] for row in rows}
 
 
 def sampled_expressions(db: Clone) -> set[str]:
     """Indexes over an expression whose values ANALYZE samples, on tables that hold words."""
-    tables = {name.rpartition(".")[0] for name in emptied(db)}
+    tables = {name.rpartition(".")[0] for name in erased(db)}
     return {row["index"] for row in db.all(_EXPRESSIONS) if row["table"] in tables}

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from keepsake.usecases.erase_memories import Wish, erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.export_memories import export_memories
 from keepsake.usecases.import_memories import import_memories
-from keepsake.usecases.transfer.formats import Form
+from keepsake.usecases.transfer.formats import FileFormat
 from keepsake.usecases.transfer.report import ImportReport
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene
@@ -22,15 +22,15 @@ async def bring(scene: Scene, rows: object, person: Account | None = None, **mor
     return await import_memories(scene.resources, (person or scene.ada).identity, content, **more)
 
 
-async def export(scene: Scene, person: Account | None = None, form: Form = Form.JSON) -> bytes:
+async def export(scene: Scene, person: Account | None = None, file_format: FileFormat = FileFormat.JSON) -> bytes:
     """Everything stored of somebody."""
-    made = await export_memories(scene.resources, (person or scene.ada).identity, form=form)
-    return b"".join([chunk async for chunk in made.chunks])
+    exported = await export_memories(scene.resources, (person or scene.ada).identity, file_format=file_format)
+    return b"".join([chunk async for chunk in exported.chunks])
 
 
 async def erase(scene: Scene, person: Account | None = None) -> None:
     """Erase everything of somebody."""
-    await erase_memories(scene.resources, (person or scene.ada).identity, Wish(everything=True))
+    await erase_memories(scene.resources, (person or scene.ada).identity, EraseRequest(everything=True))
 
 
 def undo(scene: Scene, operation_id: UUID | None, person: Account | None = None) -> None:

@@ -8,16 +8,16 @@ from uuid import UUID
 
 import pytest
 
-from keepsake.usecases.archive_old_memories import Archived, archive_old_memories
+from keepsake.usecases.archive_old_memories import DEFAULT_SIZES, BatchSizes, LifecycleRun, archive_old_memories
 from tests.fixtures.scene import Scene
 
-NOTHING = Archived(expired=0, forgotten=0, archived=0, folded=0, over_cap=0, deleted=0, done=True)
+NOTHING = LifecycleRun(expired=0, forgotten=0, archived=0, folded=0, over_cap=0, deleted=0, done=True)
 TWO_YEARS = timedelta(days=2 * 365 + 1)
 
 
-async def run(scene: Scene, max_seconds: float = 30) -> Archived:
+async def run(scene: Scene, max_seconds: float = 30, sizes: BatchSizes = DEFAULT_SIZES) -> LifecycleRun:
     """One run of cron."""
-    return await archive_old_memories(scene.resources, max_seconds=max_seconds)
+    return await archive_old_memories(scene.resources, max_seconds=max_seconds, sizes=sizes)
 
 
 def memory(scene: Scene, text: str = "Lives in Graz", **columns: Any) -> UUID:
@@ -160,22 +160,18 @@ async def test_injections__are_accounted_for_half_a_year(scene: Scene) -> None:
     assert scene.db.value("select count(*) from keepsake.injections") * 2 == before > 0
 
 
-async def test_old_but_used_memories__hide_nobody_behind_them(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_old_but_used_memories__hide_nobody_behind_them(scene: Scene) -> None:
     """Batches go on behind what has to stay, and end when they have seen everything."""
-    monkeypatch.setattr("keepsake.usecases.archive_old_memories._SEEN", 7)
     scene.db.run(
         "insert into public.user_memory (user_id, profile_id, memory_text, memory_type, source, created_at,"
         " last_referenced_at) select %s, %s, 'Memory ' || n, 'fact', 'import', %s, case when mod(n, 3) > 0 then %s end"
         " from generate_series(1, 60) as n",
         (scene.ada.user_id, scene.ada.profile_id, scene.clock.now() - TWO_YEARS, scene.clock.now()),
     )
-    assert (await run(scene)).archived == 20
+    assert (await run(scene, sizes=BatchSizes(scanned=7))).archived == 20
 
 
-async def test_several_people__are_each_kept_to_their_own_retention(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("keepsake.usecases.archive_old_memories._PEOPLE", 2)
+async def test_several_people__are_each_kept_to_their_own_retention(scene: Scene) -> None:
     said = scene.clock.now() - timedelta(days=31)
     kept: list[UUID] = []
     ended: list[UUID] = []
@@ -187,7 +183,7 @@ async def test_several_people__are_each_kept_to_their_own_retention(
         )
         ids = [scene.people.memory(person, text, memory_type="goal", valid_from=said) for text in ("Runs", "Reads")]
         (kept if number % 2 else ended).extend(ids)
-    assert (await run(scene)).forgotten == 6
+    assert (await run(scene, sizes=BatchSizes(people=2))).forgotten == 6
     assert {status(scene, one) for one in kept} == {"active"}
     assert {status(scene, one) for one in ended} == {"deleted"}
 

@@ -10,7 +10,7 @@ import pytest
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.commands.run_command import obey_saved
-from keepsake.usecases.embed_memories import MOST_ATTEMPTS, embed_memories
+from keepsake.usecases.embed_memories import MAX_ATTEMPTS, embed_memories
 from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.db import Clone
@@ -149,14 +149,14 @@ async def test_a_text_that_is_not_taken__blocks_no_other(scene: Scene, model: Mo
     run = await embed_memories(scene.resources)
     assert (run.embedded, run.refused) == (11, 1)
     assert "Likes POISON" not in embedded(scene.db)
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         before = len(model.script.embeddings)
         scene.clock.advance(hours=1)
         await embed_memories(scene.resources)
         assert len(model.script.embeddings) - before <= 2  # alone, beside one harmless text
     assert len(model.script.embeddings) == before
     given_up = scene.db.one("select due_at, attempts, reason from keepsake.memories_to_embed")
-    assert given_up == {"due_at": None, "attempts": MOST_ATTEMPTS, "reason": "refused"}
+    assert given_up == {"due_at": None, "attempts": MAX_ATTEMPTS, "reason": "refused"}
     model.script.vectors_always(None)
     scene.db.run("update public.user_memory set memory_text = 'Likes PASTA' where memory_text = 'Likes POISON'")
     assert (await embed_memories(scene.resources)).embedded == 1

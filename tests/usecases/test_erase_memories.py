@@ -13,7 +13,7 @@ import pytest
 
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.usecases.archive_old_memories import archive_old_memories
-from keepsake.usecases.erase_memories import Erased, Wish, erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, Erasure, erase_memories
 from keepsake.usecases.inject_memory import Wish as Question
 from keepsake.usecases.inject_memory import inject_memory
 from keepsake.usecases.record_injection import record_injection
@@ -23,9 +23,9 @@ from tests.fixtures.scene import Holdup, Scene
 from tests.rest.dump import rows_that_say
 
 
-async def erase(scene: Scene, person: Account | None = None, **wish: Any) -> Erased:
+async def erase(scene: Scene, person: Account | None = None, **asked: Any) -> Erasure:
     """Erase as the person, by default Ada."""
-    return await erase_memories(scene.resources, (person or scene.ada).identity, Wish(**wish))
+    return await erase_memories(scene.resources, (person or scene.ada).identity, EraseRequest(**asked))
 
 
 def ref(scene: Scene, text: str) -> str:
@@ -235,13 +235,13 @@ async def test_anothers_rows__are_never_touched(scene: Scene) -> None:
         )
     before = everything_of(scene, bob)
     summary = "select count(*) from public.conversation_summaries where conversation_id = %s"
-    for wish in (
+    for asked in (
         {"subject": "pizza"},
         {"memory_ids": ["M-3"]},
         {"profile_id": scene.ada.profile_id},
         {"everything": True, "include_messages": True},
     ):
-        await erase(scene, **wish)
+        await erase(scene, **asked)
         assert everything_of(scene, bob) == before
         assert scene.db.value(summary, (own,)) == 1
     assert scene.db.value(summary, (scene.chat,)) == 0
@@ -251,7 +251,7 @@ async def test_what_is_not_ones_own__is_not_found_and_nothing_goes(scene: Scene)
     bob = scene.people.person("Bob")
     his = scene.people.memory(bob, "Lives in Graz")
     mine = scene.people.memory(scene.ada, "Lives in Graz")
-    for wish in (
+    for asked in (
         {"memory_ids": [str(his)]},
         {"memory_ids": [str(mine), str(his)]},
         {"memory_ids": [str(mine), "M-4711"]},
@@ -260,12 +260,12 @@ async def test_what_is_not_ones_own__is_not_found_and_nothing_goes(scene: Scene)
         {"profile_id": uuid4()},
     ):
         with pytest.raises(NotFound):
-            await erase(scene, **wish)
+            await erase(scene, **asked)
     assert (scene.told(), scene.told(bob)) == (["Lives in Graz"], ["Lives in Graz"])
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "asked",
     [
         {},
         {"memory_ids": []},
@@ -281,10 +281,10 @@ async def test_what_is_not_ones_own__is_not_found_and_nothing_goes(scene: Scene)
         {"include_messages": True},
     ],
 )
-async def test_what_names_nothing__is_refused_and_nothing_goes(scene: Scene, wish: dict[str, Any]) -> None:
+async def test_what_names_nothing__is_refused_and_nothing_goes(scene: Scene, asked: dict[str, Any]) -> None:
     scene.people.memory(scene.ada, "Lives in Graz")
     with pytest.raises(InvalidInput):
-        await erase(scene, **wish)
+        await erase(scene, **asked)
     assert scene.told() == ["Lives in Graz"]
 
 

@@ -13,7 +13,6 @@ from keepsake.identity import Person
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.store import exports
-from keepsake.usecases import export_memories as exporting
 from keepsake.usecases.export_memories import Export, export_memories
 from tests.fixtures.scene import Scene
 
@@ -55,21 +54,17 @@ async def test_somebody_of_whom_nothing_is_stored__gets_an_empty_document(resour
     assert set(document["counts"].values()) == {0}
 
 
-async def test_a_long_export__shows_one_moment_and_keeps_no_connection_longer_than_it_is_read(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(exports, "BATCH", 2)
-    monkeypatch.setattr(exporting, "READ_AHEAD", 1)
+async def test_a_long_export__shows_one_moment_and_keeps_no_connection_longer_than_it_is_read(scene: Scene) -> None:
     for number in range(8):
         scene.people.memory(scene.ada, f"Likes number {number}")
-    made = await export_memories(scene.resources, scene.ada.identity)
+    made = await export_memories(scene.resources, scene.ada.identity, batch=2, read_ahead=1)
     first = await anext(made.chunks)
     second = await anext(made.chunks)
     scene.db.run("delete from public.user_memory where memory_no > 3")
     rest = [chunk async for chunk in made.chunks]
     assert json.loads(b"".join([first, second, *rest]))["counts"]["memories"] == 9
 
-    given_up = await export_memories(scene.resources, scene.ada.identity)
+    given_up = await export_memories(scene.resources, scene.ada.identity, batch=2, read_ahead=1)
     await anext(given_up.chunks)
     await given_up.chunks.aclose()
     pool = await scene.resources.database.pool()
@@ -77,15 +72,11 @@ async def test_a_long_export__shows_one_moment_and_keeps_no_connection_longer_th
     assert stats["pool_available"] == stats["pool_size"]
 
 
-async def test_slow_readers__leave_connections_to_others(
-    scene: Scene, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_slow_readers__leave_connections_to_others(scene: Scene, settings: Settings) -> None:
     """Of a pool of three, one export at a time is read; the next is told to wait, and others go on."""
-    monkeypatch.setattr(exports, "BATCH", 1)
-    monkeypatch.setattr(exporting, "READ_AHEAD", 1)
     few = Resources.build(settings.model_copy(update={"database_pool_size": 3, "database_timeout_seconds": 0.2}))
     scene.people.memory(scene.ada, "Likes ramen")
-    slow = await export_memories(few, scene.ada.identity)
+    slow = await export_memories(few, scene.ada.identity, batch=1, read_ahead=1)
     await anext(slow.chunks)
     await anext(slow.chunks)
     with pytest.raises(DatabaseUnavailable):

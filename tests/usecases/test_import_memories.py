@@ -8,9 +8,7 @@ import pytest
 
 from keepsake.errors import Conflict, InvalidInput, NotFound, TooLarge
 from keepsake.identity import Person
-from keepsake.usecases import import_memories as importing
-from keepsake.usecases.import_memories import import_memories
-from keepsake.usecases.transfer import report as import_report
+from keepsake.usecases.import_memories import ImportLimits, import_memories
 from tests.fixtures.scene import Scene
 from tests.support.transfer import bring, counts, stored, undo
 
@@ -62,15 +60,14 @@ async def test_what_was_forgotten_since__stays_forgotten(scene: Scene) -> None:
     assert scene.people.memories(scene.ada) == ["Name is Ada"]
 
 
-async def test_beyond_the_cap__rows_are_imported_as_archived(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "MAX_ACTIVE_MEMORIES", 3)
-    monkeypatch.setattr(importing, "BATCH", 2)
+async def test_beyond_the_cap__rows_are_imported_as_archived(scene: Scene) -> None:
+    limits = ImportLimits(active_memories=3, batch=2)
     rows = [{"memory_text": f"Likes number {number}"} for number in range(6)]
-    report = await bring(scene, rows)
+    report = await bring(scene, rows, limits=limits)
     assert (report.imported, report.archived) == (6, 4)
     assert scene.people.memories(scene.ada) == ["Name is Ada", "Likes number 0", "Likes number 1"]
     assert all(row["archived_at"] for row in stored(scene)[3:])
-    assert (await bring(scene, rows)).status == "unchanged"
+    assert (await bring(scene, rows, limits=limits)).status == "unchanged"
 
 
 async def test_rows__go_to_a_profile_of_ones_own_and_no_other(scene: Scene) -> None:
@@ -102,14 +99,13 @@ UNREADABLE = (
 )
 
 
-async def test_a_file_that_cannot_be_read__writes_nothing(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_that_cannot_be_read__writes_nothing(scene: Scene) -> None:
     """Neither does one with more rows than are taken; nothing that is no JSON, CSV or UTF-8 is more than a refusal."""
-    monkeypatch.setattr(import_report, "MOST_ROWS", 10)
     for content in UNREADABLE:
         with pytest.raises(InvalidInput):
             await bring(scene, content)
     with pytest.raises(TooLarge):
-        await bring(scene, b"\n".join([b'{"memory_text": "a b"}'] * 12))
+        await bring(scene, b"\n".join([b'{"memory_text": "a b"}'] * 12), limits=ImportLimits(rows=10))
     assert len(stored(scene)) == 1
 
 

@@ -22,8 +22,7 @@ from keepsake.usecases.agent.session import Agent
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.conversation_manager import set_memory_enabled
-from keepsake.usecases.erase_memories import Wish as EraseWish
-from keepsake.usecases.erase_memories import erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.inject_memory import Wish, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, carry_out
 from keepsake.usecases.run_due_jobs import run_due_jobs
@@ -151,7 +150,7 @@ async def erase(scene: Scene) -> None:
     """A turn with its memory, and everything."""
     await scene.tell("I live in Graz.")
     scene.says("I love ramen.")
-    await erase_memories(scene.resources, scene.ada.identity, EraseWish(everything=True))
+    await erase_memories(scene.resources, scene.ada.identity, EraseRequest(everything=True))
 
 
 async def import_rows(scene: Scene) -> None:

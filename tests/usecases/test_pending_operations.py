@@ -11,7 +11,7 @@ import pytest
 from keepsake.usecases.agent.result import Managed
 from keepsake.usecases.agent.session import Agent
 from keepsake.usecases.chat_send import chat_send
-from keepsake.usecases.erase_memories import Wish as Erasure
+from keepsake.usecases.erase_memories import EraseRequest as Erasure
 from keepsake.usecases.erase_memories import erase_memories
 from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, carry_out

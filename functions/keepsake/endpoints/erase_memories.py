@@ -7,7 +7,7 @@ from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._handler import Call, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
-from keepsake.usecases.erase_memories import Wish
+from keepsake.usecases.erase_memories import EraseRequest
 from keepsake.usecases.erase_memories import erase_memories as erase
 
 
@@ -21,5 +21,5 @@ async def erase_memories(call: Call[EraseMemoriesRequest]) -> EraseMemoriesRespo
     if not isinstance(call.identity, Person):
         raise Unauthenticated
     return EraseMemoriesResponse.model_validate(
-        await erase(call.resources, call.identity, Wish(**call.body.model_dump(exclude={"confirm"})))
+        await erase(call.resources, call.identity, EraseRequest(**call.body.model_dump(exclude={"confirm"})))
     )

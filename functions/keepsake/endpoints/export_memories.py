@@ -8,7 +8,7 @@ from keepsake.endpoints._handler import Call, Reply, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
 from keepsake.usecases.export_memories import export_memories as export
-from keepsake.usecases.transfer.formats import Form
+from keepsake.usecases.transfer.formats import FileFormat
 
 
 @endpoint(
@@ -21,6 +21,6 @@ async def export_memories(call: Call[ExportMemoriesRequest]) -> Reply:
     """Download everything that is stored of you, as JSON, or your memories as CSV."""
     if not isinstance(call.identity, Person):
         raise Unauthenticated
-    made = await export(call.resources, call.identity, form=Form(call.body.format))
+    made = await export(call.resources, call.identity, file_format=FileFormat(call.body.format))
     headers = {"content-disposition": f'attachment; filename="{made.filename}"', "cache-control": "no-store"}
     return Reply(made.chunks, media_type=made.media_type, headers=headers)

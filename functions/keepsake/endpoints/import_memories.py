@@ -8,12 +8,16 @@ from keepsake.endpoints._handler import Call, Reply, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
 from keepsake.usecases.import_memories import import_memories as run_import
-from keepsake.usecases.transfer.formats import Form
+from keepsake.usecases.transfer.formats import FileFormat
 
 FILE_LIMIT = 64 * 1024 * 1024
 """Bytes a file may have."""
 
-_FORMAT_OF_MEDIA_TYPE = {"text/csv": Form.CSV, "application/json": Form.JSON, "application/x-ndjson": Form.JSON}
+_FORMAT_OF_MEDIA_TYPE = {
+    "text/csv": FileFormat.CSV,
+    "application/json": FileFormat.JSON,
+    "application/x-ndjson": FileFormat.JSON,
+}
 
 
 @endpoint(
@@ -32,9 +36,14 @@ async def import_memories(call: Call[ImportMemoriesRequest]) -> Reply:
     if not isinstance(call.identity, Person):
         raise Unauthenticated
     query = ImportMemoriesQuery.of(dict(call.query))
-    form = _FORMAT_OF_MEDIA_TYPE.get(call.headers.get("content-type", "").partition(";")[0].strip().lower())
+    file_format = _FORMAT_OF_MEDIA_TYPE.get(call.headers.get("content-type", "").partition(";")[0].strip().lower())
     report = await run_import(
-        call.resources, call.identity, call.file, form=form, profile_id=query.profile_id, atomic=query.atomic
+        call.resources,
+        call.identity,
+        call.file,
+        file_format=file_format,
+        profile_id=query.profile_id,
+        atomic=query.atomic,
     )
     answer = ImportMemoriesResponse.model_validate(report)
     return Reply(answer, status=422 if report.status == "refused" else 200)

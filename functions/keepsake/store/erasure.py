@@ -1,22 +1,23 @@
-"""Empties every place where a person's words may lie, and counts what lies there, by one list of statements."""
+"""Erases every table and column that may contain a person's words, and counts their rows by the same conditions."""
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from keepsake.infra.database import Connection, queries
+from keepsake.infra.database.queries import Query
 
 _SQL = queries.load("erasure")
 
-PLACES = (
+ERASED = (
     "waiting_jobs",
     "running_jobs",
-    "deliveries",
+    "webhook_deliveries",
     "pending_operations",
     "commands",
     "marks_on_answers",
@@ -35,19 +36,12 @@ PLACES = (
     "titles",
     "messages",
 )
-"""The places in the order in which they are emptied: what is found by way of another comes before it."""
-
-_STATEMENT = re.compile(
-    r"(?:delete from (?P<emptied>[\w.]+) as t"
-    r"|update (?P<blanked>[\w.]+) as t\nset (?P<assigned>.+?))\n(?P<condition>where .+)",
-    re.DOTALL,
-)
-_ASSIGNED = re.compile(r"(?:^|,\s+)(\w+) = ")
+"""The queries in the order of erasure: rows that are found by way of other rows come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What an erasure takes: everything of a person, or what is named here."""
+    """The rows to erase: everything of a person, or the rows named here."""
 
     user_id: UUID
     now: datetime
@@ -61,75 +55,45 @@ class Scope:
     change_seqs: Sequence[int] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One place: its table, what of it is made empty (nothing: the row goes), and how it is erased and counted."""
-
-    table: str
-    erase: str
-    count: str
-    columns: tuple[str, ...] = field(default=())
-
-    @property
-    def label(self) -> str:
-        """How counts name it: a table whose rows go, or a column that is made empty."""
-        return f"{self.table}.{self.columns[0]}" if self.columns else self.table
-
-
-def place(name: str) -> Place:
-    """The place of that name in the list; a statement of another form is refused."""
-    found = _STATEMENT.fullmatch(_SQL[name].sql)
-    if found is None:
-        raise ValueError(f"erasure.sql: {name} is no statement that can be counted")
-    table = found["emptied"] or found["blanked"]
-    columns = tuple(_ASSIGNED.findall(found["assigned"] or ""))
-    counted = f"select count(*) as count from {table} as t\n{found['condition']}"  # noqa: S608 (all of it is from the file)
-    return Place(table, _SQL[name].sql, counted, columns)
-
-
-_PLACES = tuple(map(place, PLACES))
-
-
-async def erase(conn: Connection, scope: Scope) -> dict[str, int]:
-    """Empty every place, for good; how many rows each had."""
+async def erase(conn: Connection, scope: Scope) -> Counter[str]:
+    """Erase the rows in scope for good; how many, by table or by table and blanked column."""
     await _SQL["enable_hard_delete"].execute(conn)
-    gone: dict[str, int] = {}
-    for one in await _here(conn):
-        touched = (await conn.execute(one.erase.encode(), _given(scope))).rowcount
-        gone[one.label] = gone.get(one.label, 0) + touched
-    return gone
+    erased: Counter[str] = Counter()
+    for query in await _existing(conn):
+        erased[_label(query)] += await query.affect(conn, **_params(query, scope))
+    return erased
 
 
-async def count(conn: Connection, scope: Scope) -> dict[str, int]:
-    """How many rows every place has that ``erase`` would touch."""
-    there: dict[str, int] = {}
-    for one in await _here(conn):
-        row = await (await conn.execute(one.count.encode(), _given(scope))).fetchone()
-        there[one.label] = there.get(one.label, 0) + (row["count"] if row else 0)
-    return there
+async def count(conn: Connection, scope: Scope) -> Counter[str]:
+    """Count the rows that ``erase`` would affect."""
+    counts: Counter[str] = Counter()
+    for query in await _existing(conn):
+        if query.count is not None:
+            counts[_label(query)] += await query.count.value(conn, **_params(query.count, scope))
+    return counts
 
 
-def words_elsewhere() -> str:
-    """The query that lists the columns without a person's words, and why."""
+def erasing_queries() -> list[Query]:
+    """The queries that erase, in their order."""
+    return [_SQL[name] for name in ERASED]
+
+
+def exempt_columns() -> str:
+    """The query of the columns without a person's words, with the reason of each."""
     return _SQL["exempt_columns"].sql
 
 
-async def _here(conn: Connection) -> list[Place]:
-    """The places this database has: vectors are optional."""
-    names = set(await _SQL["existing_tables"].values(conn, names=[one.table for one in _PLACES]))
-    return [one for one in _PLACES if one.table in names]
+async def _existing(conn: Connection) -> list[Query]:
+    """The queries whose table this database has; vectors are optional."""
+    queried = erasing_queries()
+    tables = set(await _SQL["existing_tables"].values(conn, names=[query.table for query in queried]))
+    return [query for query in queried if query.table in tables]
 
 
-def _given(scope: Scope) -> Mapping[str, Any]:
-    return {
-        "user_id": scope.user_id,
-        "now": scope.now,
-        "everything": scope.everything,
-        "include_messages": scope.include_messages,
-        "memory_ids": list(scope.memory_ids),
-        "row_ids": list(scope.row_ids),
-        "message_ids": list(scope.message_ids),
-        "conversation_ids": list(scope.conversation_ids),
-        "own_conversation_ids": list(scope.own_conversation_ids),
-        "change_seqs": list(scope.change_seqs),
-    }
+def _label(query: Query) -> str:
+    return f"{query.table}.{query.blanks[0]}" if query.blanks else query.table
+
+
+def _params(query: Query, scope: Scope) -> Mapping[str, Any]:
+    values = {name: getattr(scope, name) for name in query.parameters}
+    return {name: list(value) if isinstance(value, Sequence) else value for name, value in values.items()}

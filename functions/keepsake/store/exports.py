@@ -1,7 +1,7 @@
-"""What is stored of a person, section by section as it stands, and the one list of what an export consists of.
+"""The sections of an export, and the rows of each.
 
-A new table that holds a person's data gets a section here and a query of the same name in ``sql/exports.sql``, or a
-reason why it is left out; a test compares both with the database.
+A new table with a person's data gets a section here and a query of the same name in ``sql/exports.sql``, or a reason
+why it is left out; a test compares both with the database.
 """
 
 from __future__ import annotations
@@ -20,60 +20,59 @@ from keepsake.infra.database import Connection, become_service, queries
 
 _SQL = queries.load("exports")
 SCHEMA_VERSION = 1
-"""Counts up when a document can no longer be read as those before it; new fields and sections do not count."""
+"""Increases when documents become incompatible; new fields and sections do not count."""
 _SHARED = "conversation_summaries"
-"""Read as the service: whether somebody else wrote in a chat is seen in messages, which a host may show to nobody."""
+"""Read as the service role, because the host may hide the messages that show whether others wrote."""
 BATCH = 250
-"""Rows fetched at a time."""
+"""Rows that are fetched at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
     """One list of rows in an export; ``sql/exports.sql`` has a query of the same name.
 
-    ``nature`` says how the rows came about: ``stated`` by the person, ``chosen`` as a setting, ``inferred`` from what
-    they said, ``derived`` from several things, or ``counted``; ``mixed`` where each row says it for itself.
-    ``returns`` are those that an import takes back, and that are therefore signed. What a person allows is none of
-    them: that is chosen anew, not brought along.
+    ``provenance`` is ``stated`` by the person, ``chosen`` as a setting, ``inferred`` from their messages, ``derived``
+    from several rows, ``counted``, or ``mixed`` if each row has its own. An import restores the sections with
+    ``is_restored``, whose rows are signed; consent is not among them, because a person gives it anew.
     """
 
     name: str
     tables: tuple[str, ...]
-    nature: str
-    returns: bool = False
+    provenance: str
+    is_restored: bool = False
 
 
 SECTIONS: tuple[Section, ...] = (
     Section("profiles", ("user_profile_list",), "stated"),
     Section("settings", ("user_memory_settings",), "chosen"),
     Section("consent", ("conversations_participants",), "chosen"),
-    Section("entities", ("user_memory_entities",), "derived", returns=True),
-    Section("alias_proposals", ("user_memory_alias_proposals",), "inferred", returns=True),
-    Section("memories", ("user_memory",), "mixed", returns=True),
-    Section("places", ("user_memory_places",), "inferred", returns=True),
-    Section("place_mentions", ("user_memory_place_mentions",), "inferred", returns=True),
+    Section("entities", ("user_memory_entities",), "derived", is_restored=True),
+    Section("alias_proposals", ("user_memory_alias_proposals",), "inferred", is_restored=True),
+    Section("memories", ("user_memory",), "mixed", is_restored=True),
+    Section("places", ("user_memory_places",), "inferred", is_restored=True),
+    Section("place_mentions", ("user_memory_place_mentions",), "inferred", is_restored=True),
     Section("conversation_summaries", ("conversation_summaries",), "derived"),
     Section("extraction_counts", ("keepsake.extractions",), "counted"),
 )
-"""In the order in which they stand in the document."""
+"""The sections in the order of the document."""
 
 LEFT_OUT: Mapping[str, str] = MappingProxyType(
     {
-        "messages": "The chat application's own, which it exports itself; a memory quotes what it rests on.",
-        "conversations": "The chat application's own; what the person chose about memory in each stands in consent.",
+        "messages": "They belong to the chat application, which exports them itself; a memory quotes its source.",
+        "conversations": "They belong to the chat application; the section consent has the person's choices.",
     }
 )
-"""Tables of ``public`` that are no part of an export, and why."""
+"""Tables of ``public`` that an export leaves out, each with the reason."""
 
 
 async def rows(
-    conn: Connection, section: Section, *, user_id: UUID, now: datetime
+    conn: Connection, section: Section, *, user_id: UUID, now: datetime, batch: int = BATCH
 ) -> AsyncGenerator[list[dict[str, Any]], None]:
-    """The rows of a section, some at a time. What is private is read as the service, which the transaction stays."""
+    """The rows of a section in batches. Private tables are read as the service role, which the transaction keeps."""
     await _SQL["set_utc"].execute(conn)
     if section.name == _SHARED or any(table.startswith("keepsake.") for table in section.tables):
         await become_service(conn)
     async with conn.cursor(name="export", row_factory=tuple_row) as cursor:
         await cursor.execute(_SQL[section.name].sql, {"user_id": user_id, "now": now})
-        while batch := await cursor.fetchmany(BATCH):
-            yield [json.loads(text) for (text,) in batch]
+        while fetched := await cursor.fetchmany(batch):
+            yield [json.loads(text) for (text,) in fetched]

@@ -1,4 +1,4 @@
-"""Reads from the database the numbers an operator watches."""
+"""Reads the metrics that the database has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is expired, archived and deleted in batches; each call is one batch within the caller's transaction."""
+"""The queries that expire, archive and delete memories and old records; each call is one batch."""
 
 from __future__ import annotations
 
@@ -16,40 +16,42 @@ _SQL = queries.load("retention")
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[Position]):
-    """How many rows a batch ended, and after which the next begins; None where it was the last."""
+class BatchResult(Generic[Position]):
+    """How many rows a batch affected, and where the next continues; None after the last batch."""
 
-    touched: int
+    affected: int
     after: Position | None
 
 
 async def expire(conn: Connection, *, now: datetime, batch: int) -> int:
-    """Mark memories whose time is over."""
+    """Expire memories whose expiry has passed."""
     return len(await _SQL["expire"].values(conn, now=now, batch=batch))
 
 
-async def forget_by_retention(conn: Connection, *, after: UUID, now: datetime, people: int, batch: int) -> Step[UUID]:
-    """Forget what the next people want kept no longer; a full batch stays with the same people."""
-    given = {"after": after, "now": now, "people": people, "batch": batch}
-    row = await _SQL["forget_by_retention"].single(conn, dict_row, **given)
+async def forget_by_retention(
+    conn: Connection, *, after: UUID, now: datetime, people: int, batch: int
+) -> BatchResult[UUID]:
+    """Soft delete what exceeds the retention of the next people; a full batch continues with the same people."""
+    params = {"after": after, "now": now, "people": people, "batch": batch}
+    row = await _SQL["forget_by_retention"].single(conn, dict_row, **params)
     if row["touched"] >= batch:
-        return Step(row["touched"], after)
-    return Step(row["touched"], row["last"] if row["seen"] == people else None)
+        return BatchResult(row["touched"], after)
+    return BatchResult(row["touched"], row["last"] if row["seen"] == people else None)
 
 
 async def archive_unused(
     conn: Connection, *, after: tuple[datetime, UUID], now: datetime, age: timedelta, unused: timedelta, batch: int
-) -> Step[tuple[datetime, UUID]]:
-    """Archive of the next memories that are old those that were not needed."""
-    given = {"made_before": now - age, "used_before": now - unused, "now": now, "batch": batch}
-    row = await _SQL["archive_unused"].single(conn, dict_row, **given, after_made=after[0], after=after[1])
-    return Step(row["touched"], (row["last_made"], row["last"]) if row["seen"] == batch else None)
+) -> BatchResult[tuple[datetime, UUID]]:
+    """Archive those of the next old memories that were not referenced."""
+    params = {"made_before": now - age, "used_before": now - unused, "now": now, "batch": batch}
+    row = await _SQL["archive_unused"].single(conn, dict_row, **params, after_made=after[0], after=after[1])
+    return BatchResult(row["touched"], (row["last_made"], row["last"]) if row["seen"] == batch else None)
 
 
 async def over_cap(
     conn: Connection, *, after: tuple[UUID, UUID], cap: int, people: int
 ) -> tuple[list[tuple[UUID, UUID]], tuple[UUID, UUID] | None]:
-    """Person and profile of those of the next profiles that hold more than they may, and after whom to go on."""
+    """Those of the next profiles that exceed the cap, as person and profile, and where to continue."""
     rows = await _SQL["over_cap"].all(conn, dict_row, cap=cap, people=people, after_user=after[0], after=after[1])
     profiles = [(row["user_id"], row["profile_id"]) for row in rows]
     full = [profile for profile, row in zip(profiles, rows, strict=True) if row["over"]]
@@ -57,28 +59,28 @@ async def over_cap(
 
 
 async def delete_forgotten(conn: Connection, *, deleted_before: datetime, batch: int) -> int:
-    """Delete for good what was forgotten before then."""
+    """Hard delete what was soft deleted before this moment."""
     await _SQL["enable_hard_delete"].execute(conn)
     return len(await _SQL["delete_forgotten"].values(conn, deleted_before=deleted_before, batch=batch))
 
 
 async def drop_deliveries(conn: Connection, *, received_before: datetime, batch: int) -> int:
-    """Drop what is known of old webhook deliveries."""
+    """Drop old webhook deliveries."""
     return len(await _SQL["drop_deliveries"].values(conn, received_before=received_before, batch=batch))
 
 
 async def drop_counters(conn: Connection, *, period_before: datetime, batch: int) -> int:
-    """Drop the rates of past minutes."""
+    """Drop the counters of past periods."""
     return len(await _SQL["drop_counters"].values(conn, period_before=period_before, batch=batch))
 
 
-async def drop_images(conn: Connection, *, done_before: datetime, batch: int) -> int:
-    """Drop the words in the record of changes that can no longer be undone."""
+async def clear_images(conn: Connection, *, done_before: datetime, batch: int) -> int:
+    """Clear the row images of changes that can no longer be undone."""
     return len(await _SQL["clear_images"].values(conn, done_before=done_before, batch=batch))
 
 
 async def drop_injections(conn: Connection, *, made_before: datetime, batch: int) -> int:
-    """Drop the accounts of old answers."""
+    """Drop the records of old contexts."""
     return len(await _SQL["drop_injections"].values(conn, made_before=made_before, batch=batch))
 
 

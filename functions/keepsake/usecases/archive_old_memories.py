@@ -1,6 +1,6 @@
-"""Ends what has had its time: expiry, retention, archiving, the cap, and deletion for good; in batches, resumable.
+"""Applies the lifecycle rules: expiry, retention, archiving, consolidation, the cap and hard delete, in batches.
 
-Every batch is a transaction and an operation of its own, so a run that is cut off has done what it has done.
+Every batch is a transaction and an operation of its own, so that an interrupted run loses nothing.
 """
 
 from __future__ import annotations
@@ -17,30 +17,41 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import memories, retention
 from keepsake.store.operations import Operation, operation
-from keepsake.store.retention import Step
-from keepsake.usecases.lifecycle.consolidate import curate
+from keepsake.store.retention import BatchResult
+from keepsake.usecases.lifecycle.consolidate import consolidate
 
 Position = TypeVar("Position")
 Batch = Callable[[Connection], Awaitable[int]]
-StepBatch = Callable[[Connection, Position, Operation], Awaitable[Step[Position]]]
+StepBatch = Callable[[Connection, Position, Operation], Awaitable[BatchResult[Position]]]
 
 UNDO_WINDOW = timedelta(days=30)
-"""How long what was forgotten can be brought back."""
+"""How long a soft delete can be undone."""
 
 _IMAGES_KEPT = UNDO_WINDOW + timedelta(days=1)  # the database decides by its own clock what can be undone
 _DELIVERIES_KEPT = timedelta(days=7)
 _COUNTERS_KEPT = timedelta(days=1)
 _INJECTIONS_KEPT = timedelta(days=180)
-_BATCH = 500
-_SEEN = 2_000
-_PEOPLE = 200
 _FIRST = UUID(int=0)
 _LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Archived:
-    """How many memories each rule ended; ``done`` is False where time ran out first."""
+class BatchSizes:
+    """Rows changed, memories scanned and people visited in a batch; and which profiles are crowded."""
+
+    rows: int = 500
+    scanned: int = 2_000
+    people: int = 200
+    min_memories: int = 100
+    min_growth: int = 20
+
+
+DEFAULT_SIZES = BatchSizes()
+
+
+@dataclass(frozen=True, slots=True)
+class LifecycleRun:
+    """The number of memories that each rule affected; ``done`` is False if the time ran out."""
 
     expired: int
     forgotten: int
@@ -51,82 +62,93 @@ class Archived:
     done: bool
 
 
-async def archive_old_memories(resources: Resources, *, max_seconds: float) -> Archived:
+async def archive_old_memories(
+    resources: Resources, *, max_seconds: float, sizes: BatchSizes = DEFAULT_SIZES
+) -> LifecycleRun:
     """Apply every rule until nothing is left to do, or the time is over."""
     now = resources.clock.now()
-    run = _Run(resources, until=monotonic() + max_seconds)
-    expired = await run.all_of(lambda c: retention.expire(c, now=now, batch=_BATCH), "expired")
+    run = _Run(resources, until=monotonic() + max_seconds, sizes=sizes)
+    expired = await run.all_of(lambda c: retention.expire(c, now=now, batch=sizes.rows), "expired")
     forgotten = await run.through(
-        lambda c, after, _: retention.forget_by_retention(c, after=after, now=now, people=_PEOPLE, batch=_BATCH),
+        lambda c, after, _: retention.forget_by_retention(
+            c, after=after, now=now, people=sizes.people, batch=sizes.rows
+        ),
         "kept as long as the person wants",
         start=_FIRST,
     )
     archived = await run.through(
         lambda c, after, _: retention.archive_unused(
-            c, after=after, now=now, age=ARCHIVE_AGE, unused=ARCHIVE_UNREFERENCED, batch=_SEEN
+            c, after=after, now=now, age=ARCHIVE_AGE, unused=ARCHIVE_UNREFERENCED, batch=sizes.scanned
         ),
         "old and unused",
         start=(_LONG_AGO, _FIRST),
     )
     folded = await run.through(
-        lambda c, after, _: curate(c, after, now=now, people=_PEOPLE), "folded", start=(_FIRST, _FIRST)
+        lambda c, after, _: consolidate(
+            c, after, now=now, people=sizes.people, min_memories=sizes.min_memories, min_growth=sizes.min_growth
+        ),
+        "folded",
+        start=(_FIRST, _FIRST),
     )
     over_cap = await run.through(
-        lambda c, after, op: _to_cap(c, after, op, now), "over the cap", start=(_FIRST, _FIRST)
+        lambda c, after, op: _to_cap(c, after, op, now, sizes), "over the cap", start=(_FIRST, _FIRST)
     )
-    deleted = await _delete(run, now)
-    return Archived(expired, forgotten, archived, folded, over_cap, deleted, run.done)
+    deleted = await _delete(run, now, sizes.rows)
+    return LifecycleRun(expired, forgotten, archived, folded, over_cap, deleted, run.done)
 
 
-async def _delete(run: _Run, now: datetime) -> int:
-    """Delete what can no longer be brought back, and what only this service knew for a while."""
+async def _delete(run: _Run, now: datetime, batch: int) -> int:
+    """Hard delete what can no longer be restored, and drop old records of the service."""
     deleted = await run.all_of(
-        lambda c: retention.delete_forgotten(c, deleted_before=now - UNDO_WINDOW, batch=_BATCH), "deleted for good"
+        lambda c: retention.delete_forgotten(c, deleted_before=now - UNDO_WINDOW, batch=batch), "deleted for good"
     )
     trims: tuple[Batch, ...] = (
-        lambda c: retention.drop_images(c, done_before=now - _IMAGES_KEPT, batch=_BATCH),
-        lambda c: retention.drop_deliveries(c, received_before=now - _DELIVERIES_KEPT, batch=_BATCH),
-        lambda c: retention.drop_counters(c, period_before=now - _COUNTERS_KEPT, batch=_BATCH),
-        lambda c: retention.drop_injections(c, made_before=now - _INJECTIONS_KEPT, batch=_BATCH),
-        lambda c: retention.drop_commands(c, made_before=now - UNDO_WINDOW, batch=_BATCH),
+        lambda c: retention.clear_images(c, done_before=now - _IMAGES_KEPT, batch=batch),
+        lambda c: retention.drop_deliveries(c, received_before=now - _DELIVERIES_KEPT, batch=batch),
+        lambda c: retention.drop_counters(c, period_before=now - _COUNTERS_KEPT, batch=batch),
+        lambda c: retention.drop_injections(c, made_before=now - _INJECTIONS_KEPT, batch=batch),
+        lambda c: retention.drop_commands(c, made_before=now - UNDO_WINDOW, batch=batch),
     )
     for trim in trims:
         await run.all_of(trim, "old")
     return deleted
 
 
-async def _to_cap(conn: Connection, after: tuple[UUID, UUID], op: Operation, now: datetime) -> Step[tuple[UUID, UUID]]:
-    """Bring those of the next profiles that are over the cap back to it, as many as make a batch."""
-    full, last = await retention.over_cap(conn, after=after, cap=MAX_ACTIVE_MEMORIES, people=_PEOPLE)
+async def _to_cap(
+    conn: Connection, after: tuple[UUID, UUID], op: Operation, now: datetime, sizes: BatchSizes
+) -> BatchResult[tuple[UUID, UUID]]:
+    """Archive memories of the next profiles that exceed the cap, until a batch is full."""
+    full, last = await retention.over_cap(conn, after=after, cap=MAX_ACTIVE_MEMORIES, people=sizes.people)
     count = 0
     for user_id, profile_id in full:
         count += await memories.archive_over_cap(
             conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, operation=op, now=now
         )
-        if count >= _BATCH:
-            return Step(count, (user_id, profile_id))
-    return Step(count, last)
+        if count >= sizes.rows:
+            return BatchResult(count, (user_id, profile_id))
+    return BatchResult(count, last)
 
 
 class _Run:
-    """Repeats batches while there is time."""
+    """Repeats batches until the time is over."""
 
-    def __init__(self, resources: Resources, *, until: float) -> None:
+    def __init__(self, resources: Resources, *, until: float, sizes: BatchSizes) -> None:
         self._use = resources
         self._until = until
+        self._batch = sizes.rows
         self.done = True
 
     async def all_of(self, batch: Batch, reason: str) -> int:
-        """Repeat a batch until one comes back less than full; how many rows in all."""
+        """Repeat a batch until one is not full; the number of rows."""
 
-        async def step(conn: Connection, at: int, _: Operation) -> Step[int]:
-            touched = await batch(conn)
-            return Step(touched, at + 1 if touched == _BATCH else None)
+        async def step(conn: Connection, at: int, _: Operation) -> BatchResult[int]:
+            affected = await batch(conn)
+            return BatchResult(affected, at + 1 if affected == self._batch else None)
 
         return await self.through(step, reason, start=0)
 
     async def through(self, batch: StepBatch[Position], reason: str, *, start: Position) -> int:
-        """Repeat a batch from where the one before it ended, until there is no further; how many rows in all."""
+        """Repeat a batch, each from the end of the one before, until the last; the number of rows."""
         count, after = 0, start
         while monotonic() < self._until:
             async with (
@@ -134,7 +156,7 @@ class _Run:
                 operation(conn, actor="cron", reason=reason) as op,
             ):
                 step = await batch(conn, after, op)
-            count += step.touched
+            count += step.affected
             if step.after is None:
                 return count
             after = step.after

@@ -11,9 +11,9 @@ from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import deliveries, extractions, turns
-from keepsake.store.deliveries import Receipt
+from keepsake.store import extractions, turns, webhook_deliveries
 from keepsake.store.turns import DeliveredMessage, DueTurn
+from keepsake.store.webhook_deliveries import Receipt
 from keepsake.usecases.commands.run_command import obey_saved
 
 EXTRACT_JOB = "extract_user_memory"
@@ -37,8 +37,10 @@ async def chat_send(
     """Note a message; an assistant's stands for the person's before it that nobody has finished with."""
     now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        if webhook_id and not await deliveries.note(conn, webhook_id=webhook_id, status=_ACCEPTED, now=now):
-            return await deliveries.first_receipt(conn, webhook_id=webhook_id)
+        if webhook_id and not await webhook_deliveries.claim_delivery(
+            conn, webhook_id=webhook_id, status=_ACCEPTED, now=now
+        ):
+            return await webhook_deliveries.stored_outcome(conn, webhook_id=webhook_id)
         message = await turns.delivered(conn, conversation_id=conversation_id, message_id=message_id)
         spoken_of = await _spoken_of(conn, conversation_id, message_id, message, now)
         queued = [
@@ -49,7 +51,7 @@ async def chat_send(
         ids = tuple(row_id for _, row_id in queued)
         receipt = Receipt("accepted", None, ids) if spoken_of else Receipt("ignored", "nothing_to_extract")
         if webhook_id:
-            await deliveries.keep(conn, receipt, webhook_id=webhook_id)
+            await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
         enqueue_turns(conn, [turn for turn, _ in queued])
     said = message.content if message and message.role == "user" else ""
     if recognize(said) or recognize_answer(said):

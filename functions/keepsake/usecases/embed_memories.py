@@ -1,7 +1,7 @@
-"""Gives memories their vectors in the background: what has none is claimed, embedded, and written if it still holds.
+"""Embeds memories in the background: leases memories without a vector, embeds them, and stores the vectors.
 
-What lacks a vector stands in a list that the memory's own transaction keeps; a job is only a hint to look at it. Many
-may work at once: each claims memories of its own, and holds no connection while the endpoint thinks.
+The transaction that writes a memory also queues it; a job only says that the queue is not empty. Many workers may run
+at once: each leases other memories, and none has a connection while it waits for the endpoint.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, To
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import model_calls, vectors
-from keepsake.store.vectors import Held
+from keepsake.store import embeddings, model_calls
+from keepsake.store.embeddings import EmbeddingLease
 from keepsake.usecases.embedding.embed_batch import Batch, embed_batch
 from keepsake.usecases.extraction.model_gate import jitter
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:  # slow to import, and not everybody has one
 EMBED_JOB = "embed_memories"
 """The name of the job that embeds what has no vector."""
 
-MOST_ATTEMPTS = 5
+MAX_ATTEMPTS = 5
 """How often a text is tried that the endpoint does not take."""
 
 BATCHES_A_RUN = 4
-_BEHIND = -10  # whatever else is queued comes first
+_LOW_PRIORITY = -10  # whatever else is queued comes first
 _BACKOFF = timedelta(minutes=1)
 _PAUSE = timedelta(seconds=30)
 
-Why = Literal["off", "no_pgvector", "away", "over_budget"]
+StopReason = Literal["off", "no_pgvector", "away", "over_budget"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,18 @@ class EmbedRun:
     embedded: int = 0
     refused: int = 0
     more: bool = False
-    why: Why | None = None
+    why: StopReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Claimed:
-    held: Held
-    standing: EndpointHealth
+    lease: EmbeddingLease
+    health: EndpointHealth
     dimensions: int | None
 
 
 async def embed_memories(resources: Resources, *, batches: int = BATCHES_A_RUN) -> EmbedRun:
-    """Embed what is due, ``batches`` requests at most; ended early where nothing is left or the endpoint is away."""
+    """Embed queued memories in up to ``batches`` requests, until none is left or the endpoint is unavailable."""
     run = EmbedRun() if resources.embedder is not None else EmbedRun(why="off")
     while resources.embedder is not None and batches > 0:
         batches -= 1
@@ -67,10 +67,10 @@ async def embed_memories(resources: Resources, *, batches: int = BATCHES_A_RUN) 
     return run
 
 
-def hint(resources: Resources, conn: Connection) -> None:
-    """Queue a look at what has no vector, where vectors are on, with what the transaction commits."""
+def enqueue_embedding(resources: Resources, conn: Connection) -> None:
+    """Enqueue the embedding job when the transaction commits, if vectors are on."""
     if resources.embedder is not None:
-        conn.enqueue_on_commit(Job(EMBED_JOB, priority=_BEHIND))
+        conn.enqueue_on_commit(Job(EMBED_JOB, priority=_LOW_PRIORITY))
 
 
 async def run_embed_job(resources: Resources) -> None:
@@ -79,7 +79,7 @@ async def run_embed_job(resources: Resources) -> None:
     log.info("embedded memories", embedded=run.embedded, refused=run.refused, why=run.why)
     if run.more and run.why is None:
         async with resources.database.as_service() as conn:
-            hint(resources, conn)
+            enqueue_embedding(resources, conn)
 
 
 async def _step(resources: Resources, embedder: Embedder) -> EmbedRun:
@@ -87,35 +87,39 @@ async def _step(resources: Resources, embedder: Embedder) -> EmbedRun:
     claimed = await _claim(resources, embedder)
     if not isinstance(claimed, _Claimed):
         return EmbedRun(why=claimed)
-    memories = claimed.held.memories
-    fit = [one for one in memories if one.text is not None and one.attempts <= MOST_ATTEMPTS]
-    batch = await embed_batch(resources, embedder, fit, dimensions=claimed.dimensions)
-    kept = await _write(resources, embedder, claimed, batch)
+    memories = claimed.lease.memories
+    embeddable = [one for one in memories if one.text is not None and one.attempts <= MAX_ATTEMPTS]
+    batch = await embed_batch(resources, embedder, embeddable, dimensions=claimed.dimensions)
+    stored = await _write(resources, embedder, claimed, batch)
     more = len(memories) == resources.settings.embedding_batch_size
-    return EmbedRun(kept, len(batch.refused), more, "away" if batch.failure else None)
+    return EmbedRun(stored, len(batch.refused), more, "away" if batch.failure else None)
 
 
-async def _claim(resources: Resources, embedder: Embedder) -> _Claimed | Why:
+async def _claim(resources: Resources, embedder: Embedder) -> _Claimed | StopReason:
     """The next memories, if the endpoint may be asked now."""
     now, settings = resources.clock.now(), resources.settings
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        embedder.is_kept = await vectors.is_kept(conn)
+        embedder.is_kept = await embeddings.vectors_available(conn)
         if not embedder.is_kept:
             log.warning("vectors are not available: the database has no pgvector (see `keepsake doctor`)")
             return "no_pgvector"
-        fares, dimensions = await vectors.standing(conn, model=embedder.model, circuit=embedder.circuit, now=now)
-        verdict = availability.decide_call(fares, TokenBudget(for_all=settings.embedding_tokens_per_day), now, jitter())
+        health, dimensions = await embeddings.endpoint_health(
+            conn, model=embedder.model, circuit=embedder.circuit, now=now
+        )
+        verdict = availability.decide_call(
+            health, TokenBudget(for_all=settings.embedding_tokens_per_day), now, jitter()
+        )
         if isinstance(verdict, Fallback):
             return "over_budget" if verdict.why == "over_budget" else "away"
         if not isinstance(verdict, CallModel) or (verdict.probe and not await _may_probe(resources, conn, embedder)):
             return "away"
         size = settings.embedding_batch_size
-        listed = await vectors.list_other_models(conn, model=embedder.model, limit=2 * size)
+        requeued = await embeddings.requeue_vectors_of_other_models(conn, model=embedder.model, limit=2 * size)
         until = now + timedelta(seconds=2 * settings.embedding_batch_seconds)
-        held = await vectors.claim(conn, model=embedder.model, now=now, until=until, limit=size)
-        if listed:
-            log.info("vectors of another model are made anew", listed=listed)
-        return _Claimed(held, fares, dimensions)
+        lease = await embeddings.claim(conn, model=embedder.model, now=now, until=until, limit=size)
+        if requeued:
+            log.info("vectors of another model are made anew", requeued=requeued)
+        return _Claimed(lease, health, dimensions)
 
 
 async def _may_probe(resources: Resources, conn: Connection, embedder: Embedder) -> bool:
@@ -126,27 +130,31 @@ async def _may_probe(resources: Resources, conn: Connection, embedder: Embedder)
 
 
 async def _write(resources: Resources, embedder: Embedder, claimed: _Claimed, batch: Batch) -> int:
-    """Keep the vectors, put off what was refused, give the rest back; and tell everybody how the endpoint fares."""
-    now, held, kept = resources.clock.now(), claimed.held, 0
-    put_off = partial(vectors.refuse, held=held, most=MOST_ATTEMPTS, backoff=_BACKOFF, now=now)
-    gone = [one for one in held.memories if one.text is None]
-    crashed = [one for one in held.memories if one.text is not None and one.attempts > MOST_ATTEMPTS]
+    """Store the vectors, postpone rejected memories, release the others, and record the endpoint's health."""
+    now, lease, stored = resources.clock.now(), claimed.lease, 0
+    postpone = partial(embeddings.postpone_rejected, lease=lease, max_attempts=MAX_ATTEMPTS, backoff=_BACKOFF, now=now)
+    inactive = [one for one in lease.memories if one.text is None]
+    crashed = [one for one in lease.memories if one.text is not None and one.attempts > MAX_ATTEMPTS]
     async with resources.database.as_service(Profile.LOCKING) as conn:
         if batch.vectors:
-            kept = await vectors.keep(conn, batch.vectors, model=embedder.model, now=now)
+            stored = await embeddings.store_vectors(conn, batch.vectors, model=embedder.model, now=now)
         if batch.refused:
-            await put_off(conn, memories=batch.refused, reason="refused")
+            await postpone(conn, memories=batch.refused, reason="refused")
         if crashed:
-            await put_off(conn, memories=crashed, reason="crashed")
-        if left := batch.left_of([one for one in held.memories if one not in gone and one not in crashed]):
-            await vectors.put_back(conn, held, left, until=now)
-        if gone:
-            await vectors.take_off(conn, gone)
-        await _settle(resources, conn, embedder, claimed, batch)
-    return kept
+            await postpone(conn, memories=crashed, reason="crashed")
+        if unfinished := batch.unfinished(
+            [one for one in lease.memories if one not in inactive and one not in crashed]
+        ):
+            await embeddings.release(conn, lease, unfinished, until=now)
+        if inactive:
+            await embeddings.dequeue(conn, inactive)
+        await _record_outcome(resources, conn, embedder, claimed, batch)
+    return stored
 
 
-async def _settle(resources: Resources, conn: Connection, embedder: Embedder, claimed: _Claimed, batch: Batch) -> None:
+async def _record_outcome(
+    resources: Resources, conn: Connection, embedder: Embedder, claimed: _Claimed, batch: Batch
+) -> None:
     now, failure, circuit = resources.clock.now(), batch.failure, embedder.circuit
     if failure is not None:
         log.warning("the endpoint for embeddings gave nothing", kind=failure.kind, why=failure.why)
@@ -156,7 +164,7 @@ async def _settle(resources: Resources, conn: Connection, embedder: Embedder, cl
             await model_calls.open_circuit(conn, model=circuit, reason=failure.why, now=now, next_probe_at=probe)
         else:
             await model_calls.pause(conn, model=circuit, until=now + max(_PAUSE, wanted))
-    elif batch.calls and claimed.standing.opened_at is not None:
+    elif batch.calls and claimed.health.opened_at is not None:
         await model_calls.close_circuit(conn, model=circuit)
     if batch.calls:
-        await vectors.spend(conn, circuit=circuit, calls=batch.calls, tokens=batch.tokens, now=now)
+        await embeddings.record_usage(conn, circuit=circuit, calls=batch.calls, tokens=batch.tokens, now=now)

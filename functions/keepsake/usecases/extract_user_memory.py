@@ -164,7 +164,7 @@ async def _write(resources: Resources, held: _Held, attempt: Attempt, *, truncat
         if held.question is not None:
             await model_gate.settle(resources, conn, held.question, attempt.cost, attempt.failure)
         if written.status == "extracted" and written.memories:
-            embed_memories.hint(resources, conn)
+            embed_memories.enqueue_embedding(resources, conn)
     return written
 
 

@@ -1,4 +1,4 @@
-"""Gathers what this process counted and what the database holds into one page of Prometheus text."""
+"""Renders the metrics of this process and of the database as Prometheus text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import metrics as stored
 
 WITHOUT_VECTOR = "keepsake_memories_without_vector"
-"""How many memories have no vector yet, and how many will get none."""
+"""The metric of memories without a vector: waiting ones, and abandoned ones."""
 
 
 async def metrics(resources: Resources) -> bytes:

@@ -33,7 +33,7 @@ async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
     found = await _queue_lost(resources, now)
     if resources.embedder is not None:
         async with resources.database.as_service() as conn:
-            embed_memories.hint(resources, conn)
+            embed_memories.enqueue_embedding(resources, conn)
     if max_seconds > 0:
         await resources.queue.run_until_idle(max_seconds)
     return DueRun(found, retried, stalled, quarantined)

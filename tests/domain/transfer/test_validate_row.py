@@ -8,51 +8,51 @@ from uuid import UUID
 
 import pytest
 
-from keepsake.domain.transfer.cell_checks import Terms
-from keepsake.domain.transfer.json_reader import MEMORIES, Given
+from keepsake.domain.transfer.import_row import ImportPolicy
+from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
 from keepsake.domain.transfer.row_schema import COLUMNS
 from keepsake.domain.transfer.signing import Signer
-from keepsake.domain.transfer.validate_row import Judged, judge, restorable
+from keepsake.domain.transfer.validate_row import ValidatedRow, restorable_row, validate_row
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ADA, BOB = UUID(int=1), UUID(int=2)
 OWN, OTHER = str(UUID(int=10)), str(UUID(int=11))
 SIGNER = Signer([b"a key", b"an older key"], ADA)
-TERMS = Terms(NOW, frozenset({OWN}), OWN, frozenset({"fact", "goal", "emotion"}), SIGNER.verify)
+POLICY = ImportPolicy(NOW, frozenset({OWN}), OWN, frozenset({"fact", "goal", "emotion"}), SIGNER.verify)
 ROW: dict[str, Any] = dict.fromkeys(COLUMNS) | {
     "id": str(UUID(int=5)), "profile_id": OWN, "memory_text": "Likes ramen", "memory_type": "fact",
     "confidence_score": 1.0, "memory_no": 7, "source": "user", "status": "active",
 }  # fmt: skip
 
 
-def judged(value: object, *, twice: tuple[str, ...] = ()) -> Judged:
-    return judge(Given(3, 2, MEMORIES, value, twice), TERMS)
+def validated(value: object, *, repeated: tuple[str, ...] = ()) -> ValidatedRow:
+    return validate_row(RawRow(3, 2, MEMORIES, value, repeated), POLICY)
 
 
 def signed(row: dict[str, Any], signer: Signer = SIGNER) -> dict[str, Any]:
     return {**row, "ref": "M-7", "nature": "stated", "signature": signer.sign(MEMORIES, row)}
 
 
-def reasons(of: Judged) -> list[tuple[str, str]]:
-    return [(one.field, one.reason) for one in of.problems]
+def reasons(of: ValidatedRow) -> list[tuple[str, str]]:
+    return [(result.field, result.reason) for result in of.problems]
 
 
-def notes(of: Judged) -> list[tuple[str, str]]:
-    return [(one.field, one.reason) for one in of.notes]
+def notes(of: ValidatedRow) -> list[tuple[str, str]]:
+    return [(result.field, result.reason) for result in of.notes]
 
 
 def test_a_signed_row__keeps_every_value() -> None:
-    one = judged(signed(ROW))
-    assert one.signed
-    assert one.row == {name: value for name, value in ROW.items() if name != "is_active"}
-    assert not one.notes
+    result = validated(signed(ROW))
+    assert result.signed
+    assert result.row == {name: value for name, value in ROW.items() if name != "is_active"}
+    assert not result.notes
 
 
 def test_a_signed_row__may_have_been_opened_and_saved_by_another_program() -> None:
     """The order of the fields, and 1 for 1.0, change nothing; an older key is known still."""
     older = Signer([b"an older key"], ADA)
     saved = dict(reversed({**signed(ROW, older), "confidence_score": 1}.items()))
-    assert judged(saved).signed
+    assert validated(saved).signed
 
 
 @pytest.mark.parametrize(
@@ -69,32 +69,32 @@ def test_a_signed_row__may_have_been_opened_and_saved_by_another_program() -> No
     ],
 )
 def test_a_row_changed_in_anything__is_anybodys_word_and_says_so(change: dict[str, Any]) -> None:
-    one = judged({**signed(ROW), **change})
-    assert not one.signed
-    assert ("signature", "not_signed_by_us") in notes(one)
-    assert one.row is not None
-    assert (one.row["id"], one.row["memory_no"], one.row["source"]) == (None, None, "import")
-    assert one.row["confidence_score"] == 0.8
+    result = validated({**signed(ROW), **change})
+    assert not result.signed
+    assert ("signature", "not_signed_by_us") in notes(result)
+    assert result.row is not None
+    assert (result.row["id"], result.row["memory_no"], result.row["source"]) == (None, None, "import")
+    assert result.row["confidence_score"] == 0.8
 
 
 @pytest.mark.parametrize("signer", [Signer([b"a key"], BOB), Signer([b"another key"], ADA)])
 def test_a_row_signed_for_somebody_else_or_elsewhere__is_anybodys_word(signer: Signer) -> None:
-    assert not judged(signed(ROW, signer)).signed
+    assert not validated(signed(ROW, signer)).signed
 
 
 def test_a_row_of_one_section__is_none_of_another() -> None:
     entity = {"id": "x", "profile_id": OWN, "key": "person:ann"}
-    assert restorable(Given(1, 1, "entities", signed(entity)), TERMS) is None
+    assert restorable_row(RawRow(1, 1, "entities", signed(entity)), POLICY) is None
     good = {**entity, "signature": SIGNER.sign("entities", entity)}
-    assert restorable(Given(1, 1, "entities", good), TERMS) == entity
-    assert restorable(Given(1, 1, "places", good), TERMS) is None
-    assert restorable(Given(1, 1, "entities", "x"), TERMS) is None
+    assert restorable_row(RawRow(1, 1, "entities", good), POLICY) == entity
+    assert restorable_row(RawRow(1, 1, "places", good), POLICY) is None
+    assert restorable_row(RawRow(1, 1, "entities", "x"), POLICY) is None
 
 
 def test_a_signed_row_whose_profile_is_gone__goes_to_the_chosen_one_and_says_so() -> None:
-    one = judged(signed({**ROW, "profile_id": OTHER}))
-    assert one.row is not None
-    assert (one.row["profile_id"], notes(one)) == (OWN, [("profile_id", "profile_gone")])
+    result = validated(signed({**ROW, "profile_id": OTHER}))
+    assert result.row is not None
+    assert (result.row["profile_id"], notes(result)) == (OWN, [("profile_id", "profile_gone")])
 
 
 def test_an_unsigned_row__takes_what_anybody_may_say() -> None:
@@ -104,22 +104,22 @@ def test_an_unsigned_row__takes_what_anybody_may_say() -> None:
         "persona_id": "coach", "language": "de", "valid_from": "2020-05-01", "expires_at": "2030-01-01T00:00:00+02:00",
         "profile_id": OWN,
     }  # fmt: skip
-    one = judged(said)
-    assert one.row is not None
+    result = validated(said)
+    assert result.row is not None
     wanted = {
         **said, "memory_text": "Likes ramen", "importance": 3, "entity_refs": ["person:ann"], "source": "import",
         "valid_from": "2020-05-01T00:00:00+00:00", "expires_at": "2029-12-31T22:00:00+00:00", "status": "active",
         "created_at": NOW.isoformat(),
     }  # fmt: skip
-    assert {name: one.row[name] for name in wanted} == wanted
-    assert not one.notes
+    assert {name: result.row[name] for name in wanted} == wanted
+    assert not result.notes
 
 
 def test_an_unsigned_row__gives_up_what_belongs_to_the_server() -> None:
-    one = judged({**ROW, "reference_count": 99, "shoe_size": 42})
-    assert one.row is not None
-    assert one.row["reference_count"] == 0
-    assert notes(one) == [
+    result = validated({**ROW, "reference_count": 99, "shoe_size": 42})
+    assert result.row is not None
+    assert result.row["reference_count"] == 0
+    assert notes(result) == [
         ("shoe_size", "unknown_field"),
         *((name, "belongs_to_the_server") for name in ("id", "reference_count", "status", "memory_no", "source")),
     ]
@@ -130,15 +130,15 @@ def test_an_unsigned_row__gives_up_what_belongs_to_the_server() -> None:
     [({}, 0.8), ({"confidence_score": 1}, 0.8), ({"memory_text": "Takes insulin for diabetes"}, 0.4)],
 )
 def test_an_unsigned_row__is_believed_only_so_far(said: dict[str, Any], confidence: float) -> None:
-    one = judged({"memory_text": "Likes ramen", **said})
-    assert one.row is not None
-    assert one.row["confidence_score"] == confidence
+    result = validated({"memory_text": "Likes ramen", **said})
+    assert result.row is not None
+    assert result.row["confidence_score"] == confidence
 
 
 def test_an_unsigned_feeling__lives_no_longer_than_one_that_is_told() -> None:
-    one = judged({"memory_text": "Feels tired", "memory_type": "emotion"})
-    assert one.row is not None
-    assert one.row["expires_at"] == "2026-11-21T18:00:00+00:00"
+    result = validated({"memory_text": "Feels tired", "memory_type": "emotion"})
+    assert result.row is not None
+    assert result.row["expires_at"] == "2026-11-21T18:00:00+00:00"
 
 
 @pytest.mark.parametrize(
@@ -179,15 +179,18 @@ def test_an_unsigned_feeling__lives_no_longer_than_one_that_is_told() -> None:
     ],
 )
 def test_an_unsigned_row__is_refused_with_field_and_reason(said: dict[str, Any], problem: tuple[str, str]) -> None:
-    one = judged({"memory_text": "Likes ramen", **said})
-    assert one.row is None
-    assert reasons(one) == [problem]
-    assert (one.problems[0].row, one.problems[0].line) == (2, 3)
+    result = validated({"memory_text": "Likes ramen", **said})
+    assert result.row is None
+    assert reasons(result) == [problem]
+    assert (result.problems[0].row, result.problems[0].line) == (2, 3)
 
 
 def test_what_is_no_row__is_refused() -> None:
-    assert reasons(judged("Likes ramen")) == [("", "not_a_row")]
-    assert reasons(judged({"memory_text": "x"}, twice=("memory_text",))) == [("memory_text", "given_twice")]
+    assert reasons(validated("Likes ramen")) == [("", "not_a_row")]
+    assert reasons(validated({"memory_text": "x"}, repeated=("memory_text",))) == [("memory_text", "given_twice")]
     assert reasons(
-        judge(Given(1, 1, MEMORIES, {"memory_text": "x"}), Terms(NOW, frozenset(), OWN, frozenset(), SIGNER.verify))
+        validate_row(
+            RawRow(1, 1, MEMORIES, {"memory_text": "x"}),
+            ImportPolicy(NOW, frozenset(), OWN, frozenset(), SIGNER.verify),
+        )
     ) == [("memory_type", "type_not_allowed")]

@@ -9,20 +9,20 @@ from uuid import UUID
 
 import pytest
 
-from keepsake.store import curation
-from keepsake.usecases.archive_old_memories import archive_old_memories
-from keepsake.usecases.erase_memories import Wish, erase_memories
+from keepsake.usecases.archive_old_memories import BatchSizes, archive_old_memories
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from tests.fixtures.scene import Scene
 
 FOODS = ("pizza", "ramen", "sushi", "tacos", "curry", "pasta", "falafel")
 FOLDED = "Likes pizza, ramen, sushi, tacos, curry, pasta and falafel"
 
 
+SIZES = BatchSizes(min_memories=5, min_growth=5)
+
+
 @pytest.fixture
-def folded(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
+def folded(scene: Scene) -> Scene:
     """Ada likes seven dishes, said long ago, and holds enough to be looked through."""
-    monkeypatch.setattr(curation, "_LEAST_HELD", 5)
-    monkeypatch.setattr(curation, "_LEAST_GROWN", 5)
     for minutes, food in enumerate(FOODS):
         liked(scene, food, scene.clock.now() - timedelta(days=90, minutes=-minutes))
     return scene
@@ -45,7 +45,7 @@ def liked(scene: Scene, food: str, at: Any) -> UUID:
 
 async def night(scene: Scene) -> int:
     """One run of cron; how many memories went into folds."""
-    return (await archive_old_memories(scene.resources, max_seconds=30)).folded
+    return (await archive_old_memories(scene.resources, max_seconds=30, sizes=SIZES)).folded
 
 
 def states(scene: Scene) -> list[tuple[Any, ...]]:
@@ -145,9 +145,9 @@ async def test_erasing_one__leaves_the_others_and_no_word_of_it(folded: Scene, b
     one = folded.db.value("select id from public.user_memory where memory_text = 'Likes ramen'")
     fold = folded.db.value("select id from public.user_memory where source = 'curated_fold'")
     wish = {
-        "subject": Wish(subject="ramen"),
-        "memory": Wish(memory_ids=[str(one)]),
-        "fold": Wish(memory_ids=[str(fold)]),
+        "subject": EraseRequest(subject="ramen"),
+        "memory": EraseRequest(memory_ids=[str(one)]),
+        "fold": EraseRequest(memory_ids=[str(fold)]),
     }
     preview = await erase_memories(folded.resources, folded.ada.identity, replace(wish[by], dry_run=True))
     assert folded.told() == [FOLDED]

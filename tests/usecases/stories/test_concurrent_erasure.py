@@ -1,4 +1,4 @@
-"""Erasing while commands, tools and extraction are at work: everybody waits for each other, nobody in a circle."""
+"""Erasures concurrent with commands, agent tools and extraction: no deadlock, and nothing comes back."""
 
 from __future__ import annotations
 
@@ -9,36 +9,51 @@ from keepsake.errors import NotFound
 from keepsake.usecases.agent.facts import forget_for, remember_for
 from keepsake.usecases.agent.session import Agent
 from keepsake.usecases.commands.run_command import obey_saved
-from keepsake.usecases.erase_memories import Erased, Wish, erase_memories
+from keepsake.usecases.erase_memories import EraseRequest, Erasure, erase_memories
 from keepsake.usecases.inject_memory import Wish as Question
 from keepsake.usecases.inject_memory import inject_memory
 from tests.fixtures.scene import Scene
+from tests.rest.dump import rows_that_say
 
 
-async def erasing(scene: Scene, **wish: Any) -> Erased:
+async def erasing(scene: Scene, **request: Any) -> Erasure:
     """Erase as Ada."""
-    return await erase_memories(scene.resources, scene.ada.identity, Wish(**wish))
+    return await erase_memories(scene.resources, scene.ada.identity, EraseRequest(**request))
 
 
-async def test_a_command_in_a_message_that_is_erased_meanwhile__is_none_and_nobody_waits_in_a_circle(
-    scene: Scene,
-) -> None:
-    """What a command holds, an erasure wants later, and the other way round; and its message may be gone by then."""
+WAITING = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+ERASURE = "select pg_advisory_xact_lock(hashtextextended('keepsake.erase:' || %s::text, 0))"
+
+
+async def test_calls_during_an_erasure__end_without_a_deadlock_and_leave_only_what_came_after(scene: Scene) -> None:
+    """All calls have begun and at least three wait for a lock before the first can go on."""
     for _ in range(4):
         await scene.tell("My friend Zoe likes tea.")
         scene.clock.advance(minutes=1)
         plain = scene.says("I like tea as well.")
         scene.clock.advance(minutes=1)
         said = scene.says("Forget everything about tea.")
-        came = await asyncio.gather(
-            erasing(scene, everything=True, include_messages=True),
-            inject_memory(scene.resources, Question(scene.chat, said)),
-            obey_saved(scene.resources, conversation_id=scene.chat, message_id=said),
-            scene.extract(said),
-            scene.extract(plain),
-            remember_for(scene.resources, Agent(scene.ada.identity), "I like green tea"),
-            forget_for(scene.resources, Agent(user_id=scene.ada.user_id), subject="tea"),
-            erasing(scene, subject="tea", include_messages=True),
-            return_exceptions=True,
-        )
-        assert [one for one in came if isinstance(one, BaseException) and not isinstance(one, NotFound)] == []
+        with scene.db.as_service() as first:
+            first.execute(ERASURE, (scene.ada.user_id,))
+            calls = [
+                asyncio.ensure_future(call)
+                for call in (
+                    erasing(scene, everything=True, include_messages=True),
+                    inject_memory(scene.resources, Question(scene.chat, said)),
+                    obey_saved(scene.resources, conversation_id=scene.chat, message_id=said),
+                    scene.extract(said),
+                    scene.extract(plain),
+                    remember_for(scene.resources, Agent(scene.ada.identity), "I like green tea"),
+                    forget_for(scene.resources, Agent(user_id=scene.ada.user_id), subject="tea"),
+                    erasing(scene, subject="tea", include_messages=True),
+                )
+            ]
+            while scene.db.value(WAITING) < 3:
+                assert not calls[0].done()
+                await asyncio.sleep(0.02)
+            assert not calls[-1].done()
+        results = await asyncio.gather(*calls, return_exceptions=True)
+        assert [one for one in results if isinstance(one, BaseException) and not isinstance(one, NotFound)] == []
+        assert set(scene.told()) <= {"Likes green tea"}
+        assert not rows_that_say(scene.db, ["zoe"])
+        assert scene.db.value("select count(*) from public.messages where user_id = %s", (scene.ada.user_id,)) == 0

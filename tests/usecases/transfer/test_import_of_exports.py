@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from uuid import uuid4
 
-from keepsake.usecases.transfer.formats import Form
+from keepsake.usecases.transfer.formats import FileFormat
 from tests.fixtures.scene import Scene
 from tests.support.transfer import bring, erase, export, remembered, stored, undo
 
@@ -24,12 +24,12 @@ async def test_an_export__comes_back_in_any_order_with_its_ids_numbers_and_chain
     people.memory(ada, "Likes pizza", status="archived", folded_into=fold)
     people.memory(ada, "Is lively", status="archived", confidence_score=1, source="user", persona_id="coach")
     before = stored(scene)
-    for form in Form:
-        content = await export(scene, form=form)
+    for file_format in FileFormat:
+        content = await export(scene, file_format=file_format)
         assert (await bring(scene, content)).status == "unchanged"
         await erase(scene)
         assert not stored(scene)
-        if form is Form.JSON:
+        if file_format is FileFormat.JSON:
             document = json.loads(content)
             document["memories"].reverse()
             content = json.dumps(document).encode()

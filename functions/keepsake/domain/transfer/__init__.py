@@ -1,1 +1,1 @@
-"""Taking memories out and bringing them back: what a row holds, how it is read, signed, judged and placed."""
+"""Export and import of memories: the columns, the file formats, signatures, validation and planning."""

@@ -1,81 +1,105 @@
-"""Reads a spreadsheet row by row as its lines arrive, and writes one whose cells no spreadsheet takes for formulas."""
+"""Reads and writes CSV: rows one by one as lines arrive, and cells that no spreadsheet takes for formulas."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
-from keepsake.domain.transfer.json_reader import MEMORIES, MOST_FIELDS, Given, Malformed
-from keepsake.domain.transfer.row_schema import from_cell, to_cell
+from keepsake.domain.transfer.json_reader import MAX_FIELDS, MEMORIES, MalformedFile, RawRow
+from keepsake.domain.transfer.row_schema import COLUMNS
 
-_DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")
-"""What a spreadsheet may take a formula to begin with."""
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")
 _SEPARATORS = (",", ";", "\t")
+_BOOLEANS: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": False}
 
 
 def line_of_csv(values: Iterable[Any]) -> str:
-    """One line of our own; an apostrophe before what would be a formula, and before what begins with one anyway."""
+    """One line of an export; an apostrophe precedes a cell that a spreadsheet would take for a formula."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerow([_guarded(to_cell(value)) for value in values])
+    csv.writer(out, lineterminator="\r\n").writerow([_escape(_to_cell(value)) for value in values])
     return out.getvalue()
 
 
-def rows_of_csv(lines: Iterator[str]) -> Iterator[Given]:
+def rows_of_csv(lines: Iterator[str]) -> Iterator[RawRow]:
     """Every row below the line of names, which must name ``memory_text``."""
     first = next(lines, "")
     separator = max(_SEPARATORS, key=first.count)
-    reader = csv.reader(_with_first(first, lines), delimiter=separator, strict=True)
+    reader = csv.reader(chain([first], lines), delimiter=separator, strict=True)
     try:
         names = _names(next(reader, []))
-        ours = "signature" in names
-        line = reader.line_num + 1
-        number = 0
+        is_export = "signature" in names
+        line, number = reader.line_num + 1, 0
         for cells in reader:
             if any(cells):
                 number += 1
-                yield Given(line, number, MEMORIES, _row(names, cells, ours=ours))
+                yield RawRow(line, number, MEMORIES, _row(names, cells, is_export=is_export))
             line = reader.line_num + 1
     except csv.Error as error:
-        raise Malformed(reader.line_num, f"not CSV: {error}") from None
-
-
-def _with_first(first: str, lines: Iterator[str]) -> Iterator[str]:
-    yield first
-    yield from lines
+        raise MalformedFile(reader.line_num, f"not CSV: {error}") from None
 
 
 def _names(cells: list[str]) -> list[str]:
     names = [cell.strip() for cell in cells]
     if "memory_text" not in names:
-        raise Malformed(1, "the first line must name the columns, memory_text among them")
-    if len(names) > MOST_FIELDS:
-        raise Malformed(1, f"more than {MOST_FIELDS} columns")
+        raise MalformedFile(1, "the first line must name the columns, memory_text among them")
+    if len(names) > MAX_FIELDS:
+        raise MalformedFile(1, f"more than {MAX_FIELDS} columns")
     if len(set(names)) < len(names):
-        raise Malformed(1, "the first line names a column twice")
+        raise MalformedFile(1, "the first line names a column twice")
     return names
 
 
-def _row(names: list[str], cells: list[str], *, ours: bool) -> Mapping[str, Any] | None:
-    """The row's values by column; None for one that has more cells than there are columns."""
+def _row(names: list[str], cells: list[str], *, is_export: bool) -> Mapping[str, Any] | None:
+    """The row's values by column; None for a row that has more cells than there are columns."""
     if len(cells) > len(names):
         return None
     return {
-        name: None if cell == "" else from_cell(name, _unguarded(cell, ours=ours))
+        name: None if cell == "" else _from_cell(name, _unescape(cell, is_export=is_export))
         for name, cell in zip(names, cells, strict=False)
         if name
     }
 
 
-def _guarded(cell: str | None) -> str:
-    """Nothing is an empty cell; text that is empty, dangerous or begins with an apostrophe gets one in front."""
+def _to_cell(value: Any) -> str | None:
+    """A value as text that ``_from_cell`` reads back; None stays None."""
+    if value is None or isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _from_cell(column: str, cell: str) -> Any:
+    """The value of a cell by the type of its column; a cell that is no such value stays text."""
+    parse = _PARSERS.get(COLUMNS.get(column, str))
+    try:
+        return parse(cell) if parse else cell
+    except (ValueError, RecursionError):
+        return cell
+
+
+def _parse_texts(cell: str) -> Any:
+    return json.loads(cell) if cell.lstrip().startswith("[") else [part.strip() for part in cell.split(";")]
+
+
+_PARSERS: Mapping[type, Callable[[str], Any]] = {
+    int: lambda cell: int(cell) if len(cell) <= 20 else cell,
+    float: lambda cell: float(cell) if len(cell) <= 40 else cell,
+    bool: lambda cell: _BOOLEANS.get(cell.strip().casefold(), cell),
+    list: _parse_texts,
+    dict: json.loads,
+}
+
+
+def _escape(cell: str | None) -> str:
+    """Null is an empty cell; an apostrophe precedes empty text, possible formulas and apostrophes."""
     if cell is None:
         return ""
-    return f"'{cell}" if cell == "" or cell.startswith(("'", *_DANGEROUS)) else cell
+    return f"'{cell}" if cell == "" or cell.startswith(("'", *_FORMULA_STARTS)) else cell
 
 
-def _unguarded(cell: str, *, ours: bool) -> str:
-    if not cell.startswith("'"):
-        return cell
-    return cell[1:] if ours or cell[1:].startswith(_DANGEROUS) else cell
+def _unescape(cell: str, *, is_export: bool) -> str:
+    is_escaped = cell.startswith("'") and (is_export or cell[1:].startswith(_FORMULA_STARTS))
+    return cell[1:] if is_escaped else cell

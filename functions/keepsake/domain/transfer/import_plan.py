@@ -1,4 +1,4 @@
-"""Decides what becomes of each good row of an import: written, written as archived, or there already."""
+"""Decides what an import does with each valid row: write it, write it as archived, or skip it."""
 
 from __future__ import annotations
 
@@ -8,103 +8,107 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.transfer.validate_row import Judged
+from keepsake.domain.transfer.validate_row import ValidatedRow
 
 
-class Fate(StrEnum):
-    """What becomes of a row."""
+class RowAction(StrEnum):
+    """What an import does with a row."""
 
     WRITE = "write"
-    KNOWN = "known"
-    TAKEN = "taken"
+    SKIP_DUPLICATE = "skip_duplicate"
+    SKIP_KEY_TAKEN = "skip_key_taken"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What the database says of a row before it is written."""
+class RowMatch:
+    """What the database has for a row before it is written: duplicates, conflicts, and the rows it refers to."""
 
-    plain_text: str
-    own_id: str | None
-    """The status of the memory that has this id and is the person's."""
-    alike: str | None
-    """The status of a memory that says the same."""
+    comparable_text: str
+    status_of_same_id: str | None
+    """The status of the person's memory with this id."""
+    status_of_same_text: str | None
+    """The status of a memory with the same text."""
     id_taken: bool
     number_taken: bool
-    slot_taken: bool
+    key_taken: bool
     conversation_known: bool
     message_known: bool
     supersedes_known: bool
     folded_known: bool
     entity_refs: list[str]
-    """What the row refers to, with other names of an entity resolved."""
+    """The entities of the row, with aliases resolved."""
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A row with what becomes of it, and what to write where it is to be written."""
+class RowPlan:
+    """A row, what to do with it, and what to write."""
 
-    judged: Judged
-    fate: Fate
+    validated: ValidatedRow
+    action: RowAction
     row: dict[str, Any]
     archived: bool = False
-    now: str | None = None
-    """The status of what was there already."""
+    existing_status: str | None = None
+    """The status of the memory that the row duplicates."""
 
 
 @dataclass(slots=True)
-class Room:
-    """What is left of each profile's room for active memories."""
+class Capacity:
+    """How many active memories each profile has, and may have."""
 
-    cap: int
+    limit: int
     active: dict[str, int] = field(default_factory=dict)
 
     def take(self, profile: str) -> bool:
-        """Whether one more fits; then it counts."""
-        if self.active.get(profile, 0) >= self.cap:
+        """Count one more active memory; False if the profile is full."""
+        if self.active.get(profile, 0) >= self.limit:
             return False
         self.active[profile] = self.active.get(profile, 0) + 1
         return True
 
 
-def place(
-    batch: Sequence[Judged], found: Sequence[Found], room: Room, *, now: str, ids: Sequence[UUID]
-) -> list[Placed]:
-    """What becomes of each row of a batch, in order, so that later rows see earlier ones; `ids` serve new ones."""
-    placed: list[Placed] = []
-    said: set[tuple[Any, ...]] = set()
-    slots: set[tuple[Any, ...]] = set()
-    seen: set[str] = set()
-    for judged, facts, fresh in zip(batch, found, ids, strict=True):
-        row = dict(judged.row or {})
-        words = (row["profile_id"], row["persona_id"], facts.plain_text)
-        slot = (row["profile_id"], row["persona_id"], row["memory_key"])
-        fills = row["status"] == "active" and row["memory_key"] is not None
-        known = facts.own_id or facts.alike or ("active" if not judged.signed and words in said else None)
-        if known or (judged.signed and row["id"] in seen):
-            placed.append(Placed(judged, Fate.KNOWN, row, now=known))
-            continue
-        if fills and (facts.slot_taken or slot in slots):
-            placed.append(Placed(judged, Fate.TAKEN, row))
-            continue
-        seen.add(str(row["id"]))
-        said.add(words)
-        slots |= {slot} if fills else set()
-        placed.append(_written(judged, facts, row, room, now=now, fresh=fresh))
-    return placed
+def plan_rows(
+    batch: Sequence[ValidatedRow],
+    matches: Sequence[RowMatch],
+    capacity: Capacity,
+    *,
+    now: str,
+    ids: Sequence[UUID],
+) -> list[RowPlan]:
+    """The plan of each row of a batch, in order; a row sees those before it, and a new row gets an id of ``ids``."""
+    plans: list[RowPlan] = []
+    texts: set[tuple[Any, ...]] = set()
+    keys: set[tuple[Any, ...]] = set()
+    planned_ids: set[str] = set()
+    for validated, match, new_id in zip(batch, matches, ids, strict=True):
+        row = dict(validated.row or {})
+        text = (row["profile_id"], row["persona_id"], match.comparable_text)
+        key = (row["profile_id"], row["persona_id"], row["memory_key"])
+        needs_key = row["status"] == "active" and row["memory_key"] is not None
+        existing = match.status_of_same_id or match.status_of_same_text
+        existing = existing or ("active" if not validated.signed and text in texts else None)
+        if existing or (validated.signed and row["id"] in planned_ids):
+            plans.append(RowPlan(validated, RowAction.SKIP_DUPLICATE, row, existing_status=existing))
+        elif needs_key and (match.key_taken or key in keys):
+            plans.append(RowPlan(validated, RowAction.SKIP_KEY_TAKEN, row))
+        else:
+            planned_ids.add(str(row["id"]))
+            texts.add(text)
+            keys |= {key} if needs_key else set()
+            plans.append(_plan_write(validated, match, row, capacity, now=now, new_id=new_id))
+    return plans
 
 
-def _written(judged: Judged, facts: Found, row: dict[str, Any], room: Room, *, now: str, fresh: UUID) -> Placed:
-    """The row with an id of its own, without what it points at in vain, and archived where the profile is full."""
-    if row["id"] is None or facts.id_taken:
-        row["id"] = str(fresh)
-    row["entity_refs"] = facts.entity_refs
-    if facts.number_taken:
-        row["memory_no"] = None
-    if not facts.conversation_known:
-        row["conversation_id"] = None
-    if not facts.message_known:
-        row["source_message_id"] = None
-    archived = row["status"] == "active" and not room.take(row["profile_id"])
-    if archived:
-        row |= {"status": "archived", "archived_at": now}
-    return Placed(judged, Fate.WRITE, row, archived=archived)
+def _plan_write(
+    validated: ValidatedRow, match: RowMatch, row: dict[str, Any], capacity: Capacity, *, now: str, new_id: UUID
+) -> RowPlan:
+    """The row with a free id, without references to rows that do not exist, and archived where the profile is full."""
+    archived = row["status"] == "active" and not capacity.take(row["profile_id"])
+    changed = {
+        "id": str(new_id) if row["id"] is None or match.id_taken else row["id"],
+        "entity_refs": match.entity_refs,
+        "memory_no": None if match.number_taken else row["memory_no"],
+        "conversation_id": row["conversation_id"] if match.conversation_known else None,
+        "source_message_id": row["source_message_id"] if match.message_known else None,
+        **({"status": "archived", "archived_at": now} if archived else {}),
+    }
+    return RowPlan(validated, RowAction.WRITE, row | changed, archived=archived)

@@ -1,4 +1,8 @@
-"""Reads a JSON document row by row as its text arrives: our own, a plain list of rows, or one row a line."""
+"""Reads the rows of a JSON document from a stream: an export, a list of rows, or one row a line.
+
+The document may have tens of megabytes and any layout, so no more than a window of the text is in memory. The window
+always contains the next ROW_LIMIT characters, hence one whole row.
+"""
 
 from __future__ import annotations
 
@@ -10,36 +14,36 @@ from dataclasses import dataclass
 from typing import Any
 
 ROW_LIMIT = 256 * 1024
-"""Characters one row, or one value beside the rows, may have."""
-MOST_FIELDS = 200
-"""Fields beside the rows that one document may have, and columns of a spreadsheet."""
+"""The maximum number of characters of one row, or of one value beside the rows."""
+MAX_FIELDS = 200
+"""The maximum number of fields beside the rows, and of columns of a CSV file."""
 MEMORIES = "memories"
 HEADER = ""
-"""The section of what stands beside the rows."""
+"""The section of the values beside the rows."""
 
 _SPACE = re.compile(r"[ \t\r\n]*")
-_MAY_GO_ON = re.compile(r"[-+.eE\d]*\Z")
+_LIST_OF_OBJECTS = re.compile(r"\[[ \t\r\n]*\{")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """One row as it was given: where it stands, which row of its section it is, and the fields it names twice."""
+class RawRow:
+    """One row as the file has it: its line, its number in its section, and the names of fields that it repeats."""
 
     line: int
     row: int
     section: str
     value: Any
-    twice: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
 
 
-class Malformed(ValueError):
-    """A document that cannot be read on; `line` says from where."""
+class MalformedFile(ValueError):
+    """A file that cannot be parsed; the text names the line."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
 
 
-def rows_of_json(chunks: Iterator[str]) -> Iterator[Given]:
+def rows_of_json(chunks: Iterator[str]) -> Iterator[RawRow]:
     """Every row of a document, and its header as a row of the section HEADER."""
     reader = _Reader(chunks)
     first = True
@@ -47,171 +51,153 @@ def rows_of_json(chunks: Iterator[str]) -> Iterator[Given]:
         if sign == "[":
             yield from reader.rows(MEMORIES)
         elif sign != "{":
-            raise Malformed(reader.line(), "expected a list or an object")
+            raise reader.error("expected a list or an object")
         elif first:
             yield from reader.document()
         else:
             yield reader.row(MEMORIES)
         first = False
     if first:
-        raise Malformed(1, "the document is empty")
+        raise MalformedFile(1, "the document is empty")
 
 
 class _Reader:
-    """What has arrived of a text, and how far it has been read."""
+    """A parser over a window of the text."""
 
     def __init__(self, chunks: Iterator[str]) -> None:
         self._chunks = chunks
         self._text = ""
         self._at = 0
-        self._line = 1
-        self._counted = 0
-        self._twice: list[str] = []
-        self._rows: dict[str, int] = {}
+        self._line, self._counted = 1, 0
+        self._has_ended = False
+        self._repeated: list[str] = []
+        self._rows: Counter[str] = Counter()
         self._decoder = json.JSONDecoder(
-            object_pairs_hook=self._object, parse_int=_integer, parse_float=float, parse_constant=_no_number
+            object_pairs_hook=self._object, parse_int=_integer, parse_float=float, parse_constant=_reject_constant
         )
 
-    def line(self) -> int:
-        """The line that is read just now."""
-        self._line += self._text.count("\n", self._counted, self._at)
-        self._counted = self._at
-        return self._line
-
     def peek(self) -> str:
-        """The next character that is not white space; nothing at the end."""
+        """The next character that is not white space, empty at the end; then the window has a whole row."""
         while True:
-            space = _SPACE.match(self._text, self._at)
-            self._at = space.end() if space else self._at
-            if self._at < len(self._text):
-                return self._text[self._at]
-            if not self._more():
-                return ""
+            if space := _SPACE.match(self._text, self._at):
+                self._at = space.end()
+            if self._has_ended or len(self._text) - self._at > ROW_LIMIT:
+                return self._text[self._at : self._at + 1]
+            self._read_more()
 
-    def document(self) -> Iterator[Given]:
-        """The rows of an object that may hold lists of rows, then the rest of it; or itself, where it is a row."""
-        line = self.line()
+    def document(self) -> Iterator[RawRow]:
+        """The rows of the lists in an object, then its other fields; an object without lists is itself a row."""
+        line = self._current_line()
         header: dict[str, Any] = {}
-        twice: list[str] = []
-        sections = 0
-        self._take("{")
-        closing = self.peek() == "}"
-        while not closing:
+        repeated: list[str] = []
+        has_sections = False
+        for _ in self._items("{", "}"):
             name = self._name()
             self._take(":")
-            if self.peek() == "[" and self._holds_rows(name):
-                sections += 1
+            if self.peek() == "[" and (name == MEMORIES or _LIST_OF_OBJECTS.match(self._text, self._at)):
+                has_sections = True
                 yield from self.rows(name)
-            else:
-                twice += [name] if name in header else []
-                header[name] = self._value()
-            if len(header) > MOST_FIELDS:
-                raise Malformed(self.line(), f"more than {MOST_FIELDS} fields")
-            closing = self.peek() == "}"
-            if not closing:
-                self._take(",")
-        self._take("}")
-        section = HEADER if sections else MEMORIES
-        yield Given(line, self._number(section), section, header, tuple(twice))
+                continue
+            repeated += [name] if name in header else []
+            header[name] = self._value()
+            if len(header) > MAX_FIELDS:
+                raise self.error(f"more than {MAX_FIELDS} fields")
+        yield self._numbered(line, HEADER if has_sections else MEMORIES, header, repeated)
 
-    def rows(self, section: str) -> Iterator[Given]:
+    def rows(self, section: str) -> Iterator[RawRow]:
         """The elements of a list."""
-        self._take("[")
-        if self.peek() == "]":
-            self._take("]")
-            return
-        while True:
-            self.peek()
+        for _ in self._items("[", "]"):
             yield self.row(section)
-            if self.peek() == "]":
-                self._take("]")
-                return
-            self._take(",")
 
-    def row(self, section: str) -> Given:
-        """The value that begins here."""
-        line = self.line()
-        self._twice = []
+    def row(self, section: str) -> RawRow:
+        """The next value as a row."""
+        line = self._current_line()
         value = self._value()
-        return Given(line, self._number(section), section, value, tuple(self._twice))
+        return self._numbered(line, section, value, self._repeated)
 
-    def _number(self, section: str) -> int:
-        self._rows[section] = self._rows.get(section, 0) + 1
-        return self._rows[section]
+    def error(self, message: str) -> MalformedFile:
+        """An error at the current line."""
+        return MalformedFile(self._current_line(), message)
+
+    def _items(self, opening: str, closing: str) -> Iterator[None]:
+        """Stops before each item of a list or an object; the caller reads the item."""
+        self._take(opening)
+        is_first = True
+        while self.peek() != closing:
+            if not is_first:
+                self._take(",")
+                self.peek()
+            is_first = False
+            yield
+        self._take(closing)
+
+    def _numbered(self, line: int, section: str, value: Any, repeated: list[str]) -> RawRow:
+        self._rows[section] += 1
+        return RawRow(line, self._rows[section], section, value, tuple(repeated))
 
     def _name(self) -> str:
         if self.peek() != '"':
-            raise Malformed(self.line(), "expected the name of a field")
+            raise self.error("expected the name of a field")
         return str(self._value())
 
     def _take(self, sign: str) -> None:
         found = self.peek()
         if found != sign:
-            raise Malformed(self.line(), f"expected {sign}" if found else "the document ends too early")
+            raise self.error(f"expected {sign}" if found else "the document ends too early")
         self._at += 1
 
-    def _holds_rows(self, name: str) -> bool:
-        """Whether the list that begins here is one of rows: of objects, or the memories themselves."""
-        if name == MEMORIES:
-            return True
-        ahead = self._at + 1
-        while True:
-            space = _SPACE.match(self._text, ahead)
-            ahead = space.end() if space else ahead
-            if ahead < len(self._text):
-                return self._text[ahead] == "{"
-            ahead -= self._at
-            if not self._more():
-                return False
-            ahead += self._at
-
     def _value(self) -> Any:
-        """The next value; one that ends where the text does so far may go on, and is read again with what follows."""
         self.peek()
-        while True:
-            self._twice = []
-            try:
-                value, end = self._decoder.raw_decode(self._text, self._at)
-            except RecursionError:
-                raise Malformed(self.line(), "nested too deeply") from None
-            except ValueError as error:
-                if len(self._text) - self._at > ROW_LIMIT or not self._more():
-                    raise self._malformed(error) from None
-                continue
-            if end - self._at > ROW_LIMIT:
-                raise Malformed(self.line(), f"one row has more than {ROW_LIMIT} characters")
-            if not _MAY_GO_ON.match(self._text, end) or not self._more():
-                self._at = end
-                return value
+        self._repeated = []
+        try:
+            value, end = self._decoder.raw_decode(self._text, self._at)
+        except RecursionError:
+            raise self.error("nested too deeply") from None
+        except json.JSONDecodeError as error:
+            raise self.error(self._reason(error)) from None
+        except ValueError:
+            raise self.error("not JSON") from None
+        if end - self._at > ROW_LIMIT:
+            raise self.error(_TOO_LONG)
+        self._at = end
+        return value
 
-    def _malformed(self, error: ValueError) -> Malformed:
-        if not isinstance(error, json.JSONDecodeError):
-            return Malformed(self.line(), "not JSON")
-        cut_off = not self._text[error.pos :].strip() or error.msg.startswith("Unterminated string")
-        if cut_off and len(self._text) - self._at <= ROW_LIMIT:
-            return Malformed(self.line(), "the document ends too early")
-        return Malformed(self.line(), error.msg[:1].lower() + error.msg[1:])
+    def _reason(self, error: json.JSONDecodeError) -> str:
+        if self._text[error.pos :].strip() and not error.msg.startswith("Unterminated string"):
+            return error.msg[:1].lower() + error.msg[1:]
+        return "the document ends too early" if self._has_ended else _TOO_LONG
 
-    def _more(self) -> bool:
-        chunk = next(self._chunks, "")
-        if not chunk:
-            return False
-        self.line()
-        self._text = self._text[self._at :] + chunk
-        self._at = self._counted = 0
-        return True
+    def _current_line(self) -> int:
+        self._line += self._text.count("\n", self._counted, self._at)
+        self._counted = self._at
+        return self._line
+
+    def _read_more(self) -> None:
+        """Move the window: drop the text before the position, and read twice what a row may have."""
+        self._current_line()
+        parts = [self._text[self._at :]]
+        missing = 2 * ROW_LIMIT - len(parts[0])
+        while missing > 0 and not self._has_ended:
+            chunk = next(self._chunks, "")
+            self._has_ended = not chunk
+            missing -= len(chunk)
+            parts.append(chunk)
+        self._text, self._at, self._counted = "".join(parts), 0, 0
 
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) < len(pairs):
             times = Counter(name for name, _ in pairs)
-            self._twice += [name for name in made if times[name] > 1]
+            self._repeated += [name for name in made if times[name] > 1]
         return made
+
+
+_TOO_LONG = f"one row has more than {ROW_LIMIT} characters"
 
 
 def _integer(text: str) -> int | float:
     return int(text) if len(text) <= 30 else float(text)
 
 
-def _no_number(_: str) -> float:
-    raise ValueError("NaN and Infinity are no JSON")
+def _reject_constant(_: str) -> float:
+    raise ValueError("NaN and Infinity are not JSON")

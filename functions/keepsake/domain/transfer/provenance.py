@@ -1,25 +1,14 @@
-"""How a memory came about, as an export says it of each."""
+"""The provenance of a memory, as an export states it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from keepsake.domain.memory import Source
 
-_NATURES: Mapping[str, str] = MappingProxyType(
-    {
-        Source.LLM_EXTRACTION: "inferred",
-        Source.RULE_EXTRACTION: "inferred",
-        Source.AGENT_TOOL: "inferred",
-        Source.FOLD: "derived",
-        Source.USER: "stated",
-        Source.IMPORT: "stated",
-        Source.SEEDED_PROFILE: "stated",
-    }
-)
+_STATED = frozenset({Source.USER, Source.IMPORT, Source.SEEDED_PROFILE})
 
 
-def nature_of(source: str) -> str:
-    """How a memory of this source came about."""
-    return _NATURES.get(source, "inferred")
+def provenance_of(source: str) -> str:
+    """Whether a memory of this source was stated by the person, derived from other memories, or inferred."""
+    if source == Source.FOLD:
+        return "derived"
+    return "stated" if source in _STATED else "inferred"

@@ -1,4 +1,4 @@
-"""What vouches for a row of an export: an HMAC over the row, its section and the person it was made for."""
+"""Signs the rows of an export: an HMAC over the row, its section and the person."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _DOMAIN = b"keepsake export row 1\n"
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """Signs rows for one person with the first key, and knows those of any key."""
+    """Signs rows for one person with the first key, and verifies signatures of any key."""
 
     keys: Sequence[bytes]
     person: UUID
 
     def sign(self, section: str, row: Mapping[str, Any]) -> str:
-        """The signature of a row; what is only a mark on it is not covered."""
+        """The signature of a row; the marks of the export are not covered."""
         return _hmac(self.keys[0], self._statement(section, row))
 
     def verify(self, section: str, row: Mapping[str, Any], signature: object) -> bool:
@@ -32,7 +32,7 @@ class Signer:
             return False
         try:
             statement = self._statement(section, row)
-        except (ValueError, RecursionError):  # what JSON cannot say, we have never said
+        except (ValueError, RecursionError):  # JSON cannot contain it, so we have not signed it
             return False
         return any(hmac.compare_digest(_hmac(key, statement), signature) for key in self.keys)
 
@@ -47,7 +47,7 @@ def _hmac(key: bytes, statement: bytes) -> str:
 
 
 def _canonical(value: Any) -> Any:
-    """1.0 and 1 are one number: programs that open a file and save it again write either."""
+    """1.0 and 1 are the same number: programs that save a file again write either."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Judges one row of an import: as it was signed, or as anybody could have written it; nothing waits for a database."""
+"""Validates one row of an import: a signed row is restored as it was, an unsigned row is checked and screened."""
 
 from __future__ import annotations
 
@@ -9,19 +9,16 @@ from typing import Any
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import Candidate, MemoryType, Source, Subtype
 from keepsake.domain.screening.screen import Dropped, screen
-from keepsake.domain.transfer.cell_checks import CHECKS, Terms, checked
-from keepsake.domain.transfer.json_reader import MEMORIES, Given
-from keepsake.domain.transfer.row_schema import COLUMNS, MARKS, Unfit
-
-MAX_IMPORTED_CONFIDENCE = 0.8
-"""What nobody vouches for is never believed more than this."""
+from keepsake.domain.transfer.import_row import MAX_IMPORTED_CONFIDENCE, ImportPolicy, ImportRow, parse_fields
+from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
+from keepsake.domain.transfer.row_schema import COLUMNS, MARKS
 
 _NAME_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong with a row, or worth knowing of it: where, which field, and why, as one stable word."""
+    """A problem of a row, or a note about it: row, line, field, and the reason as a stable code."""
 
     row: int
     line: int
@@ -30,10 +27,10 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A row ready to be written, unless something is wrong with it."""
+class ValidatedRow:
+    """A memory to write; ``row`` is None where the row has problems."""
 
-    given: int
+    number: int
     line: int
     row: Mapping[str, Any] | None
     signed: bool
@@ -41,120 +38,116 @@ class Judged:
     notes: tuple[Finding, ...] = ()
 
 
-def judge(given: Given, terms: Terms) -> Judged:
-    """The row as it would be stored, or what is wrong with it; notes say what of it was not taken over."""
-    row = given.value
+def validate_row(raw: RawRow, policy: ImportPolicy) -> ValidatedRow:
+    """The row as it would be stored, or its problems; notes name the fields that were ignored."""
+    row = raw.value
     if not isinstance(row, Mapping):
-        return _refused(given, _finding(given, "", "not_a_row"))
-    if given.twice:
-        return _refused(given, *(_finding(given, name, "given_twice") for name in given.twice))
+        return _result(raw, problems=[("", "not_a_row")])
+    if raw.repeated:
+        return _result(raw, problems=[(name, "given_twice") for name in raw.repeated])
     content = {name: value for name, value in row.items() if name not in MARKS}
-    notes = [_finding(given, name, "unknown_field") for name in content if name not in COLUMNS]
+    notes = [(name, "unknown_field") for name in content if name not in COLUMNS]
     signature = row.get("signature")
-    if signature is not None and terms.verify(MEMORIES, content, signature):
-        return _signed(given, content, terms, notes)
+    if signature is not None and policy.verify(MEMORIES, content, signature):
+        return _signed(raw, content, policy, notes)
     if signature is not None:
-        notes.append(_finding(given, "signature", "not_signed_by_us"))
-    return _unsigned(given, content, terms, notes)
+        notes.append(("signature", "not_signed_by_us"))
+    return _unsigned(raw, content, policy, notes)
 
 
-def restorable(given: Given, terms: Terms) -> dict[str, Any] | None:
-    """A row of what stands beside the memories as it was, in a profile of the person's; None if we did not sign it."""
-    row = given.value
-    if not isinstance(row, Mapping) or given.twice:
+def restorable_row(raw: RawRow, policy: ImportPolicy) -> dict[str, Any] | None:
+    """A signed row of another section, in one of the person's profiles; None without a valid signature."""
+    row = raw.value
+    if not isinstance(row, Mapping) or raw.repeated:
         return None
     content = {name: value for name, value in row.items() if name not in MARKS}
-    if not terms.verify(given.section, content, row.get("signature")):
+    if not policy.verify(raw.section, content, row.get("signature")):
         return None
-    return content if content.get("profile_id") in terms.profiles else {**content, "profile_id": terms.target}
+    return content if content.get("profile_id") in policy.profiles else {**content, "profile_id": policy.target}
 
 
-def shown(name: str) -> str:
-    """The name of a field as a report can tell it: short, and without halves of characters that no answer can hold."""
-    return name[:_NAME_LENGTH].encode("utf-8", "replace").decode()
+def finding(raw: RawRow, field: str, reason: str) -> Finding:
+    """A finding with the field's name as a report can contain it: short, and without unpaired surrogates."""
+    return Finding(raw.row, raw.line, field[:_NAME_LENGTH].encode("utf-8", "replace").decode(), reason)
 
 
-def _finding(given: Given, field: str, reason: str) -> Finding:
-    return Finding(given.row, given.line, shown(field), reason)
+_Reasons = list[tuple[str, str]]
 
 
-def _refused(given: Given, *problems: Finding) -> Judged:
-    return Judged(given.row, given.line, None, signed=False, problems=problems)
+def _result(
+    raw: RawRow,
+    row: Mapping[str, Any] | None = None,
+    *,
+    signed: bool = False,
+    problems: _Reasons | None = None,
+    notes: _Reasons | None = None,
+) -> ValidatedRow:
+    def findings(reasons: _Reasons | None) -> tuple[Finding, ...]:
+        return tuple(finding(raw, field, reason) for field, reason in reasons or ())
+
+    return ValidatedRow(raw.row, raw.line, row, signed, findings(problems), findings(notes))
 
 
-def _signed(given: Given, content: Mapping[str, Any], terms: Terms, notes: list[Finding]) -> Judged:
-    """Everything as it was; only a profile that is gone is replaced."""
+def _signed(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, notes: _Reasons) -> ValidatedRow:
+    """Every value as it was; only a profile that does not exist any more is replaced."""
     row = {name: content.get(name) for name in COLUMNS if name != "is_active"}
-    if row["profile_id"] not in terms.profiles:
-        row["profile_id"] = terms.target
-        notes.append(_finding(given, "profile_id", "profile_gone"))
-    return Judged(given.row, given.line, row, signed=True, notes=tuple(notes))
+    if row["profile_id"] not in policy.profiles:
+        row["profile_id"] = policy.target
+        notes.append(("profile_id", "profile_gone"))
+    return _result(raw, row, signed=True, notes=notes)
 
 
-def _unsigned(given: Given, content: Mapping[str, Any], terms: Terms, notes: list[Finding]) -> Judged:
-    """What anybody may say, checked field by field and screened as anything that is extracted."""
-    values: dict[str, Any] = {}
-    problems: list[Finding] = []
-    said = {"memory_text": "", "memory_type": MemoryType.FACT.value} | {
-        name: content[name] for name in COLUMNS if content.get(name) is not None
-    }
-    for name, value in said.items():
-        if name not in CHECKS:
-            notes.append(_finding(given, name, "belongs_to_the_server"))
-            continue
-        try:
-            values[name] = checked(name, value, terms)
-        except Unfit as error:
-            problems.append(_finding(given, name, str(error)))
-    if problems:
-        return Judged(given.row, given.line, None, signed=False, problems=tuple(problems), notes=tuple(notes))
-    return _screened(given, values, terms, notes)
-
-
-def _screened(given: Given, values: Mapping[str, Any], terms: Terms, notes: list[Finding]) -> Judged:
-    candidate = Candidate(
-        type=MemoryType(values["memory_type"]),
-        subtype=Subtype(values.get("subtype", Subtype.OTHER)),
-        text=values["memory_text"],
-        quote="",
-        confidence=min(values.get("confidence_score", MAX_IMPORTED_CONFIDENCE), MAX_IMPORTED_CONFIDENCE),
-        importance=3 if values.get("pinned") else values.get("importance", 1),
-        entity_type=values.get("entity_type"),
-        entity_refs=tuple(values.get("entity_refs", ())),
-        entity_label=values.get("entity_label"),
-        language=values.get("language", "en"),
-    )
-    verdict = screen(candidate)
+def _unsigned(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, notes: _Reasons) -> ValidatedRow:
+    """The editable fields, checked one by one and screened like an extracted memory."""
+    present = {name: content[name] for name in COLUMNS if content.get(name) is not None}
+    notes += [(name, "belongs_to_the_server") for name in present if name not in ImportRow.model_fields]
+    fields = parse_fields({name: present[name] for name in present if name in ImportRow.model_fields}, policy)
+    if not isinstance(fields, ImportRow):
+        return _result(raw, problems=fields, notes=notes)
+    verdict = screen(_candidate(fields))
     if isinstance(verdict, Dropped):
-        problem = _finding(given, "memory_text", verdict.reason)
-        return Judged(given.row, given.line, None, signed=False, problems=(problem,), notes=tuple(notes))
-    row = _row(values, verdict.candidate, terms)
-    return Judged(given.row, given.line, row, signed=False, notes=tuple(notes))
+        return _result(raw, problems=[("memory_text", verdict.reason)], notes=notes)
+    return _result(raw, _new_memory(fields, verdict.candidate, policy), notes=notes)
 
 
-def _row(values: Mapping[str, Any], kept: Candidate, terms: Terms) -> dict[str, Any]:
-    """Every column of the new memory; the database gives it its id and number."""
-    now = terms.now.isoformat()
-    ends = expires_at(kept, said_at=terms.now, source=Source.IMPORT)
-    given: dict[str, Any] = {
-        "profile_id": values.get("profile_id", terms.target),
-        "memory_text": kept.text,
-        "memory_type": kept.type.value,
-        "confidence_score": kept.confidence,
-        "subtype": kept.subtype.value,
-        "entity_type": kept.entity_type,
-        "importance": kept.importance,
-        "pinned": values.get("pinned", False),
-        "entity_refs": list(kept.entity_refs),
-        "entity_label": kept.entity_label,
-        "persona_id": values.get("persona_id"),
-        "language": kept.language,
+def _candidate(fields: ImportRow) -> Candidate:
+    return Candidate(
+        type=MemoryType(fields.memory_type),
+        subtype=Subtype(fields.subtype),
+        text=fields.memory_text,
+        quote="",
+        confidence=min(fields.confidence_score, MAX_IMPORTED_CONFIDENCE),
+        importance=3 if fields.pinned else fields.importance,
+        entity_type=fields.entity_type,
+        entity_refs=tuple(fields.entity_refs),
+        entity_label=fields.entity_label,
+        language=fields.language,
+    )
+
+
+def _new_memory(fields: ImportRow, screened: Candidate, policy: ImportPolicy) -> dict[str, Any]:
+    """Every column of the new memory; the database assigns id and number."""
+    now = policy.now.isoformat()
+    expiry = expires_at(screened, said_at=policy.now, source=Source.IMPORT)
+    values: dict[str, Any] = {
+        "profile_id": fields.profile_id or policy.target,
+        "memory_text": screened.text,
+        "memory_type": screened.type.value,
+        "confidence_score": screened.confidence,
+        "subtype": screened.subtype.value,
+        "entity_type": screened.entity_type,
+        "importance": screened.importance,
+        "pinned": fields.pinned,
+        "entity_refs": list(screened.entity_refs),
+        "entity_label": screened.entity_label,
+        "persona_id": fields.persona_id,
+        "language": screened.language,
         "source": Source.IMPORT.value,
         "status": "active",
         "reference_count": 0,
         "created_at": now,
         "updated_at": now,
-        "valid_from": values.get("valid_from", now),
-        "expires_at": values.get("expires_at", ends.isoformat() if ends else None),
+        "valid_from": fields.valid_from or now,
+        "expires_at": fields.expires_at or (expiry.isoformat() if expiry else None),
     }
-    return {name: given.get(name) for name in COLUMNS if name != "is_active"}
+    return {name: values.get(name) for name in COLUMNS if name != "is_active"}

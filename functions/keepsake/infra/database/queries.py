@@ -2,6 +2,9 @@
 
 Every parameter is declared by its use, and a call gives exactly those. ``{memory_columns}`` stands for the text of
 ``sql/fragments/memory_columns.sql``, and ``{memory_columns:m}`` for the same columns of the table ``m``.
+
+A query with the line ``-- table: name`` is a condition on the rows of that table. It becomes a statement that deletes
+these rows, or with ``-- blanks: column, …`` one that sets these columns, and a second statement that counts the rows.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from keepsake.infra.package_files import SQL_FOLDER
 Row = TypeVar("Row")
 
 _HEADER = re.compile(r"^-- name: (?P<name>[a-z][a-z0-9_]*)$")
+_ATTRIBUTE = re.compile(r"^-- (?P<name>table|blanks): (?P<value>.+)$")
 _PARAMETER = re.compile(r"%\((?P<name>[a-z][a-z0-9_]*)\)s")
 _FRAGMENT = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?::(?P<table>[a-z][a-z0-9_]*))?\}")
 _STRAY = re.compile(r"%(?!\([a-z][a-z0-9_]*\)s)")
@@ -40,10 +44,17 @@ class Query:
     purpose: str
     sql: str
     parameters: frozenset[str]
+    table: str = ""
+    blanks: tuple[str, ...] = ()
+    count: Query | None = None
 
     async def execute(self, conn: psycopg.AsyncConnection[Any], /, **params: Any) -> None:
         """Run it, and wait for no result where the connection is in a pipeline."""
         await self._run(conn, dict_row, params)
+
+    async def affect(self, conn: psycopg.AsyncConnection[Any], /, **params: Any) -> int:
+        """Run it; how many rows it changed."""
+        return (await self._run(conn, dict_row, params)).rowcount
 
     async def all(self, conn: psycopg.AsyncConnection[Any], rows: AsyncRowFactory[Row], /, **params: Any) -> list[Row]:
         """Every row."""
@@ -148,7 +159,8 @@ def _parse(text: str, file: str) -> Iterator[Query]:
 def _query(name: str, lines: list[str], file: str) -> Query:
     """One query from the lines under its header: purpose first, then one statement."""
     start = next((i for i, line in enumerate(lines) if not line.startswith("--")), len(lines))
-    purpose = " ".join(line.removeprefix("--").strip() for line in lines[:start])
+    attributes = {match["name"]: match["value"] for line in lines[:start] if (match := _ATTRIBUTE.match(line))}
+    purpose = " ".join(line.removeprefix("--").strip() for line in lines[:start] if not _ATTRIBUTE.match(line))
     body = "\n".join(lines[start:]).strip().removesuffix(";").rstrip()
     if not purpose:
         raise MisconfiguredError(f"{file}: {name} does not say what it is for")
@@ -156,5 +168,23 @@ def _query(name: str, lines: list[str], file: str) -> Query:
         raise MisconfiguredError(f"{file}: {name} must be exactly one statement")
     if _STRAY.search(body.replace("%%", "")):
         raise MisconfiguredError(f"{file}: {name} has a parameter that is not %(name)s")
-    parameters = frozenset(match["name"] for match in _PARAMETER.finditer(body))
-    return Query(name, purpose, body, parameters)
+    if attributes:
+        return _erasing_query(name, purpose, body, attributes, file)
+    return Query(name, purpose, body, _parameters(body))
+
+
+def _erasing_query(name: str, purpose: str, body: str, attributes: Mapping[str, str], file: str) -> Query:
+    """The statement that erases the rows of a table that meet a condition, with the one that counts them."""
+    table = attributes.get("table", "")
+    blanks = tuple(attributes["blanks"].split(", ")) if "blanks" in attributes else ()
+    assignments, where, condition = f"\n{body}".partition("\nwhere ")
+    if not table or not where or assignments.startswith("\nset ") != bool(blanks) or (assignments and not blanks):
+        raise MisconfiguredError(f"{file}: {name} must be a condition on a table, after `set` only where it blanks")
+    sql = f"update {table} as t\n{body}" if blanks else f"delete from {table} as t\n{body}"  # noqa: S608 (as below)
+    counted = f"select count(*) from {table} as t\nwhere {condition}"  # noqa: S608 (all of it is from the file)
+    count = Query(f"count_{name}", f"The number of rows of {name}.", counted, _parameters(counted))
+    return Query(name, purpose, sql, _parameters(sql), table, blanks, count)
+
+
+def _parameters(sql: str) -> frozenset[str]:
+    return frozenset(match["name"] for match in _PARAMETER.finditer(sql))

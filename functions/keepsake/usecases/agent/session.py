@@ -68,7 +68,7 @@ async def acting(resources: Resources, agent: Agent, *, changes: bool) -> AsyncI
             await _limit(resources, conn, found.where)
         yield found
         if changes and found.where is not None:
-            embed_memories.hint(resources, conn)
+            embed_memories.enqueue_embedding(resources, conn)
 
 
 async def _check_own(conn: Connection, agent: Agent, person: Person) -> None:

@@ -10,7 +10,7 @@ from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.match_subject import memories_about, names_in, search_words
 from keepsake.domain.entities.entity import keys_named
 from keepsake.domain.memory import Memory, Source, Status
-from keepsake.store import commands, curation, entities
+from keepsake.store import commands, consolidation, entities
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.operations import Operation, operation
 from keepsake.usecases.commands.where import Where
@@ -70,7 +70,7 @@ async def known_about(where: Where, subject: str | None) -> list[Memory]:
 async def _opened(where: Where, found: Sequence[Memory]) -> bool:
     """Open the folds among the memories, within the operation that has begun; whether there was one."""
     folds = [memory.id for memory in found if memory.source is Source.FOLD]
-    return bool(folds) and await curation.open_folds(where.conn, user_id=where.user_id, of=folds)
+    return bool(folds) and await consolidation.open_folds(where.conn, user_id=where.user_id, of=folds)
 
 
 async def _forget(where: Where, found: Sequence[Memory], op: Operation) -> Outcome:

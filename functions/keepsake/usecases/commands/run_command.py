@@ -68,7 +68,7 @@ async def obey(resources: Resources, saying: Saying, now: datetime) -> CommandRe
         told = Told(command, said, where)
         outcome = await _first(told, saying) if known is None else await _again(told, known)
         if known is None and outcome is not None and command.kind == "remember":
-            embed_memories.hint(resources, conn)
+            embed_memories.enqueue_embedding(resources, conn)
     if outcome is None:
         return None
     if known is None:

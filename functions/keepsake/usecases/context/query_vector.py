@@ -16,7 +16,7 @@ from keepsake.infra.logs import log
 from keepsake.infra.models.chat_replies import ModelUnavailable
 from keepsake.infra.models.embedding_replies import TextsRefused, Vectors
 from keepsake.infra.resources import Resources
-from keepsake.store import vectors
+from keepsake.store import embeddings
 
 if TYPE_CHECKING:  # slow to import, and not everybody has one
     from keepsake.infra.models.embeddings import Embedder
@@ -94,7 +94,7 @@ async def _is_kept(resources: Resources, embedder: Embedder) -> bool:
     if not embedder.is_kept:
         try:
             async with resources.database.as_service() as conn:
-                embedder.is_kept = await vectors.is_kept(conn)
+                embedder.is_kept = await embeddings.vectors_available(conn)
         except DatabaseUnavailable:
             return False
     return embedder.is_kept

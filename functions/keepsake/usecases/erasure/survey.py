@@ -1,4 +1,4 @@
-"""What an erasure would take: the memories that are meant, their history, and all that stands around them."""
+"""Surveys an erasure: the memories of the target, their audit log, and the rows that depend on them."""
 
 from __future__ import annotations
 
@@ -9,67 +9,81 @@ from uuid import UUID
 from keepsake.infra.database import Connection
 from keepsake.store import erasure_scope
 from keepsake.store.erasure import Scope
-from keepsake.store.erasure_scope import Chat, Meant, Target
+from keepsake.store.erasure_scope import (
+    ByProfile,
+    BySubject,
+    ErasureTarget,
+    Everything,
+    PersonConversation,
+    TargetMemory,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """The scope of an erasure, and what to tell of it."""
+    """The scope of an erasure, and what to report about it."""
 
     scope: Scope
-    memories: tuple[Meant, ...]
-    newer: tuple[int, ...]
-    """What took the place of memories that go: it rests on other words, and stays."""
-    chats: tuple[Chat, ...]
+    memories: tuple[TargetMemory, ...]
+    successors: tuple[int, ...]
+    """The numbers of memories that superseded an erased one; they stay, because they have other sources."""
+    conversations: tuple[PersonConversation, ...]
 
 
-async def survey(conn: Connection, target: Target) -> Survey:
-    """Look for everything the target means, in the transaction that will erase it or only tells."""
-    user_id = target.user_id
-    if target.subject or target.entities:
-        target = await _with_entities(conn, target)
-    memories = await erasure_scope.meant(conn, target)
+async def survey(conn: Connection, target: ErasureTarget) -> Survey:
+    """Find everything in scope, within the transaction that erases it or only reports."""
+    if isinstance(target.selection, BySubject):
+        target = replace(target, selection=await _with_entities(conn, target.user_id, target.selection))
+    memories = await erasure_scope.target_memories(conn, target)
     ids = [memory.id for memory in memories]
-    chats = [chat for chat in await erasure_scope.chats(conn, user_id) if _concerned(chat, target)]
-    if target.everything:
-        said: dict[UUID, UUID] = {}
-        told: Sequence[int] = ()
-        others: Sequence[UUID] = ()
-    else:
-        said = await erasure_scope.said_in(
+    conversations = [
+        one for one in await erasure_scope.conversations(conn, target.user_id) if _is_in_scope(one, target)
+    ]
+    sources: dict[UUID, UUID] = {}
+    row_ids: Sequence[UUID] = ()
+    changes: Sequence[int] = ()
+    successors: Sequence[int] = ()
+    if not isinstance(target.selection, Everything):
+        sources = await erasure_scope.source_messages(
             conn,
             target,
             memory_ids=ids,
             message_ids=[memory.message_id for memory in memories if memory.message_id],
-            conversation_ids=[chat.id for chat in chats],
+            conversation_ids=[one.id for one in conversations],
         )
-        others = await erasure_scope.others_meant(conn, target, memory_ids=ids)
-        told = await erasure_scope.recorded(conn, target, row_ids=[*ids, *others])
-    within = {memory.conversation_id for memory in memories if memory.conversation_id} | set(said.values())
+        row_ids = await erasure_scope.dependent_rows(conn, target, memory_ids=ids)
+        changes = await erasure_scope.matching_changes(conn, target, row_ids=[*ids, *row_ids])
+        successors = await erasure_scope.successors(conn, user_id=target.user_id, memory_ids=ids)
+    touched = {memory.conversation_id for memory in memories if memory.conversation_id} | set(sources.values())
     scope = Scope(
-        user_id=user_id,
+        user_id=target.user_id,
         now=target.now,
-        everything=target.everything,
+        everything=isinstance(target.selection, Everything),
         include_messages=target.include_messages,
         memory_ids=ids,
-        row_ids=others,
-        message_ids=list(said),
-        conversation_ids=sorted(within | {chat.id for chat in chats if chat.wrote}),
-        own_conversation_ids=[chat.id for chat in chats if chat.alone],
-        change_seqs=told,
+        row_ids=row_ids,
+        message_ids=list(sources),
+        conversation_ids=sorted(touched | {one.id for one in conversations if one.has_written}),
+        own_conversation_ids=[one.id for one in conversations if one.is_alone],
+        change_seqs=changes,
     )
-    newer = () if target.everything else await erasure_scope.newer(conn, user_id=user_id, memory_ids=ids)
-    return Survey(scope, tuple(memories), tuple(newer), tuple(chats))
+    return Survey(scope, tuple(memories), tuple(successors), tuple(conversations))
 
 
-async def _with_entities(conn: Connection, target: Target) -> Target:
-    """The target with the entities that its subject names, whichever of their names it says."""
-    named = await erasure_scope.entities_named(
-        conn, user_id=target.user_id, entity=next(iter(target.entities), None), subject=target.subject
+async def _with_entities(conn: Connection, user_id: UUID, selection: BySubject) -> BySubject:
+    """The subject with the keys of all entities that it names."""
+    keys = await erasure_scope.matching_entities(
+        conn, user_id=user_id, entity=next(iter(selection.entities), None), subject=selection.subject
     )
-    return replace(target, entities=sorted({*target.entities, *named}))
+    return replace(selection, entities=sorted({*selection.entities, *keys}))
 
 
-def _concerned(chat: Chat, target: Target) -> bool:
-    """Whether a chat as a whole belongs to what is erased: all of them, those of the profile, or none."""
-    return target.everything or (target.profile_id is not None and chat.profile_id == target.profile_id)
+def _is_in_scope(conversation: PersonConversation, target: ErasureTarget) -> bool:
+    """Whether the conversation as a whole is in scope: every one, those of the profile, or none."""
+    match target.selection:
+        case Everything():
+            return True
+        case ByProfile(profile_id):
+            return conversation.profile_id == profile_id
+        case _:
+            return False

@@ -18,7 +18,7 @@ from keepsake.domain.merging.decisions import Decision, Drop, Insert
 from keepsake.domain.merging.scope import merge_scope
 from keepsake.domain.screening import screen
 from keepsake.domain.timezones import find_timezone
-from keepsake.store import curation, memories
+from keepsake.store import consolidation, memories
 from keepsake.store.operations import Operation, operation
 from keepsake.usecases.extraction.agent_statements import admissible, without_protected
 from keepsake.usecases.extraction.apply_decisions import Applied, Write, apply
@@ -86,7 +86,7 @@ async def _opened(write: Write, user_id: UUID, known: Sequence[Memory]) -> bool:
         return False
     reason = "something was said about one of them"
     async with operation(write.conn, actor=write.actor, reason=reason, id=write.operation_id):
-        return await curation.open_folds(write.conn, user_id=user_id, of=folded)
+        return await consolidation.open_folds(write.conn, user_id=user_id, of=folded)
 
 
 def _stored(decision: Decision) -> Candidate | None:

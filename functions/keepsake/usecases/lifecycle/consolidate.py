@@ -1,4 +1,4 @@
-"""The curator: looks through crowded profiles and folds many small statements about one thing into one."""
+"""Consolidates crowded profiles: many small statements about one thing are replaced by one fold."""
 
 from __future__ import annotations
 
@@ -7,29 +7,33 @@ from uuid import UUID
 
 from keepsake.domain.lifecycle.consolidation import find_folds
 from keepsake.infra.database import Connection
-from keepsake.store import curation, memories
-from keepsake.store.curation import Crowded
+from keepsake.store import consolidation, memories
+from keepsake.store.consolidation import CrowdedProfile
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.operations import operation
-from keepsake.store.retention import Step
+from keepsake.store.retention import BatchResult
 
 
-async def curate(conn: Connection, after: tuple[UUID, UUID], *, now: datetime, people: int) -> Step[tuple[UUID, UUID]]:
-    """Fold what can be folded in the first crowded one of the next profiles; how many memories went into folds."""
-    profile, last = await curation.next_crowded(conn, after=after, people=people)
+async def consolidate(
+    conn: Connection, after: tuple[UUID, UUID], *, now: datetime, people: int, min_memories: int, min_growth: int
+) -> BatchResult[tuple[UUID, UUID]]:
+    """Consolidate the first crowded one of the next profiles; the number of folded memories."""
+    profile, last = await consolidation.next_crowded_profile(
+        conn, after=after, people=people, min_memories=min_memories, min_growth=min_growth
+    )
     if profile is None:
-        return Step(0, last)
-    folded = await _curate(conn, profile, now)
-    await curation.note(conn, profile, now=now)
-    return Step(folded, last)
+        return BatchResult(0, last)
+    folded = await _consolidate_profile(conn, profile, now)
+    await consolidation.record_consolidation(conn, profile, now=now)
+    return BatchResult(folded, last)
 
 
-async def _curate(conn: Connection, profile: Crowded, now: datetime) -> int:
+async def _consolidate_profile(conn: Connection, profile: CrowdedProfile, now: datetime) -> int:
     await lock_profile(conn, user_id=profile.user_id, profile_id=profile.profile_id)
-    made = find_folds(await memories.active(conn, user_id=profile.user_id, profile_id=profile.profile_id), now)
-    touched = sorted(member.id for fold in made for member in fold.members)
+    planned = find_folds(await memories.active(conn, user_id=profile.user_id, profile_id=profile.profile_id), now)
+    touched = sorted(member.id for fold in planned for member in fold.members)
     await lock_memories(conn, user_id=profile.user_id, ids=touched)
-    for fold in made:
+    for fold in planned:
         async with operation(conn, actor="cron", reason="folded with others like it"):
-            await curation.fold(conn, profile, fold, now=now)
+            await consolidation.insert_fold(conn, profile, fold, now=now)
     return len(touched)

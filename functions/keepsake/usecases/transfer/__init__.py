@@ -1,1 +1,1 @@
-"""What ``import-memories`` is made of."""
+"""Parts of the export and import of memories: file formats, staging, writing and the report."""

@@ -1,4 +1,4 @@
-"""Which kind of file an import is, and its rows; what is not UTF-8 is refused with the place."""
+"""The file formats of an import: detects the format and yields the rows."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from functools import partial
 from typing import BinaryIO
 
 from keepsake.domain.transfer.csv_format import rows_of_csv
-from keepsake.domain.transfer.json_reader import ROW_LIMIT, Given, Malformed, rows_of_json
+from keepsake.domain.transfer.json_reader import ROW_LIMIT, MalformedFile, RawRow, rows_of_json
 
 _CHUNK = 64 * 1024
 _LOOK_AHEAD = 4096
-_MARK = b"\xef\xbb\xbf"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-class Form(StrEnum):
-    """How a file is written; JSON covers one object a line as well."""
+class FileFormat(StrEnum):
+    """The format of a file; JSON includes one object a line."""
 
     JSON = "json"
     CSV = "csv"
 
 
-def rows_of(file: BinaryIO, form: Form | None) -> Iterator[Given]:
-    """The rows of a file as they are read; its form shows where nobody says it."""
-    start = file.read(_LOOK_AHEAD).removeprefix(_MARK).lstrip()
+def rows_of(file: BinaryIO, file_format: FileFormat | None) -> Iterator[RawRow]:
+    """The rows of a file while it is read; without a format, its first character decides."""
+    start = file.read(_LOOK_AHEAD).removeprefix(_BYTE_ORDER_MARK).lstrip()
     file.seek(0)
     if not start:
-        raise Malformed(1, "the file is empty")
+        raise MalformedFile(1, "the file is empty")
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
     try:
-        if form is Form.CSV or (form is None and start[:1] not in b"{["):
+        if file_format is FileFormat.CSV or (file_format is None and start[:1] not in b"{["):
             yield from rows_of_csv(_lines(text))
         else:
             yield from rows_of_json(iter(partial(text.read, _CHUNK), ""))
     except UnicodeDecodeError as error:
-        raise Malformed(1, f"not UTF-8, at byte {error.start} of what was read last") from None
+        raise MalformedFile(1, f"not UTF-8, at byte {error.start} of what was read last") from None
     finally:
         text.detach()
 
 
 def _lines(text: io.TextIOWrapper) -> Iterator[str]:
-    """The lines of a spreadsheet, none of them without end."""
+    """The lines of a CSV file, each within the row limit."""
     number = 0
     while line := text.readline(ROW_LIMIT):
         number += 1
         if len(line) == ROW_LIMIT and not line.endswith("\n"):
-            raise Malformed(number, f"one line has more than {ROW_LIMIT} characters")
+            raise MalformedFile(number, f"one line has more than {ROW_LIMIT} characters")
         yield line

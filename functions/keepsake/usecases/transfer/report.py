@@ -1,4 +1,4 @@
-"""What an import tells of a file: how many rows became what, and row by row where something was wrong."""
+"""The report of an import: how many rows were imported, skipped or refused, and the problems of each row."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 from uuid import UUID
 
-from keepsake.domain.transfer.import_plan import Fate, Placed
-from keepsake.domain.transfer.validate_row import Finding, Judged
+from keepsake.domain.transfer.import_plan import RowAction, RowPlan
+from keepsake.domain.transfer.validate_row import Finding, ValidatedRow
 from keepsake.errors import TooLarge
 
-MOST_ROWS = 200_000
-"""Rows one file may have: what is written at once, and can be undone at once, has an end."""
-MOST_PROBLEMS = 1000
-"""Problems a report names one by one; beyond it they are only counted."""
+MAX_ROWS = 200_000
+"""Rows of one file: they are written and undone in one transaction."""
+MAX_PROBLEMS = 1000
+"""Problems that a report names; more are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
-    """Something worth knowing of many rows at once: the first of them, and how many."""
+class Notice:
+    """A note about many rows: the first of them, and how many."""
 
     field: str
     reason: str
@@ -30,7 +30,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What became of a file; ``restored`` and ``archived`` are among the imported."""
+    """The result of an import; ``imported`` includes ``restored`` and ``archived``."""
 
     status: Literal["imported", "unchanged", "refused"]
     operation_id: UUID | None
@@ -43,59 +43,61 @@ class ImportReport:
     refused: int
     also_restored: dict[str, int]
     problems: tuple[Finding, ...]
-    notes: tuple[Noted, ...]
+    notes: tuple[Notice, ...]
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a report is made of, while the rows go by."""
+    """Collects a report row by row."""
 
+    max_rows: int = MAX_ROWS
     refused: int = 0
     counts: Counter[str] = field(default_factory=Counter)
-    also: Counter[str] = field(default_factory=Counter)
+    also_restored: Counter[str] = field(default_factory=Counter)
     profiles: set[str] = field(default_factory=set)
     highest_number: int = 0
     _rows: int = 0
     _problems: list[Finding] = field(default_factory=list)
-    _notes: dict[tuple[str, str], Noted] = field(default_factory=dict)
+    _notes: dict[tuple[str, str], Notice] = field(default_factory=dict)
 
-    def add(self, judged: Judged) -> None:
-        """Count one row, and what is to be said of it."""
+    def add(self, validated: ValidatedRow) -> None:
+        """Count a memory of the file, with its problems and notes."""
         self._rows += 1
-        if self._rows > MOST_ROWS:
-            raise TooLarge(f"A file may have {MOST_ROWS} rows.", hint="Import it in several parts.")
-        for note in judged.notes:
+        if self._rows > self.max_rows:
+            raise TooLarge(f"A file may have {self.max_rows} rows.", hint="Import it in several parts.")
+        for note in validated.notes:
             self.note(note)
-        if judged.row is None:
+        if validated.row is None:
             self.refused += 1
-            self._problems += judged.problems[: MOST_PROBLEMS - len(self._problems)]
+            self._problems += validated.problems[: MAX_PROBLEMS - len(self._problems)]
             return
-        self.profiles.add(judged.row["profile_id"])
-        self.highest_number = max(self.highest_number, judged.row["memory_no"] or 0)
+        self.profiles.add(validated.row["profile_id"])
+        self.highest_number = max(self.highest_number, validated.row["memory_no"] or 0)
 
     def note(self, finding: Finding) -> None:
-        """Count something worth knowing; a file that names ever new fields does not fill the report."""
+        """Count a note; the number of distinct notes is limited, because a file may contain any field."""
         of = (finding.field, finding.reason)
         if of in self._notes:
             self._notes[of] = replace(self._notes[of], rows=self._notes[of].rows + 1)
-        elif len(self._notes) < MOST_PROBLEMS:
-            self._notes[of] = Noted(finding.field, finding.reason, finding.row, finding.line, 1)
+        elif len(self._notes) < MAX_PROBLEMS:
+            self._notes[of] = Notice(finding.field, finding.reason, finding.row, finding.line, 1)
 
-    def place(self, one: Placed, *, written: bool) -> None:
-        """Count what became of a good row."""
-        if one.fate is Fate.WRITE and written:
+    def count(self, plan: RowPlan, *, written: bool) -> None:
+        """Count the result of a valid row."""
+        if plan.action is RowAction.WRITE and written:
             self.counts["imported"] += 1
-            self.counts["restored"] += one.judged.signed
-            self.counts["archived"] += one.archived
+            self.counts["restored"] += plan.validated.signed
+            self.counts["archived"] += plan.archived
             return
         self.counts["unchanged"] += 1
-        if one.fate is not Fate.KNOWN:
-            self.note(Finding(one.judged.given, one.judged.line, "memory_key", "something_newer_stands"))
-        elif one.now == "deleted" and one.row["status"] != "deleted":
-            self.note(Finding(one.judged.given, one.judged.line, "status", "forgotten_since"))
+        number, line = plan.validated.number, plan.validated.line
+        if plan.action is not RowAction.SKIP_DUPLICATE:
+            self.note(Finding(number, line, "memory_key", "something_newer_stands"))
+        elif plan.existing_status == "deleted" and plan.row["status"] != "deleted":
+            self.note(Finding(number, line, "status", "forgotten_since"))
 
     def report(self, *, operation_id: UUID | None, profile_id: UUID, atomic: bool) -> ImportReport:
-        """The report, once the last row has gone by."""
+        """The report, after the last row."""
         refused = atomic and self.refused > 0
         return ImportReport(
             status="refused" if refused else "imported" if operation_id else "unchanged",
@@ -107,7 +109,7 @@ class Tally:
             archived=self.counts["archived"],
             unchanged=self.counts["unchanged"],
             refused=self.refused,
-            also_restored={section: count for section, count in self.also.items() if count},
+            also_restored={section: count for section, count in self.also_restored.items() if count},
             problems=tuple(self._problems),
             notes=tuple(self._notes.values()),
         )

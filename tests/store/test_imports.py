@@ -23,7 +23,7 @@ def test_looking_rows_up__reads_no_table_whole(scene: Scene, *, signed: bool) ->
     with scene.db.as_service() as connection:
         connection.execute("select set_config('enable_seqscan', 'on', true)")
         plan = connection.execute(
-            ("explain (analyze, costs off) " + queries.load("transfer")["match_rows"].sql).encode(), given
+            ("explain (analyze, costs off) " + queries.load("imports")["match_rows"].sql).encode(), given
         ).fetchall()
     lines = "\n".join(row["QUERY PLAN"] for row in plan)
     assert "hashed SubPlan" not in lines

@@ -22,8 +22,8 @@ group by m.profile_id
 -- The conflicts and duplicates of each row of a batch. Each subquery uses an index: limit 1 keeps the planner from
 -- hashing a whole table while its statistics are outdated. A row written by this import counts as a duplicate only of
 -- unsigned rows, because an export may contain the same text as current and as superseded.
-select keepsake.comparable_text(g.memory_text) as plain_text,
-  (select m.status from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.id) as own_id,
+select keepsake.comparable_text(g.memory_text) as comparable_text,
+  (select m.status from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.id) as status_of_same_id,
   (select m.status from (
       select w.id, w.profile_id, w.persona_id, w.memory_text, w.status from public.user_memory as w
       where w.user_id = %(user_id)s and hashtextextended(keepsake.comparable_text(w.memory_text), 0)
@@ -36,13 +36,13 @@ select keepsake.comparable_text(g.memory_text) as plain_text,
         select c.seq from keepsake.changes as c
         where c.user_id = %(user_id)s and c.table_name = 'user_memory' and c.row_id = m.id
           and c.operation_id = %(operation_id)s and c.action = 'insert' limit 1) is null))
-    order by m.status = 'active' desc limit 1) as alike,
+    order by m.status = 'active' desc limit 1) as status_of_same_text,
   (select m.id from public.user_memory as m where m.id = g.id limit 1) is not null as id_taken,
   (select m.id from public.user_memory as m where m.user_id = %(user_id)s and m.memory_no = g.memory_no limit 1)
     is not null as number_taken,
   g.memory_key is not null and (select m.id from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = g.profile_id and m.persona_id is not distinct from g.persona_id
-      and m.memory_key = g.memory_key and m.status = 'active' limit 1) is not null as slot_taken,
+      and m.memory_key = g.memory_key and m.status = 'active' limit 1) is not null as key_taken,
   (select p.user_id from public.conversations_participants as p
     where p.conversation_id = g.conversation_id and p.user_id = %(user_id)s limit 1) is not null as conversation_known,
   (select s.id from public.messages as s where s.id = g.source_message_id and s.user_id = %(user_id)s limit 1)
@@ -61,8 +61,8 @@ order by g.n
 -- name: reserve_numbers
 -- Reserves a range of memory numbers after the highest in the file; returns the last.
 insert into keepsake.counters as c (user_id, name, value)
-values (%(user_id)s, 'memory_no', %(at_least)s::bigint + %(wanted)s::bigint)
-on conflict (user_id, name, period_start) do update set value = greatest(c.value, %(at_least)s) + %(wanted)s
+values (%(user_id)s, 'memory_no', %(minimum)s::bigint + %(count)s::bigint)
+on conflict (user_id, name, period_start) do update set value = greatest(c.value, %(minimum)s) + %(count)s
 returning value
 
 -- name: set_raw_write
@@ -94,7 +94,7 @@ returning id
 -- Sets the references to superseded memories and folds that came later in the file.
 update public.user_memory as m
 set supersedes_id = coalesce(older.id, m.supersedes_id), folded_into = coalesce(fold.id, m.folded_into)
-from jsonb_to_recordset(%(chains)s) as t (id uuid, supersedes_id uuid, folded_into uuid)
+from jsonb_to_recordset(%(links)s) as t (id uuid, supersedes_id uuid, folded_into uuid)
 left join public.user_memory as older on older.user_id = %(user_id)s and older.id = t.supersedes_id
 left join public.user_memory as fold on fold.user_id = %(user_id)s and fold.id = t.folded_into
 where m.user_id = %(user_id)s and m.id = t.id and (older.id is not null or fold.id is not null)

@@ -99,7 +99,7 @@ where e.user_id = g.user_id and e.memory_id = g.memory_id and e.due_at = %(held_
 -- name: postpone_rejected
 -- Postpones memories that the endpoint rejected, with exponential backoff; gives them up after the last attempt.
 update keepsake.memories_to_embed as e
-set reason = %(reason)s, due_at = case when e.attempts >= %(most)s then null
+set reason = %(reason)s, due_at = case when e.attempts >= %(max_attempts)s then null
   else %(now)s::timestamptz + %(backoff)s::interval * power(2, e.attempts - 1) end
 from unnest(%(people)s::uuid[], %(memories)s::uuid[]) as g (user_id, memory_id)
 where e.user_id = g.user_id and e.memory_id = g.memory_id and e.due_at = %(held_until)s

@@ -15,9 +15,9 @@ crowded as materialized (
     select count(*)::int as memory_count from public.user_memory as m
     where m.user_id = g.user_id and m.profile_id = g.profile_id and m.status = 'active'
   ) as h
-  where h.memory_count >= %(least)s and abs(h.memory_count - coalesce((
+  where h.memory_count >= %(min_memories)s and abs(h.memory_count - coalesce((
     select c.memory_count from keepsake.consolidations as c where c.user_id = g.user_id and c.profile_id = g.profile_id
-  ), 0)) >= %(grown)s
+  ), 0)) >= %(min_growth)s
   limit 1
 )
 select (select count(*) from page) as seen, f.user_id, f.profile_id, l.user_id as last_user, l.profile_id as last
