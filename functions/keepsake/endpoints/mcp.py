@@ -28,19 +28,19 @@ from keepsake.errors import KeepsakeError, Unauthenticated
 from keepsake.identity import Person
 from keepsake.infra.logs import bound, log, request_id
 from keepsake.infra.resources import Resources, resources
-from keepsake.usecases.agent.session import Agent
-from keepsake.usecases.manage_user_memory import ToolCall, carry_out
+from keepsake.usecases.agent.session import AgentCall
+from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
-WhoActs = Callable[[], Awaitable[Agent]]
+WhoActs = Callable[[], Awaitable[AgentCall]]
 """For whom the call that is being answered acts."""
 
 
 def serve(user_id: UUID | None, conversation_id: UUID | None, *, port: int | None) -> None:
     """Serve one person over standard input and output, or everybody on a port of this machine, until stopped."""
-    asyncio.run(_serve(Agent(user_id=user_id, conversation_id=conversation_id), port))
+    asyncio.run(_serve(AgentCall(user_id=user_id, conversation_id=conversation_id), port))
 
 
-async def _serve(agent: Agent, port: int | None) -> None:
+async def _serve(agent: AgentCall, port: int | None) -> None:
     use = resources()
     try:
         if port is None:
@@ -52,10 +52,10 @@ async def _serve(agent: Agent, port: int | None) -> None:
         await use.close()
 
 
-async def serve_stdio(use: Resources, agent: Agent) -> None:
+async def serve_stdio(use: Resources, agent: AgentCall) -> None:
     """Serve one person over standard input and output, until the input ends."""
 
-    async def same() -> Agent:
+    async def same() -> AgentCall:
         return agent
 
     server = server_for(use, same)
@@ -66,11 +66,11 @@ async def serve_stdio(use: Resources, agent: Agent) -> None:
 def http_app(use: Resources, *, url: str) -> Starlette:
     """Serve everybody over streamable HTTP at ``url``, each by the token that Supabase Auth gave them."""
 
-    async def by_token() -> Agent:
+    async def by_token() -> AgentCall:
         token = get_access_token()
         if token is None:
             raise Unauthenticated
-        return Agent(person=await _person(use, token.token))
+        return AgentCall(person=await _person(use, token.token))
 
     auth = AuthSettings(
         issuer_url=AnyHttpUrl(use.settings.issuer or url),
@@ -111,7 +111,7 @@ def tool() -> mcp.Tool:
 async def _answer(use: Resources, who: WhoActs, arguments: dict[str, Any]) -> mcp.CallToolResult:
     try:
         wanted = wire.parse(ToolArguments, json.dumps(arguments).encode())
-        done, message = await carry_out(use, await who(), ToolCall(**wanted.model_dump()))
+        done, message = await execute_tool_call(use, await who(), ToolCall(**wanted.model_dump()))
     except KeepsakeError as error:
         return _refused(" ".join(part for part in (error.message, error.details, error.hint) if part))
     except Exception as error:  # noqa: BLE001 (whatever it is, the agent gets no text of it)

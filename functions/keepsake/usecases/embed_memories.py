@@ -19,7 +19,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import model_calls, vectors
 from keepsake.store.vectors import Held
 from keepsake.usecases.embedding.embed_batch import Batch, embed_batch
-from keepsake.usecases.extraction.model_gate import spread
+from keepsake.usecases.extraction.model_gate import jitter
 
 if TYPE_CHECKING:  # slow to import, and not everybody has one
     from keepsake.infra.models.embeddings import Embedder
@@ -104,7 +104,7 @@ async def _claim(use: Resources, embedder: Embedder) -> _Claimed | Why:
             log.warning("vectors are not available: the database has no pgvector (see `keepsake doctor`)")
             return "no_pgvector"
         fares, dimensions = await vectors.standing(conn, model=embedder.model, circuit=embedder.circuit, now=now)
-        verdict = availability.decide(fares, Budget(of_all=settings.embedding_tokens_per_day), now, spread())
+        verdict = availability.decide(fares, Budget(of_all=settings.embedding_tokens_per_day), now, jitter())
         if isinstance(verdict, UseRules):
             return "over_budget" if verdict.why == "over_budget" else "away"
         if not isinstance(verdict, Ask) or (verdict.probe and not await _may_probe(use, conn, embedder)):
@@ -120,7 +120,7 @@ async def _claim(use: Resources, embedder: Embedder) -> _Claimed | Why:
 
 async def _may_probe(use: Resources, conn: Connection, embedder: Embedder) -> bool:
     now = use.clock.now()
-    return await model_calls.take_probe(
+    return await model_calls.claim_probe(
         conn, model=embedder.circuit, now=now, next_probe_at=now + availability.PROBE_EVERY
     )
 

@@ -7,11 +7,10 @@ from typing import Any
 
 from keepsake.errors import NotFound
 from keepsake.usecases.agent.facts import forget_for, remember_for
-from keepsake.usecases.agent.session import Agent
-from keepsake.usecases.commands.run_command import obey_saved
+from keepsake.usecases.agent.session import AgentCall
+from keepsake.usecases.commands.run_command import run_saved_command
 from keepsake.usecases.erase_memories import Erased, Wish, erase_memories
-from keepsake.usecases.inject_memory import Wish as Question
-from keepsake.usecases.inject_memory import inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from tests.fixtures.scene import Scene
 
 
@@ -32,12 +31,12 @@ async def test_a_command_in_a_message_that_is_erased_meanwhile__is_none_and_nobo
         said = scene.says("Forget everything about tea.")
         came = await asyncio.gather(
             erasing(scene, everything=True, include_messages=True),
-            inject_memory(scene.resources, Question(scene.chat, said)),
-            obey_saved(scene.resources, conversation_id=scene.chat, message_id=said),
+            inject_memory(scene.resources, ContextRequest(scene.chat, said)),
+            run_saved_command(scene.resources, conversation_id=scene.chat, message_id=said),
             scene.extract(said),
             scene.extract(plain),
-            remember_for(scene.resources, Agent(scene.ada.identity), "I like green tea"),
-            forget_for(scene.resources, Agent(user_id=scene.ada.user_id), subject="tea"),
+            remember_for(scene.resources, AgentCall(scene.ada.identity), "I like green tea"),
+            forget_for(scene.resources, AgentCall(user_id=scene.ada.user_id), subject="tea"),
             erasing(scene, subject="tea", include_messages=True),
             return_exceptions=True,
         )
