@@ -38,7 +38,7 @@ async def conn(db: Clone) -> AsyncIterator[Connection]:
 async def ask(conn: Connection, person: Account, query: str, now: datetime, **more: Any) -> dict[str, Scored]:
     """The candidates for a message, by text; who the person is comes with every message and is left out here."""
     fields: dict[str, Any] = {"persona_id": None, "types": list(MemoryType)} | more
-    ids = {"user_id": person.user_id, "profile_id": person.profile_id}
+    ids: dict[str, Any] = {"user_id": person.user_id, "profile_id": person.profile_id}
     found = await find_candidates(conn, CandidateQuery(**ids, text=query, now=now, **fields))
     return {scored.memory.text: scored for scored in found if slot_of(scored.memory) is None}
 

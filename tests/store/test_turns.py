@@ -38,7 +38,7 @@ def values(scene: Scene, parameters: frozenset[str]) -> dict[str, Any]:
         "user_message": "",
         "limit": 10,
         "batch": 10,
-        "most": 5,
+        "max_attempts": 5,
         "persona_id": "coach",
     }
     return {name: known.get(name, scene.clock.now()) for name in parameters}
