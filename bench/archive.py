@@ -90,15 +90,15 @@ async def run(rows: int, seconds: float, folder: Path | None) -> None:
     with stage(rows, each=_EACH, folder=folder) as on:
         print(f"{rows:,} memories are there; letting them grow old …")
         _grow_old(on)
-        use = Resources.build(on.settings())
+        resources = Resources.build(on.settings())
         try:
             async with watched() as peak:
-                calls = await _until_done(use, seconds)
+                calls = await _until_done(resources, seconds)
             began = perf_counter()
-            again = await archive_old_memories(use, max_seconds=seconds)
+            again = await archive_old_memories(resources, max_seconds=seconds)
             nothing = perf_counter() - began
         finally:
-            await use.close()
+            await resources.close()
     assert not any(astuple(again)[:-1]), again
     show(
         f"archive-old-memories on {rows:,} memories",
@@ -113,12 +113,12 @@ async def run(rows: int, seconds: float, folder: Path | None) -> None:
     print(f"of a process of the server: {peak.server:.0f} at most.")
 
 
-async def _until_done(use: Resources, seconds: float) -> list[tuple[Archived, float]]:
+async def _until_done(resources: Resources, seconds: float) -> list[tuple[Archived, float]]:
     """Call as cron would; what each call did, and how long it took."""
     calls: list[tuple[Archived, float]] = []
     while not calls or not calls[-1][0].done:
         began = perf_counter()
-        archived = await archive_old_memories(use, max_seconds=seconds)
+        archived = await archive_old_memories(resources, max_seconds=seconds)
         calls.append((archived, perf_counter() - began))
         print(f"call {len(calls)}: {archived}")
     return calls

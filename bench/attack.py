@@ -26,10 +26,10 @@ from keepsake.domain.commands.statement_to_memory import as_memory
 from keepsake.domain.context import escaping, query
 from keepsake.domain.entities import entity
 from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.grounding import Sources
-from keepsake.domain.extraction.model_reply import BadReply, read_reply
-from keepsake.domain.extraction.persona_scope import is_confided
-from keepsake.domain.extraction.prompt import without_secrets
+from keepsake.domain.extraction.grounding import GroundingSources
+from keepsake.domain.extraction.model_reply import InvalidReply, read_reply
+from keepsake.domain.extraction.persona_scope import is_private_to_persona
+from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_the_model, reads_as_instruction
 from keepsake.domain.screening.screen import screen
@@ -58,8 +58,8 @@ def _reply(said: str) -> object:
         "entity": None, "language": "en", "astro_context": None,
     }  # fmt: skip
     try:
-        return read_reply(json.dumps({"memories": [member]}), Sources(_whole(said)))
-    except BadReply:
+        return read_reply(json.dumps({"memories": [member]}), GroundingSources(_whole(said)))
+    except InvalidReply:
         return None
 
 
@@ -91,19 +91,19 @@ READERS: dict[str, Callable[[str], object]] = {
     "command": recognize,
     "long command": lambda said: recognize(f"{said[:1400]} forget that"),
     "model's reply": _reply,
-    "between us": lambda said: is_confided(_whole(said)),
+    "between us": lambda said: is_private_to_persona(_whole(said)),
     "secrets": lambda said: find_secrets(_whole(said)),
-    "secrets masked": lambda said: without_secrets(_whole(said)),
+    "secrets masked": lambda said: mask_secrets(_whole(said)),
     "credential named": lambda said: names_a_credential(_whole(said)),
     "screen": _screened,
     "instruction": lambda said: reads_as_instruction(said[:_QUOTE]),
     "order to the model": lambda said: addresses_the_model(said[:MAX_TEXT_LENGTH]),
     "private topic": lambda said: is_sensitive_topic(said[:_QUOTE]),
     "readable part": text.truncate_at_sentence,
-    "question": query.subject_of,
+    "question": query.extract_query,
     "names in a message": lambda said: entity.spoken(said[:_QUERY]),
     "slug": text.slug,
-    "plain words": text.normalise,
+    "plain words": text.normalize_words,
     "runs": text.shorten_runs,
     "quotation": escaping.quoted,
     "JSON file": _json,

@@ -57,9 +57,9 @@ def scripted_model() -> Iterator[str]:
         process.wait()
 
 
-def _model_seconds(use: Resources) -> float:
+def _model_seconds(resources: Resources) -> float:
     """How long the model was waited for until now."""
-    samples = (sample for metric in use.metrics.model_seconds.collect() for sample in metric.samples)
+    samples = (sample for metric in resources.metrics.model_seconds.collect() for sample in metric.samples)
     return sum(sample.value for sample in samples if sample.name.endswith("_sum"))
 
 
@@ -67,19 +67,19 @@ async def measure(on: Stage, said: Said, **settings: Any) -> tuple[Efforts, Coun
     """Extract from these turns, of which the first only warm up: the effort of each, and what became of them."""
     efforts = Efforts()
     ended: Counter[str] = Counter()
-    use = Resources.build(on.settings(extractions_per_minute=1_000_000, **settings))
+    resources = Resources.build(on.settings(extractions_per_minute=1_000_000, **settings))
     try:
         with metering() as meter:
             for number, (chat, message) in enumerate(said):
-                before = _model_seconds(use)
+                before = _model_seconds(resources)
                 with meter.taking(efforts if number >= WARM_UP else Efforts()) as model:
-                    done = await extract_user_memory(use, conversation_id=chat, message_id=message)
-                    model.append((_model_seconds(use) - before) * 1000)
+                    done = await extract_user_memory(resources, conversation_id=chat, message_id=message)
+                    model.append((_model_seconds(resources) - before) * 1000)
                 if number >= WARM_UP:
                     ended[f"{done.status} by {done.generator}"] += 1
                     ended["memories"] += len(done.memories)
     finally:
-        await use.close()
+        await resources.close()
     return efforts, ended
 
 

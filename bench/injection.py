@@ -59,19 +59,19 @@ async def measure(on: Stage, calls: int, people: Sequence[Speaker], http: Served
     figures = Figures(on.rows)
     texts = list(islice(cycle(MESSAGES), calls + ROUND))
     asked = {first: on.talk(people, texts, first=first) for first in (False, True)}
-    use = Resources.build(on.settings(database_pool_size=1))
+    resources = Resources.build(on.settings(database_pool_size=1))
     try:
         for at in range(0, calls + ROUND, ROUND):
             noted = figures if at else Figures(on.rows)
-            await _floor(use, people, at, noted)
+            await _floor(resources, people, at, noted)
             for first, times in ((False, noted.later), (True, noted.first)):
                 for chat, message in asked[first][at : at + ROUND]:
                     wish = ContextRequest(chat, message_id=message)
-                    await timed(partial(inject_memory, use, wish), times)
+                    await timed(partial(inject_memory, resources, wish), times)
             for chat, message in asked[False][at : at + ROUND] if http else ():
                 await timed(_post(http, chat, message), noted.http)
     finally:
-        await use.close()
+        await resources.close()
     return figures
 
 
@@ -80,9 +80,9 @@ def _post(http: Served | None, chat: UUID, message: UUID) -> Callable[[], Awaita
     return partial(http.call, "inject-memory", {"conversation_id": str(chat), "message_id": str(message)})
 
 
-async def _floor(use: Resources, people: Sequence[Speaker], at: int, figures: Figures) -> None:
+async def _floor(resources: Resources, people: Sequence[Speaker], at: int, figures: Figures) -> None:
     """Time the two statements on the pool's only connection."""
-    async with (await use.database.pool()).connection() as conn:
+    async with (await resources.database.pool()).connection() as conn:
         await conn.execute("set role service_role")
         for number in range(at, at + ROUND):
             person = people[number % len(people)].user_id

@@ -38,7 +38,7 @@ from bench.sayings import MESSAGES
 from bench.stage import Speaker, Stage, stage
 from bench.timing import Times, machine, p50, p95, show, timed
 from keepsake.domain.context.limits import Limits
-from keepsake.domain.context.selection import select
+from keepsake.domain.context.selection import select_memories
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
@@ -141,17 +141,17 @@ async def injections(on: Stage, person: Speaker, calls: int, *, first: bool) -> 
     texts = list(islice(cycle(MESSAGES), calls + WARM_UP))
     times: Times = []
     chosen: Counter[int] = Counter()
-    use = Resources.build(on.settings())
+    resources = Resources.build(on.settings())
     try:
         for number, (chat, message) in enumerate(on.talk([person], texts, first=first)):
 
             async def call(wish: ContextRequest, counted: Counter[int]) -> None:
-                counted[len((await inject_memory(use, wish)).chosen)] += 1
+                counted[len((await inject_memory(resources, wish)).chosen)] += 1
 
             noted = chosen if number >= WARM_UP else Counter()
             await timed(partial(call, ContextRequest(chat, message_id=message), noted), times)
     finally:
-        await use.close()
+        await resources.close()
     return times[WARM_UP:], chosen
 
 
@@ -159,12 +159,12 @@ async def findings(on: Stage, person: Speaker, calls: int) -> tuple[Times, Count
     """Finding alone, as mem0's search does: the candidates of one query, and the choice among them."""
     times: Times = []
     found: Counter[int] = Counter()
-    use = Resources.build(on.settings())
-    now = use.clock.now()
+    resources = Resources.build(on.settings())
+    now = resources.clock.now()
     try:
         for number, text in enumerate(islice(cycle(MESSAGES), calls + WARM_UP)):
             began = perf_counter()
-            async with use.database.as_service(Profile.HOT) as conn:
+            async with resources.database.as_service(Profile.HOT) as conn:
                 query = CandidateQuery(
                     user_id=person.user_id,
                     profile_id=person.profile_id,
@@ -174,11 +174,11 @@ async def findings(on: Stage, person: Speaker, calls: int) -> tuple[Times, Count
                     now=now,
                 )
                 some = await find_candidates(conn, query)
-            chosen = select(some, message=text, now=now, limits=Limits()).chosen
+            chosen = select_memories(some, message=text, now=now, limits=Limits()).chosen
             times.append((perf_counter() - began) * 1000)
             found[len(chosen)] += number >= WARM_UP
     finally:
-        await use.close()
+        await resources.close()
     return times[WARM_UP:], found
 
 

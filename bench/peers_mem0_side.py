@@ -90,18 +90,18 @@ def measure(
 def main() -> None:
     """Do what the line says, and print the figures as JSON."""
     told = json.loads(sys.stdin.readline())
-    use = memory(told)
+    resources = memory(told)
     model, embedder = Watch(), Watch()
-    use.llm.generate_response = model.watched(use.llm.generate_response)
-    use.embedding_model.embed = embedder.watched(use.embedding_model.embed)
-    use.embedding_model.embed_batch = embedder.watched(use.embedding_model.embed_batch)
+    resources.llm.generate_response = model.watched(resources.llm.generate_response)
+    resources.embedding_model.embed = embedder.watched(resources.embedding_model.embed)
+    resources.embedding_model.embed_batch = embedder.watched(resources.embedding_model.embed_batch)
     user = told["user"]
 
     def add(text: str, *, infer: bool) -> Any:
-        return use.add([{"role": "user", "content": text}], user_id=user, infer=infer)
+        return resources.add([{"role": "user", "content": text}], user_id=user, infer=infer)
 
     def search(text: str) -> Any:
-        return use.search(text, filters={"user_id": user}, top_k=10, threshold=0.0)
+        return resources.search(text, filters={"user_id": user}, top_k=10, threshold=0.0)
 
     trips = count_round_trips()
     calls = {

@@ -24,7 +24,7 @@ from bench.stage import MEMORIES, Stage, stage
 from bench.timing import show
 from keepsake.domain.context import limits
 from keepsake.domain.memory import MAX_TEXT_LENGTH
-from keepsake.domain.text import clip
+from keepsake.domain.text import truncate_words
 from keepsake.identity import Person
 from keepsake.infra.resources import Resources
 from keepsake.usecases.embed_memories import embed_memories
@@ -118,18 +118,18 @@ def _person(on: Stage) -> tuple[Person, UUID]:
 
 async def _import(on: Stage, subjects: Sequence[Subject], people: Sequence[tuple[Person, UUID]]) -> None:
     """Bring every memory in through the import, and say what it refused."""
-    use = _resources(on)
+    resources = _resources(on)
     try:
         for number, (subject, (person, _)) in enumerate(zip(subjects, people, strict=True), start=1):
-            rows = [{"memory_text": clip(text, MAX_TEXT_LENGTH)} for text in subject.memories]
-            report = await import_memories(use, person, json.dumps(rows).encode())
+            rows = [{"memory_text": truncate_words(text, MAX_TEXT_LENGTH)} for text in subject.memories]
+            report = await import_memories(resources, person, json.dumps(rows).encode())
             reasons = sorted({problem.reason for problem in report.problems})
             refused = f", {report.refused} refused: {', '.join(reasons)}" if report.refused else ""
             print(
                 f"person {number} of {len(subjects)}: {report.imported} of {report.rows} imported{refused}", flush=True
             )
     finally:
-        await use.close()
+        await resources.close()
     with psycopg.connect(on.superuser_url, autocommit=True) as connection:
         connection.execute("vacuum (analyze)")
 
@@ -140,33 +140,34 @@ async def _embed(on: Stage, **settings: object) -> None:
         connection.execute(
             "delete from keepsake.memories_to_embed where user_id = any(%s)", ([p.user_id for p in on.people],)
         )
-    use, embedded = _resources(on, **settings), 0
+    resources, embedded = _resources(on, **settings), 0
     try:
-        while (done := await embed_memories(use)).embedded:
+        while (done := await embed_memories(resources)).embedded:
             embedded += done.embedded
             print(f"{embedded} memories embedded", flush=True)
         print(f"embedding ended: {done}")
     finally:
-        await use.close()
+        await resources.close()
 
 
 async def _ask(
     on: Stage, subjects: Sequence[Subject], people: Sequence[tuple[Person, UUID]], **settings: object
 ) -> Recalls:
     """Ask every question of its person."""
-    use, recalls = _resources(on, **settings), Recalls()
+    resources, recalls = _resources(on, **settings), Recalls()
     try:
         for number, (subject, (person, chat)) in enumerate(zip(subjects, people, strict=True), start=1):
             places = {
-                clip(text, MAX_TEXT_LENGTH).strip(): at for at, text in reversed(list(enumerate(subject.memories)))
+                truncate_words(text, MAX_TEXT_LENGTH).strip(): at
+                for at, text in reversed(list(enumerate(subject.memories)))
             }
             for question in subject.questions:
                 wish = ContextRequest(chat, user_id=person.user_id, user_message=question.text)
-                chosen = (await inject_memory(use, wish)).chosen
+                chosen = (await inject_memory(resources, wish)).chosen
                 recalls.note(question, [places.get(one.memory.text, -1) for one in chosen])
             print(f"asked person {number} of {len(subjects)}", end="\r", file=sys.stderr, flush=True)
     finally:
-        await use.close()
+        await resources.close()
     return recalls
 
 

@@ -131,7 +131,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.serving", description=__doc__)
     parser.add_argument("--port", type=int, required=True)
     arguments = parser.parse_args()
-    gateway = create_gateway(rest_url=f"http://{HOST}:9", keys=ApiKeys(Keys.make()), functions=load_functions())
+    gateway = create_gateway(rest_url=f"http://{HOST}:9", keys=ApiKeys(Keys.create()), functions=load_functions())
     config = uvicorn.Config(gateway, host=HOST, port=arguments.port, log_config=None, access_log=False, ws="none")
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run()

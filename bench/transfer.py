@@ -51,18 +51,18 @@ async def _measured(what: str, does: Callable[[], Awaitable[int]], file: Path) -
 
 async def run(on: Stage, rows: int, folder: Path) -> list[Row]:
     """Everything once, in order."""
-    use, person = Resources.build(on.settings()), Person(on.people[0].user_id)
+    resources, person = Resources.build(on.settings()), Person(on.people[0].user_id)
     given, exported = folder / "given.ndjson", folder / "exported.json"
     _write(given, rows)
 
     async def take_in(file: Path) -> int:
         source: BinaryIO
         with file.open("rb") as source:
-            return (await import_memories(use, person, source)).imported
+            return (await import_memories(resources, person, source)).imported
 
     async def give_out() -> int:
         with exported.open("wb") as out:
-            async for chunk in (await export_memories(use, person)).chunks:
+            async for chunk in (await export_memories(resources, person)).chunks:
                 out.write(chunk)
         return rows
 
@@ -84,7 +84,7 @@ async def run(on: Stage, rows: int, folder: Path) -> list[Row]:
             await _measured("import the export", lambda: take_in(exported), exported),
         ]
     finally:
-        await use.close()
+        await resources.close()
 
 
 def main() -> None:

@@ -45,14 +45,14 @@ async def _deliver(client: Client, waiting: Iterator[tuple[UUID, UUID]], times: 
 
 async def in_process(on: Stage, messages: int) -> Efforts:
     """What taking note of a message costs the process that does it, HTTP apart."""
-    efforts, use = Efforts(), Resources.build(on.settings())
+    efforts, resources = Efforts(), Resources.build(on.settings())
     try:
         with metering() as meter:
             for chat, message in on.talk(on.people, list(islice(cycle(MESSAGES), messages))):
                 with meter.taking(efforts):
-                    await chat_send(use, conversation_id=chat, message_id=message)
+                    await chat_send(resources, conversation_id=chat, message_id=message)
     finally:
-        await use.close()
+        await resources.close()
     return efforts
 
 

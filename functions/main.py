@@ -17,7 +17,7 @@ from keepsake.endpoints.metrics import metrics
 from keepsake.endpoints.openapi import openapi
 from keepsake.endpoints.record_injection import record_injection
 from keepsake.endpoints.run_due_jobs import run_due_jobs
-from keepsake.infra.resources import refuse_to_start_misconfigured
+from keepsake.infra.resources import exit_if_misconfigured
 from keepsake.jobs import tasks
 
 __all__ = [
@@ -38,4 +38,4 @@ __all__ = [
     "tasks",
 ]
 
-refuse_to_start_misconfigured()
+exit_if_misconfigured()

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from bench.junk_eval import gullible
 from bench.junk_eval.claims import lines
 from bench.junk_eval.person import Said
-from keepsake.domain.availability import Standing
+from keepsake.domain.availability import EndpointHealth
 from keepsake.domain.consent.turn import Consent, TurnContext
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.resources import Resources
@@ -51,7 +51,7 @@ def by_model(folder: Path) -> Iterator[Generator]:
     scripted = _Scripted(labels)
     with ModelServer() as server:
         server.script.always(scripted)
-        use = Resources.build(
+        resources = Resources.build(
             Settings.load(
                 database_url="postgresql://nobody@127.0.0.1:1/none",
                 supabase_jwt_secret="the model path asks no database, and nobody signs in",  # noqa: S106
@@ -65,7 +65,7 @@ def by_model(folder: Path) -> Iterator[Generator]:
             assistant, scripted.injected = gullible.ASSISTANT, ()
             if isinstance(said, Said) and said.assistant:
                 assistant, scripted.injected = said.assistant, tuple(said.injected)
-            attempt = await ask_model(use, _request(said, assistant, scripted.injected), said)
+            attempt = await ask_model(resources, _request(said, assistant, scripted.injected), said)
             server.script.received.clear()
             if not isinstance(attempt.outcome, Proposal) or attempt.outcome.generator != "llm":
                 raise RuntimeError(f"the scripted model was not heard: {attempt}")
@@ -77,7 +77,7 @@ def by_model(folder: Path) -> Iterator[Generator]:
 def _request(said: Statement, assistant: str, injected: tuple[str, ...]) -> ModelRequest:
     context = PromptContext(assistant=assistant, injected=injected)
     start = datetime.min.replace(tzinfo=said.said_at.tzinfo)
-    return ModelRequest("scripted", "scripted", _turn(said), Standing(), context, start)
+    return ModelRequest("scripted", "scripted", _turn(said), EndpointHealth(), context, start)
 
 
 def _turn(said: Statement) -> TurnContext:

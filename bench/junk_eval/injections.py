@@ -13,7 +13,7 @@ from bench.junk_eval.person import Person, shown
 from bench.junk_eval.scores import Failure, Score
 from keepsake.domain.context.identity_line import IdentityLine
 from keepsake.domain.context.render import Block, render
-from keepsake.domain.context.selection import Chosen
+from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, Status, Subtype
 from keepsake.domain.text import has_forbidden_characters
 from keepsake.usecases.extraction.proposals import Generator
@@ -63,11 +63,11 @@ def ways_out(text: str) -> set[str]:
 def _block(text: str) -> str:
     """A context with the text wherever a context may hold foreign text."""
     memory = _stored(text[:MAX_TEXT_LENGTH])
-    on_a_card = Chosen(_stored(text[:MAX_TEXT_LENGTH]), 1.0, "named", card="person:john")
+    on_a_card = SelectedMemory(_stored(text[:MAX_TEXT_LENGTH]), 1.0, "named", card="person:john")
     block = Block(
         now=SAID_AT,
         identity=IdentityLine(name=text, nickname=text, pronouns=text),
-        chosen=(Chosen(memory, 1.0, "relevant"), on_a_card),
+        chosen=(SelectedMemory(memory, 1.0, "relevant"), on_a_card),
         emotion_state=text,
         relationship_stage=text,
         last_session=text,

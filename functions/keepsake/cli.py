@@ -25,11 +25,11 @@ from keepsake.operations.options import (
     ModelUrl,
     OwnerUrl,
     Port,
-    duration,
+    parse_duration,
 )
 
 if TYPE_CHECKING:  # what is slow to import is imported by the command that needs it
-    from keepsake.project.folder import Home, Running
+    from keepsake.project.folder import ProjectFolder, RunningStack
     from keepsake.project.keys import Keys
 
 app = typer.Typer(
@@ -49,8 +49,8 @@ PORT = 54321
 _say = partial(typer.echo, err=True)
 
 
-def _version(wanted: bool) -> None:  # noqa: FBT001 (typer calls it so)
-    if wanted:
+def _version(requested: bool) -> None:  # noqa: FBT001 (typer calls it so)
+    if requested:
         typer.echo(f"keepsake {__version__}")
         raise typer.Exit
 
@@ -85,16 +85,18 @@ def up(
     """
     from keepsake.local.stack.up import up as run
     from keepsake.local.status_report import describe
-    from keepsake.operations.environment import name_model
+    from keepsake.operations.environment import set_model_env
 
-    home = _home(data)
+    project = _project(data)
 
-    def ready(running: Running, keys: Keys) -> None:
-        typer.echo(f"Keepsake is running.\n\n{describe(running, keys)}\n\nLogs are in {home.folder}. Stop with Ctrl-C.")
+    def ready(running: RunningStack, keys: Keys) -> None:
+        typer.echo(
+            f"Keepsake is running.\n\n{describe(running, keys)}\n\nLogs are in {project.folder}. Stop with Ctrl-C."
+        )
         sys.stdout.flush()
 
-    name_model(model_url, model, embedding_model)
-    run(home, port=port, on_ready=ready, say=_say, database_url=database_url, migration_url=migration_database_url)
+    set_model_env(model_url, model, embedding_model)
+    run(project, port=port, on_ready=ready, say=_say, database_url=database_url, migration_url=migration_database_url)
     typer.echo("Stopped.")
 
 
@@ -106,7 +108,7 @@ def down(data: Data = DATA) -> None:
     """
     from keepsake.local.stack.background import stop
 
-    typer.echo("Stopped." if stop(_home(data)) else "Nothing was running.")
+    typer.echo("Stopped." if stop(_project(data)) else "Nothing was running.")
 
 
 @app.command()
@@ -122,9 +124,9 @@ def status(
     """
     from keepsake.local.status_report import assignments, describe
 
-    home = _home(data)
-    running = home.must_run()
-    typer.echo(assignments(running, home.keys()) if env else describe(running, home.keys()))
+    project = _project(data)
+    running = project.running_or_raise()
+    typer.echo(assignments(running, project.keys()) if env else describe(running, project.keys()))
 
 
 @app.command()
@@ -142,12 +144,12 @@ def token(
     from keepsake.operations.users import find_user
     from keepsake.project.keys import person_token
 
-    home = _home(data)
-    running, lifetime = home.must_run(), duration(expires)
+    project = _project(data)
+    running, lifetime = project.running_or_raise(), parse_duration(expires)
     user_id, added = find_user(running.db_url, user, create=running.embedded)
     if added:
         _say(f"Added {user}, whose id is {user_id}.")
-    keys = home.keys()
+    keys = project.keys()
     typer.echo(
         person_token(user_id, user.lower(), jwt_secret=keys.jwt_secret, api_url=running.api_url, lifetime=lifetime)
     )
@@ -170,7 +172,7 @@ def migrate(
     from keepsake.operations.migrate import migrate as apply
     from keepsake.operations.migrate import plan
 
-    url = migration_database_url or _home(data).owner_url()
+    url = migration_database_url or _project(data).owner_url()
     if list_only:
         found = plan(url)
         for state, migrations in (("applied", found.applied), ("pending", found.pending)):
@@ -189,9 +191,9 @@ def worker(data: Data = DATA, database_url: DatabaseUrl = None) -> None:
 
     - `DATABASE_URL=postgresql://… keepsake worker`
     """
-    from keepsake.operations.worker import work
+    from keepsake.operations.worker import run_worker
 
-    work(_home(data), database_url, on_ready=lambda: typer.echo("Working. Stop with Ctrl-C."))
+    run_worker(_project(data), database_url, on_ready=lambda: typer.echo("Working. Stop with Ctrl-C."))
     typer.echo("Stopped.")
 
 
@@ -210,7 +212,7 @@ def embed(
     """
     from keepsake.operations.embed import embed_all
 
-    embed_all(_home(data), database_url, again=again, say=typer.echo)
+    embed_all(_project(data), database_url, again=again, say=typer.echo)
 
 
 @app.command()
@@ -230,9 +232,9 @@ def mcp(
     - `keepsake mcp --http 8808`: at `http://127.0.0.1:8808/mcp`, where a person's token says for whom
     """
     from keepsake.endpoints.mcp import serve
-    from keepsake.operations.mcp import settle
+    from keepsake.operations.mcp import resolve_person
 
-    serve(settle(_home(data), database_url, user, http), conversation, port=http)
+    serve(resolve_person(_project(data), database_url, user, http), conversation, port=http)
 
 
 @app.command()
@@ -243,9 +245,9 @@ def doctor(data: Data = DATA, database_url: DatabaseUrl = None, migration_databa
 
     - `keepsake doctor`
     """
-    from keepsake.operations.doctor import examine
+    from keepsake.operations.doctor import run_checks
 
-    findings = examine(_home(data), database_url, migration_database_url)
+    findings = run_checks(_project(data), database_url, migration_database_url)
     for finding in findings:
         typer.echo(finding.line())
     raise typer.Exit(any(finding.failed for finding in findings))
@@ -285,10 +287,10 @@ def main() -> None:
         app()
 
 
-def _home(data: Path) -> Home:
-    from keepsake.project.folder import Home
+def _project(data: Path) -> ProjectFolder:
+    from keepsake.project.folder import ProjectFolder
 
-    return Home(data.resolve())
+    return ProjectFolder(data.resolve())
 
 
 if __name__ == "__main__":

@@ -42,13 +42,13 @@ def interrupt(step: int | None, with_signal: int) -> list[int]:
 
 async def look_at(settings: Settings, turn: Turn) -> str:
     """Do one turn's work, on a pool of its own."""
-    use = Resources.build(settings)
+    resources = Resources.build(settings)
     try:
         made = await extract_user_memory(
-            use, conversation_id=UUID(turn["conversation_id"]), message_id=UUID(turn["message_id"])
+            resources, conversation_id=UUID(turn["conversation_id"]), message_id=UUID(turn["message_id"])
         )
     finally:
-        await use.close()
+        await resources.close()
     return made.status
 
 

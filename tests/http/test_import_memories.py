@@ -65,7 +65,7 @@ async def test_what_cannot_be_taken__is_refused_plainly(functions: Functions, sc
     """Compressed, cut off, asked for wrongly, too large with and without a length; nobody's file is taken unasked."""
     ada, path = as_person(scene.ada), f"/functions/v1/{IMPORT}"
     limited = declaration_of(import_memories.import_memories)
-    object.__setattr__(limited, "upload", 1000)
+    object.__setattr__(limited, "max_upload_bytes", 1000)
 
     async def endless() -> AsyncIterator[bytes]:
         for _ in range(40):
@@ -89,7 +89,7 @@ async def test_what_cannot_be_taken__is_refused_plainly(functions: Functions, sc
             assert answer.status_code == status, (where, answer.text)
             assert set(answer.json()) == {"code", "message", "details", "hint"}
     finally:
-        object.__setattr__(limited, "upload", 64 * 1024 * 1024)
+        object.__setattr__(limited, "max_upload_bytes", 64 * 1024 * 1024)
     assert scene.people.memories(scene.ada) == ["Name is Ada"]
 
 

@@ -10,7 +10,14 @@ import pytest
 
 from keepsake.domain.extraction.prompt import SCHEMA
 from keepsake.infra.models.chat import LanguageModel, SchemaMode
-from keepsake.infra.models.chat_replies import MAX_RETRY_AFTER, Answer, ModelUnavailable, Refusal, Reply, by_status
+from keepsake.infra.models.chat_replies import (
+    MAX_RETRY_AFTER,
+    Answer,
+    ModelUnavailable,
+    Refusal,
+    Reply,
+    error_of_status,
+)
 from tests.model_server.running import ModelServer
 from tests.model_server.script import FAULTS
 
@@ -33,7 +40,7 @@ async def llm(model: ModelServer) -> AsyncIterator[LanguageModel]:
 async def test_answer__with_what_it_cost(llm: LanguageModel) -> None:
     reply = await ask(llm)
     assert isinstance(reply, Answer)
-    assert not reply.cut_off
+    assert not reply.is_truncated
     assert reply.usage is not None
     assert reply.usage.input > 0
 
@@ -118,14 +125,14 @@ async def test_temperature__is_left_out_where_the_model_takes_none(llm: Language
     ],
 )  # fmt: skip
 def test_retry_after__is_read_in_every_form(header: str, least: float, most: float) -> None:
-    told = by_status(429, (), {"retry-after": header}).retry_after
+    told = error_of_status(429, (), {"retry-after": header}).retry_after
     assert told is not None
     assert least <= told <= most
 
 
 @pytest.mark.parametrize("header", ["", "soon", "-1", "nan", "Sun, 99 Nov"])
 def test_retry_after__that_says_nothing_is_none(header: str) -> None:
-    assert by_status(429, (), {"retry-after": header}).retry_after is None
+    assert error_of_status(429, (), {"retry-after": header}).retry_after is None
 
 
 @pytest.mark.parametrize(

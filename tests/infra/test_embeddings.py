@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from keepsake.infra.models.circuit_breaker import MISSES, PAUSE_SECONDS, Breaker
+from keepsake.infra.models.circuit_breaker import MAX_TIMEOUTS, PAUSE_SECONDS, CircuitBreaker
 from keepsake.infra.models.embeddings import Embedder, ModelUnavailable, TextsRefused
 from tests.model_server.embedding import DIMENSIONS, embed
 from tests.model_server.running import ModelServer
@@ -99,23 +99,23 @@ async def test_endpoint__down(embedder: Embedder, model: ModelServer) -> None:
 
 def test_breaker__opens_at_once_or_after_misses_and_is_tried_by_one() -> None:
     now = 0.0
-    breaker = Breaker(lambda: now)
-    for _ in range(MISSES - 1):
-        breaker.missed()
-    breaker.worked()  # in between one came in time
-    for _ in range(MISSES):
-        assert breaker.admits()
-        breaker.missed()
-    assert not breaker.admits()
+    breaker = CircuitBreaker(lambda: now)
+    for _ in range(MAX_TIMEOUTS - 1):
+        breaker.record_timeout()
+    breaker.record_success()  # in between one came in time
+    for _ in range(MAX_TIMEOUTS):
+        assert breaker.allow()
+        breaker.record_timeout()
+    assert not breaker.allow()
     now = PAUSE_SECONDS + 1
-    assert [breaker.admits(), breaker.admits()] == [True, False]
-    breaker.missed()
-    assert not breaker.admits()
+    assert [breaker.allow(), breaker.allow()] == [True, False]
+    breaker.record_timeout()
+    assert not breaker.allow()
     now = 2 * PAUSE_SECONDS + 2
-    assert breaker.admits()
-    breaker.worked()
-    assert [breaker.admits(), breaker.admits()] == [True, True]
-    breaker.failed(5)
-    assert not breaker.admits()
+    assert breaker.allow()
+    breaker.record_success()
+    assert [breaker.allow(), breaker.allow()] == [True, True]
+    breaker.record_failure(5)
+    assert not breaker.allow()
     now += 5
-    assert breaker.admits()
+    assert breaker.allow()

@@ -45,17 +45,17 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     return work
 
 
-async def queue(use: Resources, *things: str | UUID) -> None:
+async def queue(resources: Resources, *things: str | UUID) -> None:
     """Queue some work in one transaction."""
-    async with use.database.as_service() as conn:
+    async with resources.database.as_service() as conn:
         for thing in things:
             conn.enqueue_on_commit(Job("work", {"thing": thing}))
 
 
 @contextlib.asynccontextmanager
-async def worker(use: Resources) -> AsyncIterator[None]:
+async def worker(resources: Resources) -> AsyncIterator[None]:
     """A worker that works until the end of the block."""
-    working = asyncio.create_task(use.queue.run_worker())
+    working = asyncio.create_task(resources.queue.run_worker())
     try:
         yield
     finally:
@@ -81,9 +81,9 @@ async def test_queued__runs_and_leaves_nothing(resources: Resources, db: Clone, 
     assert db.value("select count(*) from keepsake.procrastinate_workers") == 0
 
 
-async def queue_and_fail(use: Resources) -> None:
+async def queue_and_fail(resources: Resources) -> None:
     """Queue some work in a transaction that then fails."""
-    async with use.database.as_service() as conn:
+    async with resources.database.as_service() as conn:
         conn.enqueue_on_commit(Job("work", {"thing": "a"}))
         raise ZeroDivisionError
 

@@ -82,7 +82,7 @@ def time() -> Seconds:
 
 
 async def test_a_key__is_fetched_once_and_kept_for_ten_minutes(publisher: Publisher, time: Seconds) -> None:
-    keys = KeySet(url=publisher.url, inline=None, seconds=time)
+    keys = KeySet(url=publisher.url, inline=None, clock=time)
     found = await asyncio.gather(*(keys.find("one", "ES256") for _ in range(20)))
     assert all(found)
     assert publisher.asked == 1
@@ -95,7 +95,7 @@ async def test_a_key__is_fetched_once_and_kept_for_ten_minutes(publisher: Publis
 
 
 async def test_a_new_key__is_found_when_a_token_names_it(publisher: Publisher, time: Seconds) -> None:
-    keys = KeySet(url=publisher.url, inline=None, seconds=time)
+    keys = KeySet(url=publisher.url, inline=None, clock=time)
     await keys.find("one", "ES256")
     publisher.body = json.dumps(published("one", "two")).encode()
     time.at += 31
@@ -105,7 +105,7 @@ async def test_a_new_key__is_found_when_a_token_names_it(publisher: Publisher, t
 
 
 async def test_unknown_names__cause_one_fetch_in_half_a_minute(publisher: Publisher, time: Seconds) -> None:
-    keys = KeySet(url=publisher.url, inline=None, seconds=time)
+    keys = KeySet(url=publisher.url, inline=None, clock=time)
     for number in range(1000):
         assert await keys.find(f"unknown-{number}", "ES256") is None
     assert publisher.asked == 1
@@ -118,7 +118,7 @@ async def test_unknown_names__cause_one_fetch_in_half_a_minute(publisher: Publis
 async def test_an_outage__keeps_the_last_good_keys(
     publisher: Publisher, time: Seconds, status: int, body: bytes
 ) -> None:
-    keys = KeySet(url=publisher.url, inline=None, seconds=time)
+    keys = KeySet(url=publisher.url, inline=None, clock=time)
     await keys.find("one", "ES256")
     publisher.status, publisher.body = status, body
     for _ in range(20):
@@ -130,7 +130,7 @@ async def test_no_keys_ever__is_told_to_come_again(time: Seconds) -> None:
     """Nobody can be judged yet, so nobody is refused for good."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    keys = KeySet(url=f"http://127.0.0.1:{port}/jwks.json", inline=None, seconds=time)
+    keys = KeySet(url=f"http://127.0.0.1:{port}/jwks.json", inline=None, clock=time)
     for _ in range(2):
         with pytest.raises(RetryLater):
             await keys.find("one", "ES256")
@@ -139,7 +139,7 @@ async def test_no_keys_ever__is_told_to_come_again(time: Seconds) -> None:
 async def test_a_redirect__is_not_followed(publisher: Publisher, time: Seconds) -> None:
     publisher.status, publisher.location = 302, publisher.url
     with pytest.raises(RetryLater):
-        await KeySet(url=publisher.url, inline=None, seconds=time).find("one", "ES256")
+        await KeySet(url=publisher.url, inline=None, clock=time).find("one", "ES256")
     assert publisher.asked == 1
 
 

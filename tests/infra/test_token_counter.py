@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.infra.models.token_counter import estimate, load_counter
+from keepsake.infra.models.token_counter import estimate, load_token_counter
 
 ENGLISH = """
 Wants to run a marathon next spring, and trains three mornings a week before work. Has a dog named Rex who is afraid of
@@ -40,7 +40,7 @@ OTHERS = {
 
 def test_counter__is_exact_where_the_encoding_comes_with_a_package() -> None:
     """The numbers are tiktoken's for o200k_base."""
-    count = load_counter()
+    count = load_token_counter()
     assert [count(text) for text in ("", "hello world", "Has a dog named Rex", "我喜欢", "<|endoftext|>")] == [
         0,
         2,
@@ -51,13 +51,13 @@ def test_counter__is_exact_where_the_encoding_comes_with_a_package() -> None:
 
 
 def test_estimate__is_at_most_three_tenths_too_high_in_english() -> None:
-    exact = load_counter()(ENGLISH)
+    exact = load_token_counter()(ENGLISH)
     assert exact <= estimate(ENGLISH) <= exact * 1.3
 
 
 @pytest.mark.parametrize("kind", OTHERS)
 def test_estimate__errs_high_in_any_language_and_in_code(kind: str) -> None:
-    assert estimate(OTHERS[kind]) >= load_counter()(OTHERS[kind])
+    assert estimate(OTHERS[kind]) >= load_token_counter()(OTHERS[kind])
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_estimate__errs_high_in_any_language_and_in_code(kind: str) -> None:
 )
 def test_estimate__errs_high_on_random_characters(alphabet: str) -> None:
     dice = random.Random(7)  # noqa: S311  # the same texts in every run
-    count = load_counter()
+    count = load_token_counter()
     for _ in range(200):
         text = "".join(dice.choices(alphabet, k=120))
         assert estimate(text) >= count(text), text
@@ -81,13 +81,13 @@ def test_estimate__errs_high_on_random_characters(alphabet: str) -> None:
 
 @given(st.text(st.characters(min_codepoint=0x80, exclude_categories=["Cs"])))
 def test_estimate__never_falls_short_outside_ascii(text: str) -> None:
-    assert estimate(text) >= load_counter()(text)
+    assert estimate(text) >= load_token_counter()(text)
 
 
 def test_counter__without_the_package_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rs_bpe.bpe", None)
-    load_counter.cache_clear()
+    load_token_counter.cache_clear()
     try:
-        assert load_counter() is estimate
+        assert load_token_counter() is estimate
     finally:
-        load_counter.cache_clear()
+        load_token_counter.cache_clear()

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from keepsake.local.stack import background
-from keepsake.project.folder import Home
+from keepsake.project.folder import ProjectFolder
 
 STARTER = """
 import sys
@@ -21,11 +21,11 @@ background.start(Home(Path(sys.argv[1])), port=0)
 
 def test_background__goes_on_when_its_starter_ends_without_a_warning() -> None:
     with TemporaryDirectory(prefix="keepsake-background-") as folder:
-        home = Home(Path(folder) / "data")
-        command = [sys.executable, "-W", "error", "-c", STARTER, str(home.folder)]
+        project = ProjectFolder(Path(folder) / "data")
+        command = [sys.executable, "-W", "error", "-c", STARTER, str(project.folder)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
             assert (done.returncode, done.stderr) == (0, "")
-            assert home.running()
+            assert project.running()
         finally:
-            background.stop(home)
+            background.stop(project)

@@ -11,8 +11,8 @@ import pytest
 from keepsake.errors import Conflict
 from keepsake.infra.settings import Settings
 from keepsake.local.stack.databases import existing_database
-from keepsake.operations.doctor import Finding, examine
-from keepsake.project.folder import Home
+from keepsake.operations.doctor import Finding, run_checks
+from keepsake.project.folder import ProjectFolder
 from tests.fixtures.db import Clone
 from tests.fixtures.rest import Rest
 from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY, WEBHOOK_SECRET
@@ -46,7 +46,7 @@ def diagnosis(rest: Rest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ex
                 "WEBHOOK_SECRETS": WEBHOOK_SECRET,
             }.items():
                 monkeypatch.setenv(name, value)
-            findings = examine(Home(tmp_path / "none"), db.api_url, db.owner_url)
+            findings = run_checks(ProjectFolder(tmp_path / "none"), db.api_url, db.owner_url)
         return {finding.subject: finding for finding in findings}
 
     return look
@@ -111,7 +111,7 @@ def test_doctor__refuses_a_login_that_may_do_too_much(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", db.superuser_url)
     monkeypatch.setenv("SUPABASE_JWT_SECRET", JWT_SECRET)
-    findings = examine(Home(tmp_path), db.superuser_url, None)
+    findings = run_checks(ProjectFolder(tmp_path), db.superuser_url, None)
     assert "login" in [finding.subject for finding in findings if finding.failed]
 
 
@@ -119,7 +119,7 @@ def test_doctor__says_which_setting_is_missing(tmp_path: Path, monkeypatch: pyte
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.setenv("DATABASE_URL", "postgresql://")
-    (finding,) = examine(Home(tmp_path), "postgresql://", None)
+    (finding,) = run_checks(ProjectFolder(tmp_path), "postgresql://", None)
     assert finding.failed
     assert "SUPABASE_JWT_SECRET" in finding.found
 
@@ -128,6 +128,6 @@ def test_doctor__says_that_nobody_answers(tmp_path: Path, monkeypatch: pytest.Mo
     nowhere = "postgresql://nobody@127.0.0.1:1/postgres"
     monkeypatch.setenv("DATABASE_URL", nowhere)
     monkeypatch.setenv("SUPABASE_JWT_SECRET", JWT_SECRET)
-    findings = {finding.subject: finding for finding in examine(Home(tmp_path), nowhere, None)}
+    findings = {finding.subject: finding for finding in run_checks(ProjectFolder(tmp_path), nowhere, None)}
     assert findings["database"].failed
     assert "DATABASE_URL" in findings["database"].remedy

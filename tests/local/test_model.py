@@ -12,8 +12,8 @@ import pytest
 
 from keepsake.infra.settings import Settings
 from keepsake.operations import doctor
-from keepsake.operations.environment import ANY_MODEL, OPENAI_URL, name_model, plain_settings, stack_environment
-from keepsake.project.folder import Running
+from keepsake.operations.environment import ANY_MODEL, OPENAI_URL, public_settings, set_model_env, stack_environment
+from keepsake.project.folder import RunningStack
 from tests.model_server.running import ModelServer
 from tests.rest.gateway import KEYS
 
@@ -40,7 +40,7 @@ def test_model__is_told_by_the_settings_names(
 ) -> None:
     """What the command does not name stays as the environment has it."""
     monkeypatch.setattr(os, "environ", {"OPENAI_EXTRACTION_MODEL": before} if before else {})
-    name_model(url, model, "meaning")
+    set_model_env(url, model, "meaning")
     assert os.environ["OPENAI_EMBEDDING_MODEL"] == "meaning"
     assert (os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_EXTRACTION_MODEL")) == told
 
@@ -74,9 +74,9 @@ def test_doctor__does_not_call_a_key_wrong_that_only_the_stack_has(*, elsewhere:
 def test_doctor__reads_every_setting_as_the_stack_has_it() -> None:
     """What only the reader's environment has is emptied; of the stack's secrets none is kept."""
     told = {"OPENAI_EXTRACTION_MODEL": "theirs", "OPENAI_API_KEY": "sk-secret", "HOME": "/home/ada"}
-    kept = plain_settings(told)
+    kept = public_settings(told)
     assert kept == {"OPENAI_EXTRACTION_MODEL": "theirs"}
-    running = Running(
+    running = RunningStack(
         1, "http://a", "postgresql://o@h/d", "postgresql://f@h/d", embedded=True, settings=kept, has_model_key=True
     )
     found = stack_environment(running, KEYS)

@@ -23,7 +23,7 @@ from supabase import Client, ClientOptions, create_client
 from keepsake.local.servers.node import node, node_environment
 from keepsake.local.stack import background
 from keepsake.operations.users import find_user
-from keepsake.project.folder import Home, Running
+from keepsake.project.folder import ProjectFolder, RunningStack
 from keepsake.project.keys import Keys, person_token
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,7 +37,7 @@ PAGES = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "README.m
 class Project:
     """A running stack with one person in it, who has chosen to be remembered in one conversation."""
 
-    def __init__(self, running: Running, keys: Keys) -> None:
+    def __init__(self, running: RunningStack, keys: Keys) -> None:
         self.api_url, self.db_url, self.keys = running.api_url, running.db_url, keys
         email = f"{uuid4().hex}@example.com"
         self.user_id, _ = find_user(running.db_url, email, create=True)
@@ -88,19 +88,19 @@ class Project:
 
 
 @pytest.fixture(scope="module")
-def stack() -> Iterator[tuple[Running, Keys]]:
+def stack() -> Iterator[tuple[RunningStack, Keys]]:
     """A stack of this module's own, on a free port, in a folder that its server may pass through."""
     with tempfile.TemporaryDirectory(prefix="keepsake-readme-") as folder:
-        home = Home(Path(folder).resolve() / "data")
-        running = background.start(home, port=0)
+        project = ProjectFolder(Path(folder).resolve() / "data")
+        running = background.start(project, port=0)
         try:
-            yield running, home.keys()
+            yield running, project.keys()
         finally:
-            background.stop(home)
+            background.stop(project)
 
 
 @pytest.fixture
-def project(stack: tuple[Running, Keys]) -> Project:
+def project(stack: tuple[RunningStack, Keys]) -> Project:
     """Somebody new in the running stack."""
     return Project(*stack)
 

@@ -22,32 +22,32 @@ import pytest
 
 import keepsake
 from keepsake.local.stack import background
-from keepsake.project.folder import Home, Running
+from keepsake.project.folder import ProjectFolder, RunningStack
 from tests.model_server.running import ModelServer
 
 Done = subprocess.CompletedProcess[str]
 
 
 @pytest.fixture(scope="module")
-def home() -> Iterator[Home]:
+def project() -> Iterator[ProjectFolder]:
     """A project folder that all of these tests share, outside pytest's own, and nothing left of it at the end."""
     with TemporaryDirectory(prefix="keepsake-stack-") as folder:
-        home = Home(Path(folder) / "data")
-        yield home
-        background.stop(home)
-        assert not _processes(home)
+        project = ProjectFolder(Path(folder) / "data")
+        yield project
+        background.stop(project)
+        assert not _processes(project)
 
 
 @contextmanager
-def _up(home: Home) -> Iterator[Running]:
+def _up(project: ProjectFolder) -> Iterator[RunningStack]:
     try:
-        yield home.running() or background.start(home, port=0)
+        yield project.running() or background.start(project, port=0)
     finally:
-        background.stop(home)
+        background.stop(project)
 
 
-def _keepsake(*arguments: str, home: Home | None = None, **environment: str) -> Done:
-    command = [sys.executable, "-m", "keepsake.cli", *arguments, *(["--data", str(home.folder)] if home else [])]
+def _keepsake(*arguments: str, project: ProjectFolder | None = None, **environment: str) -> Done:
+    command = [sys.executable, "-m", "keepsake.cli", *arguments, *(["--data", str(project.folder)] if project else [])]
     clean = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "MIGRATION_DATABASE_URL"}}
     return subprocess.run(
         command,
@@ -60,56 +60,58 @@ def _keepsake(*arguments: str, home: Home | None = None, **environment: str) -> 
     )
 
 
-def _processes(home: Home) -> list[str]:
+def _processes(project: ProjectFolder) -> list[str]:
     """Every process that this project started and that still lives."""
     found = []
     for process in psutil.process_iter(["cmdline", "environ"]):
         said = " ".join(process.info["cmdline"] or []) + str((process.info["environ"] or {}).get("PGRST_DB_URI"))
-        if str(home.folder) in said:
+        if str(project.folder) in said:
             found.append(said)
     return found
 
 
-def _server(home: Home, name: str) -> psutil.Process:
+def _server(project: ProjectFolder, name: str) -> psutil.Process:
     """The process of that name which the running stack started, not one of its own children."""
-    running = home.running()
+    running = project.running()
     assert running
     children = psutil.Process(running.pid).children()
     return next(child for child in children if name == child.name())
 
 
-def _rows(running: Running, home: Home) -> int:
-    return httpx.get(f"{running.api_url}/rest/v1/user_memory", headers={"apikey": home.keys().secret_key}).status_code
+def _rows(running: RunningStack, project: ProjectFolder) -> int:
+    return httpx.get(
+        f"{running.api_url}/rest/v1/user_memory", headers={"apikey": project.keys().secret_key}
+    ).status_code
 
 
-def _until_gone(home: Home) -> None:
+def _until_gone(project: ProjectFolder) -> None:
     until = time.monotonic() + 10
-    while _processes(home) and time.monotonic() < until:
+    while _processes(project) and time.monotonic() < until:
         time.sleep(0.05)
-    assert not _processes(home)
+    assert not _processes(project)
 
 
-def test_up__serves_everything_and_doctor_finds_nothing(home: Home) -> None:
-    with _up(home) as running:
+def test_up__serves_everything_and_doctor_finds_nothing(project: ProjectFolder) -> None:
+    with _up(project) as running:
         assert httpx.get(f"{running.api_url}/health").json()["status"] == "ok"
         assert httpx.get(f"{running.api_url}/functions/v1/openapi.json").status_code == 200
-        doctor = _keepsake("doctor", home=home)
+        doctor = _keepsake("doctor", project=project)
         assert doctor.returncode == 0, doctor.stdout + doctor.stderr
         assert "✗" not in doctor.stdout
 
 
-def test_up__starts_within_five_seconds_once_initialised(home: Home) -> None:
-    with _up(home):
+def test_up__starts_within_five_seconds_once_initialised(project: ProjectFolder) -> None:
+    with _up(project):
         pass
     began = time.monotonic()
-    with _up(home):
+    with _up(project):
         assert time.monotonic() - began < 5
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_up__stops_cleanly_when_told(home: Home, how: signal.Signals) -> None:
+def test_up__stops_cleanly_when_told(project: ProjectFolder, how: signal.Signals) -> None:
     with subprocess.Popen(
-        [sys.executable, "-W", "error", "-m", "keepsake.cli", "up", "--port", "0", "--data", str(home.folder)],
+        [sys.executable, "-W", "error", "-m", "keepsake.cli", "up", "--port", "0", "--data", str(project.folder)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -121,90 +123,92 @@ def test_up__stops_cleanly_when_told(home: Home, how: signal.Signals) -> None:
                 break
         rest = process.stdout.read()
     assert (process.returncode, rest.strip()) == (0, "Stopped.")
-    assert not _processes(home)
-    assert home.running() is None
+    assert not _processes(project)
+    assert project.running() is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's death")
-def test_up__killed_outright_leaves_nothing_and_starts_again(home: Home) -> None:
+def test_up__killed_outright_leaves_nothing_and_starts_again(project: ProjectFolder) -> None:
     token = ""
-    with _up(home) as running:
-        token = _keepsake("token", "--user", "ada@example.com", home=home).stdout
+    with _up(project) as running:
+        token = _keepsake("token", "--user", "ada@example.com", project=project).stdout
         os.kill(running.pid, signal.SIGKILL)
-        background._reapers.pop(running.pid).join(10)
-        assert home.running() is None
-        _until_gone(home)
-    with _up(home):
-        again = _keepsake("token", "--user", "ada@example.com", home=home).stdout
+        background.reapers.pop(running.pid).join(10)
+        assert project.running() is None
+        _until_gone(project)
+    with _up(project):
+        again = _keepsake("token", "--user", "ada@example.com", project=project).stdout
     assert _claims(again)["sub"] == _claims(token)["sub"]
 
 
-def test_up__starts_postgrest_again_when_it_dies_and_says_so(home: Home) -> None:
-    with _up(home) as running:
-        died = _server(home, "postgrest")
+def test_up__starts_postgrest_again_when_it_dies_and_says_so(project: ProjectFolder) -> None:
+    with _up(project) as running:
+        died = _server(project, "postgrest")
         died.kill()
         until = time.monotonic() + 10
-        while _rows(running, home) != 200 and time.monotonic() < until:
+        while _rows(running, project) != 200 and time.monotonic() < until:
             time.sleep(0.1)
-        assert _rows(running, home) == 200
-        assert _server(home, "postgrest").pid != died.pid
-        said = home.log("up").read_text()
+        assert _rows(running, project) == 200
+        assert _server(project, "postgrest").pid != died.pid
+        said = project.log("up").read_text()
         assert said.splitlines()[-1] == "PostgREST has ended (killed by SIGKILL) and is started again."
 
 
-def test_up__ends_with_a_line_when_its_postgres_dies(home: Home) -> None:
-    with _up(home) as running:
+def test_up__ends_with_a_line_when_its_postgres_dies(project: ProjectFolder) -> None:
+    with _up(project) as running:
         stack = psutil.Process(running.pid)
-        _server(home, "postgres").kill()
-        background._reapers[running.pid].join(20)
+        _server(project, "postgres").kill()
+        background.reapers[running.pid].join(20)
         assert not stack.is_running()
-        said = [line for line in home.log("up").read_text().splitlines() if line.startswith("keepsake: ")]
+        said = [line for line in project.log("up").read_text().splitlines() if line.startswith("keepsake: ")]
     assert said == ["keepsake: Postgres has ended (killed by SIGKILL), so everything stops; what was saved is kept."]
-    assert not _processes(home)
-    with _up(home) as again:
-        assert _rows(again, home) == 200
+    assert not _processes(project)
+    with _up(project) as again:
+        assert _rows(again, project) == 200
 
 
-def test_up__a_second_time_says_where_it_already_runs(home: Home) -> None:
-    with _up(home) as running:
-        second = _keepsake("up", home=home)
+def test_up__a_second_time_says_where_it_already_runs(project: ProjectFolder) -> None:
+    with _up(project) as running:
+        second = _keepsake("up", project=project)
     assert second.returncode == 1
     assert second.stderr.startswith(f"keepsake: Keepsake is already running at {running.api_url}")
 
 
-def test_up__names_the_option_when_the_port_is_taken(home: Home) -> None:
+def test_up__names_the_option_when_the_port_is_taken(project: ProjectFolder) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        refused = _keepsake("up", "--port", port, home=home)
+        refused = _keepsake("up", "--port", port, project=project)
     assert refused.returncode == 1
     assert f"Port {port} is taken" in refused.stderr
     assert "--port" in refused.stderr
-    assert not _processes(home)
+    assert not _processes(project)
 
 
-def test_doctor__asks_the_model_of_the_running_stack(home: Home, model: ModelServer) -> None:
+def test_doctor__asks_the_model_of_the_running_stack(project: ProjectFolder, model: ModelServer) -> None:
     """Its own environment names another, which is not the one that is running."""
     told = {"OPENAI_BASE_URL": model.url, "OPENAI_EXTRACTION_MODEL": "theirs", "OPENAI_API_KEY": "sk-not-for-disk"}
     with pytest.MonkeyPatch.context() as patch:
         for name, value in told.items():
             patch.setenv(name, value)
-        with _up(home):
+        with _up(project):
             patch.undo()
-            said = _keepsake("doctor", home=home, OPENAI_BASE_URL="http://127.0.0.1:9/v1")
-            kept = "".join(file.read_text() for file in home.folder.glob("*.json"))
+            said = _keepsake("doctor", project=project, OPENAI_BASE_URL="http://127.0.0.1:9/v1")
+            kept = "".join(file.read_text() for file in project.folder.glob("*.json"))
     assert f"✓ model: theirs, asked at {model.url}" in said.stdout
     assert "sk-not-for-disk" not in kept
 
 
-def test_doctor__of_a_stack_without_a_model_sees_none(home: Home) -> None:
-    with _up(home):
-        said = _keepsake("doctor", home=home, OPENAI_BASE_URL="http://127.0.0.1:9/v1", OPENAI_EXTRACTION_MODEL="mine")
+def test_doctor__of_a_stack_without_a_model_sees_none(project: ProjectFolder) -> None:
+    with _up(project):
+        said = _keepsake(
+            "doctor", project=project, OPENAI_BASE_URL="http://127.0.0.1:9/v1", OPENAI_EXTRACTION_MODEL="mine"
+        )
     assert "✓ model: none" in said.stdout
 
 
-def test_functions__tell_a_service_that_a_person_is_wanted(home: Home) -> None:
-    with _up(home) as running:
-        url, headers = f"{running.api_url}/functions/v1/conversation-manager", {"apikey": home.keys().secret_key}
+def test_functions__tell_a_service_that_a_person_is_wanted(project: ProjectFolder) -> None:
+    with _up(project) as running:
+        url, headers = f"{running.api_url}/functions/v1/conversation-manager", {"apikey": project.keys().secret_key}
         answer = httpx.post(url, json={}, headers=headers)
     assert answer.status_code == 401
     assert answer.json()["message"] == "This function is not for a service."
@@ -216,9 +220,9 @@ def test_version__is_that_of_the_package() -> None:
     assert (done.returncode, done.stdout) == (0, f"keepsake {keepsake.__version__}\n")
 
 
-def test_status__as_shell_assignments_has_the_names_of_the_supabase_cli(home: Home) -> None:
-    with _up(home) as running:
-        said = dict(pair.split("=", 1) for pair in shlex.split(_keepsake("status", "--env", home=home).stdout))
+def test_status__as_shell_assignments_has_the_names_of_the_supabase_cli(project: ProjectFolder) -> None:
+    with _up(project) as running:
+        said = dict(pair.split("=", 1) for pair in shlex.split(_keepsake("status", "--env", project=project).stdout))
         assert said["API_URL"] == running.api_url
         for key in ("SECRET_KEY", "SERVICE_ROLE_KEY"):
             answer = httpx.get(f"{said['REST_URL']}/user_memory", headers={"apikey": said[key]})
@@ -227,11 +231,11 @@ def test_status__as_shell_assignments_has_the_names_of_the_supabase_cli(home: Ho
     assert {"FUNCTIONS_URL", "DB_URL", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"} < set(said)
 
 
-def test_token__signs_in_the_same_person_each_time(home: Home) -> None:
-    with _up(home) as running:
-        first = _keepsake("token", "--user", "Grace@example.com", "--expires", "90s", home=home)
-        second = _keepsake("token", "--user", "grace@example.com", home=home)
-        headers = {"apikey": home.keys().publishable_key, "authorization": f"Bearer {second.stdout.strip()}"}
+def test_token__signs_in_the_same_person_each_time(project: ProjectFolder) -> None:
+    with _up(project) as running:
+        first = _keepsake("token", "--user", "Grace@example.com", "--expires", "90s", project=project)
+        second = _keepsake("token", "--user", "grace@example.com", project=project)
+        headers = {"apikey": project.keys().publishable_key, "authorization": f"Bearer {second.stdout.strip()}"}
         assert httpx.get(f"{running.api_url}/rest/v1/user_memory", headers=headers).json() == []
     claims = _claims(first.stdout)
     assert claims["sub"] == _claims(second.stdout)["sub"]
@@ -251,16 +255,16 @@ def test_token__signs_in_the_same_person_each_time(home: Home) -> None:
     ],
 )
 def test_commands__say_in_a_line_that_nothing_runs(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    done = _keepsake(*arguments, home=Home(tmp_path / "nothing"))
+    done = _keepsake(*arguments, project=ProjectFolder(tmp_path / "nothing"))
     assert done.returncode == 1
     assert "running" in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("arguments", [("--user", "nobody"), ("--user", "a@b.c", "--expires", "soon")])
-def test_token__refuses_what_it_does_not_understand(home: Home, arguments: tuple[str, ...]) -> None:
-    with _up(home):
-        done = _keepsake("token", *arguments, home=home)
+def test_token__refuses_what_it_does_not_understand(project: ProjectFolder, arguments: tuple[str, ...]) -> None:
+    with _up(project):
+        done = _keepsake("token", *arguments, project=project)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("keepsake: ")
 
@@ -272,9 +276,9 @@ def test_help__teaches_by_example(command: str) -> None:
     assert "•" in page
 
 
-def test_worker__runs_beside_the_stack_and_stops_when_told(home: Home) -> None:
-    with _up(home):
-        command = [sys.executable, "-u", "-m", "keepsake.cli", "worker", "--data", str(home.folder)]
+def test_worker__runs_beside_the_stack_and_stops_when_told(project: ProjectFolder) -> None:
+    with _up(project):
+        command = [sys.executable, "-u", "-m", "keepsake.cli", "worker", "--data", str(project.folder)]
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as worker:
             assert worker.stdout

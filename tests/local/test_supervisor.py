@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.errors import DatabaseUnavailable
 from keepsake.local.servers.postgrest import PostgREST
-from keepsake.local.stack.supervisor import MOST_RESTARTS, Watch
+from keepsake.local.stack.supervisor import MAX_RESTARTS, Supervisor
 
 
 class Dying(PostgREST):
@@ -24,19 +24,19 @@ class Dying(PostgREST):
 
 def test_watch__gives_up_on_what_ends_again_and_again(tmp_path: Path) -> None:
     rest = Dying("postgresql://nobody@nowhere/", jwt_secret="s" * 32, log_file=tmp_path / "postgrest.log")
-    rest.start_again()
+    rest.restart()
     said: list[str] = []
-    watch = Watch(rest, None, said.append)
-    for _time in range(MOST_RESTARTS):
-        watch.look()
+    watch = Supervisor(rest, None, said.append)
+    for _time in range(MAX_RESTARTS):
+        watch.check()
     with pytest.raises(DatabaseUnavailable, match="again and again") as refused:
-        watch.look()
-    assert said == ["PostgREST has ended (exit code 3) and is started again."] * MOST_RESTARTS
+        watch.check()
+    assert said == ["PostgREST has ended (exit code 3) and is started again."] * MAX_RESTARTS
     assert "postgrest.log" in (refused.value.hint or "")
 
 
 def test_watch__leaves_alone_what_was_never_started(tmp_path: Path) -> None:
     rest = PostgREST("postgresql://nobody@nowhere/", jwt_secret="s" * 32, log_file=tmp_path / "postgrest.log")
     said: list[str] = []
-    Watch(rest, None, said.append).look()
+    Supervisor(rest, None, said.append).check()
     assert said == []

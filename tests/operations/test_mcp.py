@@ -41,7 +41,7 @@ async def by_stdio(scene: Scene) -> AsyncIterator[Client]:
         yield client
 
 
-async def use(client: Client, **arguments: Any) -> Mapping[str, Any]:
+async def call_tool(client: Client, **arguments: Any) -> Mapping[str, Any]:
     """Call the tool; what it answers."""
     result = await client.call_tool("manage_user_memory", arguments)
     assert isinstance(result, CallToolResult)
@@ -55,12 +55,16 @@ async def test_over_stdio__the_tool_is_offered_and_remembers(scene: Scene) -> No
     async with by_stdio(scene) as client:
         (tool,) = (await client.list_tools()).tools
         assert (tool.name, tool.input_schema["required"]) == ("manage_user_memory", ["operation"])
-        added = await use(client, operation="add_fact", content="User prefers morning workouts")
+        added = await call_tool(client, operation="add_fact", content="User prefers morning workouts")
         assert added["message"] == "Remembered: Prefers morning workouts (M-2)."
-        assert (await use(client, operation="add_fact", content="User prefers morning workouts"))["reason"] == "known"
-        document = (await use(client, operation="get_memory"))["document"]
+        assert (await call_tool(client, operation="add_fact", content="User prefers morning workouts"))[
+            "reason"
+        ] == "known"
+        document = (await call_tool(client, operation="get_memory"))["document"]
         assert [fact["content"] for fact in document["facts"]] == ["Name is Ada", "Prefers morning workouts"]
-        ordered = await use(client, operation="command", content="Forget that")  # no saved message of hers says it
+        ordered = await call_tool(
+            client, operation="command", content="Forget that"
+        )  # no saved message of hers says it
         assert (ordered["status"], ordered["reason"]) == ("refused", "needs_message")
         for wrong, said in (
             ({"operation": "add_fact"}, "content"),
@@ -112,7 +116,7 @@ async def test_over_http__each_by_their_own_token_and_nobody_without(db: Clone, 
                 httpx2.AsyncClient(headers=headers) as http,
                 Client(streamable_http_client(url, http_client=http)) as client,
             ):
-                assert (await use(client, operation="add_fact", content=added))["status"] == "done"
+                assert (await call_tool(client, operation="add_fact", content=added))["status"] == "done"
         async with httpx2.AsyncClient() as http:
             for headers in ({}, {"authorization": "Bearer nonsense"}, {"authorization": f"Bearer {SECRET_KEY}"}):
                 refused = await http.post(url, headers=headers, json={"jsonrpc": "2.0", "id": 1, "method": "ping"})
@@ -151,10 +155,10 @@ async def test_over_http__an_agent_with_the_persons_token_changes_nothing_of_the
                 ({"operation": "forget", "fact_id": str(memory)}, "pending"),
                 ({"operation": "forget", "subject": "ramen"}, "pending"),
             ):
-                assert (await use(client, **arguments))["status"] == status, arguments
+                assert (await call_tool(client, **arguments))["status"] == status, arguments
             assert db.value("select to_jsonb(m) from public.user_memory as m where id = %s", (memory,)) == before
             db.run("delete from public.user_memory where id = %s", (memory,))
-        added = await use(client, operation="remember", content="I was born on Mars")
+        added = await call_tool(client, operation="remember", content="I was born on Mars")
     row = db.one("select source, confidence_score from public.user_memory where id = %s", (added["fact_id"],))
     actor = db.value("select actor from keepsake.changes where operation_id = %s", (added["operation_id"],))
     assert (row["source"], row["confidence_score"] <= 0.8, actor) == ("agent_tool", True, "agent")

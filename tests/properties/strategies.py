@@ -8,7 +8,7 @@ from uuid import UUID
 from hypothesis import strategies as st
 
 from keepsake.domain.context.identity_line import IdentityLine
-from keepsake.domain.context.scoring import Scored
+from keepsake.domain.context.scoring import ScoredMemory
 from keepsake.domain.memory import Memory, MemoryType, Source, Status, Subtype
 
 HOSTILE = (
@@ -57,10 +57,10 @@ def memories(draw: st.DrawFn, number: int) -> Memory:
 
 
 @st.composite
-def candidates(draw: st.DrawFn) -> list[Scored]:
+def candidates(draw: st.DrawFn) -> list[ScoredMemory]:
     """What the database might hand to selection."""
     return [
-        Scored(
+        ScoredMemory(
             memory=draw(memories(number)),
             prior=draw(st.floats(0, 2.5)),
             lexical=draw(st.sampled_from([0.0, 0.2, 0.5, 3.0])),

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.domain.commands import Command, Kind, Outcome, Status
-from keepsake.domain.commands.match_subject import about
+from keepsake.domain.commands.match_subject import memories_about
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.replies import told
 from keepsake.domain.context.render import CLOSING, OPENING, Block, render
-from keepsake.infra.models.token_counter import estimate
+from keepsake.infra.models.token_counter import estimate_tokens
 from tests.properties.strategies import texts
 from tests.support.memories import NOW, memory
 
@@ -40,7 +40,7 @@ def test_outcome__is_one_line_of_our_words_whatever_the_persons_are(
     *, kind: Kind, outcome: Outcome, subject: str, shared: bool
 ) -> None:
     line = told(Command(kind, subject=subject), outcome, shared=shared)
-    context = render(Block(NOW, outcome=line), estimate, budget=5_000).context
+    context = render(Block(NOW, outcome=line), estimate_tokens, budget=5_000).context
     opening, _, _, command, *_, closing = context.split("\n")
     assert (opening, closing) == (OPENING, CLOSING)
     assert _TOLD.fullmatch(command)
@@ -52,4 +52,4 @@ def test_recognize__reads_any_message(before: str, order: str, after: str) -> No
         command = recognize(text)
         if command is not None and command.kind is Kind.FORGET_SUBJECT:
             assert command.subject
-            about(command.subject, [(memory("Likes pizza"), False)], said_at=NOW)
+            memories_about(command.subject, [(memory("Likes pizza"), False)], said_at=NOW)

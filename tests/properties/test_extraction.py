@@ -153,7 +153,7 @@ def _apply(decisions: list[Decision], stored: list[Memory], said_at: datetime) -
                 memories[id] = replace(memories[id], reference_count=count, importance=importance)
             case Drop():
                 pass
-        assert decision.because
+        assert decision.explanation
     return list(memories.values())
 
 

@@ -45,7 +45,7 @@ class World:
     db: Clone
     people: People
     clock: FixedClock
-    use: Resources
+    resources: Resources
     runner: asyncio.Runner
     owner: psycopg.Connection[Any]
 
@@ -71,7 +71,7 @@ class Life(RuleBasedStateMachine):
         at = self.world.clock.now() - timedelta(days=late)
         message = self.world.people.says(self.ada, self.chat, text, created_at=at)
         self._step(
-            lambda: self._wait(extract_user_memory(self.world.use, conversation_id=self.chat, message_id=message))
+            lambda: self._wait(extract_user_memory(self.world.resources, conversation_id=self.chat, message_id=message))
         )
 
     @rule(which=_WHICH, text=st.sampled_from(("Likes ramen", "Lives in Oslo", "Paints on Sundays")))
@@ -95,7 +95,7 @@ class Life(RuleBasedStateMachine):
         self._as_person(calls[call], self._memory(which))
 
     @rule(which=_WHICH)
-    def use(self, which: int) -> None:
+    def count_use(self, which: int) -> None:
         """An answer uses a memory: that is no change, and nothing stands in its way."""
         with self.world.db.as_service() as connection:
             connection.execute(
@@ -128,7 +128,7 @@ class Life(RuleBasedStateMachine):
         """Time passes, and what has had its time ends; no month, for the database's own clock stands where it is."""
         if self.world.clock.now() - self.began < timedelta(days=20):
             self.world.clock.advance(days=days)
-        self._wait(archive_old_memories(self.world.use, max_seconds=30))
+        self._wait(archive_old_memories(self.world.resources, max_seconds=30))
         self.done.clear()
 
     @rule(which=_WHICH, everything=st.sampled_from((False, False, True)))
@@ -138,7 +138,7 @@ class Life(RuleBasedStateMachine):
         if not target.int:
             return
         wish = Wish(everything=True) if everything else Wish(memory_ids=[str(target)])
-        answer: Any = self._wait(erase_memories(self.world.use, self.ada.identity, wish))
+        answer: Any = self._wait(erase_memories(self.world.resources, self.ada.identity, wish))
         assert not any((answer.remaining or {}).values())
         left = [row["id"] for row in self._rows()]
         assert left == [] if everything else target not in left
@@ -201,9 +201,9 @@ class Life(RuleBasedStateMachine):
 def world(db: Clone, people: People, clock: FixedClock, settings: Settings) -> Iterator[World]:
     """A database that every life of the run is lived in."""
     with asyncio.Runner() as runner, psycopg.connect(db.owner_url, autocommit=True) as owner:
-        use = Resources.build(settings, clock=clock)
-        yield World(db, people, clock, use, runner, owner)
-        runner.run(use.close())
+        resources = Resources.build(settings, clock=clock)
+        yield World(db, people, clock, resources, runner, owner)
+        runner.run(resources.close())
 
 
 def test_any_life__keeps_the_invariants_and_undo_restores_exactly(world: World) -> None:

@@ -19,7 +19,7 @@ from keepsake.domain.extraction.rules import extract
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
 from keepsake.domain.merging.decisions import Insert, Retract, Supersede
 from keepsake.domain.merging.merge import merge
-from keepsake.domain.merging.scope import reach
+from keepsake.domain.merging.scope import merge_scope
 from keepsake.infra.database import Database, Profile
 from keepsake.infra.settings import Settings
 from keepsake.store import memories
@@ -137,7 +137,7 @@ def test_reach__what_is_left_out_would_have_changed_nothing(db: Clone, people: P
         user_id, profile_id = person.user_id, person.profile_id
         async with database.as_service(Profile.HOT) as conn:
             everything = await memories.active(conn, user_id=user_id, profile_id=profile_id)
-            some = await memories.relevant(conn, reach(candidates), user_id=user_id, profile_id=profile_id)
+            some = await memories.relevant(conn, merge_scope(candidates), user_id=user_id, profile_id=profile_id)
         return everything, some
 
     with asyncio.Runner() as runner:

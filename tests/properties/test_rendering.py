@@ -10,14 +10,14 @@ from datetime import datetime, timedelta, timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keepsake.domain.context.escaping import plain
+from keepsake.domain.context.escaping import escape_text
 from keepsake.domain.context.identity_line import IdentityLine, identity_line
 from keepsake.domain.context.limits import Limits, TokenCounter
 from keepsake.domain.context.render import Block, Rendered, render
-from keepsake.domain.context.scoring import Scored
-from keepsake.domain.context.selection import Selection, select
-from keepsake.domain.timezones import zone
-from keepsake.infra.models.token_counter import estimate, load_counter
+from keepsake.domain.context.scoring import ScoredMemory
+from keepsake.domain.context.selection import Selection, select_memories
+from keepsake.domain.timezones import find_timezone
+from keepsake.infra.models.token_counter import estimate_tokens, load_token_counter
 from tests.properties.strategies import candidates, identities, texts
 from tests.support.memories import NOW
 
@@ -43,10 +43,10 @@ _LISTED = rf"- M-(?P<listed>\d+), \w+, {_DAY}: (?P<said>{_STRING})"
 _CARDED = rf"(?P<told>{_STRING}) \(M-(?P<carded>\d+), "
 _MEMORY = re.compile(f"(?:{_LISTED})|(?:{_CARDED})")
 
-Made = tuple[list[Scored], Selection, Block, Limits]
+Made = tuple[list[ScoredMemory], Selection, Block, Limits]
 
-counters = st.sampled_from([load_counter(), estimate])
-zones = st.sampled_from([zone(name) for name in ("Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "UTC")])
+counters = st.sampled_from([load_token_counter(), estimate_tokens])
+zones = st.sampled_from([find_timezone(name) for name in ("Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "UTC")])
 optional = st.none() | texts
 
 
@@ -57,7 +57,7 @@ def blocks(draw: st.DrawFn) -> Made:
     first = draw(st.booleans())
     fewer, shorter = draw(st.none() | st.integers(0, 12)), draw(st.none() | st.integers(0, 1500))
     limits = Limits.of(first_message=first, max_memories=fewer, token_budget=shorter)
-    selection = select(
+    selection = select_memories(
         stored, message=draw(texts), now=NOW, limits=limits, first_message=first, shared=draw(st.booleans())
     )
     block = Block(
@@ -124,7 +124,7 @@ def test_context__its_ids_are_exactly_the_memories_that_can_be_read_in_it(made: 
     _, selection, block, limits = made
     out = rendered(block, count, limits)
     chosen = {c.memory.id: c.memory for c in selection.chosen}
-    assert read_back(out.context) == {chosen[one].memory_no: plain(chosen[one].text) for one in out.memory_ids}
+    assert read_back(out.context) == {chosen[one].memory_no: escape_text(chosen[one].text) for one in out.memory_ids}
     assert list(out.memory_ids) == [one for one in chosen if one in set(out.memory_ids)]
 
 
@@ -137,8 +137,8 @@ def test_context__the_same_input_gives_the_same_bytes(made: Made, count: TokenCo
 
 @given(texts)
 def test_plain__twice_is_once_and_holds_nothing_that_acts(text: str) -> None:
-    once = plain(text)
-    assert plain(once) == once
+    once = escape_text(text)
+    assert escape_text(once) == once
     assert not {unicodedata.category(c) for c in once} & {"Cc", "Cs", "Co", "Zl", "Zp"}
     assert len(once.splitlines()) <= 1
 
@@ -146,4 +146,4 @@ def test_plain__twice_is_once_and_holds_nothing_that_acts(text: str) -> None:
 @given(texts, st.integers(-14 * 60, 14 * 60))
 def test_render__a_budget_nothing_fits_gives_an_empty_context(name: str, minutes: int) -> None:
     now = datetime(2026, 11, 21, 9, 41, tzinfo=timezone(timedelta(minutes=minutes)))
-    assert render(Block(now, IdentityLine(name=name)), load_counter(), budget=10).context == ""
+    assert render(Block(now, IdentityLine(name=name)), load_token_counter(), budget=10).context == ""

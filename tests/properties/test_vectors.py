@@ -84,7 +84,9 @@ async def test_vectors__hold_in_the_end(scene: Scene, settings: Settings, model:
     other = Resources.build(with_vectors(settings, model, openai_embedding_dimensions=2 * SIZE), clock=scene.clock)
     churning = [Churn(scene.db, scene.ada, seed) for seed in range(3)]
     for _ in range(8):
-        await asyncio.gather(*(embed_memories(use, batches=3) for use in (scene.resources, scene.resources, other)))
+        await asyncio.gather(
+            *(embed_memories(resources, batches=3) for resources in (scene.resources, scene.resources, other))
+        )
         scene.clock.advance(seconds=3)
     for one in churning:
         one.stop()

@@ -12,9 +12,9 @@ from uuid import UUID
 import pytest
 from psycopg.rows import dict_row
 
-from keepsake.domain.context.identity_line import identity_line, slot_of
-from keepsake.domain.context.query_expansion import related_to
-from keepsake.domain.context.scoring import Scored, Strategy, prior
+from keepsake.domain.context.identity_line import identity_line, identity_slot
+from keepsake.domain.context.query_expansion import expand_query
+from keepsake.domain.context.scoring import ScoredMemory, Strategy, prior
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection
 from keepsake.store.selection import CandidateQuery, find_candidates
@@ -35,12 +35,12 @@ async def conn(db: Clone) -> AsyncIterator[Connection]:
         yield connection
 
 
-async def ask(conn: Connection, person: Account, query: str, now: datetime, **more: Any) -> dict[str, Scored]:
+async def ask(conn: Connection, person: Account, query: str, now: datetime, **more: Any) -> dict[str, ScoredMemory]:
     """The candidates for a message, by text; who the person is comes with every message and is left out here."""
     fields: dict[str, Any] = {"persona_id": None, "types": list(MemoryType)} | more
     ids: dict[str, Any] = {"user_id": person.user_id, "profile_id": person.profile_id}
     found = await find_candidates(conn, CandidateQuery(**ids, text=query, now=now, **fields))
-    return {scored.memory.text: scored for scored in found if slot_of(scored.memory) is None}
+    return {scored.memory.text: scored for scored in found if identity_slot(scored.memory) is None}
 
 
 def scatter(people: People, person: Account, now: datetime, count: int, seed: int) -> None:
@@ -84,7 +84,7 @@ async def test_scores__agree_with_the_reference(
     found = await ask(conn, person, question, now, limit=60, is_first_message=True)
     rows = db.all("select * from public.user_memory where user_id = %s", (person.user_id,))
     documents = [words_of(db, row["memory_text"]) for row in rows]  # the name, too, is one of the person's memories
-    asked, related = words_of(db, question), words_of(db, related_to(question))
+    asked, related = words_of(db, question), words_of(db, expand_query(question))
     weights = reference_scoring.word_weights(documents, asked, related - asked)
     assert len(found) == len(rows) - 1 == 60
     for row, document in zip(rows, documents, strict=True):

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.context.scoring import Scored
+from keepsake.domain.context.scoring import ScoredMemory
 from keepsake.domain.memory import Memory, MemoryType, Source, Status, Subtype
 
 NOW = datetime(2026, 11, 21, 9, 41, tzinfo=UTC)
@@ -35,9 +35,9 @@ def memory(text: str = "Likes ramen", **more: Any) -> Memory:
     return Memory(text=text, **given | more)
 
 
-def scored(text: str = "Likes ramen", *, words: float = 0.0, prior: float = 0.5, **more: Any) -> Scored:
+def scored(text: str = "Likes ramen", *, words: float = 0.0, prior: float = 0.5, **more: Any) -> ScoredMemory:
     """A candidate; `words` above nothing means that the message asks for it."""
     own = {"similarity", "deviation", "matched", "coverage"} & more.keys()
     of_scored: dict[str, Any] = {name: more.pop(name) for name in own}
     relevance: dict[str, Any] = {"coverage": 1.0} if words else {}
-    return Scored(memory(text, **more), prior=prior, lexical=words, **relevance | of_scored)
+    return ScoredMemory(memory(text, **more), prior=prior, lexical=words, **relevance | of_scored)

@@ -44,7 +44,7 @@ def coverage(document: set[str], weights: Mapping[str, float], query: set[str]) 
     return lexical(document, weights) / sum(weights[word] for word in query)
 
 
-def beside(scores: Sequence[float], at: int) -> float:
+def neighbor_score(scores: Sequence[float], at: int) -> float:
     """What a memory that shares a word is lent by those of the ten best that stand next to it, in order of number."""
     best = sorted((i for i, score in enumerate(scores) if score), key=lambda i: -scores[i])[:10]
     lent = (share * scores[i] for i in best for d, share in enumerate(BESIDE, 1) if abs(i - at) == d)

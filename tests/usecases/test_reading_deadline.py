@@ -26,15 +26,15 @@ SLOW = (r"(?:a|a)+b", "a" * 60)
 @pytest.fixture
 def hasty() -> Iterator[Readers]:
     """Readers that have no time at all."""
-    readers = Readers(deadline=1e-6, most=1, modules=READING)
+    readers = Readers(deadline=1e-6, max_processes=1, modules=READING)
     yield readers
     readers.close()
 
 
 async def test_a_run_of_commas__is_read_in_time(scene: Scene) -> None:
-    readers = Readers(deadline=scene.resources.settings.reading_deadline_seconds, most=1, modules=READING)
-    with use_resources(replace(scene.resources, readers=readers)) as use:
-        found = await replace(scene, resources=use).tell(COMMAS)
+    readers = Readers(deadline=scene.resources.settings.reading_deadline_seconds, max_processes=1, modules=READING)
+    with use_resources(replace(scene.resources, readers=readers)) as resources:
+        found = await replace(scene, resources=resources).tell(COMMAS)
     readers.close()
     assert (found.status, found.reason) == ("extracted", None)
 
@@ -56,7 +56,7 @@ async def test_a_message_that_takes_too_long__ends_skipped_with_the_reason(scene
 
 
 async def test_a_slow_reader__is_killed_and_replaced_while_others_are_answered() -> None:
-    readers = Readers(deadline=0.5, most=1, modules=())
+    readers = Readers(deadline=0.5, max_processes=1, modules=())
     first = await readers.run(os.getpid)
     slow = asyncio.create_task(readers.run(re.search, *SLOW))  # type: ignore[arg-type]  # an overloaded one
     answered = 0
@@ -85,7 +85,7 @@ def test_a_reader__ends_with_its_parent_even_in_the_middle_of_a_pattern() -> Non
         "import asyncio, os, re\n"
         "from keepsake.infra.readers import Readers\n"
         "async def main():\n"
-        "    readers = Readers(deadline=600, most=1, modules=())\n"
+        "    readers = Readers(deadline=600, max_processes=1, modules=())\n"
         "    print(await readers.run(os.getpid), flush=True)\n"
         f"    await readers.run(re.search, *{SLOW!r})\n"
         "asyncio.run(main())\n"

@@ -36,14 +36,15 @@ class DatabaseWebhook(Request):
     old_record: dict[str, Any] | None = None
 
 
-def _shape(value: Any) -> str:
+def _body_form(value: Any) -> str:
     return "webhook" if isinstance(value, dict) and ("type" in value or "record" in value) else "message"
 
 
 class ChatSendRequest(
     RootRequest[
         Annotated[
-            Annotated[SavedMessage, Tag("message")] | Annotated[DatabaseWebhook, Tag("webhook")], Discriminator(_shape)
+            Annotated[SavedMessage, Tag("message")] | Annotated[DatabaseWebhook, Tag("webhook")],
+            Discriminator(_body_form),
         ]
     ]
 ):

@@ -10,13 +10,15 @@ from pydantic import Field, model_validator
 
 from keepsake.contracts.wire import Request, Response
 
-_Name = Annotated[str, Field(pattern=r"^([Mm]-[1-9][0-9]{0,17}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$")]
+_MemoryName = Annotated[
+    str, Field(pattern=r"^([Mm]-[1-9][0-9]{0,17}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$")
+]
 
 
 class EraseMemoriesRequest(Request):
     """What to erase, in exactly one way, and the word that confirms it; ``dry_run`` needs none and erases nothing."""
 
-    memory_ids: Annotated[list[_Name], Field(min_length=1, max_length=1000)] | None = Field(
+    memory_ids: Annotated[list[_MemoryName], Field(min_length=1, max_length=1000)] | None = Field(
         default=None, description="Ids, or as people see them: M-12. What these memories replaced goes with them."
     )
     subject: Annotated[str, Field(min_length=1, max_length=200, pattern=r"\w")] | None = Field(
@@ -34,7 +36,7 @@ class EraseMemoriesRequest(Request):
     confirm: Literal["erase"] | None = Field(default=None, description="The word erase: this cannot be undone.")
 
     @model_validator(mode="after")
-    def _confirmed(self) -> Self:
+    def _check_target(self) -> Self:
         targets = (self.memory_ids, self.subject, self.profile_id, self.everything or None)
         if sum(target is not None for target in targets) != 1:
             raise ValueError("give exactly one of memory_ids, subject, profile_id, everything: true")

@@ -61,7 +61,9 @@ class ImportMemoriesQuery(BaseModel):
             return cls.model_validate(query)
         except ValidationError as error:
             problems = error.errors(include_url=False, include_input=False, include_context=False)
-            details = "; ".join(f"{'.'.join(map(str, one['loc']))[:60]}: {one['msg']}" for one in problems[:10])
+            details = "; ".join(
+                f"{'.'.join(map(str, problem['loc']))[:60]}: {problem['msg']}" for problem in problems[:10]
+            )
             raise InvalidInput("The query is not valid.", details=details) from None
 
 

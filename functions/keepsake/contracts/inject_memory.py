@@ -29,7 +29,7 @@ class InjectMemoryRequest(Request):
     relationship_stage: _State | None = None
 
     @model_validator(mode="after")
-    def _one_message(self) -> Self:
+    def _check_message(self) -> Self:
         by_id = self.message_id is not None
         by_text = self.user_id is not None and self.user_message is not None
         if by_id == by_text or (by_id and (self.user_id or self.user_message is not None)):

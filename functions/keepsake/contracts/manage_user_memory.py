@@ -13,14 +13,14 @@ from keepsake.domain.memory import MemoryType, Status
 
 Operation = Literal["add_fact", "deactivate_fact", "add_poi", "get_memory", "remember", "forget", "command"]
 
-_NEEDS: dict[str, tuple[str, ...]] = {
+_REQUIRED: dict[str, tuple[str, ...]] = {
     "add_fact": ("content",),
     "deactivate_fact": ("fact_id",),
     "add_poi": ("place_id", "place_name"),
     "remember": ("content",),
     "command": ("content",),
 }
-_TAKES: dict[str, frozenset[str]] = {
+_ACCEPTED: dict[str, frozenset[str]] = {
     "add_fact": frozenset({"content", "only_this_persona"}),
     "deactivate_fact": frozenset({"fact_id"}),
     "add_poi": frozenset({"place_id", "place_name", "notes"}),
@@ -44,15 +44,15 @@ class ToolArguments(Request):
     only_this_persona: bool | None = None
 
     @model_validator(mode="after")
-    def _fields_of_the_operation(self) -> Self:
-        missing = [name for name in _NEEDS.get(self.operation, ()) if getattr(self, name) is None]
+    def _check_fields(self) -> Self:
+        missing = [name for name in _REQUIRED.get(self.operation, ()) if getattr(self, name) is None]
         if missing:
             raise ValueError(f"{self.operation} needs {' and '.join(missing)}")
         if self.operation == "forget" and (self.fact_id is None) == (self.subject is None):
             raise ValueError("forget needs fact_id or subject")
-        given = {name for name in _ARGUMENTS if getattr(self, name) is not None}
-        if strange := sorted(given - _TAKES[self.operation]):
-            raise ValueError(f"{self.operation} does not take {' or '.join(strange)}")
+        present = {name for name in _ARGUMENTS if getattr(self, name) is not None}
+        if unexpected := sorted(present - _ACCEPTED[self.operation]):
+            raise ValueError(f"{self.operation} does not take {' or '.join(unexpected)}")
         return self
 
 
@@ -67,7 +67,7 @@ class ManageUserMemoryRequest(ToolArguments):
     message_id: UUID | None = None
 
     @model_validator(mode="after")
-    def _a_message_has_its_conversation(self) -> Self:
+    def _check_conversation(self) -> Self:
         if self.message_id is not None and self.conversation_id is None:
             raise ValueError("message_id needs conversation_id")
         return self
@@ -142,13 +142,13 @@ class ManageUserMemoryResponse(Response):
     document: MemoryDocument | None = None
 
 
-_OPERATION = """\
+_OPERATION_DESCRIPTION = """\
 add_fact: keep something the person told about themselves. deactivate_fact: a fact no longer holds. \
 add_poi: keep a place that matters to them. get_memory: everything known, with the ids of the facts. \
 remember: the person asked for it, in their words. forget: the person wants something gone (fact_id or subject). \
 command: hand on what the person said to their memory, word for word ("forget that", "what do you know about X?")."""
 
-_DESCRIPTION = """\
+_TOOL_DESCRIPTION = """\
 Long-term memory of the person you talk with; it lasts across conversations. \
 Use it when they tell something lasting about themselves (name, people, home, work, tastes, goals), correct what you \
 know (deactivate the old fact, then add the new one), name a place that matters to them, or ask you to remember or \
@@ -157,8 +157,8 @@ Keep nothing secret (passwords, card, account or identity numbers), nothing that
 did not say themselves. Do not add what you were given as a memory: it is kept already. What the person said, pinned \
 or confirmed only they can change: you are told what stands, or that it waits for their answer; then ask them."""
 
-_ABOUT = {
-    "operation": _OPERATION,
+_FIELD_DESCRIPTIONS = {
+    "operation": _OPERATION_DESCRIPTION,
     "content": "add_fact, remember: the statement. command: the person's words. Else null.",
     "fact_id": "deactivate_fact, forget: the fact's id, or its number (M-12). Else null.",
     "subject": "forget: what everything about is to be forgotten, a person, place or thing. Else null.",
@@ -172,20 +172,27 @@ _ABOUT = {
 def tool_schema() -> dict[str, Any]:
     """The tool as OpenAI's chat completions take it: strict, every field required, null where it does not apply."""
     properties: dict[str, Any] = {
-        name: {"type": ["boolean" if name == "only_this_persona" else "string", "null"], "description": _ABOUT[name]}
+        name: {
+            "type": ["boolean" if name == "only_this_persona" else "string", "null"],
+            "description": _FIELD_DESCRIPTIONS[name],
+        }
         for name in _ARGUMENTS
     }
-    operations = list(_TAKES)
+    operations = list(_ACCEPTED)
     return {
         "type": "function",
         "function": {
             "name": "manage_user_memory",
-            "description": _DESCRIPTION,
+            "description": _TOOL_DESCRIPTION,
             "strict": True,
             "parameters": {
                 "type": "object",
                 "properties": {
-                    "operation": {"type": "string", "enum": operations, "description": _ABOUT["operation"]},
+                    "operation": {
+                        "type": "string",
+                        "enum": operations,
+                        "description": _FIELD_DESCRIPTIONS["operation"],
+                    },
                     **properties,
                 },
                 "required": ["operation", *_ARGUMENTS],

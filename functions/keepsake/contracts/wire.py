@@ -17,7 +17,7 @@ class Request(BaseModel):
 
     @field_validator("*", mode="after")
     @classmethod
-    def _storable(cls, value: Any) -> Any:
+    def _reject_nul(cls, value: Any) -> Any:
         if isinstance(value, str) and "\x00" in value:
             raise ValueError("must not contain NUL characters")
         return value
@@ -39,7 +39,7 @@ class Response(BaseModel):
 
 
 Body = TypeVar("Body", bound=BaseModel)
-_NAMES_A_FIELD = re.compile(r"[a-z_]+: ")
+_FIELD_PREFIX = re.compile(r"[a-z_]+: ")
 
 
 def parse(model: type[Body], raw: bytes) -> Body:
@@ -51,13 +51,13 @@ def parse(model: type[Body], raw: bytes) -> Body:
         shape = 1 if issubclass(model, RootModel) else 0  # which of a body's shapes it is, is no part of a field's name
         raise InvalidInput(
             "The request body is not valid.",
-            details="; ".join(_told(problem, problem["loc"][shape:]) for problem in problems[:10]),
+            details="; ".join(_error_detail(problem, problem["loc"][shape:]) for problem in problems[:10]),
         ) from None
 
 
-def _told(problem: Any, location: tuple[int | str, ...]) -> str:
+def _error_detail(problem: Any, location: tuple[int | str, ...]) -> str:
     """The field and what is wrong with it; what a body's own check says may name its field itself."""
-    said = str(problem["msg"]).removeprefix("Value error, ")
-    if not location and _NAMES_A_FIELD.match(said):
-        return said
-    return f"{'.'.join(map(str, location)) or 'body'}: {said}"
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    if not location and _FIELD_PREFIX.match(message):
+        return message
+    return f"{'.'.join(map(str, location)) or 'body'}: {message}"

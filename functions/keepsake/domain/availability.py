@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-RETRIES_AWAY = 5
-RETRIES_BAD_REPLY = 2
-PATIENCE = timedelta(days=1)
+MAX_FAILURES = 5
+MAX_BAD_REPLIES = 2
+MAX_WAIT = timedelta(days=1)
 """How long a turn waits for a model that locks us out, at the most for any other reason too."""
 
-PROBE_EVERY = timedelta(minutes=1)
+PROBE_INTERVAL = timedelta(minutes=1)
 _FIRST_BACKOFF = timedelta(minutes=1)
-_MOST_SPREAD = timedelta(seconds=30)
+_MAX_JITTER = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EndpointHealth:
     """How a model fares, what it cost today, and how often a turn waited for it."""
 
     failures: int = 0
@@ -32,27 +32,27 @@ class Standing:
     opened_at: datetime | None = None
     next_probe_at: datetime | None = None
     paused_until: datetime | None = None
-    tokens_of_user: int = 0
+    tokens_of_person: int = 0
     tokens_of_all: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class TokenBudget:
     """Tokens of a day, for one person and for all; 0 is no limit."""
 
-    of_user: int = 0
-    of_all: int = 0
+    per_person: int = 0
+    for_all: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class CallModel:
     """The model may be asked; as a probe where it last locked us out."""
 
     probe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class RetryAt:
     """The turn waits and comes back at ``until``; for a failure of its own, it is not asked about before."""
 
     until: datetime
@@ -61,73 +61,77 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class UseRules:
+class Fallback:
     """The model will not read this turn; rules do."""
 
     why: Literal["away", "bad_replies", "waited", "locked_out", "over_budget"]
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class CallFailure:
     """Why an attempt came to nothing, and how long the endpoint wants to be left alone."""
 
     kind: Literal["busy", "locked_out", "bad_reply"]
     retry_after: float | None = None
 
 
-def decide(standing: Standing, budget: Budget, now: datetime, spread: float = 0.0) -> Ask | Wait | UseRules:
+def decide_call(
+    health: EndpointHealth, budget: TokenBudget, now: datetime, jitter: float = 0.0
+) -> CallModel | RetryAt | Fallback:
     """Whether the model may be asked about a turn now."""
-    if _given_up(standing, now):
-        return UseRules("waited")
-    if 0 < budget.of_user <= standing.tokens_of_user or 0 < budget.of_all <= standing.tokens_of_all:
-        return UseRules("over_budget")
-    if standing.not_before is not None and standing.not_before > now:
-        return Wait(standing.not_before)
-    if standing.paused_until is not None and standing.paused_until > now:
-        return Wait(standing.paused_until + spread * _MOST_SPREAD)
-    return _by_circuit(standing, now, spread)
+    if _has_waited_too_long(health, now):
+        return Fallback("waited")
+    if 0 < budget.per_person <= health.tokens_of_person or 0 < budget.for_all <= health.tokens_of_all:
+        return Fallback("over_budget")
+    if health.not_before is not None and health.not_before > now:
+        return RetryAt(health.not_before)
+    if health.paused_until is not None and health.paused_until > now:
+        return RetryAt(health.paused_until + jitter * _MAX_JITTER)
+    return _decide_by_circuit(health, now, jitter)
 
 
-def _by_circuit(standing: Standing, now: datetime, spread: float) -> Ask | Wait | UseRules:
+def _decide_by_circuit(health: EndpointHealth, now: datetime, jitter: float) -> CallModel | RetryAt | Fallback:
     """A closed circuit lets everybody through; an open one, a probe at a time."""
-    if standing.next_probe_at is None:
-        return Ask()
-    if standing.next_probe_at <= now:
-        return Ask(probe=True)
-    return UseRules("locked_out") if _locked_for_long(standing, now) else between_probes(now, spread)
+    if health.next_probe_at is None:
+        return CallModel()
+    if health.next_probe_at <= now:
+        return CallModel(probe=True)
+    return Fallback("locked_out") if _is_locked_out_long(health, now) else after_probe(now, jitter)
 
 
-def after(failure: Failure, standing: Standing, now: datetime, spread: float = 0.0) -> Wait | UseRules:
+def decide_retry(
+    failure: CallFailure, health: EndpointHealth, now: datetime, jitter: float = 0.0
+) -> RetryAt | Fallback:
     """What becomes of a turn whose attempt came to nothing."""
     if failure.kind == "locked_out":
-        return UseRules("locked_out") if _locked_for_long(standing, now) else between_probes(now, spread)
+        return Fallback("locked_out") if _is_locked_out_long(health, now) else after_probe(now, jitter)
     if failure.kind == "bad_reply":
-        if standing.bad_replies >= RETRIES_BAD_REPLY:
-            return UseRules("bad_replies")
-        return Wait(now + _backoff(standing.bad_replies, spread), bad_replies=1)
-    if standing.failures >= RETRIES_AWAY:
-        return UseRules("away")
+        if health.bad_replies >= MAX_BAD_REPLIES:
+            return Fallback("bad_replies")
+        return RetryAt(now + _backoff(health.bad_replies, jitter), bad_replies=1)
+    if health.failures >= MAX_FAILURES:
+        return Fallback("away")
     if failure.retry_after is None:
-        return Wait(now + _backoff(standing.failures, spread), failures=1)
-    told = timedelta(seconds=max(1.0, failure.retry_after))
-    return Wait(now + told + spread * min(told, _MOST_SPREAD), failures=1)
+        return RetryAt(now + _backoff(health.failures, jitter), failures=1)
+    requested_pause = timedelta(seconds=max(1.0, failure.retry_after))
+    return RetryAt(now + requested_pause + jitter * min(requested_pause, _MAX_JITTER), failures=1)
 
 
-def between_probes(now: datetime, spread: float) -> Wait:
+def after_probe(now: datetime, jitter: float) -> RetryAt:
     """Until the next probe, or a little after it, for somebody else may make it."""
-    return Wait(now + PROBE_EVERY + spread * _MOST_SPREAD)
+    return RetryAt(now + PROBE_INTERVAL + jitter * _MAX_JITTER)
 
 
-def _given_up(standing: Standing, now: datetime) -> bool:
+def _has_waited_too_long(health: EndpointHealth, now: datetime) -> bool:
     """Whether a turn has waited its day, or was to be read by rules already."""
-    long = standing.waiting_since is not None and now - standing.waiting_since >= PATIENCE
-    return long or standing.failures > RETRIES_AWAY or standing.bad_replies > RETRIES_BAD_REPLY
+    has_expired = health.waiting_since is not None and now - health.waiting_since >= MAX_WAIT
+    return has_expired or health.failures > MAX_FAILURES or health.bad_replies > MAX_BAD_REPLIES
 
 
-def _locked_for_long(standing: Standing, now: datetime) -> bool:
-    return standing.opened_at is not None and now - standing.opened_at >= PATIENCE
+def _is_locked_out_long(health: EndpointHealth, now: datetime) -> bool:
+    return health.opened_at is not None and now - health.opened_at >= MAX_WAIT
 
 
-def _backoff(times: int, spread: float) -> timedelta:
+def _backoff(earlier_failures: int, jitter: float) -> timedelta:
     """Twice as long each time, and up to half as long again."""
-    return _FIRST_BACKOFF * float(2**times) * (1 + spread / 2)
+    return _FIRST_BACKOFF * float(2**earlier_failures) * (1 + jitter / 2)

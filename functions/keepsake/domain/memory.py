@@ -49,7 +49,7 @@ class Source(StrEnum):
     AGENT_TOOL = "agent_tool"
     IMPORT = "import"
     SEEDED_PROFILE = "seeded_profile"
-    CURATED_FOLD = "curated_fold"
+    FOLD = "curated_fold"
 
 
 class Status(StrEnum):
@@ -109,7 +109,7 @@ class Candidate:
     """Transits of the stars that were spoken of with it (seed 003's ``astro_context``)."""
     persona_id: str | None = None
     """The only persona that is to know of it; None is every one."""
-    if_known: bool = False
+    only_if_subject_known: bool = False
     """It says something only of what is known already ("Kiwi died"): nobody tells who that is."""
 
 

@@ -32,9 +32,9 @@ _RUN = re.compile(
 """One character, or a few, over and over; no number, name or word of anybody is made like that."""
 
 
-def vocabulary(listing: str) -> frozenset[str]:
+def word_set(word_list: str) -> frozenset[str]:
     """The words of a listing, as a set to look them up in."""
-    return frozenset(listing.split())
+    return frozenset(word_list.split())
 
 
 def has_forbidden_characters(text: str) -> bool:
@@ -42,7 +42,7 @@ def has_forbidden_characters(text: str) -> bool:
     return _FORBIDDEN_IN_LINE.search(text) is not None
 
 
-def straighten(text: str) -> str:
+def normalize_apostrophes(text: str) -> str:
     """The same text, character for character, with every apostrophe typed as ``'``."""
     return text.translate(_APOSTROPHES)
 
@@ -79,17 +79,17 @@ def _few(match: re.Match[str]) -> str:
     return (match["mark"] or match["unit"]) * _LONGEST_RUN
 
 
-def reveal(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """What a reader sees: compatibility forms folded, invisible characters gone (for detecting, not for keeping)."""
     return unicodedata.normalize("NFKC", text).translate(_INVISIBLE)
 
 
 def words(text: str) -> list[str]:
     """The words of a text in lower case, apostrophes kept inside them."""
-    return _WORD.findall(straighten(text).casefold())
+    return _WORD.findall(normalize_apostrophes(text).casefold())
 
 
-def normalise(text: str) -> str:
+def normalize_words(text: str) -> str:
     """Lower case, single spaces, no punctuation: the form similarity is measured in."""
     return " ".join(words(text))
 
@@ -101,13 +101,13 @@ def stem(word: str) -> str:
 
 def slug(text: str) -> str:
     """Lower case, punctuation removed, spaces and hyphens as underscores (``Acme Corp.`` is ``acme_corp``)."""
-    plain = unicodedata.normalize("NFKC", straighten(text)).casefold().replace("'", "")
-    parts = re.sub(r"[\W_]+", " ", plain).split()
+    normalized = unicodedata.normalize("NFKC", normalize_apostrophes(text)).casefold().replace("'", "")
+    parts = re.sub(r"[\W_]+", " ", normalized).split()
     joined = "_".join(parts)
     return joined[:MAX_SLUG_LENGTH].rstrip("_")
 
 
-def clip(text: str, limit: int) -> str:
+def truncate_words(text: str, limit: int) -> str:
     """The text cut at the last whole word within ``limit`` characters."""
     if len(text) <= limit:
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo
 
 
-def zone(name: str | None) -> ZoneInfo | None:
+def find_timezone(name: str | None) -> ZoneInfo | None:
     """The zone of that name, or None where there is none (the caller then takes UTC and says so)."""
     if not name:
         return None

@@ -18,7 +18,7 @@ class Caller(StrEnum):
     WEBHOOK = "webhook"
 
 
-_WANTED = {
+_HINTS = {
     Caller.SERVICE: "Send a person's token: Authorization: Bearer … as Supabase Auth gives it.",
     Caller.PERSON: "Send the project's secret key as the header apikey, from a server only.",
 }
@@ -26,15 +26,15 @@ _WANTED = {
 
 
 async def identify(
-    allowed: frozenset[Caller], headers: Mapping[str, str], body: bytes, use: Resources
+    allowed: frozenset[Caller], headers: Mapping[str, str], body: bytes, resources: Resources
 ) -> Identity | None:
     """The verified caller, or Unauthenticated; None only where everybody may call."""
     if not allowed:
         return None
     if Caller.WEBHOOK in allowed and "webhook-signature" in headers:
-        return Service(webhook_id=use.webhooks.verify(body, headers))
-    identity = await use.authenticator.identify(headers)
+        return Service(webhook_id=resources.webhooks.verify(body, headers))
+    identity = await resources.authenticator.identify(headers)
     kind = Caller.PERSON if isinstance(identity, Person) else Caller.SERVICE
     if kind not in allowed:
-        raise Unauthenticated(f"This function is not for a {kind}.", hint=_WANTED.get(kind))
+        raise Unauthenticated(f"This function is not for a {kind}.", hint=_HINTS.get(kind))
     return identity

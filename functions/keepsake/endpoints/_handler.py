@@ -21,11 +21,11 @@ from keepsake.contracts import wire
 from keepsake.contracts.problem import Problem
 from keepsake.endpoints._callers import Caller, identify
 from keepsake.endpoints._http import check_path, cors_headers, read_body
-from keepsake.endpoints._streams import Chunks, Streamed, received_file
+from keepsake.endpoints._streams import ChunkedResponse, Chunks, receive_file
 from keepsake.errors import InvalidInput, KeepsakeError, MethodNotAllowed, RetryLater
 from keepsake.identity import Identity
-from keepsake.infra.logs import bound, log, request_id
-from keepsake.infra.resources import Resources, resources
+from keepsake.infra.logs import bind_log_context, log, request_id
+from keepsake.infra.resources import Resources, get_resources
 
 BODY_LIMIT = 1024 * 1024
 """Bytes a body may have."""
@@ -46,7 +46,7 @@ STATUSES = {
 """The HTTP status of every error code."""
 
 In = TypeVar("In", bound=BaseModel)
-Deployed = Callable[[Request], Awaitable[Response]]
+DeployedFunction = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Call(Generic[In]):
     identity: Identity | None
     body: In
     query: Mapping[str, str]
-    use: Resources
+    resources: Resources
     headers: Mapping[str, str]
     file: BinaryIO
     """What was uploaded, where the function takes a file; then there is no body."""
@@ -83,15 +83,15 @@ class Declaration:
     responses: Mapping[int, type[BaseModel] | None]
     summary: str
     query: Mapping[str, str]
-    upload: int | None = None
+    max_upload_bytes: int | None = None
     """The most bytes of a file, where the function takes one instead of a body; ``request`` only describes it then."""
-    also: tuple[str, ...] = ()
+    extra_media_types: tuple[str, ...] = ()
     """The media types beside JSON of what it takes, if that is a file, or else of what it answers."""
     documents: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
     """What can be read below its path by anybody: JSON that says how to use it."""
 
 
-Story = Callable[[Call[In]], Awaitable[BaseModel | Reply]]
+Handler = Callable[[Call[In]], Awaitable[BaseModel | Reply]]
 
 
 def endpoint(
@@ -102,15 +102,15 @@ def endpoint(
     method: str = "POST",
     name: str | None = None,
     query: Mapping[str, str] | None = None,
-    upload: int | None = None,
-    also: tuple[str, ...] = (),
+    max_upload_bytes: int | None = None,
+    extra_media_types: tuple[str, ...] = (),
     documents: Mapping[str, Callable[[], bytes]] | None = None,
-) -> Callable[[Story[In]], Deployed]:
+) -> Callable[[Handler[In]], DeployedFunction]:
     """Put the shell around a function and deploy it under its own name, with hyphens."""
 
-    def decorate(story: Story[In]) -> Deployed:
-        deployed_name = name or story.__name__.replace("_", "-")
-        summary = (story.__doc__ or "").strip()
+    def decorate(handler: Handler[In]) -> DeployedFunction:
+        deployed_name = name or handler.__name__.replace("_", "-")
+        summary = (handler.__doc__ or "").strip()
         declaration = Declaration(
             deployed_name,
             method,
@@ -119,55 +119,55 @@ def endpoint(
             responses,
             summary,
             query or {},
-            upload,
-            also,
+            max_upload_bytes,
+            extra_media_types,
             documents or {},
         )
 
-        @wraps(story)
+        @wraps(handler)
         async def deployed(http: Request) -> Response:
-            return await _serve(declaration, cast("Story[Any]", story), http)
+            return await _serve(declaration, cast("Handler[Any]", handler), http)
 
-        function = cast("Deployed", functions_framework.aio.http(deployed))
+        function = cast("DeployedFunction", functions_framework.aio.http(deployed))
         function.__dict__["declaration"] = declaration
         return function
 
     return decorate
 
 
-def declaration_of(function: Deployed) -> Declaration:
+def declaration_of(function: DeployedFunction) -> Declaration:
     """What a deployed function says of itself."""
     declaration: Declaration = function.__dict__["declaration"]
     return declaration
 
 
-async def _serve(declaration: Declaration, story: Story[Any], http: Request) -> Response:
+async def _serve(declaration: Declaration, handler: Handler[Any], http: Request) -> Response:
     """Answer one request, whatever happens."""
     started = time.perf_counter()
     rid = request_id(http.headers.get("x-request-id"))
-    use: Resources | None = None
-    with bound(request_id=rid, function=declaration.name):
+    resources: Resources | None = None
+    with bind_log_context(request_id=rid, function=declaration.name):
         try:
-            use = resources()
-            reply = _written(await _accept(declaration, story, http, use))
+            resources = get_resources()
+            reply = _serialize(await _process(declaration, handler, http, resources))
         except KeepsakeError as error:
-            reply = _refusal(error)
+            reply = _error_reply(error)
         except ClientDisconnect:
-            reply = _refusal(InvalidInput("The request ended before its body did."))
+            reply = _error_reply(InvalidInput("The request ended before its body did."))
         except Exception as error:  # noqa: BLE001 (whatever it is, the caller gets no text of it)
             log.error("a function failed unexpectedly", exc_info=error)
-            reply = _refusal(KeepsakeError())
+            reply = _error_reply(KeepsakeError())
         seconds = time.perf_counter() - started
-        if use is not None:
-            use.metrics.requests.labels(declaration.name, str(reply.status)).inc()
-            use.metrics.request_seconds.labels(declaration.name).observe(seconds)
+        if resources is not None:
+            resources.metrics.requests.labels(declaration.name, str(reply.status)).inc()
+            resources.metrics.request_seconds.labels(declaration.name).observe(seconds)
         log.info("answered", status=reply.status, milliseconds=round(seconds * 1000, 2))
-    origins = use.settings.allowed_origins if use else ("*",)
+    origins = resources.settings.allowed_origins if resources else ("*",)
     cors = cors_headers(http.headers.get("origin"), origins, declaration.method)
     return _response(reply, {**cors, "x-request-id": rid}, {"request_id": rid, "function": declaration.name})
 
 
-async def _accept(declaration: Declaration, story: Story[Any], http: Request, use: Resources) -> Reply:
+async def _process(declaration: Declaration, handler: Handler[Any], http: Request, resources: Resources) -> Reply:
     """The stages a request passes, in order; each may refuse it."""
     document = check_path(http, declaration.name, declaration.documents)
     if http.method == "OPTIONS":
@@ -178,25 +178,25 @@ async def _accept(declaration: Declaration, story: Story[Any], http: Request, us
         return Reply(declaration.documents[document]())
     if http.method != declaration.method and not (http.method == "HEAD" and declaration.method == "GET"):
         raise MethodNotAllowed(hint=f"Use {declaration.method}.")
-    if declaration.upload is not None:  # nobody's file is taken before it is known whose it is
-        identity, body = await identify(declaration.callers, http.headers, b"", use), None
-        limit = declaration.upload
+    if declaration.max_upload_bytes is not None:  # nobody's file is taken before it is known whose it is
+        identity, body = await identify(declaration.callers, http.headers, b"", resources), None
+        limit = declaration.max_upload_bytes
     else:
         raw = await read_body(http, BODY_LIMIT)
-        identity = await identify(declaration.callers, http.headers, raw, use)
+        identity = await identify(declaration.callers, http.headers, raw, resources)
         body, limit = wire.parse(declaration.request, raw), 0
-    async with received_file(http, limit) as file:
-        answer = await story(Call(identity, body, dict(http.query_params), use, http.headers, file))
+    async with receive_file(http, limit) as file:
+        answer = await handler(Call(identity, body, dict(http.query_params), resources, http.headers, file))
     return answer if isinstance(answer, Reply) else Reply(answer)
 
 
-def _written(reply: Reply) -> Reply:
+def _serialize(reply: Reply) -> Reply:
     """The answer with its body as bytes, written where a failure is still answered as one."""
     body = reply.body
     return replace(reply, body=body.model_dump_json().encode()) if isinstance(body, BaseModel) else reply
 
 
-def _refusal(error: KeepsakeError) -> Reply:
+def _error_reply(error: KeepsakeError) -> Reply:
     problem = Problem(code=error.code, message=error.message, details=error.details, hint=error.hint)
     headers = {"retry-after": str(error.retry_after)} if isinstance(error, RetryLater) else {}
     status = STATUSES.get(error.code, 500)
@@ -208,10 +208,10 @@ def _refusal(error: KeepsakeError) -> Reply:
 
 
 def _response(reply: Reply, headers: Mapping[str, str], context: Mapping[str, str]) -> Response:
-    everything = {**headers, **reply.headers}
+    all_headers = {**headers, **reply.headers}
     if isinstance(reply.body, Chunks):
-        return Streamed(reply.body, reply.status, everything, media_type=reply.media_type, context=context)
+        return ChunkedResponse(reply.body, reply.status, all_headers, media_type=reply.media_type, context=context)
     content = reply.body if isinstance(reply.body, bytes) else reply.body.model_dump_json().encode()
     if not content:
-        return Response(status_code=reply.status, headers=everything)
-    return Response(content, reply.status, everything, media_type=reply.media_type)
+        return Response(status_code=reply.status, headers=all_headers)
+    return Response(content, reply.status, all_headers, media_type=reply.media_type)

@@ -16,7 +16,7 @@ from keepsake.endpoints._handler import STATUSES, Declaration
 from keepsake.endpoints._http import PREFIX
 
 _REF = "#/components/schemas/{model}"
-_REFUSALS = sorted(set(STATUSES.values()))
+_ERROR_STATUSES = sorted(set(STATUSES.values()))
 _SECURITY: dict[Caller, list[dict[str, list[str]]]] = {
     Caller.SERVICE: [{"secretKey": []}, {"serviceRole": []}],
     Caller.PERSON: [{"person": []}],
@@ -55,7 +55,7 @@ def openapi_document(declarations: Iterable[Declaration]) -> str:
         "components": {
             "schemas": schemas,
             "securitySchemes": _SCHEMES,
-            "responses": {_refusal(status): _response(status, _json(names[Problem])) for status in _REFUSALS},
+            "responses": {_error_name(status): _response(status, _json(names[Problem])) for status in _ERROR_STATUSES},
         },
     }
     return json.dumps(document, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
@@ -81,12 +81,12 @@ def _operation(declaration: Declaration, schemas: dict[type[BaseModel], Any]) ->
     }
     if declaration.query:
         operation["parameters"] = [
-            {"name": name, "in": "query", "description": about, "schema": {"type": "string"}}
-            for name, about in declaration.query.items()
+            {"name": name, "in": "query", "description": description, "schema": {"type": "string"}}
+            for name, description in declaration.query.items()
         ]
     if declaration.method == "POST":
         required = any(field.is_required() for field in declaration.request.model_fields.values())
-        file = {} if declaration.upload is None else _files(declaration.also)
+        file = {} if declaration.max_upload_bytes is None else _files(declaration.extra_media_types)
         operation["requestBody"] = {"required": required, "content": _json(schemas[declaration.request]) | file}
     return operation
 
@@ -103,17 +103,17 @@ def _page(declaration: Declaration, page: str) -> dict[str, Any]:
 def _responses(declaration: Declaration, schemas: dict[type[BaseModel], Any]) -> dict[str, Any]:
     """The answers a function promises, and the refusals every function may give."""
     answers: dict[str, Any] = {
-        str(status): {"$ref": f"#/components/responses/{_refusal(status)}"} for status in _REFUSALS
+        str(status): {"$ref": f"#/components/responses/{_error_name(status)}"} for status in _ERROR_STATUSES
     }
     for status, model in declaration.responses.items():
         content = {"text/plain": {"schema": {"type": "string"}}} if model is None else _json(schemas[model])
-        if declaration.upload is None and model is not None:
-            content |= _files(declaration.also)
+        if declaration.max_upload_bytes is None and model is not None:
+            content |= _files(declaration.extra_media_types)
         answers[str(status)] = _response(status, content)
     return answers
 
 
-def _refusal(status: int) -> str:
+def _error_name(status: int) -> str:
     return f"Refusal{status}"
 
 

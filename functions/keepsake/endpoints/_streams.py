@@ -13,9 +13,9 @@ from starlette.responses import StreamingResponse
 from starlette.types import Send
 
 from keepsake.errors import InvalidInput, TooLarge
-from keepsake.infra.logs import bound, log
+from keepsake.infra.logs import bind_log_context, log
 
-_IN_MEMORY = 1024 * 1024
+_MAX_MEMORY_BYTES = 1024 * 1024
 
 
 @runtime_checkable
@@ -29,12 +29,12 @@ class Chunks(Protocol):
 
 
 @asynccontextmanager
-async def received_file(request: Request, limit: int) -> AsyncIterator[BinaryIO]:
+async def receive_file(request: Request, limit: int) -> AsyncIterator[BinaryIO]:
     """What is uploaded, from its start, on disk beyond a megabyte; TooLarge once it is known to be over the limit."""
-    with SpooledTemporaryFile(max_size=_IN_MEMORY) as spooled:
+    with SpooledTemporaryFile(max_size=_MAX_MEMORY_BYTES) as file:
         if limit:
-            await _receive(request, limit, cast("BinaryIO", spooled))
-        yield cast("BinaryIO", spooled)
+            await _receive(request, limit, cast("BinaryIO", file))
+        yield cast("BinaryIO", file)
 
 
 async def _receive(request: Request, limit: int, file: BinaryIO) -> None:
@@ -52,11 +52,11 @@ async def _receive(request: Request, limit: int, file: BinaryIO) -> None:
     file.seek(0)
 
 
-class Streamed(StreamingResponse):
+class ChunkedResponse(StreamingResponse):
     """An answer sent chunk by chunk. One that fails on the way is left unfinished, which the caller's client sees."""
 
-    def __init__(self, chunks: Chunks, *given: Any, context: Mapping[str, str], **more: Any) -> None:
-        super().__init__(chunks, *given, **more)
+    def __init__(self, chunks: Chunks, *args: Any, context: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(chunks, *args, **kwargs)
         self._chunks = chunks
         self._context = context
 
@@ -65,15 +65,15 @@ class Streamed(StreamingResponse):
         started = time.perf_counter()
         sent = 0
 
-        async def counted(message: Any) -> None:
+        async def send_counted(message: Any) -> None:
             nonlocal sent
             sent += len(message.get("body", b""))
             await send(message)
 
-        with bound(**self._context):
+        with bind_log_context(**self._context):
             ended = "gave up"
             try:
-                await super().stream_response(counted)
+                await super().stream_response(send_counted)
                 ended = "complete"
             except OSError:
                 raise  # whoever asked has gone

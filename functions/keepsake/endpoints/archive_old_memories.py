@@ -17,5 +17,5 @@ from keepsake.usecases.archive_old_memories import archive_old_memories as archi
 )
 async def archive_old_memories(call: Call[ArchiveOldMemoriesRequest]) -> ArchiveOldMemoriesResponse:
     """Expire, forget by retention, archive, keep to the cap, and delete for good, in batches."""
-    archived = await archive(call.use, max_seconds=call.body.max_seconds)
+    archived = await archive(call.resources, max_seconds=call.body.max_seconds)
     return ArchiveOldMemoriesResponse.model_validate(asdict(archived))

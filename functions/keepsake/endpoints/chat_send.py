@@ -22,19 +22,19 @@ async def chat_send(call: Call[ChatSendRequest]) -> Reply:
         return _reply(Receipt("ignored", "not_a_new_message"))
     webhook_id = call.identity.webhook_id if isinstance(call.identity, Service) else None
     receipt = await note(
-        call.use, conversation_id=saved.conversation_id, message_id=saved.message_id, webhook_id=webhook_id
+        call.resources, conversation_id=saved.conversation_id, message_id=saved.message_id, webhook_id=webhook_id
     )
     return _reply(receipt)
 
 
 def _saved_message(body: ChatSendRequest) -> SavedMessage | None:
     """The ids, from either form; None for a webhook about anything but a new message."""
-    given = body.root
-    if isinstance(given, SavedMessage):
-        return given
-    if given.type != "INSERT" or given.table != "messages" or given.record is None:
+    content = body.root
+    if isinstance(content, SavedMessage):
+        return content
+    if content.type != "INSERT" or content.table != "messages" or content.record is None:
         return None
-    return SavedMessage(conversation_id=given.record.conversation_id, message_id=given.record.id)
+    return SavedMessage(conversation_id=content.record.conversation_id, message_id=content.record.id)
 
 
 def _reply(receipt: Receipt) -> Reply:

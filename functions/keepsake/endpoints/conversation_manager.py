@@ -30,11 +30,13 @@ async def conversation_manager(call: Call[ConversationManagerRequest]) -> Conver
 
 
 async def _choose(call: Call[ConversationManagerRequest], person: Person) -> Choice:
-    wanted = call.body.root
-    if isinstance(wanted, SetMemoryEnabled):
+    choice = call.body.root
+    if isinstance(choice, SetMemoryEnabled):
         return await set_memory_enabled(
-            call.use, person, conversation_id=wanted.conversation_id, memory_enabled=wanted.memory_enabled
+            call.resources, person, conversation_id=choice.conversation_id, memory_enabled=choice.memory_enabled
         )
-    if "profile_id" not in wanted.model_fields_set:
-        return await link_primary_profile(call.use, person, conversation_id=wanted.conversation_id)
-    return await choose_profile(call.use, person, conversation_id=wanted.conversation_id, profile_id=wanted.profile_id)
+    if "profile_id" not in choice.model_fields_set:
+        return await link_primary_profile(call.resources, person, conversation_id=choice.conversation_id)
+    return await choose_profile(
+        call.resources, person, conversation_id=choice.conversation_id, profile_id=choice.profile_id
+    )

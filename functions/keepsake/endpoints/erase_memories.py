@@ -23,4 +23,4 @@ async def erase_memories(call: Call[EraseMemoriesRequest]) -> EraseMemoriesRespo
     if not isinstance(call.identity, Person):
         raise Unauthenticated
     wish = Wish(**call.body.model_dump(exclude={"confirm"}))
-    return EraseMemoriesResponse.model_validate(asdict(await erase(call.use, call.identity, wish)))
+    return EraseMemoriesResponse.model_validate(asdict(await erase(call.resources, call.identity, wish)))

@@ -15,12 +15,12 @@ from keepsake.usecases.transfer.formats import Form
     callers=(Caller.PERSON,),
     request=ExportMemoriesRequest,
     responses={200: ExportMemoriesResponse},
-    also=("text/csv",),
+    extra_media_types=("text/csv",),
 )
 async def export_memories(call: Call[ExportMemoriesRequest]) -> Reply:
     """Download everything that is stored of you, as JSON, or your memories as CSV."""
     if not isinstance(call.identity, Person):
         raise Unauthenticated
-    made = await export(call.use, call.identity, form=Form(call.body.format))
+    made = await export(call.resources, call.identity, form=Form(call.body.format))
     headers = {"content-disposition": f'attachment; filename="{made.filename}"', "cache-control": "no-store"}
     return Reply(made.chunks, media_type=made.media_type, headers=headers)

@@ -17,6 +17,8 @@ from keepsake.usecases.extract_user_memory import extract_user_memory as extract
 )
 async def extract_user_memory(call: Call[ExtractUserMemoryRequest]) -> Reply:
     """Make memories of one turn; 202 where it waits, or another is at it."""
-    extraction = await extract(call.use, conversation_id=call.body.conversation_id, message_id=call.body.message_id)
+    extraction = await extract(
+        call.resources, conversation_id=call.body.conversation_id, message_id=call.body.message_id
+    )
     body = ExtractUserMemoryResponse.model_validate(asdict(extraction))
     return Reply(body, status=202 if extraction.status == "queued" else 200)

@@ -20,8 +20,8 @@ async def health(call: Call[HealthRequest]) -> Reply:
     if call.query.get("ready") != "true":
         return Reply(HealthResponse(status="ok", version=__version__))
     try:
-        await call.use.database.ping()
+        await call.resources.database.ping()
     except DatabaseUnavailable:
-        away = HealthResponse(status="unavailable", database="unavailable", version=__version__)
-        return Reply(away, status=503, headers={"retry-after": "5"})
+        unavailable = HealthResponse(status="unavailable", database="unavailable", version=__version__)
+        return Reply(unavailable, status=503, headers={"retry-after": "5"})
     return Reply(HealthResponse(status="ok", database="ok", version=__version__))

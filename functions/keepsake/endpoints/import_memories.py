@@ -9,13 +9,13 @@ from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._handler import Call, Reply, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
-from keepsake.usecases.import_memories import import_memories as bring_back
+from keepsake.usecases.import_memories import import_memories as run_import
 from keepsake.usecases.transfer.formats import Form
 
 FILE_LIMIT = 64 * 1024 * 1024
 """Bytes a file may have."""
 
-_FORMS = {"text/csv": Form.CSV, "application/json": Form.JSON, "application/x-ndjson": Form.JSON}
+_FORMAT_OF_MEDIA_TYPE = {"text/csv": Form.CSV, "application/json": Form.JSON, "application/x-ndjson": Form.JSON}
 
 
 @endpoint(
@@ -26,17 +26,17 @@ _FORMS = {"text/csv": Form.CSV, "application/json": Form.JSON, "application/x-nd
         "atomic": "true writes nothing where one row is refused, and answers 422.",
         "profile_id": "Where rows go that name no profile; default: the primary one.",
     },
-    upload=FILE_LIMIT,
-    also=("application/x-ndjson", "text/csv"),
+    max_upload_bytes=FILE_LIMIT,
+    extra_media_types=("application/x-ndjson", "text/csv"),
 )
 async def import_memories(call: Call[ImportMemoriesRequest]) -> Reply:
     """Bring memories back: an export of your own, a list, one memory a line, or CSV, of up to 64 MiB."""
     if not isinstance(call.identity, Person):
         raise Unauthenticated
-    asked = ImportMemoriesQuery.of(dict(call.query))
-    form = _FORMS.get(call.headers.get("content-type", "").partition(";")[0].strip().lower())
-    report = await bring_back(
-        call.use, call.identity, call.file, form=form, profile_id=asked.profile_id, atomic=asked.atomic
+    query = ImportMemoriesQuery.of(dict(call.query))
+    form = _FORMAT_OF_MEDIA_TYPE.get(call.headers.get("content-type", "").partition(";")[0].strip().lower())
+    report = await run_import(
+        call.resources, call.identity, call.file, form=form, profile_id=query.profile_id, atomic=query.atomic
     )
     answer = ImportMemoriesResponse.model_validate(asdict(report))
     return Reply(answer, status=422 if report.status == "refused" else 200)

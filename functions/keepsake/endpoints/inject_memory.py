@@ -28,7 +28,7 @@ async def inject_memory(call: Call[InjectMemoryRequest]) -> InjectMemoryResponse
     person = call.identity if isinstance(call.identity, Person) else None
     if person is not None and call.body.message_id is None:
         raise InvalidInput("Only a service may give user_id and user_message.", details="message_id: Field required")
-    return _response(await inject(call.use, ContextRequest(**call.body.model_dump()), person=person))
+    return _response(await inject(call.resources, ContextRequest(**call.body.model_dump()), person=person))
 
 
 def _told(command: CommandResult | None) -> ToldCommand | None:

@@ -29,5 +29,5 @@ async def manage_user_memory(call: Call[ManageUserMemoryRequest]) -> ManageUserM
         )
     agent = AgentCall(person, body.user_id, body.conversation_id, body.message_id)
     wanted = ToolCall(**body.model_dump(exclude={"user_id", "conversation_id", "message_id"}))
-    done, message = await execute_tool_call(call.use, agent, wanted)
+    done, message = await execute_tool_call(call.resources, agent, wanted)
     return ManageUserMemoryResponse.model_validate(done.as_json(body.operation, message))

@@ -26,12 +26,12 @@ from keepsake.contracts import wire
 from keepsake.contracts.manage_user_memory import ToolArguments, tool_schema
 from keepsake.errors import KeepsakeError, Unauthenticated
 from keepsake.identity import Person
-from keepsake.infra.logs import bound, log, request_id
-from keepsake.infra.resources import Resources, resources
+from keepsake.infra.logs import bind_log_context, log, request_id
+from keepsake.infra.resources import Resources, get_resources
 from keepsake.usecases.agent.session import AgentCall
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
-WhoActs = Callable[[], Awaitable[AgentCall]]
+AgentResolver = Callable[[], Awaitable[AgentCall]]
 """For whom the call that is being answered acts."""
 
 
@@ -41,48 +41,48 @@ def serve(user_id: UUID | None, conversation_id: UUID | None, *, port: int | Non
 
 
 async def _serve(agent: AgentCall, port: int | None) -> None:
-    use = resources()
+    resources = get_resources()
     try:
         if port is None:
-            await serve_stdio(use, agent)
+            await serve_stdio(resources, agent)
         else:
-            app = http_app(use, url=f"http://127.0.0.1:{port}/mcp")
+            app = http_app(resources, url=f"http://127.0.0.1:{port}/mcp")
             await uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_config=None)).serve()
     finally:
-        await use.close()
+        await resources.close()
 
 
-async def serve_stdio(use: Resources, agent: AgentCall) -> None:
+async def serve_stdio(resources: Resources, agent: AgentCall) -> None:
     """Serve one person over standard input and output, until the input ends."""
 
-    async def same() -> AgentCall:
+    async def fixed_agent() -> AgentCall:
         return agent
 
-    server = server_for(use, same)
+    server = create_server(resources, fixed_agent)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
 
-def http_app(use: Resources, *, url: str) -> Starlette:
+def http_app(resources: Resources, *, url: str) -> Starlette:
     """Serve everybody over streamable HTTP at ``url``, each by the token that Supabase Auth gave them."""
 
-    async def by_token() -> AgentCall:
+    async def agent_of_token() -> AgentCall:
         token = get_access_token()
         if token is None:
             raise Unauthenticated
-        return AgentCall(person=await _person(use, token.token))
+        return AgentCall(person=await _authenticate_person(resources, token.token))
 
     auth = AuthSettings(
-        issuer_url=AnyHttpUrl(use.settings.issuer or url),
+        issuer_url=AnyHttpUrl(resources.settings.issuer or url),
         resource_server_url=AnyHttpUrl(url),
         validate_token_resource=False,  # the audience is checked with everything else in the token
     )
-    return server_for(use, by_token).streamable_http_app(
-        stateless_http=True, json_response=True, auth=auth, token_verifier=_Verifier(use)
+    return create_server(resources, agent_of_token).streamable_http_app(
+        stateless_http=True, json_response=True, auth=auth, token_verifier=_TokenVerifier(resources)
     )
 
 
-def server_for(use: Resources, who: WhoActs) -> Server[Any]:
+def create_server(resources: Resources, resolve_agent: AgentResolver) -> Server[Any]:
     """The server with its one tool."""
 
     async def list_tools(_: ServerRequestContext[Any], __: mcp.PaginatedRequestParams | None) -> mcp.ListToolsResult:
@@ -90,9 +90,9 @@ def server_for(use: Resources, who: WhoActs) -> Server[Any]:
 
     async def call_tool(_: ServerRequestContext[Any], call: mcp.CallToolRequestParams) -> mcp.CallToolResult:
         if call.name != tool().name:
-            return _refused("There is no such tool.")
-        with bound(request_id=request_id(None), function="mcp"):
-            return await _answer(use, who, call.arguments or {})
+            return _error_result("There is no such tool.")
+        with bind_log_context(request_id=request_id(None), function="mcp"):
+            return await _run_tool(resources, resolve_agent, call.arguments or {})
 
     return Server("keepsake", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
 
@@ -108,41 +108,43 @@ def tool() -> mcp.Tool:
     )
 
 
-async def _answer(use: Resources, who: WhoActs, arguments: dict[str, Any]) -> mcp.CallToolResult:
+async def _run_tool(
+    resources: Resources, resolve_agent: AgentResolver, arguments: dict[str, Any]
+) -> mcp.CallToolResult:
     try:
         wanted = wire.parse(ToolArguments, json.dumps(arguments).encode())
-        done, message = await execute_tool_call(use, await who(), ToolCall(**wanted.model_dump()))
+        done, message = await execute_tool_call(resources, await resolve_agent(), ToolCall(**wanted.model_dump()))
     except KeepsakeError as error:
-        return _refused(" ".join(part for part in (error.message, error.details, error.hint) if part))
+        return _error_result(" ".join(part for part in (error.message, error.details, error.hint) if part))
     except Exception as error:  # noqa: BLE001 (whatever it is, the agent gets no text of it)
         log.error("a tool call failed unexpectedly", exc_info=error)
-        return _refused("Something went wrong.")
+        return _error_result("Something went wrong.")
     answer = done.as_json(wanted.operation, message)
     told = message if answer["document"] is None else json.dumps(answer["document"], ensure_ascii=False)
     return mcp.CallToolResult(content=[mcp.TextContent(type="text", text=told)], structured_content=answer)
 
 
-def _refused(message: str) -> mcp.CallToolResult:
+def _error_result(message: str) -> mcp.CallToolResult:
     return mcp.CallToolResult(content=[mcp.TextContent(type="text", text=message)], is_error=True)
 
 
-class _Verifier:
+class _TokenVerifier:
     """Says whose a bearer token is, as every function does."""
 
-    def __init__(self, use: Resources) -> None:
-        self._use = use
+    def __init__(self, resources: Resources) -> None:
+        self._use = resources
 
     async def verify_token(self, token: str) -> AccessToken | None:
         """The token with its person; None where it is not a person's, or not valid."""
         try:
-            person = await _person(self._use, token)
+            person = await _authenticate_person(self._use, token)
         except KeepsakeError:
             return None
         return AccessToken(token=token, client_id="keepsake", scopes=[], subject=str(person.user_id))
 
 
-async def _person(use: Resources, token: str) -> Person:
-    identity = await use.authenticator.identify({"authorization": f"Bearer {token}"})
+async def _authenticate_person(resources: Resources, token: str) -> Person:
+    identity = await resources.authenticator.identify({"authorization": f"Bearer {token}"})
     if not isinstance(identity, Person):
         raise Unauthenticated("An agent acts for a person: send their token.")
     return identity

@@ -17,4 +17,4 @@ from keepsake.usecases.metrics import metrics as gather
 )
 async def metrics(call: Call[MetricsRequest]) -> Reply:
     """What this process counted and what the database holds, as Prometheus text."""
-    return Reply(await gather(call.use), media_type=CONTENT_TYPE)
+    return Reply(await gather(call.resources), media_type=CONTENT_TYPE)

@@ -18,7 +18,7 @@ from keepsake.usecases.record_injection import record_injection as record
 async def record_injection(call: Call[RecordInjectionRequest]) -> RecordInjectionResponse:
     """Tie an injection to its answer, and take a helpfulness score."""
     recorded = await record(
-        call.use,
+        call.resources,
         injection_id=call.body.injection_id,
         message_id=call.body.message_id,
         helpfulness=call.body.helpfulness,

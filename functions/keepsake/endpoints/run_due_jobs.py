@@ -18,5 +18,5 @@ from keepsake.usecases.run_due_jobs import run_due_jobs as run
 async def run_due_jobs(call: Call[RunDueJobsRequest]) -> RunDueJobsResponse:
     """Find what is due from the data, queue it, and run the queue for a bounded time."""
     wanted = call.body.max_seconds
-    due = await run(call.use, max_seconds=call.use.settings.run_due_seconds if wanted is None else wanted)
+    due = await run(call.resources, max_seconds=call.resources.settings.run_due_seconds if wanted is None else wanted)
     return RunDueJobsResponse.model_validate(asdict(due))

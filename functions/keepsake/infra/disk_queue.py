@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from tempfile import SpooledTemporaryFile
 from typing import Generic, TypeVar
 
-IN_MEMORY = 4 * 1024 * 1024
+MAX_MEMORY_BYTES = 4 * 1024 * 1024
 """Bytes beyond which values go to the disk."""
 
 Value = TypeVar("Value")
 
 
-class Spool(Generic[Value]):
+class DiskQueue(Generic[Value]):
     """Written from the start to the end, then read from the start to the end."""
 
     def __init__(self) -> None:
-        self._file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 (closed with the spool)
+        self._file = SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES)  # noqa: SIM115 (closed with the spool)
         self._reading = False
 
     def close(self) -> None:

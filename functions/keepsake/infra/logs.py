@@ -24,7 +24,7 @@ def configure(level: str) -> None:
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            _where_it_failed,
+            _describe_error,
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
@@ -33,20 +33,20 @@ def configure(level: str) -> None:
     )
 
 
-def request_id(given: str | None) -> str:
+def request_id(received: str | None) -> str:
     """The caller's request id where it is safe to repeat, else a new one."""
-    return given if given and _SAFE_REQUEST_ID.match(given) else str(uuid4())
+    return received if received and _SAFE_REQUEST_ID.match(received) else str(uuid4())
 
 
 @contextmanager
-def bound(**context: str) -> Iterator[None]:
+def bind_log_context(**context: str) -> Iterator[None]:
     """Put ``context`` on every log line until the block ends; what an earlier request left is cleared first."""
     structlog.contextvars.clear_contextvars()
     with structlog.contextvars.bound_contextvars(**context):
         yield
 
 
-def _where_it_failed(
+def _describe_error(
     _: structlog.typing.WrappedLogger, __: str, event: structlog.typing.EventDict
 ) -> structlog.typing.EventDict:
     """Say what kind of error came from which line, but not its words: they may quote a row."""

@@ -58,7 +58,7 @@ class Metrics:
         self.model_seconds = Histogram(
             "keepsake_model_seconds", "Time the language model took.", buckets=_SECONDS, registry=own
         )
-        self.model_passed_over = Counter(
+        self.model_fallbacks = Counter(
             "keepsake_model_passed_over_total", "Turns that rules read though there is a model.", ("why",), registry=own
         )
 

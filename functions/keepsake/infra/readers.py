@@ -17,7 +17,7 @@ from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-Given = ParamSpec("Given")
+Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 _START_SECONDS = 60.0
@@ -34,12 +34,14 @@ class DeadlineExceeded(Exception):
 class Readers:
     """A few processes that read; the first call starts one, and they end with this process."""
 
-    def __init__(self, *, deadline: float, most: int, modules: Sequence[str]) -> None:
+    def __init__(self, *, deadline: float, max_processes: int, modules: Sequence[str]) -> None:
         self._deadline, self._modules = deadline, modules
-        self._threads = ThreadPoolExecutor(most, thread_name_prefix="readers")
+        self._threads = ThreadPoolExecutor(max_processes, thread_name_prefix="readers")
         self._idle: list[_Reader] = []
 
-    async def run(self, function: Callable[Given, Result], /, *arguments: Given.args, **named: Given.kwargs) -> Result:
+    async def run(
+        self, function: Callable[Parameters, Result], /, *arguments: Parameters.args, **named: Parameters.kwargs
+    ) -> Result:
         """What a function of a module makes of its arguments; DeadlineExceeded where that takes too long."""
         call = partial(self._call, function, arguments, named)
         succeeded, result = await asyncio.get_running_loop().run_in_executor(self._threads, call)

@@ -15,7 +15,7 @@ from keepsake.infra.clock import Clock
 from keepsake.infra.database import Database
 from keepsake.infra.job_queue import JobQueue
 from keepsake.infra.metrics import Metrics
-from keepsake.infra.models.token_counter import load_counter
+from keepsake.infra.models.token_counter import load_token_counter
 from keepsake.infra.readers import Readers
 from keepsake.infra.settings import Settings
 
@@ -62,12 +62,12 @@ class Resources:
             authenticator=Authenticator(settings),
             webhooks=WebhookVerifier(settings.webhook_keys),
             metrics=Metrics(),
-            count_tokens=load_counter(),
+            count_tokens=load_token_counter(),
             readers=Readers(
-                deadline=settings.reading_deadline_seconds, most=settings.reading_processes, modules=READING
+                deadline=settings.reading_deadline_seconds, max_processes=settings.reading_processes, modules=READING
             ),
-            model=_model(settings),
-            embedder=_embedder(settings),
+            model=_build_model(settings),
+            embedder=_build_embedder(settings),
         )
 
     async def close(self) -> None:
@@ -80,7 +80,7 @@ class Resources:
             await self.embedder.close()
 
 
-def _model(settings: Settings) -> LanguageModel | None:
+def _build_model(settings: Settings) -> LanguageModel | None:
     if not settings.openai_extraction_model:
         return None
     from keepsake.infra.models.chat import LanguageModel  # noqa: PLC0415 (as above)
@@ -90,11 +90,11 @@ def _model(settings: Settings) -> LanguageModel | None:
         base_url=settings.openai_base_url,
         api_key=key.get_secret_value() if key else None,
         schema_mode=None if mode == "auto" else mode,
-        most_output_tokens=settings.model_output_tokens,
+        max_output_tokens=settings.model_output_tokens,
     )
 
 
-def _embedder(settings: Settings) -> Embedder | None:
+def _build_embedder(settings: Settings) -> Embedder | None:
     if not settings.openai_embedding_model:
         return None
     from keepsake.infra.models.embeddings import Embedder  # noqa: PLC0415 (as above)
@@ -111,7 +111,7 @@ def _embedder(settings: Settings) -> Embedder | None:
 _current: Resources | None = None
 
 
-def resources() -> Resources:
+def get_resources() -> Resources:
     """This process's resources, built from the environment on first use."""
     global _current  # noqa: PLW0603 (the one value a process keeps between requests)
     if _current is None:
@@ -120,17 +120,17 @@ def resources() -> Resources:
 
 
 @contextmanager
-def use_resources(given: Resources) -> Iterator[Resources]:
+def use_resources(replacement: Resources) -> Iterator[Resources]:
     """Let every function of this process use ``given`` until the block ends."""
     global _current  # noqa: PLW0603 (as above)
-    before, _current = _current, given
+    previous, _current = _current, replacement
     try:
-        yield given
+        yield replacement
     finally:
-        _current = before
+        _current = previous
 
 
-def refuse_to_start_misconfigured() -> None:
+def exit_if_misconfigured() -> None:
     """End the process with one clear line where a setting is missing or contradicts another."""
     if _current is not None:
         return

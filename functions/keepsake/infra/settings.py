@@ -17,7 +17,7 @@ from keepsake.errors import MisconfiguredError
 SECRET_KEY_PREFIX = "sb_secret_"  # noqa: S105 (a prefix, not a secret)
 """What Supabase's secret API keys begin with."""
 
-_SHORTEST_SECRET = 32
+_MIN_SECRET_LENGTH = 32
 
 
 class Settings(BaseSettings):
@@ -164,12 +164,12 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="Least severe line.")
 
     @classmethod
-    def load(cls, **given: Any) -> Self:
+    def load(cls, **overrides: Any) -> Self:
         """Read the environment (``given`` wins over it), or refuse with one clear line."""
         try:
-            return cls(**given)
+            return cls(**overrides)
         except ValidationError as error:
-            raise MisconfiguredError("; ".join(_plain(problem) for problem in error.errors())) from None
+            raise MisconfiguredError("; ".join(_describe_problem(problem) for problem in error.errors())) from None
 
     @property
     def issuer(self) -> str:
@@ -179,18 +179,18 @@ class Settings(BaseSettings):
     @property
     def secret_keys(self) -> tuple[str, ...]:
         """The service keys in use."""
-        return _split(self.supabase_secret_key)
+        return _split_list(self.supabase_secret_key)
 
     @property
     def webhook_keys(self) -> tuple[str, ...]:
         """The webhook secrets in use, newest first."""
-        return _split(self.webhook_secrets)
+        return _split_list(self.webhook_secrets)
 
     @property
     def signing_keys(self) -> tuple[bytes, ...]:
         """What signs an export (the first), and what is known again: keys given, then those made of other secrets."""
-        derived = (*_split(self.supabase_jwt_secret), *self.secret_keys)
-        return tuple(_signing_key(secret) for secret in (*_split(self.export_signing_key), *derived))
+        derived = (*_split_list(self.supabase_jwt_secret), *self.secret_keys)
+        return tuple(_signing_key(secret) for secret in (*_split_list(self.export_signing_key), *derived))
 
     @property
     def embedding_endpoint(self) -> tuple[str | None, SecretStr | None]:
@@ -205,13 +205,13 @@ class Settings(BaseSettings):
         return tuple(part.strip() for part in self.cors_origins.split(",") if part.strip())
 
     @model_validator(mode="after")
-    def _ways_in(self) -> Self:
+    def _check_authentication(self) -> Self:
         if self.supabase_jwks_url and self.supabase_jwks:
             raise ValueError("give SUPABASE_JWKS_URL or SUPABASE_JWKS, not both")
         if not (self.supabase_jwt_secret or self.supabase_jwks_url or self.supabase_jwks):
             raise ValueError("nobody could sign in: set SUPABASE_JWT_SECRET, SUPABASE_JWKS_URL or SUPABASE_JWKS")
-        if self.supabase_jwt_secret and len(self.supabase_jwt_secret.get_secret_value()) < _SHORTEST_SECRET:
-            raise ValueError(f"SUPABASE_JWT_SECRET is shorter than {_SHORTEST_SECRET} characters")
+        if self.supabase_jwt_secret and len(self.supabase_jwt_secret.get_secret_value()) < _MIN_SECRET_LENGTH:
+            raise ValueError(f"SUPABASE_JWT_SECRET is shorter than {_MIN_SECRET_LENGTH} characters")
         if not (self.secret_keys or self.supabase_jwt_secret):
             raise ValueError("no service could call: set SUPABASE_SECRET_KEY")
         if self.supabase_jwks and not _is_key_set(self.supabase_jwks):
@@ -219,12 +219,12 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
-    def _a_way_to_the_model(self) -> Self:
-        if self.openai_base_url and not _is_web_address(self.openai_base_url):
+    def _check_model_endpoints(self) -> Self:
+        if self.openai_base_url and not _is_http_url(self.openai_base_url):
             raise ValueError("OPENAI_BASE_URL is not an http or https address")
         if self.openai_extraction_model and not (self.openai_api_key or self.openai_base_url):
             raise ValueError("OPENAI_EXTRACTION_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
-        if self.openai_embedding_base_url and not _is_web_address(self.openai_embedding_base_url):
+        if self.openai_embedding_base_url and not _is_http_url(self.openai_embedding_base_url):
             raise ValueError("OPENAI_EMBEDDING_BASE_URL is not an http or https address")
         url, key = self.embedding_endpoint
         if self.openai_embedding_model and not (url or key):
@@ -232,20 +232,20 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
-    def _well_formed_secrets(self) -> Self:
+    def _check_secret_format(self) -> Self:
         for key in self.secret_keys:
             if not key.startswith(SECRET_KEY_PREFIX) or len(key) < len(SECRET_KEY_PREFIX) + 16:
                 raise ValueError(f"SUPABASE_SECRET_KEY must look like {SECRET_KEY_PREFIX}… with 16 characters or more")
-        for secret in _split(self.export_signing_key):
-            if len(secret) < _SHORTEST_SECRET:
-                raise ValueError(f"EXPORT_SIGNING_KEY is shorter than {_SHORTEST_SECRET} characters")
+        for secret in _split_list(self.export_signing_key):
+            if len(secret) < _MIN_SECRET_LENGTH:
+                raise ValueError(f"EXPORT_SIGNING_KEY is shorter than {_MIN_SECRET_LENGTH} characters")
         for secret in self.webhook_keys:
             if not _is_webhook_secret(secret):
                 raise ValueError("WEBHOOK_SECRETS must each be whsec_ and base64 of 24 to 64 bytes")
         return self
 
 
-def _split(secret: SecretStr | None) -> tuple[str, ...]:
+def _split_list(secret: SecretStr | None) -> tuple[str, ...]:
     if secret is None:
         return ()
     return tuple(part.strip() for part in secret.get_secret_value().split(",") if part.strip())
@@ -256,7 +256,7 @@ def _signing_key(secret: str) -> bytes:
     return hmac.digest(secret.encode(), b"keepsake export signing key 1", "sha256")
 
 
-def _is_web_address(text: str) -> bool:
+def _is_http_url(text: str) -> bool:
     try:
         parts = urlsplit(text)
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
@@ -279,7 +279,7 @@ def _is_webhook_secret(secret: str) -> bool:
         return False
 
 
-def _plain(problem: Any) -> str:
+def _describe_problem(problem: Any) -> str:
     """One validation problem in the operator's words: the variable, then what is wrong with it."""
     message = str(problem["msg"]).removeprefix("Value error, ")
     name = "_".join(str(part) for part in problem["loc"]).upper()

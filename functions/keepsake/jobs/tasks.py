@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from keepsake.errors import NotFound, RetryLater
 from keepsake.infra.job_queue import task
-from keepsake.infra.logs import bound, log, request_id
-from keepsake.infra.resources import resources
+from keepsake.infra.logs import bind_log_context, log, request_id
+from keepsake.infra.resources import get_resources
 from keepsake.jobs.payloads import ExtractPayload
 from keepsake.usecases.chat_send import EXTRACT_JOB
 from keepsake.usecases.embed_memories import EMBED_JOB, run_embed_job
@@ -16,9 +16,9 @@ from keepsake.usecases.extract_user_memory import extract_user_memory as extract
 async def extract_user_memory(**arguments: str) -> None:
     """Look at one turn."""
     payload = ExtractPayload.model_validate(arguments)
-    with bound(request_id=request_id(None), job=EXTRACT_JOB):
+    with bind_log_context(request_id=request_id(None), job=EXTRACT_JOB):
         try:
-            await extract(resources(), conversation_id=payload.conversation_id, message_id=payload.message_id)
+            await extract(get_resources(), conversation_id=payload.conversation_id, message_id=payload.message_id)
         except NotFound:
             log.info("a turn was gone before it was looked at")
         except RetryLater as refusal:
@@ -30,8 +30,8 @@ async def extract_user_memory(**arguments: str) -> None:
 @task(EMBED_JOB)
 async def embed_memories() -> None:
     """Give vectors to the memories that have none."""
-    with bound(request_id=request_id(None), job=EMBED_JOB):
+    with bind_log_context(request_id=request_id(None), job=EMBED_JOB):
         try:
-            await run_embed_job(resources())
+            await run_embed_job(get_resources())
         except Exception as error:  # noqa: BLE001 (what was claimed is due again by itself)
             log.error("a job failed", exc_info=error)

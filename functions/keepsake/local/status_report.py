@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.local.gateway.app import FUNCTIONS_PATH, REST_PATH
-from keepsake.project.folder import Running
+from keepsake.project.folder import RunningStack
 from keepsake.project.keys import Keys
 
 LABELS = {
@@ -20,7 +20,7 @@ LABELS = {
 }
 
 
-def variables(running: Running, keys: Keys) -> dict[str, str]:
+def variables(running: RunningStack, keys: Keys) -> dict[str, str]:
     """Everything there is to say, by the names of ``supabase status -o env``."""
     return {
         "API_URL": running.api_url,
@@ -36,13 +36,13 @@ def variables(running: Running, keys: Keys) -> dict[str, str]:
     }
 
 
-def describe(running: Running, keys: Keys) -> str:
+def describe(running: RunningStack, keys: Keys) -> str:
     """One aligned line for each."""
     width = max(map(len, LABELS.values()))
     return "\n".join(f"{LABELS[name]:>{width}}: {value}" for name, value in variables(running, keys).items())
 
 
-def assignments(running: Running, keys: Keys) -> str:
+def assignments(running: RunningStack, keys: Keys) -> str:
     """One ``NAME="value"`` for each, as a shell and a dotenv file read it."""
     return "\n".join(f'{name}="{_escaped(value)}"' for name, value in variables(running, keys).items())
 

@@ -11,7 +11,7 @@ from keepsake.errors import Conflict, DatabaseUnavailable
 
 
 @contextmanager
-def connected(url: str) -> Iterator[psycopg.Connection]:
+def connect(url: str) -> Iterator[psycopg.Connection]:
     """A connection that commits each statement by itself, good also behind a pooler."""
     try:
         with psycopg.connect(url, connect_timeout=10, prepare_threshold=None, autocommit=True) as connection:

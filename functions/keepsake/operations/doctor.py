@@ -14,13 +14,13 @@ import psycopg
 from keepsake.errors import KeepsakeError
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.settings import Settings
-from keepsake.operations.connection import connected
+from keepsake.operations.connection import connect
 from keepsake.operations.embed import standing
-from keepsake.operations.environment import OPENAI_URL, meant, stack_environment, surroundings
+from keepsake.operations.environment import OPENAI_URL, required_environment, stack_environment, target_stack
 from keepsake.operations.migrate import plan
-from keepsake.project.folder import Home
+from keepsake.project.folder import ProjectFolder
 
-OLDEST_POSTGRES = 150_000
+MIN_POSTGRES_VERSION = 150_000
 
 _INVARIANTS = SQL_FOLDER / "checks" / "invariants.sql"
 
@@ -56,11 +56,13 @@ class Finding:
         return f"{mark} {self.subject}: {self.found}" + (f"\n    → {self.remedy}" if self.remedy else "")
 
 
-def examine(home: Home, database_url: str | None, owner_url: str | None) -> list[Finding]:
+def run_checks(project: ProjectFolder, database_url: str | None, owner_url: str | None) -> list[Finding]:
     """Every finding, in the order in which one would mend them."""
     try:
-        stack = meant(home, database_url)
-        os.environ.update(stack_environment(stack, home.keys()) if stack else surroundings(home, database_url))
+        stack = target_stack(project, database_url)
+        os.environ.update(
+            stack_environment(stack, project.keys()) if stack else required_environment(project, database_url)
+        )
         settings = Settings.load()
     except KeepsakeError as error:
         return [Finding("settings", error.message, error.hint or "See .env.example for every setting.", failed=True)]
@@ -72,7 +74,7 @@ def examine(home: Home, database_url: str | None, owner_url: str | None) -> list
 
 def _database(settings: Settings) -> Iterator[Finding]:
     try:
-        with connected(settings.database_url.get_secret_value()) as connection:
+        with connect(settings.database_url.get_secret_value()) as connection:
             yield _server(connection)
             yield _roles(connection)
             yield _login(connection)
@@ -83,7 +85,7 @@ def _database(settings: Settings) -> Iterator[Finding]:
 
 def _server(connection: psycopg.Connection) -> Finding:
     version = connection.info.server_version
-    if version < OLDEST_POSTGRES:
+    if version < MIN_POSTGRES_VERSION:
         return Finding("database", f"Postgres {version // 10_000}", "Keepsake needs Postgres 15 or newer.", failed=True)
     return Finding("database", f"Postgres {version // 10_000} answers as {connection.info.user}")
 
@@ -131,7 +133,7 @@ def _data(owner_url: str | None) -> Iterator[Finding]:
     if owner_url is None:
         return
     try:
-        with connected(owner_url) as connection:
+        with connect(owner_url) as connection:
             broken = Counter(name for name, *_ in connection.execute(_INVARIANTS.read_bytes()))
     except (KeepsakeError, psycopg.Error) as error:
         yield Finding("data", f"not looked at ({type(error).__name__})", "Run `keepsake migrate` first.")

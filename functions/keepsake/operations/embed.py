@@ -13,12 +13,12 @@ from keepsake.errors import KeepsakeError, MisconfiguredError
 from keepsake.infra.database import Job
 from keepsake.infra.models.chat_replies import ModelUnavailable
 from keepsake.infra.models.embedding_replies import TextsRefused
-from keepsake.infra.resources import Resources, resources
+from keepsake.infra.resources import Resources, get_resources
 from keepsake.infra.settings import Settings
-from keepsake.operations.connection import connected
-from keepsake.operations.environment import meant, surroundings
+from keepsake.operations.connection import connect
+from keepsake.operations.environment import required_environment, target_stack
 from keepsake.operations.function_loader import load_functions
-from keepsake.project.folder import Home
+from keepsake.project.folder import ProjectFolder
 
 _JOB = "embed_memories"
 _AT_ONCE = 4
@@ -67,36 +67,36 @@ class Standing:
     failed: bool = False
 
 
-def embed_all(home: Home, database_url: str | None, *, again: bool, say: Callable[[str], None]) -> None:
+def embed_all(project: ProjectFolder, database_url: str | None, *, again: bool, say: Callable[[str], None]) -> None:
     """Embed until nothing is due any more, saying now and then how far it is."""
-    if running := meant(home, database_url):
+    if running := target_stack(project, database_url):
         os.environ.update({name: value for name, value in running.settings.items() if not os.environ.get(name)})
-    os.environ.update(surroundings(home, database_url))
+    os.environ.update(required_environment(project, database_url))
     load_functions()  # the jobs are registered where the functions are
-    asyncio.run(_embed_all(resources(), again=again, say=say))
+    asyncio.run(_embed_all(get_resources(), again=again, say=say))
 
 
-async def _embed_all(use: Resources, *, again: bool, say: Callable[[str], None]) -> None:
+async def _embed_all(resources: Resources, *, again: bool, say: Callable[[str], None]) -> None:
     try:
-        if use.embedder is None:
+        if resources.embedder is None:
             raise MisconfiguredError("OPENAI_EMBEDDING_MODEL is not set.", hint="README.md says what to set.")
-        if not (await _row(use, _IS_KEPT))["kept"]:
+        if not (await _row(resources, _IS_KEPT))["kept"]:
             raise MisconfiguredError("The database cannot keep vectors.", hint=NO_PGVECTOR)
         if again:
-            async with use.database.as_service() as conn:
-                await conn.execute(_AGAIN, {"model": use.embedder.model, "circuit": use.embedder.circuit})
-        await _until_nothing_is_due(use, use.embedder.model, say)
+            async with resources.database.as_service() as conn:
+                await conn.execute(_AGAIN, {"model": resources.embedder.model, "circuit": resources.embedder.circuit})
+        await _until_nothing_is_due(resources, resources.embedder.model, say)
     finally:
-        await use.close()
+        await resources.close()
 
 
-async def _until_nothing_is_due(use: Resources, model: str, say: Callable[[str], None]) -> None:
+async def _until_nothing_is_due(resources: Resources, model: str, say: Callable[[str], None]) -> None:
     """Queue the job that embeds, a few at once, and work; other workers may take it up too."""
-    patience = use.settings.embedding_batch_seconds + _ROUND_SECONDS
+    patience = resources.settings.embedding_batch_seconds + _ROUND_SECONDS
     counts: Mapping[str, int] = {}
     changed = time.monotonic()
     while True:
-        before, counts = counts, await _row(use, _LEFT, model=model)
+        before, counts = counts, await _row(resources, _LEFT, model=model)
         if counts != before:
             changed = time.monotonic()
             say(_told(counts, model))
@@ -106,9 +106,9 @@ async def _until_nothing_is_due(use: Resources, model: str, say: Callable[[str],
         if unchanged > patience:
             raise MisconfiguredError("The endpoint embeds nothing now.", hint="`keepsake doctor` says why.")
         for _ in range(_AT_ONCE if counts["due"] else 0):
-            async with use.database.as_service() as conn:
+            async with resources.database.as_service() as conn:
                 conn.enqueue_on_commit(Job(_JOB, priority=_BEHIND))
-        await use.queue.run_until_idle(_ROUND_SECONDS)
+        await resources.queue.run_until_idle(_ROUND_SECONDS)
         await asyncio.sleep(_PAUSE_SECONDS)
 
 
@@ -118,8 +118,8 @@ def _told(counts: Mapping[str, int], model: str) -> str:
     return f"{counts['done']} embedded with {model}{rest}"
 
 
-async def _row(use: Resources, query: LiteralString, **given: str) -> Mapping[str, Any]:
-    async with use.database.as_service() as conn:
+async def _row(resources: Resources, query: LiteralString, **given: str) -> Mapping[str, Any]:
+    async with resources.database.as_service() as conn:
         return await (await conn.execute(query, given)).fetchone() or {}
 
 
@@ -137,7 +137,7 @@ def what_is_missing(settings: Settings) -> Standing | None:
     if not settings.openai_embedding_model:
         return None
     try:
-        with connected(settings.database_url.get_secret_value()) as conn:
+        with connect(settings.database_url.get_secret_value()) as conn:
             if conn.execute(_IS_KEPT).fetchone() == (True,):
                 return None
     except KeepsakeError as error:
@@ -146,13 +146,13 @@ def what_is_missing(settings: Settings) -> Standing | None:
     return Standing(found, NO_PGVECTOR, failed=True)
 
 
-async def _tried(use: Resources) -> Standing:
-    embedder = use.embedder
+async def _tried(resources: Resources) -> Standing:
+    embedder = resources.embedder
     if embedder is None:
         return Standing("off")
     try:
         got = await embedder.embed([_TRIED], deadline=asyncio.get_running_loop().time() + _PATIENCE)
-        kept = (await _row(use, _LENGTH, model=embedder.model)).get("dimensions")
+        kept = (await _row(resources, _LENGTH, model=embedder.model)).get("dimensions")
     except TextsRefused:
         found = f"{embedder.circuit} refuses every text"
         return Standing(found, "Check OPENAI_EMBEDDING_MODEL, its key, and OPENAI_EMBEDDING_DIMENSIONS.", failed=True)
@@ -160,7 +160,7 @@ async def _tried(use: Resources) -> Standing:
         remedy = _REMEDIES.get(failure.why, "Check its address and key; meanwhile words alone decide.")
         return Standing(f"{embedder.circuit} gives none ({failure.why})", remedy, failed=True)
     finally:
-        await use.close()
+        await resources.close()
     if kept not in {None, got.dimensions}:
         found = f"{embedder.circuit} gives vectors of {got.dimensions} numbers, and those that are kept have {kept}"
         return Standing(found, "If the model has changed under its name: `keepsake embed --again`.", failed=True)

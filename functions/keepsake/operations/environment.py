@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from keepsake.errors import MisconfiguredError
 from keepsake.infra.settings import Settings
-from keepsake.project.folder import Home, Running
+from keepsake.project.folder import ProjectFolder, RunningStack
 from keepsake.project.keys import Keys
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -15,7 +15,7 @@ ANY_MODEL = "scripted"
 """What a model is called where only its endpoint is named: the tests' own server takes any name."""
 
 
-def name_model(url: str | None, model: str | None, embedding_model: str | None = None) -> None:
+def set_model_env(url: str | None, model: str | None, embedding_model: str | None = None) -> None:
     """Tell the functions of this process which models to ask; what is not named here, the environment names."""
     if url:
         os.environ["OPENAI_BASE_URL"] = url
@@ -26,7 +26,7 @@ def name_model(url: str | None, model: str | None, embedding_model: str | None =
         os.environ["OPENAI_EMBEDDING_MODEL"] = embedding_model
 
 
-def functions_environment(running: Running, keys: Keys) -> dict[str, str]:
+def functions_environment(running: RunningStack, keys: Keys) -> dict[str, str]:
     """What the functions of this stack are told."""
     return {
         "DATABASE_URL": running.functions_url,
@@ -37,13 +37,13 @@ def functions_environment(running: Running, keys: Keys) -> dict[str, str]:
     }
 
 
-def plain_settings(environment: Mapping[str, str]) -> dict[str, str]:
+def public_settings(environment: Mapping[str, str]) -> dict[str, str]:
     """The settings in an environment that are no secrets, by the names of their variables."""
     names = (name.upper() for name, field in Settings.model_fields.items() if "SecretStr" not in str(field.annotation))
     return {name: environment[name] for name in names if environment.get(name)}
 
 
-def stack_environment(running: Running, keys: Keys) -> dict[str, str]:
+def stack_environment(running: RunningStack, keys: Keys) -> dict[str, str]:
     """Every setting as the running stack has it, empty where it has none; only the model's key is the reader's own.
 
     Where it has such a key and names no endpoint, OpenAI's own is named, or the settings would be refused without it.
@@ -55,19 +55,19 @@ def stack_environment(running: Running, keys: Keys) -> dict[str, str]:
     return nothing | running.settings | functions_environment(running, keys)
 
 
-def meant(home: Home, database_url: str | None) -> Running | None:
+def target_stack(project: ProjectFolder, database_url: str | None) -> RunningStack | None:
     """The running stack, unless another database than its own is named."""
-    running = home.running()
+    running = project.running()
     return running if running is not None and database_url in {None, running.functions_url} else None
 
 
-def surroundings(home: Home, database_url: str | None) -> dict[str, str]:
+def required_environment(project: ProjectFolder, database_url: str | None) -> dict[str, str]:
     """What to add to the environment: what the running stack was told, unless another database is named."""
-    if running := meant(home, database_url):
-        return functions_environment(running, home.keys())
+    if running := target_stack(project, database_url):
+        return functions_environment(running, project.keys())
     if database_url:
         return {}
     raise MisconfiguredError(
-        f"DATABASE_URL is not set, and no stack is running in {home.folder}.",
+        f"DATABASE_URL is not set, and no stack is running in {project.folder}.",
         hint="Set what .env.example lists, or start a stack with `keepsake up`.",
     )

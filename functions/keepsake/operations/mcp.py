@@ -6,27 +6,27 @@ import os
 from uuid import UUID
 
 from keepsake.errors import InvalidInput
-from keepsake.operations.environment import meant, surroundings
+from keepsake.operations.environment import required_environment, target_stack
 from keepsake.operations.users import find_user
-from keepsake.project.folder import Home
+from keepsake.project.folder import ProjectFolder
 
 
-def settle(home: Home, database_url: str | None, user: str | None, port: int | None) -> UUID | None:
+def resolve_person(project: ProjectFolder, database_url: str | None, user: str | None, port: int | None) -> UUID | None:
     """Take over the settings of the stack that is meant, and say who the person is; None serves everybody by token."""
     if (user is None) == (port is None):
         raise InvalidInput(
             "Name a person, or a port to serve everybody on.",
             hint="keepsake mcp --user ID, or keepsake mcp --http 8808",
         )
-    os.environ.update(surroundings(home, database_url))
-    return None if user is None else _person(home, database_url, user)
+    os.environ.update(required_environment(project, database_url))
+    return None if user is None else _person(project, database_url, user)
 
 
-def _person(home: Home, database_url: str | None, user: str) -> UUID:
+def _person(project: ProjectFolder, database_url: str | None, user: str) -> UUID:
     try:
         return UUID(user)
     except ValueError:
-        running = meant(home, database_url)
+        running = target_stack(project, database_url)
     if running is None:
         raise InvalidInput(f"{user!r} is not an id.", hint="An address is known in the local stack only.")
     return find_user(running.db_url, user, create=False)[0]

@@ -16,13 +16,13 @@ from psycopg.pq import TransactionStatus
 
 from keepsake.errors import Conflict, KeepsakeError
 from keepsake.infra.package_files import MIGRATIONS
-from keepsake.operations.connection import connected, first_line
+from keepsake.operations.connection import connect, first_line
 from keepsake.operations.split_sql import split_statements
 
 _FILE_NAME = re.compile(r"(\d+)_(.*)\.sql")
 _BEFORE_FIRST_RELEASE = re.compile(r"2026112100\d{4}")
 """Versions of the migrations before 0.1.0, which were rewritten once; no database of theirs can be upgraded."""
-_ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtext('keepsake.migrate'))"
+_LOCK = "select pg_advisory_xact_lock(hashtext('keepsake.migrate'))"
 # As the CLI makes it, but that we ask first: a history which is there may belong to a role that is not ours.
 _HISTORY_EXISTS = "select to_regclass('supabase_migrations.schema_migrations') is not null"
 _MAKE_HISTORY = """
@@ -62,7 +62,7 @@ class Plan:
 
 def plan(owner_url: str, *, directory: Path = MIGRATIONS) -> Plan:
     """Compare the files with the history, changing nothing; raise ``Conflict`` where they do not fit together."""
-    with connected(owner_url) as connection:
+    with connect(owner_url) as connection:
         return _plan(connection, directory)
 
 
@@ -73,21 +73,21 @@ def migrate(
 
     A second run at the same time waits for the first and then finds nothing to do.
     """
-    done: list[str] = []
-    with connected(owner_url) as connection:
+    applied: list[str] = []
+    with connect(owner_url) as connection:
         while True:
             with connection.transaction():
-                connection.execute(_ONE_AT_A_TIME)
+                connection.execute(_LOCK)
                 if not (pending := _plan(connection, directory).pending):
                     break
                 on_progress(pending[0].path.name)
                 _apply(connection, pending[0])
-            done.append(pending[0].version)
-        _take_up_vectors(connection)
-    return done
+            applied.append(pending[0].version)
+        _enable_vectors(connection)
+    return applied
 
 
-def _take_up_vectors(connection: psycopg.Connection) -> None:
+def _enable_vectors(connection: psycopg.Connection) -> None:
     """Make what vectors need, if the server has got pgvector since; what keeps it from that, ``doctor`` says."""
     with contextlib.suppress(psycopg.Error), connection.transaction():
         if (connection.execute(_CAN_ENABLE_VECTORS).fetchone() or [False])[0]:

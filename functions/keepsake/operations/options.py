@@ -50,7 +50,7 @@ AgentPort = Annotated[
 ]
 
 
-def duration(text: str) -> timedelta:
+def parse_duration(text: str) -> timedelta:
     """How long ``90s``, ``30m``, ``12h`` or ``7d`` is."""
     found = re.fullmatch(r"(\d{1,6})([smhd])", text)
     if not found:

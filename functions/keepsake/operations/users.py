@@ -5,17 +5,17 @@ from __future__ import annotations
 from uuid import UUID, uuid4
 
 from keepsake.errors import InvalidInput, NotFound
-from keepsake.operations.connection import connected
+from keepsake.operations.connection import connect
 
-_FIND = "select id from auth.users where email = %s and not is_sso_user"
-_ADD = """
+_SELECT_USER = "select id from auth.users where email = %s and not is_sso_user"
+_INSERT_USER = """
 insert into auth.users
   (id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
 values
   (%s, 'authenticated', 'authenticated', %s, now(), '{"provider": "email", "providers": ["email"]}', '{}', now(), now())
 on conflict do nothing
 """
-_SIGN_UP = "Let them sign up first; in a stack of `keepsake up`,"
+_SIGN_UP_HINT = "Let them sign up first; in a stack of `keepsake up`,"
 
 
 def find_user(db_url: str, email: str, *, create: bool) -> tuple[UUID, bool]:
@@ -23,9 +23,11 @@ def find_user(db_url: str, email: str, *, create: bool) -> tuple[UUID, bool]:
     address = email.strip().lower()
     if address.count("@") != 1 or address.startswith("@") or address.endswith("@"):
         raise InvalidInput(f"{email!r} is not an e-mail address.")
-    with connected(db_url) as connection:
-        added = create and connection.execute(_ADD, (uuid4(), address)).rowcount == 1
-        row = connection.execute(_FIND, (address,)).fetchone()
+    with connect(db_url) as connection:
+        added = create and connection.execute(_INSERT_USER, (uuid4(), address)).rowcount == 1
+        row = connection.execute(_SELECT_USER, (address,)).fetchone()
     if row is None:
-        raise NotFound(f"There is no user {address}.", hint=f"{_SIGN_UP} `keepsake token --user {address}` does it.")
+        raise NotFound(
+            f"There is no user {address}.", hint=f"{_SIGN_UP_HINT} `keepsake token --user {address}` does it."
+        )
     return row[0], added

@@ -9,31 +9,31 @@ import signal
 from collections.abc import Callable
 
 from keepsake.infra.logs import log
-from keepsake.infra.resources import resources
+from keepsake.infra.resources import get_resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.embed import what_is_missing
-from keepsake.operations.environment import surroundings
+from keepsake.operations.environment import required_environment
 from keepsake.operations.function_loader import load_functions
-from keepsake.project.folder import Home
+from keepsake.project.folder import ProjectFolder
 
 
-def work(home: Home, database_url: str | None, *, on_ready: Callable[[], None]) -> None:
+def run_worker(project: ProjectFolder, database_url: str | None, *, on_ready: Callable[[], None]) -> None:
     """Run jobs until a signal comes, and let those that run finish."""
-    os.environ.update(surroundings(home, database_url))
+    os.environ.update(required_environment(project, database_url))
     load_functions()  # the jobs are registered where the functions are
     if missing := what_is_missing(Settings.load()):
         log.warning(missing.found, remedy=missing.remedy)
-    asyncio.run(_work(on_ready))
+    asyncio.run(_run_worker(on_ready))
 
 
-async def _work(on_ready: Callable[[], None]) -> None:
-    shared = resources()
-    working = asyncio.create_task(shared.queue.run_worker())
-    for each in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(each, working.cancel)
+async def _run_worker(on_ready: Callable[[], None]) -> None:
+    resources = get_resources()
+    worker_task = asyncio.create_task(resources.queue.run_worker())
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(signal_number, worker_task.cancel)
     on_ready()
     try:
         with contextlib.suppress(asyncio.CancelledError):
-            await working
+            await worker_task
     finally:
-        await shared.close()
+        await resources.close()

@@ -17,7 +17,7 @@ from keepsake.project.keys import Keys
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningStack:
     """What a running stack says about itself."""
 
     pid: int
@@ -33,7 +33,7 @@ class Running:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class ProjectFolder:
     """``.keepsake/``, or wherever ``--data`` says."""
 
     folder: Path
@@ -53,10 +53,10 @@ class Home:
 
     def keys(self) -> Keys:
         """The project's keys; made the first time they are asked for."""
-        self.make()
-        return Keys.load_or_make(self.folder / "keys.json")
+        self.create()
+        return Keys.load_or_create(self.folder / "keys.json")
 
-    def make(self) -> None:
+    def create(self) -> None:
         """Make the folder, closed to others, with the word that keeps it out of git."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         ignore = self.folder / ".gitignore"
@@ -64,11 +64,11 @@ class Home:
             ignore.write_text("*\n")
 
     @contextmanager
-    def claimed(self) -> Iterator[None]:
+    def exclusive(self) -> Iterator[None]:
         """Be the one process that runs this stack; a process that is killed gives its claim back."""
-        self.make()
+        self.create()
         with (self.folder / "running.lock").open("a") as lock:
-            if not _locked(lock):
+            if not _try_lock(lock):
                 raise self._already_running()
             self._state_file.unlink(missing_ok=True)  # a killed stack could not
             try:
@@ -76,25 +76,25 @@ class Home:
             finally:
                 self._state_file.unlink(missing_ok=True)
 
-    def announce(self, running: Running) -> None:
+    def write_state(self, running: RunningStack) -> None:
         """Let ``running`` say what is up; only its owner may read it."""
         new = self._state_file.with_suffix(".new")
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
             json.dump(asdict(running), out)
         new.replace(self._state_file)
 
-    def running(self) -> Running | None:
+    def running(self) -> RunningStack | None:
         """The stack that runs here now, if one does."""
         try:
             with (self.folder / "running.lock").open() as lock:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
-            return self._announced()
+            return self._read_state()
         except FileNotFoundError:
             pass
         return None
 
-    def must_run(self) -> Running:
+    def running_or_raise(self) -> RunningStack:
         """The stack that runs here now, or NotFound."""
         running = self.running()
         if running is None:
@@ -115,19 +115,19 @@ class Home:
     def _state_file(self) -> Path:
         return self.folder / "running.json"
 
-    def _announced(self) -> Running | None:
+    def _read_state(self) -> RunningStack | None:
         try:
-            return Running(**json.loads(self._state_file.read_text()))
+            return RunningStack(**json.loads(self._state_file.read_text()))
         except FileNotFoundError:  # it is only starting
             return None
 
     def _already_running(self) -> Conflict:
-        other = self._announced()
+        other = self._read_state()
         where = f"at {other.api_url} (process {other.pid})" if other else "and has not finished starting"
         return Conflict(f"Keepsake is already running {where}.", hint="Another --data and --port run a second one.")
 
 
-def _locked(lock: TextIO) -> bool:
+def _try_lock(lock: TextIO) -> bool:
     """Take the lock; a few times, because somebody may only be asking whether it is taken."""
     for _attempt in range(4):
         try:

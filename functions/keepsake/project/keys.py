@@ -31,14 +31,14 @@ class Keys:
     functions_password: str
 
     @classmethod
-    def make(cls, *, now: datetime | None = None) -> Self:
+    def create(cls, *, now: datetime | None = None) -> Self:
         """New keys from the system's randomness."""
         jwt_secret = secrets.token_urlsafe(48)
-        made_at = now or datetime.now(UTC)
+        created_at = now or datetime.now(UTC)
         return cls(
             jwt_secret=jwt_secret,
-            anon_key=_project_key("anon", jwt_secret, made_at),
-            service_role_key=_project_key("service_role", jwt_secret, made_at),
+            anon_key=_project_key("anon", jwt_secret, created_at),
+            service_role_key=_project_key("service_role", jwt_secret, created_at),
             publishable_key=f"sb_publishable_{secrets.token_urlsafe(24)}",
             secret_key=f"sb_secret_{secrets.token_urlsafe(24)}",
             webhook_secret=f"whsec_{base64.b64encode(secrets.token_bytes(32)).decode()}",
@@ -46,12 +46,12 @@ class Keys:
         )
 
     @classmethod
-    def load_or_make(cls, file: Path) -> Self:
+    def load_or_create(cls, file: Path) -> Self:
         """The keys kept in ``file``, which only its owner may read; made and written there the first time."""
         if not file.exists():
             new = file.with_suffix(".new")
             with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
-                json.dump(asdict(cls.make()), out, indent=2)
+                json.dump(asdict(cls.create()), out, indent=2)
             new.replace(file)
         return cls(**json.loads(file.read_text()))
 
@@ -74,6 +74,6 @@ def person_token(
     return jwt.encode(claims, jwt_secret, algorithm="HS256")
 
 
-def _project_key(role: str, jwt_secret: str, made_at: datetime) -> str:
-    claims = {"iss": "supabase", "role": role, "iat": made_at, "exp": made_at + KEY_LIFETIME}
+def _project_key(role: str, jwt_secret: str, created_at: datetime) -> str:
+    claims = {"iss": "supabase", "role": role, "iat": created_at, "exp": created_at + KEY_LIFETIME}
     return jwt.encode(claims, jwt_secret, algorithm="HS256")

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from psycopg.rows import args_row
 
-from keepsake.domain.entities.alias_candidates import Variant
+from keepsake.domain.entities.alias_candidates import AliasCandidate
 from keepsake.domain.entities.entity import Entity
 from keepsake.infra.database import Connection, queries
 
@@ -29,7 +29,7 @@ async def merge_relative(conn: Connection, *, user_id: UUID, profile_id: UUID, r
     await _SQL["merge_relative"].execute(conn, user_id=user_id, profile_id=profile_id, relation=relation, named=named)
 
 
-async def propose_alias(conn: Connection, variant: Variant, *, user_id: UUID, profile_id: UUID) -> bool:
+async def propose_alias(conn: Connection, variant: AliasCandidate, *, user_id: UUID, profile_id: UUID) -> bool:
     """Propose two names as one entity to the person; False where that was proposed or rejected before."""
     proposed = await _SQL["propose_alias"].value(
         conn,

@@ -13,7 +13,7 @@ from psycopg.types.json import Jsonb
 from keepsake.domain.consent.turn import TurnContext
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, MemoryType, Source, Status, Subtype
 from keepsake.domain.merging.decisions import Reinforce
-from keepsake.domain.merging.scope import Reach
+from keepsake.domain.merging.scope import MergeScope
 from keepsake.infra.database import Connection, queries
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.store.operations import Operation
@@ -52,7 +52,7 @@ async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_i
 
 async def relevant(
     conn: Connection,
-    scope: Reach,
+    scope: MergeScope,
     *,
     user_id: UUID,
     profile_id: UUID,

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from psycopg.rows import dict_row
 
-from keepsake.domain.availability import Standing, Wait
+from keepsake.domain.availability import EndpointHealth, RetryAt
 from keepsake.domain.consent.turn import TurnContext
 from keepsake.infra.database import Connection, queries
 from keepsake.store.extractions import Claim
@@ -39,13 +39,13 @@ class Cost:
 
 async def endpoint_health(
     conn: Connection, claim: Claim, *, model: str, user_id: UUID | None, now: datetime
-) -> Standing:
+) -> EndpointHealth:
     """The health of the endpoint, the usage of today, and the earlier attempts of this turn."""
     params = {"extraction_id": claim.id, "model": model, "user_id": user_id, **_day(now)}
     row = await _SQL["endpoint_health"].one(conn, dict_row, **params)
     if row is None:
-        return Standing()
-    return Standing(
+        return EndpointHealth()
+    return EndpointHealth(
         failures=row["model_failures"],
         bad_replies=row["bad_replies"],
         waiting_since=row["waiting_since"],
@@ -53,7 +53,7 @@ async def endpoint_health(
         opened_at=row["opened_at"],
         next_probe_at=row["next_probe_at"],
         paused_until=row["paused_until"],
-        tokens_of_user=int(row["tokens_of_user"]),
+        tokens_of_person=int(row["tokens_of_user"]),
         tokens_of_all=int(row["tokens_of_all"]),
     )
 
@@ -103,7 +103,7 @@ async def close_circuit(conn: Connection, *, model: str) -> None:
     await _SQL["close_circuit"].execute(conn, model=model)
 
 
-async def requeue(conn: Connection, claim: Claim, wait: Wait, *, now: datetime) -> bool:
+async def requeue(conn: Connection, claim: Claim, wait: RetryAt, *, now: datetime) -> bool:
     """Release the claim and requeue the turn until the model may be called; False where the claim is not valid."""
     params = {
         "extraction_id": claim.id,

@@ -10,12 +10,12 @@ from uuid import UUID
 
 from psycopg.rows import tuple_row
 
-from keepsake.domain.context.identity_line import SLOTS
+from keepsake.domain.context.identity_line import IDENTITY_SLOTS
 from keepsake.domain.context.limits import MAX_MEMORIES
-from keepsake.domain.context.query import asks, subject_of
-from keepsake.domain.context.query_expansion import related_to
-from keepsake.domain.context.scoring import DEFAULT_WEIGHTS, Scored, Strategy, Weights
-from keepsake.domain.entities.entity import spoken
+from keepsake.domain.context.query import extract_query, has_words
+from keepsake.domain.context.query_expansion import expand_query
+from keepsake.domain.context.scoring import DEFAULT_WEIGHTS, ScoredMemory, Strategy, Weights
+from keepsake.domain.entities.entity import search_form
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
 from keepsake.store.memories import COLUMNS, memory_from
@@ -51,7 +51,7 @@ class CandidateQuery:
 
     def params(self) -> dict[str, Any]:
         """The parameters of ``select_candidates``."""
-        subject = subject_of(self.text)
+        subject = extract_query(self.text)
         include_best = self.is_first_message or self.is_prior_only or self.strategy is Strategy.PRIOR
         return {
             "user_id": self.user_id,
@@ -64,21 +64,21 @@ class CandidateQuery:
             "include_best_by_prior": include_best,
             "vector_model": self.vector_model,
             "query": subject,
-            "related": related_to(self.text),
-            "searchable_message": spoken(self.text),
-            "query_vector": list(self.vector) if self.vector is not None and asks(subject) else None,
+            "related": expand_query(self.text),
+            "searchable_message": search_form(self.text),
+            "query_vector": list(self.vector) if self.vector is not None and has_words(subject) else None,
             **_limits(self),
             **_weight_params(self.weights),
         }
 
 
-async def find_candidates(conn: Connection, query: CandidateQuery) -> list[Scored]:
+async def find_candidates(conn: Connection, query: CandidateQuery) -> list[ScoredMemory]:
     """The person's current memories that a selection may choose from, scored: a few times ``limit`` at most.
 
     The connection must have the rights of the service.
     """
     rows = await _SQL["select_candidates"].all(conn, tuple_row, **query.params())
-    found: dict[UUID, Scored] = {}
+    found: dict[UUID, ScoredMemory] = {}
     for row in rows:  # those with words come first, and a memory may come again without
         if row[0] not in found:
             found[row[0]] = _scored(row)
@@ -88,7 +88,7 @@ async def find_candidates(conn: Connection, query: CandidateQuery) -> list[Score
 def _limits(query: CandidateQuery) -> dict[str, int]:
     """How many candidates of each kind: more where some may be left out, or change places, afterwards."""
     limit = query.limit
-    best = 2 * limit if query.shared else limit + len(SLOTS)
+    best = 2 * limit if query.shared else limit + len(IDENTITY_SLOTS)
     core = 0 if query.is_prior_only else limit
     return {"by_message": 2 * limit, "by_core": core, "by_entity": core, "by_prior": best}
 
@@ -102,14 +102,14 @@ def _weight_params(weights: Weights) -> dict[str, float]:
         "reference_cap": weights.reference_cap,
         "related_share": weights.related_share,
         "words_share": weights.words_share,
-        "by_side": weights.beside_best,
+        "by_side": weights.neighbor_sources,
     }
 
 
-def _scored(row: Sequence[Any]) -> Scored:
+def _scored(row: Sequence[Any]) -> ScoredMemory:
     _profile_id, prior, lexical, similarity, deviation, coverage, matched, called = row[COLUMNS:]
     memory = memory_from(*row[:COLUMNS])
     named = tuple(ref for ref in memory.entity_refs if ref in called) if called else ()
-    return Scored(
+    return ScoredMemory(
         memory, prior, lexical, coverage or 0.0, tuple(matched or ()), similarity, deviation or 0.0, named=named
     )

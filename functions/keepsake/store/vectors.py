@@ -10,7 +10,7 @@ from uuid import UUID
 
 from psycopg.rows import dict_row
 
-from keepsake.domain.availability import Standing
+from keepsake.domain.availability import EndpointHealth
 from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("vectors")
@@ -43,10 +43,10 @@ async def is_kept(conn: Connection) -> bool:
     return bool(await _SQL["vectors_available"].value(conn))
 
 
-async def standing(conn: Connection, *, model: str, circuit: str, now: datetime) -> tuple[Standing, int | None]:
+async def standing(conn: Connection, *, model: str, circuit: str, now: datetime) -> tuple[EndpointHealth, int | None]:
     """How the endpoint fares and what it cost today; and how long the model's vectors are, where that is known."""
     row = await _SQL["endpoint_health"].single(conn, dict_row, model=model, circuit=circuit, day=_day(now))
-    fares = Standing(
+    fares = EndpointHealth(
         opened_at=row["opened_at"],
         next_probe_at=row["next_probe_at"],
         paused_until=row["paused_until"],

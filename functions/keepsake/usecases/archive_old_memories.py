@@ -51,10 +51,10 @@ class Archived:
     done: bool
 
 
-async def archive_old_memories(use: Resources, *, max_seconds: float) -> Archived:
+async def archive_old_memories(resources: Resources, *, max_seconds: float) -> Archived:
     """Apply every rule until nothing is left to do, or the time is over."""
-    now = use.clock.now()
-    run = _Run(use, until=monotonic() + max_seconds)
+    now = resources.clock.now()
+    run = _Run(resources, until=monotonic() + max_seconds)
     expired = await run.all_of(lambda c: retention.expire(c, now=now, batch=_BATCH), "expired")
     forgotten = await run.through(
         lambda c, after, _: retention.forget_by_retention(c, after=after, now=now, people=_PEOPLE, batch=_BATCH),
@@ -111,8 +111,8 @@ async def _to_cap(conn: Connection, after: tuple[UUID, UUID], op: Operation, now
 class _Run:
     """Repeats batches while there is time."""
 
-    def __init__(self, use: Resources, *, until: float) -> None:
-        self._use = use
+    def __init__(self, resources: Resources, *, until: float) -> None:
+        self._use = resources
         self._until = until
         self.done = True
 

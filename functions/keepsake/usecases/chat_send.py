@@ -32,11 +32,11 @@ _ACCEPTED = 202
 
 
 async def chat_send(
-    use: Resources, *, conversation_id: UUID, message_id: UUID, webhook_id: str | None = None
+    resources: Resources, *, conversation_id: UUID, message_id: UUID, webhook_id: str | None = None
 ) -> Receipt:
     """Queue the turn of a message; an assistant's message queues the persons' unfinished messages before it."""
-    now = use.clock.now()
-    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
+    now = resources.clock.now()
+    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         if webhook_id and not await deliveries.note(conn, webhook_id=webhook_id, status=_ACCEPTED, now=now):
             return await deliveries.first_receipt(conn, webhook_id=webhook_id)
         message = await turns.read_delivered(conn, conversation_id=conversation_id, message_id=message_id)
@@ -53,7 +53,9 @@ async def chat_send(
         enqueue_turns(conn, [turn for turn, _ in queued])
     text = message.content if message and message.role == "user" else ""
     if recognize(text) or recognize_answer(text):
-        await run_saved_command(use, conversation_id=conversation_id, message_id=message_id)  # otherwise the job does
+        await run_saved_command(
+            resources, conversation_id=conversation_id, message_id=message_id
+        )  # otherwise the job does
     return receipt
 
 

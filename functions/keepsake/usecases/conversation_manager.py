@@ -14,9 +14,11 @@ from keepsake.store import conversations
 from keepsake.store.conversations import Choice
 
 
-async def choose_profile(use: Resources, person: Person, *, conversation_id: UUID, profile_id: UUID | None) -> Choice:
+async def choose_profile(
+    resources: Resources, person: Person, *, conversation_id: UUID, profile_id: UUID | None
+) -> Choice:
     """Choose one's primary profile for a conversation; None clears the choice, and with it memory there."""
-    async with _visible_conversation(use, person, conversation_id) as (conn, _):
+    async with _visible_conversation(resources, person, conversation_id) as (conn, _):
         if profile_id is not None:
             with hidden_when_denied():
                 primary = await conversations.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
@@ -27,9 +29,9 @@ async def choose_profile(use: Resources, person: Person, *, conversation_id: UUI
         return await _set_profile(conn, person, conversation_id, profile_id)
 
 
-async def link_primary_profile(use: Resources, person: Person, *, conversation_id: UUID) -> Choice:
+async def link_primary_profile(resources: Resources, person: Person, *, conversation_id: UUID) -> Choice:
     """Choose the primary profile automatically, in a conversation of the mode ``profile``."""
-    async with _visible_conversation(use, person, conversation_id) as (conn, mode):
+    async with _visible_conversation(resources, person, conversation_id) as (conn, mode):
         if mode != "profile":
             raise InvalidInput("The request body is not valid.", details="profile_id: Field required")
         with hidden_when_denied():
@@ -38,10 +40,10 @@ async def link_primary_profile(use: Resources, person: Person, *, conversation_i
 
 
 async def set_memory_enabled(
-    use: Resources, person: Person, *, conversation_id: UUID, memory_enabled: bool | None
+    resources: Resources, person: Person, *, conversation_id: UUID, memory_enabled: bool | None
 ) -> Choice:
     """Turn memory on or off for a conversation; None is the default of its mode."""
-    async with _visible_conversation(use, person, conversation_id) as (conn, _):
+    async with _visible_conversation(resources, person, conversation_id) as (conn, _):
         await become_service(conn)
         choice = await conversations.choose_memory(
             conn, conversation_id=conversation_id, user_id=person.user_id, memory_enabled=memory_enabled
@@ -51,10 +53,10 @@ async def set_memory_enabled(
 
 @asynccontextmanager
 async def _visible_conversation(
-    use: Resources, person: Person, conversation_id: UUID
+    resources: Resources, person: Person, conversation_id: UUID
 ) -> AsyncIterator[tuple[Connection, str]]:
     """A transaction with the person's rights in which the conversation is visible, with its mode."""
-    async with use.database.as_user(person) as conn:
+    async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
             mode = await conversations.visible_mode(conn, conversation_id=conversation_id)
         if mode is None:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from keepsake.domain import availability
-from keepsake.domain.availability import Ask, Budget, Standing, UseRules
+from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, TokenBudget
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
@@ -51,63 +51,63 @@ class EmbedRun:
 @dataclass(frozen=True, slots=True)
 class _Claimed:
     held: Held
-    standing: Standing
+    standing: EndpointHealth
     dimensions: int | None
 
 
-async def embed_memories(use: Resources, *, batches: int = BATCHES_A_RUN) -> EmbedRun:
+async def embed_memories(resources: Resources, *, batches: int = BATCHES_A_RUN) -> EmbedRun:
     """Embed what is due, ``batches`` requests at most; ended early where nothing is left or the endpoint is away."""
-    run = EmbedRun() if use.embedder is not None else EmbedRun(why="off")
-    while use.embedder is not None and batches > 0:
+    run = EmbedRun() if resources.embedder is not None else EmbedRun(why="off")
+    while resources.embedder is not None and batches > 0:
         batches -= 1
-        step = await _step(use, use.embedder)
+        step = await _step(resources, resources.embedder)
         run = EmbedRun(run.embedded + step.embedded, run.refused + step.refused, step.more, step.why)
         if run.why or not run.more:
             break
     return run
 
 
-def hint(use: Resources, conn: Connection) -> None:
+def hint(resources: Resources, conn: Connection) -> None:
     """Queue a look at what has no vector, where vectors are on, with what the transaction commits."""
-    if use.embedder is not None:
+    if resources.embedder is not None:
         conn.enqueue_on_commit(Job(EMBED_JOB, priority=_BEHIND))
 
 
-async def run_embed_job(use: Resources) -> None:
+async def run_embed_job(resources: Resources) -> None:
     """What the job does: embed, and leave the rest to another job, so that no other work waits for long."""
-    run = await embed_memories(use)
+    run = await embed_memories(resources)
     log.info("embedded memories", embedded=run.embedded, refused=run.refused, why=run.why)
     if run.more and run.why is None:
-        async with use.database.as_service() as conn:
-            hint(use, conn)
+        async with resources.database.as_service() as conn:
+            hint(resources, conn)
 
 
-async def _step(use: Resources, embedder: Embedder) -> EmbedRun:
+async def _step(resources: Resources, embedder: Embedder) -> EmbedRun:
     """One batch: claim it, embed it, write what came of it."""
-    claimed = await _claim(use, embedder)
+    claimed = await _claim(resources, embedder)
     if not isinstance(claimed, _Claimed):
         return EmbedRun(why=claimed)
     memories = claimed.held.memories
     fit = [one for one in memories if one.text is not None and one.attempts <= MOST_ATTEMPTS]
-    batch = await embed_batch(use, embedder, fit, dimensions=claimed.dimensions)
-    kept = await _write(use, embedder, claimed, batch)
-    more = len(memories) == use.settings.embedding_batch_size
+    batch = await embed_batch(resources, embedder, fit, dimensions=claimed.dimensions)
+    kept = await _write(resources, embedder, claimed, batch)
+    more = len(memories) == resources.settings.embedding_batch_size
     return EmbedRun(kept, len(batch.refused), more, "away" if batch.failure else None)
 
 
-async def _claim(use: Resources, embedder: Embedder) -> _Claimed | Why:
+async def _claim(resources: Resources, embedder: Embedder) -> _Claimed | Why:
     """The next memories, if the endpoint may be asked now."""
-    now, settings = use.clock.now(), use.settings
-    async with use.database.as_service(Profile.LOCKING) as conn:
+    now, settings = resources.clock.now(), resources.settings
+    async with resources.database.as_service(Profile.LOCKING) as conn:
         embedder.is_kept = await vectors.is_kept(conn)
         if not embedder.is_kept:
             log.warning("vectors are not available: the database has no pgvector (see `keepsake doctor`)")
             return "no_pgvector"
         fares, dimensions = await vectors.standing(conn, model=embedder.model, circuit=embedder.circuit, now=now)
-        verdict = availability.decide(fares, Budget(of_all=settings.embedding_tokens_per_day), now, jitter())
-        if isinstance(verdict, UseRules):
+        verdict = availability.decide_call(fares, TokenBudget(for_all=settings.embedding_tokens_per_day), now, jitter())
+        if isinstance(verdict, Fallback):
             return "over_budget" if verdict.why == "over_budget" else "away"
-        if not isinstance(verdict, Ask) or (verdict.probe and not await _may_probe(use, conn, embedder)):
+        if not isinstance(verdict, CallModel) or (verdict.probe and not await _may_probe(resources, conn, embedder)):
             return "away"
         size = settings.embedding_batch_size
         listed = await vectors.list_other_models(conn, model=embedder.model, limit=2 * size)
@@ -118,20 +118,20 @@ async def _claim(use: Resources, embedder: Embedder) -> _Claimed | Why:
         return _Claimed(held, fares, dimensions)
 
 
-async def _may_probe(use: Resources, conn: Connection, embedder: Embedder) -> bool:
-    now = use.clock.now()
+async def _may_probe(resources: Resources, conn: Connection, embedder: Embedder) -> bool:
+    now = resources.clock.now()
     return await model_calls.claim_probe(
-        conn, model=embedder.circuit, now=now, next_probe_at=now + availability.PROBE_EVERY
+        conn, model=embedder.circuit, now=now, next_probe_at=now + availability.PROBE_INTERVAL
     )
 
 
-async def _write(use: Resources, embedder: Embedder, claimed: _Claimed, batch: Batch) -> int:
+async def _write(resources: Resources, embedder: Embedder, claimed: _Claimed, batch: Batch) -> int:
     """Keep the vectors, put off what was refused, give the rest back; and tell everybody how the endpoint fares."""
-    now, held, kept = use.clock.now(), claimed.held, 0
+    now, held, kept = resources.clock.now(), claimed.held, 0
     put_off = partial(vectors.refuse, held=held, most=MOST_ATTEMPTS, backoff=_BACKOFF, now=now)
     gone = [one for one in held.memories if one.text is None]
     crashed = [one for one in held.memories if one.text is not None and one.attempts > MOST_ATTEMPTS]
-    async with use.database.as_service(Profile.LOCKING) as conn:
+    async with resources.database.as_service(Profile.LOCKING) as conn:
         if batch.vectors:
             kept = await vectors.keep(conn, batch.vectors, model=embedder.model, now=now)
         if batch.refused:
@@ -142,17 +142,17 @@ async def _write(use: Resources, embedder: Embedder, claimed: _Claimed, batch: B
             await vectors.put_back(conn, held, left, until=now)
         if gone:
             await vectors.take_off(conn, gone)
-        await _settle(use, conn, embedder, claimed, batch)
+        await _settle(resources, conn, embedder, claimed, batch)
     return kept
 
 
-async def _settle(use: Resources, conn: Connection, embedder: Embedder, claimed: _Claimed, batch: Batch) -> None:
-    now, failure, circuit = use.clock.now(), batch.failure, embedder.circuit
+async def _settle(resources: Resources, conn: Connection, embedder: Embedder, claimed: _Claimed, batch: Batch) -> None:
+    now, failure, circuit = resources.clock.now(), batch.failure, embedder.circuit
     if failure is not None:
         log.warning("the endpoint for embeddings gave nothing", kind=failure.kind, why=failure.why)
         wanted = timedelta(seconds=failure.retry_after or 0)
         if failure.kind == "locked_out":
-            probe = now + max(availability.PROBE_EVERY, wanted)
+            probe = now + max(availability.PROBE_INTERVAL, wanted)
             await model_calls.open_circuit(conn, model=circuit, reason=failure.why, now=now, next_probe_at=probe)
         else:
             await model_calls.pause(conn, model=circuit, until=now + max(_PAUSE, wanted))

@@ -65,17 +65,17 @@ class Erased:
     erased_before: datetime | None = None
 
 
-async def erase_memories(use: Resources, person: Person, wish: Wish) -> Erased:
+async def erase_memories(resources: Resources, person: Person, wish: Wish) -> Erased:
     """Erase what the person names, or with ``dry_run`` only say what would go."""
-    target, primary = await _target(use, person, wish)
+    target, primary = await _target(resources, person, wish)
     if wish.dry_run:
-        async with use.database.as_service() as conn:
+        async with resources.database.as_service() as conn:
             await erasure_scope.take_time(conn)
             async with conn.transaction(force_rollback=True):
                 await erasure_scope.open_folds(conn, target)
                 found = await survey(conn, target)
                 return _answer(found, await erasure.count(conn, found.scope), dry_run=True)
-    async with use.database.as_service(Profile.LOCKING) as conn:
+    async with resources.database.as_service(Profile.LOCKING) as conn:
         await erasure_scope.take_time(conn)
         await lock_erasure(conn, user_id=target.user_id)
         turns = await lock_open_turns(conn, user_id=target.user_id)
@@ -90,22 +90,22 @@ async def erase_memories(use: Resources, person: Person, wish: Wish) -> Erased:
     return _answer(found, gone, remaining=left, moment=moment)
 
 
-async def _target(use: Resources, person: Person, wish: Wish) -> tuple[Target, bool]:
+async def _target(resources: Resources, person: Person, wish: Wish) -> tuple[Target, bool]:
     """What is named, seen with the person's own eyes; and whether it is their primary profile."""
     named = [wish.memory_ids is not None, wish.subject is not None, wish.profile_id is not None, wish.everything]
     if sum(named) != 1:
         raise InvalidInput(
             "Say what to erase.", details="exactly one of memory_ids, subject, profile_id, everything: true"
         )
-    common: dict[str, Any] = {"user_id": person.user_id, "now": use.clock.now()}
+    common: dict[str, Any] = {"user_id": person.user_id, "now": resources.clock.now()}
     common["include_messages"] = wish.include_messages
     if wish.memory_ids is not None:
-        return Target(**common, ids=await _seen(use, person, wish.memory_ids)), False
+        return Target(**common, ids=await _seen(resources, person, wish.memory_ids)), False
     if wish.subject is not None:
         return Target(**common, **_subject(wish.subject)), False
     if wish.profile_id is None:
         return Target(**common, everything=True), True
-    async with use.database.as_user(person) as conn:
+    async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
             primary = await conversations.is_primary(conn, profile_id=wish.profile_id, user_id=person.user_id)
     if primary is None:
@@ -113,7 +113,7 @@ async def _target(use: Resources, person: Person, wish: Wish) -> tuple[Target, b
     return Target(**common, profile_id=wish.profile_id), primary
 
 
-async def _seen(use: Resources, person: Person, named: Sequence[str]) -> list[UUID]:
+async def _seen(resources: Resources, person: Person, named: Sequence[str]) -> list[UUID]:
     """The ids of the memories that are named by id or as M-12; each must be the person's own."""
     if not named:
         raise InvalidInput("Say what to erase.", details="memory_ids: must name at least one memory")
@@ -128,7 +128,7 @@ async def _seen(use: Resources, person: Person, named: Sequence[str]) -> list[UU
                 raise InvalidInput(
                     "Say what to erase.", details="memory_ids: must be ids of memories, or as M-12"
                 ) from None
-    async with use.database.as_user(person) as conn:
+    async with resources.database.as_user(person) as conn:
         seen_ids = await erasure_scope.visible(conn, ids=list(ids), numbers=[])
         seen_numbers = await erasure_scope.visible(conn, ids=[], numbers=list(numbers))
     if len(seen_ids) < len(ids) or len(seen_numbers) < len(numbers):

@@ -36,18 +36,18 @@ class Export:
     filename: str
 
 
-async def export_memories(use: Resources, person: Person, *, form: Form = Form.JSON) -> Export:
+async def export_memories(resources: Resources, person: Person, *, form: Form = Form.JSON) -> Export:
     """Everything stored of a person as JSON, or their memories as CSV; close ``chunks`` where you stop early."""
-    document = _csv(use, person) if form is Form.CSV else _json(use, person)
+    document = _csv(resources, person) if form is Form.CSV else _json(resources, person)
     media_type = "text/csv; charset=utf-8" if form is Form.CSV else "application/json"
-    filename = f"keepsake-{use.clock.now():%Y-%m-%d}.{form.value}"
+    filename = f"keepsake-{resources.clock.now():%Y-%m-%d}.{form.value}"
     return Export(await ReadAhead(document).start(), media_type, filename)
 
 
-async def _json(use: Resources, person: Person) -> Chunks:
+async def _json(resources: Resources, person: Person) -> Chunks:
     """The document, a row a line: a header, the sections, and at its end that it is complete."""
-    now = use.clock.now()
-    finished = _finisher(use, person)
+    now = resources.clock.now()
+    finished = _finisher(resources, person)
     header = {
         "schema_version": SCHEMA_VERSION,
         "exported_at": now.isoformat(),
@@ -56,7 +56,7 @@ async def _json(use: Resources, person: Person) -> Chunks:
         "sections": {section.name: {"nature": section.nature} for section in SECTIONS},
     }
     counts: dict[str, int] = {}
-    async with use.database.as_reader(person) as conn:
+    async with resources.database.as_reader(person) as conn:
         yield _dump(header)[:-1].encode()
         for section in SECTIONS:
             separator = f",\n{json.dumps(section.name)}:[\n"
@@ -70,23 +70,23 @@ async def _json(use: Resources, person: Person) -> Chunks:
     yield (",\n" + _dump({"counts": counts, "complete": True})[1:] + "\n").encode()
 
 
-async def _csv(use: Resources, person: Person) -> Chunks:
+async def _csv(resources: Resources, person: Person) -> Chunks:
     """The memories, one a line, below a line that names the columns."""
-    finished = _finisher(use, person)
+    finished = _finisher(resources, person)
     names = ["ref", *COLUMNS, "nature", "signature"]
     section = next(one for one in SECTIONS if one.name == MEMORIES)
     async with (
-        use.database.as_reader(person) as conn,
-        aclosing(exports.rows(conn, section, user_id=person.user_id, now=use.clock.now())) as batches,
+        resources.database.as_reader(person) as conn,
+        aclosing(exports.rows(conn, section, user_id=person.user_id, now=resources.clock.now())) as batches,
     ):
         yield line_of_csv(names).encode()
         async for batch in batches:
             yield _lines(names, (finished(section, row) for row in batch)).encode()
 
 
-def _finisher(use: Resources, person: Person) -> Callable[[Section, dict[str, Any]], dict[str, Any]]:
+def _finisher(resources: Resources, person: Person) -> Callable[[Section, dict[str, Any]], dict[str, Any]]:
     """What adds to a row how it came about, its short name, and what vouches for it."""
-    signer = Signer(use.settings.signing_keys, person.user_id)
+    signer = Signer(resources.settings.signing_keys, person.user_id)
 
     def finished(section: Section, row: dict[str, Any]) -> dict[str, Any]:
         marks: dict[str, Any] = {}

@@ -14,8 +14,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID, uuid4
 
-from keepsake.domain.availability import Wait
-from keepsake.domain.consent.guard import Reason, guard_extraction
+from keepsake.domain.availability import RetryAt
+from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn import TurnContext
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
@@ -57,62 +57,62 @@ class _ClaimedTurn:
 
 
 async def extract_user_memory(
-    use: Resources, *, conversation_id: UUID, message_id: UUID, generate: Generator | None = None
+    resources: Resources, *, conversation_id: UUID, message_id: UUID, generate: Generator | None = None
 ) -> Extraction:
     """Process one turn once; a second call returns the result of the first, or that it is in progress.
 
     The model reads the turn where there is one, else the rules; or ``generate``, where it is given.
     """
     ids = {"conversation_id": conversation_id, "message_id": message_id}
-    begun = await _begin(use, ids, calls_model=generate is None)
-    if begun is Reason.COMMAND:
-        begun = await _run_command(use, ids)
+    begun = await _begin(resources, ids, calls_model=generate is None)
+    if begun is GuardReason.COMMAND:
+        begun = await _run_command(resources, ids)
     if isinstance(begun, Extraction):
-        return _count(use, begun)
+        return _count(resources, begun)
     try:
         text, truncated = truncate_at_sentence(begun.turn.text)
         statement = Statement(text, begun.turn.said_at, begun.recent)
         if begun.request is not None:
-            attempt = await ask_model(use, begun.request, statement)
+            attempt = await ask_model(resources, begun.request, statement)
         else:
-            attempt = Attempt(await (generate(statement) if generate else ask_rules(use, statement)))
-        return _count(use, await _finish(use, begun, attempt, truncated=truncated))
+            attempt = Attempt(await (generate(statement) if generate else ask_rules(resources, statement)))
+        return _count(resources, await _finish(resources, begun, attempt, truncated=truncated))
     except Exception as error:
-        await _release(use, begun.claim, crashed=not isinstance(error, DatabaseUnavailable))
+        await _release(resources, begun.claim, crashed=not isinstance(error, DatabaseUnavailable))
         raise
 
 
-def claim_lifetime(use: Resources) -> timedelta:
+def claim_lifetime(resources: Resources) -> timedelta:
     """How long a claim is valid before another worker may take the turn: twice the deadline of the model."""
-    return timedelta(seconds=2 * use.settings.model_deadline_seconds)
+    return timedelta(seconds=2 * resources.settings.model_deadline_seconds)
 
 
 async def _begin(
-    use: Resources, ids: dict[str, UUID], *, calls_model: bool
-) -> _ClaimedTurn | Extraction | Literal[Reason.COMMAND]:
+    resources: Resources, ids: dict[str, UUID], *, calls_model: bool
+) -> _ClaimedTurn | Extraction | Literal[GuardReason.COMMAND]:
     """Claim a turn in one transaction: guard, claim, quarantine, model gate, rate limit.
 
     Each step may end it with a result. A refusal by the rate limit rolls back, so that no claim remains.
     """
-    now = use.clock.now()
-    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
+    now = resources.clock.now()
+    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         turn = await _read_turn(conn, ids)
         if turn.is_finished:
             return await existing_result(conn, ids)
         if reason := guard_extraction(turn):
-            return reason if reason is Reason.COMMAND else await _skip(use, conn, turn, ids, reason)
+            return reason if reason is GuardReason.COMMAND else await _skip(resources, conn, turn, ids, reason)
         claim = await extractions.claim(
-            conn, **ids, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(use)
+            conn, **ids, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
         )
         if claim is None:
             return await existing_result(conn, ids)
         if claim.attempts > MAX_ATTEMPTS:
             return await _quarantine(conn, claim, now)
-        request = await model_gate.acquire(use, conn, turn, claim, now) if calls_model else None
-        if isinstance(request, Wait):
+        request = await model_gate.acquire(resources, conn, turn, claim, now) if calls_model else None
+        if isinstance(request, RetryAt):
             return await _requeue(conn, claim, request, now)
         recent = await memories.recent(conn, turn)
-        await _check_rate_limit(use, conn, turn, now)
+        await _check_rate_limit(resources, conn, turn, now)
         return _ClaimedTurn(turn, claim, ids, recent, request)
 
 
@@ -124,10 +124,10 @@ async def _read_turn(conn: Connection, ids: dict[str, UUID]) -> TurnContext:
 
 
 async def _skip(
-    use: Resources, conn: Connection, turn: TurnContext, ids: dict[str, UUID], reason: Reason
+    resources: Resources, conn: Connection, turn: TurnContext, ids: dict[str, UUID], reason: GuardReason
 ) -> Extraction:
     """Skip a turn for a reason of the consent guard, unless it is claimed or finished."""
-    now, stale_after = use.clock.now(), claim_lifetime(use)
+    now, stale_after = resources.clock.now(), claim_lifetime(resources)
     skipped = await extractions.skip(
         conn, **ids, user_id=turn.author, reason=reason.value, now=now, stale_after=stale_after
     )
@@ -140,59 +140,59 @@ async def _quarantine(conn: Connection, claim: Claim, now: datetime) -> Extracti
     return Extraction("skipped", "quarantined", claim.id)
 
 
-async def _requeue(conn: Connection, claim: Claim, wait: Wait, now: datetime) -> Extraction:
+async def _requeue(conn: Connection, claim: Claim, wait: RetryAt, now: datetime) -> Extraction:
     """Release the claim until the model is available; ``run-due-jobs`` queues the turn again."""
     await model_calls.requeue(conn, claim, wait, now=now)
     return Extraction("queued", "model_unavailable", claim.id)
 
 
-async def _check_rate_limit(use: Resources, conn: Connection, turn: TurnContext, now: datetime) -> None:
+async def _check_rate_limit(resources: Resources, conn: Connection, turn: TurnContext, now: datetime) -> None:
     """Count the extraction against the person's rate limit; after the gate, so that waiting turns are not counted."""
     if turn.author is not None:
         count = await extractions.increment_rate(conn, user_id=turn.author, now=now)
-        if count > use.settings.extractions_per_minute:
+        if count > resources.settings.extractions_per_minute:
             raise RateLimited(retry_after=60 - now.second)
 
 
-async def _run_command(use: Resources, ids: dict[str, UUID]) -> Extraction:
+async def _run_command(resources: Resources, ids: dict[str, UUID]) -> Extraction:
     """Run a command that did not run yet, for example because its webhook was lost; its turn ends with it."""
-    result = await run_saved_command(use, **ids)
+    result = await run_saved_command(resources, **ids)
     if result is not None and result.status == "limited":
-        raise RateLimited(retry_after=60 - use.clock.now().second)
-    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
+        raise RateLimited(retry_after=60 - resources.clock.now().second)
+    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         turn = await _read_turn(conn, ids)
         if not turn.is_finished:  # a command that is too old to run
-            return await _skip(use, conn, turn, ids, Reason.COMMAND)
+            return await _skip(resources, conn, turn, ids, GuardReason.COMMAND)
         found = await extractions.find_result(conn, **ids)
-    return Extraction("skipped", Reason.COMMAND.value, found.id if found else None)
+    return Extraction("skipped", GuardReason.COMMAND.value, found.id if found else None)
 
 
-async def _finish(use: Resources, claimed: _ClaimedTurn, attempt: Attempt, *, truncated: bool) -> Extraction:
+async def _finish(resources: Resources, claimed: _ClaimedTurn, attempt: Attempt, *, truncated: bool) -> Extraction:
     """Store the result in one transaction that first checks the claim and the consent."""
-    claim, now, outcome = claimed.claim, use.clock.now(), attempt.outcome
-    async with use.database.as_service(Profile.LOCKING_PREPARED) as conn:
+    claim, now, outcome = claimed.claim, resources.clock.now(), attempt.outcome
+    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         if not await lock_claim(conn, claim, claimed.turn):
             extraction = await existing_result(conn, claimed.ids)
-        elif isinstance(outcome, Wait):
+        elif isinstance(outcome, RetryAt):
             extraction = await _requeue(conn, claim, outcome, now)
         elif isinstance(outcome, DeadlineMissed):
-            result = ExtractionResult("skipped", Reason.DEADLINE.value, truncated=truncated)
+            result = ExtractionResult("skipped", GuardReason.DEADLINE.value, truncated=truncated)
             await extractions.finish(conn, claim, result, now=now)
-            extraction = Extraction("skipped", Reason.DEADLINE.value, claim.id)
+            extraction = Extraction("skipped", GuardReason.DEADLINE.value, claim.id)
         else:
-            extraction = await _merge(use, conn, claimed, outcome, truncated=truncated)
+            extraction = await _merge(resources, conn, claimed, outcome, truncated=truncated)
         if claimed.request is not None:
-            await model_gate.record_call(use, conn, claimed.request, attempt.cost, attempt.failure)
+            await model_gate.record_call(resources, conn, claimed.request, attempt.cost, attempt.failure)
         if extraction.status == "extracted" and extraction.memories:
-            embed_memories.hint(use, conn)
+            embed_memories.hint(resources, conn)
     return extraction
 
 
 async def _merge(
-    use: Resources, conn: Connection, claimed: _ClaimedTurn, proposal: Proposal, *, truncated: bool
+    resources: Resources, conn: Connection, claimed: _ClaimedTurn, proposal: Proposal, *, truncated: bool
 ) -> Extraction:
     """Merge the proposal and finish the turn, if the person still consents and the message was not edited."""
-    claim, now = claimed.claim, use.clock.now()
+    claim, now = claimed.claim, resources.clock.now()
     turn = await _read_turn(conn, claimed.ids)
     if reason := guard_extraction(turn):
         await extractions.finish(conn, claim, ExtractionResult("skipped", reason.value), now=now)
@@ -223,23 +223,23 @@ async def _merge(
     )
     await extractions.finish(conn, claim, result, now=now)
     for drop_reason, count in merged.dropped.items():
-        use.metrics.dropped.labels(drop_reason).inc(count)
+        resources.metrics.dropped.labels(drop_reason).inc(count)
     written = tuple(extracted_memory(one.memory, one.action) for one in merged.written)
     return Extraction("extracted", None, claim.id, proposal.generator, written)
 
 
-async def _release(use: Resources, claim: Claim, *, crashed: bool) -> None:
+async def _release(resources: Resources, claim: Claim, *, crashed: bool) -> None:
     """Requeue the turn with a backoff; where the database is unavailable, the claim becomes stale instead."""
-    now = use.clock.now()
+    now = resources.clock.now()
     with suppress(DatabaseUnavailable):
-        async with use.database.as_service() as conn:
+        async with resources.database.as_service() as conn:
             backoff = _BACKOFF * 2 ** (claim.attempts - 1)
             await extractions.release(
                 conn, claim, now=now, next_attempt_at=now + backoff, max_attempts=MAX_ATTEMPTS, crashed=crashed
             )
 
 
-def _count(use: Resources, extraction: Extraction) -> Extraction:
-    use.metrics.extractions.labels(extraction.status, extraction.reason or "").inc()
+def _count(resources: Resources, extraction: Extraction) -> Extraction:
+    resources.metrics.extractions.labels(extraction.status, extraction.reason or "").inc()
     log.info("looked at a turn", outcome=extraction.status, reason=extraction.reason, made=len(extraction.memories))
     return extraction

@@ -20,7 +20,7 @@ from keepsake.domain.transfer.validate_row import Finding, Judged, judge, restor
 from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Profile, hidden_when_denied
-from keepsake.infra.disk_queue import Spool
+from keepsake.infra.disk_queue import DiskQueue
 from keepsake.infra.resources import Resources
 from keepsake.store import exports, transfer
 from keepsake.store.locks import lock_profiles
@@ -40,15 +40,15 @@ BATCH = 500
 class _Good:
     """The good rows of a file, put aside until all of it was read."""
 
-    memories: Spool[Judged] = field(default_factory=Spool)
-    others: Mapping[str, Spool[Mapping[str, Any]]] = field(
-        default_factory=lambda: {section: Spool() for section in transfer.RESTORED}
+    memories: DiskQueue[Judged] = field(default_factory=DiskQueue)
+    others: Mapping[str, DiskQueue[Mapping[str, Any]]] = field(
+        default_factory=lambda: {section: DiskQueue() for section in transfer.RESTORED}
     )
     profiles_of_others: set[str] = field(default_factory=set)
 
 
 async def import_memories(
-    use: Resources,
+    resources: Resources,
     person: Person,
     content: BinaryIO | bytes,
     *,
@@ -62,7 +62,7 @@ async def import_memories(
     says which, else it shows. Rows that name no profile go to ``profile_id``, else to the primary one. With ``atomic``
     nothing is written where one row is refused.
     """
-    terms = await _terms(use, person, profile_id)
+    terms = await _terms(resources, person, profile_id)
     file = io.BytesIO(content) if isinstance(content, bytes) else content
     tally, good = Tally(), _Good()
     with ExitStack() as closing:
@@ -81,13 +81,13 @@ async def import_memories(
             raise InvalidInput("The file cannot be read; nothing was imported.", details=str(error)) from None
         operation_id = None
         if not (atomic and tally.refused) and (tally.profiles or good.profiles_of_others):
-            operation_id = await _write(use, person, good, tally)
+            operation_id = await _write(resources, person, good, tally)
     return tally.report(operation_id=operation_id, profile_id=UUID(terms.target), atomic=atomic)
 
 
-async def _terms(use: Resources, person: Person, profile_id: UUID | None) -> Terms:
+async def _terms(resources: Resources, person: Person, profile_id: UUID | None) -> Terms:
     """What the rows are judged by, as the person themself sees it."""
-    async with use.database.as_user(person) as conn:
+    async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
             profiles = await transfer.own_profiles(conn, user_id=person.user_id)
         allowed = await transfer.allowed_types(conn, user_id=person.user_id)
@@ -97,8 +97,8 @@ async def _terms(use: Resources, person: Person, profile_id: UUID | None) -> Ter
         raise Conflict("There is no primary profile that memories could belong to.")
     if target not in profiles:
         raise NotFound("There is no such profile, or it is not yours.")
-    signer = Signer(use.settings.signing_keys, person.user_id)
-    return Terms(use.clock.now(), frozenset(profiles), target, allowed, signer.verify)
+    signer = Signer(resources.settings.signing_keys, person.user_id)
+    return Terms(resources.clock.now(), frozenset(profiles), target, allowed, signer.verify)
 
 
 def _sorted(given: Iterator[Given], terms: Terms, good: _Good) -> list[Judged | Finding | None]:
@@ -126,23 +126,23 @@ def _told(one: Given, terms: Terms, good: _Good) -> Judged | Finding | None:
     return None if known else Finding(one.row, one.line, shown(one.section), "unknown_section")
 
 
-async def _write(use: Resources, person: Person, good: _Good, tally: Tally) -> UUID | None:
+async def _write(resources: Resources, person: Person, good: _Good, tally: Tally) -> UUID | None:
     """Write what is new as one operation, holding back merges into the same profiles meanwhile."""
     profiles = sorted(tally.profiles | good.profiles_of_others)
-    async with use.database.as_service(Profile.LOCKING) as conn:
+    async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_profiles(conn, user_id=person.user_id, profiles=profiles)
         if not set(profiles) <= set(await transfer.own_profiles(conn, user_id=person.user_id)):
             raise Conflict("A profile was deleted while the file was read.", hint="Import it again.")
         room = Room(MAX_ACTIVE_MEMORIES, await transfer.count_active(conn, user_id=person.user_id, profiles=profiles))
         async with operation(conn, actor="user", reason="import") as op:
-            writer = Writer(conn, person.user_id, op.id, room, tally, use.clock.now().isoformat())
+            writer = Writer(conn, person.user_id, op.id, room, tally, resources.clock.now().isoformat())
             before = [section for section in good.others if section != PROPOSALS]
             await _restore(writer, good, before)
             while batch := await asyncio.to_thread(good.memories.read, BATCH):
                 await writer.write(batch)
             await _restore(writer, good, [PROPOSALS])
             await writer.finish()
-        embed_memories.hint(use, conn)
+        embed_memories.hint(resources, conn)
     return op.id if tally.counts["imported"] or sum(tally.also.values()) else None
 
 

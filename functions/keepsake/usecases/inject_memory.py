@@ -17,8 +17,8 @@ from uuid import UUID, uuid4
 from keepsake.domain.commands import CommandResult, recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.guard import guard_injection
-from keepsake.domain.context.experiment import Variant, variant_of
-from keepsake.domain.context.selection import Chosen
+from keepsake.domain.context.experiment import ExperimentArm, assign_arm
+from keepsake.domain.context.selection import SelectedMemory
 from keepsake.errors import NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
@@ -41,9 +41,9 @@ class Injected:
     """The context, the memories in it, and the reason where there are none."""
 
     context: str = ""
-    chosen: tuple[Chosen, ...] = ()
+    chosen: tuple[SelectedMemory, ...] = ()
     token_count: int = 0
-    variant: Variant = "treatment"
+    variant: ExperimentArm = "treatment"
     injection_id: UUID | None = None
     reason: str | None = None
     history: dict[str, Any] | None = field(default=None)
@@ -51,47 +51,49 @@ class Injected:
     """The result of the command that the message contains."""
 
 
-async def inject_memory(use: Resources, request: ContextRequest, *, person: Person | None = None) -> Injected:
+async def inject_memory(resources: Resources, request: ContextRequest, *, person: Person | None = None) -> Injected:
     """The context for a message; a person gets it for their own message only, a service for any participant's."""
-    now = use.clock.now()
-    vector = await _query_vector(use, request, person, now)
-    async with _read(use, request, person, now) as (conn, turn):
+    now = resources.clock.now()
+    vector = await _query_vector(resources, request, person, now)
+    async with _read(resources, request, person, now) as (conn, turn):
         is_command = turn.takes_part and _is_command(turn)
         if not is_command:
-            injected = await _inject(use, conn, request, turn, now, vector=vector)
+            injected = await _inject(resources, conn, request, turn, now, vector=vector)
     if is_command:  # run first, in a transaction of its own, whose commit waits for the disk
-        command = await run_command(use, turn.turn, now, shared=turn.shared, shown_in_context=True)
-        async with _read(use, request, person, now) as (conn, turn):
-            injected = await _inject(use, conn, request, turn, now, vector=vector, command=command)
-    use.metrics.injections.labels(injected.variant, injected.reason or "").inc()
-    use.metrics.injection_tokens.observe(injected.token_count)
-    use.metrics.injection_memories.observe(len(injected.chosen))
+        command = await run_command(resources, turn.turn, now, shared=turn.shared, shown_in_context=True)
+        async with _read(resources, request, person, now) as (conn, turn):
+            injected = await _inject(resources, conn, request, turn, now, vector=vector, command=command)
+    resources.metrics.injections.labels(injected.variant, injected.reason or "").inc()
+    resources.metrics.injection_tokens.observe(injected.token_count)
+    resources.metrics.injection_memories.observe(len(injected.chosen))
     return injected
 
 
 @asynccontextmanager
 async def _read(
-    use: Resources, request: ContextRequest, person: Person | None, now: datetime
+    resources: Resources, request: ContextRequest, person: Person | None, now: datetime
 ) -> AsyncIterator[tuple[Connection, InjectionTurn]]:
     """A transaction in which the message was read, after a check that the caller may read it."""
-    begin = partial(use.database.as_user, person) if person else use.database.as_service
+    begin = partial(resources.database.as_user, person) if person else resources.database.as_service
     async with begin(profile=Profile.HOT) as conn:
         if person is not None:
             await _check_author(conn, request, person)
         yield conn, await _read_turn(conn, request, now)
 
 
-async def _query_vector(use: Resources, request: ContextRequest, person: Person | None, now: datetime) -> MessageVector:
+async def _query_vector(
+    resources: Resources, request: ContextRequest, person: Person | None, now: datetime
+) -> MessageVector:
     """The vector of the message, where vectors are on and memories are selected; no connection is open meanwhile."""
-    if use.embedder is None:
+    if resources.embedder is None:
         return NO_VECTOR
-    async with _read(use, request, person, now) as (_, turn):
+    async with _read(resources, request, person, now) as (_, turn):
         author = turn.turn.author
     if author is None or not turn.takes_part or guard_injection(turn.turn) is not None:
         return NO_VECTOR
-    if _is_command(turn) or variant_of(author, use.settings.control_share) == "control":
+    if _is_command(turn) or assign_arm(author, resources.settings.control_share) == "control":
         return NO_VECTOR
-    return await embed_message(use, query_text(turn.turn))
+    return await embed_message(resources, query_text(turn.turn))
 
 
 def _is_command(injected: InjectionTurn) -> bool:
@@ -126,7 +128,7 @@ async def _read_turn(conn: Connection, request: ContextRequest, now: datetime) -
 
 
 async def _inject(
-    use: Resources,
+    resources: Resources,
     conn: Connection,
     request: ContextRequest,
     injected: InjectionTurn,
@@ -139,18 +141,18 @@ async def _inject(
     turn, author, reason = injected.turn, injected.turn.author, guard_injection(injected.turn)
     if author is None or not injected.takes_part:
         return Injected(reason=reason.value if reason else None)
-    variant = variant_of(author, use.settings.control_share)
+    variant = assign_arm(author, resources.settings.control_share)
     no_memory_reason = reason.value if reason else ("control" if variant == "control" else None)
     if no_memory_reason is None:
         question = await find_question(conn, injected, now)
         text = question.text if question else None
         rendered, chosen = await build_context(
-            use, conn, request, injected, now, vector=vector, command=command, question=text
+            resources, conn, request, injected, now, vector=vector, command=command, question=text
         )
         if question is not None and question.text in rendered.context:
             await pending_operations.mark_shown(conn, question.pending, turn)
     else:
-        rendered, chosen = command_only_block(use, request, injected, now, command)
+        rendered, chosen = command_only_block(resources, request, injected, now, command)
     record = Injection(
         id=uuid4(),
         user_id=author,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from keepsake.domain.agent.places import PlaceGiven
-from keepsake.domain.agent.replies import told
+from keepsake.domain.agent.places import PlaceInput
+from keepsake.domain.agent.replies import reply_text
 from keepsake.domain.commands import Command, Kind
 from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import InvalidInput
@@ -39,63 +39,67 @@ class ToolCall:
     only_this_persona: bool | None = None
 
 
-async def execute_tool_call(use: Resources, caller: AgentCall, call: ToolCall) -> tuple[ToolResult, str]:
+async def execute_tool_call(resources: Resources, caller: AgentCall, call: ToolCall) -> tuple[ToolResult, str]:
     """The result of a call, and its message for the model."""
     if call.operation == "command" and call.content is not None:
-        return await _command(use, caller, call.content)
-    done = await _execute(use, caller, call)
-    return done, told(call.operation, done.status, done.reason, done.memories)
+        return await _command(resources, caller, call.content)
+    done = await _execute(resources, caller, call)
+    return done, reply_text(call.operation, done.status, done.reason, done.memories)
 
 
-async def _execute(use: Resources, caller: AgentCall, call: ToolCall) -> ToolResult:
-    only_here = call.only_this_persona is True
+async def _execute(resources: Resources, caller: AgentCall, call: ToolCall) -> ToolResult:
+    is_persona_only = call.only_this_persona is True
     match call:
         case ToolCall(operation="add_fact", content=str(content)):
-            return await add_fact(use, caller, content, only_here=only_here)
+            return await add_fact(resources, caller, content, is_persona_only=is_persona_only)
         case ToolCall(operation="remember", content=str(content)):
-            return await remember_for(use, caller, content, only_here=only_here)
+            return await remember_for(resources, caller, content, is_persona_only=is_persona_only)
         case ToolCall(operation="deactivate_fact", fact_id=str(fact_id)):
-            return await deactivate_fact(use, caller, fact_id)
+            return await deactivate_fact(resources, caller, fact_id)
         case ToolCall(operation="forget"):
-            return await forget_for(use, caller, subject=call.subject, fact_id=call.fact_id)
+            return await forget_for(resources, caller, subject=call.subject, fact_id=call.fact_id)
         case ToolCall(operation="add_poi", place_id=str(place_id), place_name=str(name)):
-            return await add_poi(use, caller, PlaceGiven(place_id, name, call.notes))
+            return await add_poi(resources, caller, PlaceInput(place_id, name, call.notes))
         case ToolCall(operation="get_memory"):
-            return await get_memory(use, caller)
+            return await get_memory(resources, caller)
         case _:
             raise InvalidInput("The request body is not valid.", details="operation: its fields are missing")
 
 
-async def _command(use: Resources, caller: AgentCall, content: str) -> tuple[ToolResult, str]:
+async def _command(resources: Resources, caller: AgentCall, content: str) -> tuple[ToolResult, str]:
     """Run the command of the person's saved message; a command that an agent reports has the agent's authority."""
     turn = None
     if caller.conversation_id is not None:
-        async with agent_session(use, caller, changes=False) as session:
+        async with agent_session(resources, caller, changes=False) as session:
             turn, shared = session.turn, session.shared
     if turn is None:
         raise InvalidInput("The request body is not valid.", details=_NO_CONVERSATION)
     is_saved = turn.message_id is not None
     command = None if is_saved else recognize(content)
     if command is not None and command.kind not in _RECALLS:
-        return await _run_for_agent(use, caller, command)
+        return await _run_for_agent(resources, caller, command)
     if not is_saved:
         turn = replace(turn, text=content)
-    result = await run_command(use, turn, use.clock.now(), shared=shared) if is_saved or command is not None else None
+    result = (
+        await run_command(resources, turn, resources.clock.now(), shared=shared)
+        if is_saved or command is not None
+        else None
+    )
     if result is None:
         return ToolResult("nothing", "not_a_command"), _NO_COMMAND[is_saved]
     return ToolResult(result.status, None, result.memories, result.operation_id), result.message
 
 
-async def _run_for_agent(use: Resources, caller: AgentCall, command: Command) -> tuple[ToolResult, str]:
+async def _run_for_agent(resources: Resources, caller: AgentCall, command: Command) -> tuple[ToolResult, str]:
     """Run the command that an agent reports, as far as an agent may."""
     match command:
         case Command(kind=Kind.REMEMBER, statement=str(statement)):
-            call = ToolCall("remember", content=statement, only_this_persona=command.only_here)
+            call = ToolCall("remember", content=statement, only_this_persona=command.is_persona_only)
         case Command(kind=Kind.FORGET_SUBJECT, subject=str(subject)):
             call = ToolCall("forget", subject=subject)
         case Command(kind=Kind.FORGET_ALL):
             call = ToolCall("forget")
         case _:
-            return ToolResult("refused", "needs_message"), told("command", "refused", "needs_message")
-    done = await _execute(use, caller, call)
-    return done, told(call.operation, done.status, done.reason, done.memories)
+            return ToolResult("refused", "needs_message"), reply_text("command", "refused", "needs_message")
+    done = await _execute(resources, caller, call)
+    return done, reply_text(call.operation, done.status, done.reason, done.memories)

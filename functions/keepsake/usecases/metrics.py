@@ -9,10 +9,10 @@ WITHOUT_VECTOR = "keepsake_memories_without_vector"
 """How many memories have no vector yet, and how many will get none."""
 
 
-async def metrics(use: Resources) -> bytes:
+async def metrics(resources: Resources) -> bytes:
     """The page a Prometheus server scrapes."""
-    async with use.database.as_service() as conn:
-        samples = await stored.read(conn, now=use.clock.now())
-    if use.embedder is None:  # then nothing waits for a vector
+    async with resources.database.as_service() as conn:
+        samples = await stored.read(conn, now=resources.clock.now())
+    if resources.embedder is None:  # then nothing waits for a vector
         samples = [sample for sample in samples if sample.name != WITHOUT_VECTOR]
-    return use.metrics.render(samples)
+    return resources.metrics.render(samples)

@@ -21,10 +21,10 @@ class LinkedAnswer:
 
 
 async def record_injection(
-    use: Resources, *, injection_id: UUID, message_id: UUID, helpfulness: float | None = None
+    resources: Resources, *, injection_id: UUID, message_id: UUID, helpfulness: float | None = None
 ) -> LinkedAnswer:
     """Record in both rows which memories an answer was given; the answer must be in the same conversation."""
-    async with use.database.as_service() as conn:
+    async with resources.database.as_service() as conn:
         linked = await injections.link_to_answer(
             conn, injection_id=injection_id, message_id=message_id, helpfulness=helpfulness
         )

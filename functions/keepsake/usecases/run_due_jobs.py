@@ -23,34 +23,38 @@ class DueRun:
     quarantined: int
 
 
-async def run_due_jobs(use: Resources, *, max_seconds: float) -> DueRun:
+async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
     """Queue what is due, then run the queue for at most ``max_seconds``; repeating it repeats nothing."""
-    now = use.clock.now()
-    stalled = await use.queue.sweep()
-    async with use.database.as_service() as conn:
+    now = resources.clock.now()
+    stalled = await resources.queue.sweep()
+    async with resources.database.as_service() as conn:
         quarantined = await extractions.quarantine_crashed(conn, now=now, max_attempts=MAX_ATTEMPTS)
-    retried = await _queue_rows(use, now)
-    found = await _queue_lost(use, now)
-    if use.embedder is not None:
-        async with use.database.as_service() as conn:
-            embed_memories.hint(use, conn)
+    retried = await _queue_rows(resources, now)
+    found = await _queue_lost(resources, now)
+    if resources.embedder is not None:
+        async with resources.database.as_service() as conn:
+            embed_memories.hint(resources, conn)
     if max_seconds > 0:
-        await use.queue.run_until_idle(max_seconds)
+        await resources.queue.run_until_idle(max_seconds)
     return DueRun(found, retried, stalled, quarantined)
 
 
-async def _queue_rows(use: Resources, now: datetime) -> int:
+async def _queue_rows(resources: Resources, now: datetime) -> int:
     """Requeue the turns whose next attempt is due, or whose worker died."""
-    async with use.database.as_service() as conn:
-        due = await extractions.claim_due(conn, now=now, next_attempt_at=now + GRACE, limit=use.settings.jobs_per_run)
+    async with resources.database.as_service() as conn:
+        due = await extractions.claim_due(
+            conn, now=now, next_attempt_at=now + GRACE, limit=resources.settings.jobs_per_run
+        )
         enqueue_turns(conn, due)
     return len(due)
 
 
-async def _queue_lost(use: Resources, now: datetime) -> int:
+async def _queue_lost(resources: Resources, now: datetime) -> int:
     """Queue the turns whose webhook delivery was lost."""
-    async with use.database.as_service() as conn:
-        lost = await turns.find_due(conn, since=now - LOOKS_BACK, until=now - GRACE, limit=use.settings.jobs_per_run)
+    async with resources.database.as_service() as conn:
+        lost = await turns.find_due(
+            conn, since=now - LOOKS_BACK, until=now - GRACE, limit=resources.settings.jobs_per_run
+        )
         pending: list[DueTurn] = [
             turn
             for turn in lost

@@ -25,10 +25,10 @@ def expected(line: str) -> tuple[str, Command | None]:
         Kind(name),
         subject=given.get("subject"),
         statement=given.get("statement"),
-        this_turn="this" in marks,
-        weak="weak" in marks,
-        only_here="only" in marks,
-        confirmed="confirmed" in marks,
+        refers_to_itself="this" in marks,
+        is_ambiguous="weak" in marks,
+        is_persona_only="only" in marks,
+        is_confirmation="confirmed" in marks,
     )
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from keepsake.domain.consent.guard import Reason, guard_extraction, guard_injection
+from keepsake.domain.consent.guard import GuardReason, guard_extraction, guard_injection
 from keepsake.domain.consent.turn import Consent, TurnContext
 from keepsake.domain.memory import MemoryType
 
@@ -40,32 +40,32 @@ ALLOWED = TurnContext(
     consent=CONSENT,
 )
 
-CASES: list[tuple[dict[str, Any], Reason | None, Reason | None]] = [
+CASES: list[tuple[dict[str, Any], GuardReason | None, GuardReason | None]] = [
     ({}, None, None),
-    ({"role": "assistant"}, Reason.NOT_A_USER_MESSAGE, Reason.NOT_A_USER_MESSAGE),
-    ({"role": "tool"}, Reason.NOT_A_USER_MESSAGE, Reason.NOT_A_USER_MESSAGE),
-    ({"author": None}, Reason.NOT_A_USER_MESSAGE, Reason.NOT_A_USER_MESSAGE),
-    ({"profile_id": None}, Reason.NO_PROFILE, Reason.NO_PROFILE),
-    ({"profile_owner": None}, Reason.NO_PROFILE, Reason.NO_PROFILE),
-    ({"profile_owner": BOB}, Reason.NOT_OWNER, Reason.NOT_OWNER),
-    ({"is_primary": False}, Reason.NOT_PRIMARY, Reason.NOT_PRIMARY),
-    ({"memory_enabled": False}, Reason.CONVERSATION_OFF, Reason.CONVERSATION_OFF),
+    ({"role": "assistant"}, GuardReason.NOT_A_USER_MESSAGE, GuardReason.NOT_A_USER_MESSAGE),
+    ({"role": "tool"}, GuardReason.NOT_A_USER_MESSAGE, GuardReason.NOT_A_USER_MESSAGE),
+    ({"author": None}, GuardReason.NOT_A_USER_MESSAGE, GuardReason.NOT_A_USER_MESSAGE),
+    ({"profile_id": None}, GuardReason.NO_PROFILE, GuardReason.NO_PROFILE),
+    ({"profile_owner": None}, GuardReason.NO_PROFILE, GuardReason.NO_PROFILE),
+    ({"profile_owner": BOB}, GuardReason.NOT_OWNER, GuardReason.NOT_OWNER),
+    ({"is_primary": False}, GuardReason.NOT_PRIMARY, GuardReason.NOT_PRIMARY),
+    ({"memory_enabled": False}, GuardReason.CONVERSATION_OFF, GuardReason.CONVERSATION_OFF),
     ({"memory_enabled": True}, None, None),
-    ({"mode": "swiss"}, Reason.SWISS_OFF, Reason.SWISS_OFF),
+    ({"mode": "swiss"}, GuardReason.SWISS_OFF, GuardReason.SWISS_OFF),
     ({"mode": "swiss", "memory_enabled": True}, None, None),
     ({"mode": "together"}, None, None),
-    ({"building": False}, Reason.PAUSED, None),
-    ({"enabled": False}, Reason.PAUSED, Reason.DISABLED),
+    ({"building": False}, GuardReason.PAUSED, None),
+    ({"enabled": False}, GuardReason.PAUSED, GuardReason.DISABLED),
     ({"remember_since": NOON}, None, None),
-    ({"remember_since": NOON + timedelta(microseconds=1)}, Reason.BEFORE_CONSENT, None),
-    ({"erased_before": NOON + timedelta(microseconds=1)}, Reason.BEFORE_CONSENT, None),
-    ({"text": ""}, Reason.EMPTY, None),
-    ({"text": " \n…!? 🙂"}, Reason.EMPTY, None),
+    ({"remember_since": NOON + timedelta(microseconds=1)}, GuardReason.BEFORE_CONSENT, None),
+    ({"erased_before": NOON + timedelta(microseconds=1)}, GuardReason.BEFORE_CONSENT, None),
+    ({"text": ""}, GuardReason.NO_WORDS, None),
+    ({"text": " \n…!? 🙂"}, GuardReason.NO_WORDS, None),
 ]
 
 
 @pytest.mark.parametrize("changed, extraction, injection", CASES)
-def test_guard(changed: dict[str, Any], extraction: Reason | None, injection: Reason | None) -> None:
+def test_guard(changed: dict[str, Any], extraction: GuardReason | None, injection: GuardReason | None) -> None:
     """What forbids extraction, and what forbids injection: a pause, or words from before, do not."""
     choices = {name: value for name, value in changed.items() if name in Consent.__slots__}
     rest = {name: value for name, value in changed.items() if name not in choices}
@@ -88,7 +88,7 @@ def test_guard(changed: dict[str, Any], extraction: Reason | None, injection: Re
     ],
 )
 def test_a_command__is_no_statement(text: str) -> None:
-    assert guard_extraction(replace(ALLOWED, text=text)) is Reason.COMMAND
+    assert guard_extraction(replace(ALLOWED, text=text)) is GuardReason.COMMAND
 
 
 @pytest.mark.parametrize(

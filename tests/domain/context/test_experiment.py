@@ -7,23 +7,23 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.domain.context.experiment import variant_of
+from keepsake.domain.context.experiment import assign_arm
 
 
 @given(st.uuids(), st.floats(0, 1))
 def test_arm__is_stable_and_grows_with_the_share(user_id: UUID, share: float) -> None:
     """Who is in the control arm stays in it when the share is raised."""
-    assert variant_of(user_id, share) == variant_of(user_id, share)
-    if variant_of(user_id, share) == "control":
-        assert variant_of(user_id, min(1.0, share + 0.1)) == "control"
+    assert assign_arm(user_id, share) == assign_arm(user_id, share)
+    if assign_arm(user_id, share) == "control":
+        assert assign_arm(user_id, min(1.0, share + 0.1)) == "control"
 
 
 @given(st.uuids())
 def test_arm__nobody_at_nothing_and_everybody_at_one(user_id: UUID) -> None:
-    assert variant_of(user_id, 0.0) == "treatment"
-    assert variant_of(user_id, 1.0) == "control"
+    assert assign_arm(user_id, 0.0) == "treatment"
+    assert assign_arm(user_id, 1.0) == "control"
 
 
 def test_arm__the_share_is_kept() -> None:
-    controls = sum(variant_of(UUID(int=number), 0.2) == "control" for number in range(5000))
+    controls = sum(assign_arm(UUID(int=number), 0.2) == "control" for number in range(5000))
     assert 0.18 < controls / 5000 < 0.22

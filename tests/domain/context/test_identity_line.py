@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.context.identity_line import GUEST, identity_line, slot_of
+from keepsake.domain.context.identity_line import GUEST, identity_line, identity_slot
 from tests.support.memories import NOW, memory
 
 
@@ -54,4 +54,4 @@ def test_line__nothing_known_is_a_guest() -> None:
     ],
 )
 def test_slot__other_statements_are_not_part_of_it(key: str | None) -> None:
-    assert slot_of(memory(key=key)) is None
+    assert identity_slot(memory(key=key)) is None

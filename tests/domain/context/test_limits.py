@@ -20,9 +20,9 @@ def test_limits__no_caller_raises_them(*, first: bool, memories: int | None, tok
     asked = Limits.of(first_message=first, max_memories=memories, token_budget=tokens)
     assert 0 <= asked.memories <= default.memories
     assert 0 <= asked.tokens <= default.tokens
-    assert asked.always <= min(5, asked.memories)
+    assert asked.always_shown <= min(5, asked.memories)
 
 
-@pytest.mark.parametrize("memories,always", [(10, 5), (9, 5), (4, 2), (3, 2), (1, 1), (0, 0), (40, 5)])
-def test_limits__tier_1_gets_at_most_five_and_at_most_half(memories: int, always: int) -> None:
-    assert Limits(memories=memories).always == always
+@pytest.mark.parametrize("memories,always_shown", [(10, 5), (9, 5), (4, 2), (3, 2), (1, 1), (0, 0), (40, 5)])
+def test_limits__tier_1_gets_at_most_five_and_at_most_half(memories: int, always_shown: int) -> None:
+    assert Limits(memories=memories).always_shown == always_shown

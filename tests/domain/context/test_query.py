@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from keepsake.domain.context.query import MAX_LENGTH, subject_of
+from keepsake.domain.context.query import MAX_LENGTH, extract_query
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,11 @@ from keepsake.domain.context.query import MAX_LENGTH, subject_of
     ],
 )
 def test_subject__is_the_message_without_greetings_and_forms_of_asking(message: str, subject: str) -> None:
-    assert "".join(subject_of(message).split()) == "".join(subject.split())
+    assert "".join(extract_query(message).split()) == "".join(subject.split())
 
 
 def test_subject__a_long_message_is_searched_by_its_beginning_and_its_end() -> None:
-    subject = subject_of("ramen " + "x " * 16_000 + "piano")
+    subject = extract_query("ramen " + "x " * 16_000 + "piano")
     assert subject.startswith("ramen")
     assert subject.endswith("piano")
     assert len(subject) <= MAX_LENGTH + 1
@@ -36,5 +36,5 @@ def test_subject__a_long_message_is_searched_by_its_beginning_and_its_end() -> N
 @pytest.mark.parametrize("character", ["\n", " ", ".", "hi ", "i ", "\x00", "can you "])
 def test_subject__no_message_takes_long(character: str) -> None:
     start = time.perf_counter()
-    subject_of(character * 32_000)
+    extract_query(character * 32_000)
     assert time.perf_counter() - start < 0.5

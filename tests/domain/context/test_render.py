@@ -8,24 +8,28 @@ from typing import Any
 
 import pytest
 
-from keepsake.domain.context.escaping import quoted
+from keepsake.domain.context.escaping import quote_text
 from keepsake.domain.context.identity_line import GUEST, IdentityLine
 from keepsake.domain.context.render import Block, Rendered, render
-from keepsake.domain.context.selection import Chosen
+from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.timezones import zone
-from keepsake.infra.models.token_counter import load_counter
+from keepsake.domain.timezones import find_timezone
+from keepsake.infra.models.token_counter import load_token_counter
 from tests.support.memories import NOW, memory
 
-COUNT = load_counter()
+COUNT = load_token_counter()
 
 
-def chosen(number: int, text: str, *, card: str | None = None, kind: str = "fact", said: datetime = NOW) -> Chosen:
-    return Chosen(memory(text, memory_no=number, type=MemoryType(kind), valid_from=said), 1.0, "mentions: it", card)
+def chosen(
+    number: int, text: str, *, card: str | None = None, kind: str = "fact", said: datetime = NOW
+) -> SelectedMemory:
+    return SelectedMemory(
+        memory(text, memory_no=number, type=MemoryType(kind), valid_from=said), 1.0, "mentions: it", card
+    )
 
 
 def rendered(*, budget: int = 600, **block: Any) -> Rendered:
-    return render(Block(**{"now": NOW.astimezone(zone("Europe/Berlin"))} | block), COUNT, budget=budget)
+    return render(Block(**{"now": NOW.astimezone(find_timezone("Europe/Berlin"))} | block), COUNT, budget=budget)
 
 
 def test_context__reads_like_this() -> None:
@@ -128,8 +132,8 @@ def test_memory__whatever_it_holds_it_stays_one_quoted_line(text: str) -> None:
     lines = out.context.splitlines()
     assert len(lines) == len(out.context.split("\n")) == 9
     assert lines[7] == '- M-2, fact, 2026-11-21: "Likes ramen"'
-    assert lines[6] == f"- M-1, fact, 2026-11-21: {quoted(text)}"
-    assert lines[5] == f"[person:anna]: {quoted(text)} (M-3, 2026-11-21)"
+    assert lines[6] == f"- M-1, fact, 2026-11-21: {quote_text(text)}"
+    assert lines[5] == f"[person:anna]: {quote_text(text)} (M-3, 2026-11-21)"
     for line in lines[1:-1]:
         assert not set("<>`\u2028\u202e") & set(line)
     assert out.context.count("</memory>") == 1
@@ -174,12 +178,12 @@ def test_budget__where_little_fits_the_name_goes_before_the_date_does() -> None:
 def test_listing__says_how_many_there_was_no_room_for() -> None:
     """Who asks what is remembered is not told that what fits is all of it."""
     twenty = [chosen(n, f"Statement number {n}, of some length, about their life") for n in range(1, 21)]
-    out = rendered(budget=300, chosen=twenty, asked_for=30)
+    out = rendered(budget=300, chosen=twenty, listed_count=30)
     left = 30 - len(out.memory_ids)
     assert 10 < left < 30
     assert f"And {left} more, for which there is no room here" in out.context
     assert out.token_count <= 300
-    assert " more, " not in rendered(budget=2_000, chosen=twenty, asked_for=20).context
+    assert " more, " not in rendered(budget=2_000, chosen=twenty, listed_count=20).context
 
 
 def test_render__is_pure() -> None:

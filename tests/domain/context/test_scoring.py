@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.domain.context.scoring import Scored, Strategy, is_relevant, prior, score, with_neighbours
+from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, prior, score, with_neighbor_scores
 from keepsake.domain.memory import MemoryType
 from tests.support import reference_scoring
 from tests.support.memories import NOW, memory, scored
 
 
-def ranking(candidates: list[Scored], strategy: Strategy, message: str = "ramen") -> list[str]:
+def ranking(candidates: list[ScoredMemory], strategy: Strategy, message: str = "ramen") -> list[str]:
     scores = score(candidates, message=message, now=NOW, strategy=strategy)
     return [c.memory.text for c in sorted(candidates, key=lambda c: -scores[c.memory.id])]
 
@@ -61,13 +61,13 @@ def test_neighbours__lend_of_their_words_to_what_shares_one_and_was_noted_in_the
     far = scored("Anna wears hats", words=0.2, coverage=0.1, memory_no=53)
     silent = scored("Bought a frame", memory_no=51)
     long_ago = scored("Anna is a nurse", words=0.2, memory_no=49, created_at=NOW - timedelta(days=1))
-    lent = {c.memory.text: c for c in with_neighbours([best, two_on, far, silent, long_ago])}
-    assert lent["Anna framed it"].beside == pytest.approx(0.25 * 1.0 + 0.5 * 0.2)
+    lent = {c.memory.text: c for c in with_neighbor_scores([best, two_on, far, silent, long_ago])}
+    assert lent["Anna framed it"].neighbor_score == pytest.approx(0.25 * 1.0 + 0.5 * 0.2)
     assert is_relevant(lent["Anna framed it"])
-    assert lent["Anna wears hats"].beside == pytest.approx(0.5 * 0.2)
+    assert lent["Anna wears hats"].neighbor_score == pytest.approx(0.5 * 0.2)
     assert not is_relevant(lent["Anna wears hats"])
-    assert lent["Paints sunsets"].beside == pytest.approx(0.25 * 0.2)
-    assert lent["Bought a frame"].beside == lent["Anna is a nurse"].beside == 0
+    assert lent["Paints sunsets"].neighbor_score == pytest.approx(0.25 * 0.2)
+    assert lent["Bought a frame"].neighbor_score == lent["Anna is a nurse"].neighbor_score == 0
 
 
 _words = st.lists(st.floats(0.125, 3) | st.just(0.0), min_size=1, max_size=40, unique_by=lambda x: x or object())
@@ -76,9 +76,9 @@ _words = st.lists(st.floats(0.125, 3) | st.just(0.0), min_size=1, max_size=40, u
 @given(_words)
 def test_neighbours__agree_with_the_reference(scores: list[float]) -> None:
     candidates = [scored(words=words, memory_no=at) for at, words in enumerate(scores)]
-    lent = with_neighbours(candidates)
-    assert [c.beside for c in lent] == pytest.approx(
-        [reference_scoring.beside(scores, at) for at in range(len(scores))]
+    lent = with_neighbor_scores(candidates)
+    assert [c.neighbor_score for c in lent] == pytest.approx(
+        [reference_scoring.neighbor_score(scores, at) for at in range(len(scores))]
     )
 
 

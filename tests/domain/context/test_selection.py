@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from keepsake.domain.context.limits import Limits
-from keepsake.domain.context.scoring import Scored, Strategy
-from keepsake.domain.context.selection import Selection, select
+from keepsake.domain.context.scoring import ScoredMemory, Strategy
+from keepsake.domain.context.selection import Selection, select_memories
 from keepsake.domain.memory import MemoryType, Subtype
 from tests.support.memories import NOW, scored
 
 
-def chosen(candidates: list[Scored], **more: Any) -> Selection:
+def chosen(candidates: list[ScoredMemory], **more: Any) -> Selection:
     given: dict[str, Any] = {"message": "What about ramen?", "now": NOW, "limits": Limits()}
-    return select(candidates, **given | more)
+    return select_memories(candidates, **given | more)
 
 
 def texts(selection: Selection) -> list[str]:
@@ -27,7 +27,7 @@ def whys(selection: Selection) -> dict[str, str]:
     return {c.memory.text: c.why for c in selection.chosen}
 
 
-def preference(text: str, importance: int, **more: Any) -> Scored:
+def preference(text: str, importance: int, **more: Any) -> ScoredMemory:
     return scored(text, subtype=Subtype.PREFERENCE, importance=importance, **more)
 
 

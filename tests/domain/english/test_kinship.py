@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.commands.match_subject import about
-from keepsake.domain.context.query_expansion import related_to
+from keepsake.domain.context.query_expansion import expand_query
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation, kinship_of, words_for
 from keepsake.domain.english.similarity import difference
 from keepsake.domain.english.word_lists import load_lines
 from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.memory_keys import Slot, key_and_value
+from keepsake.domain.extraction.memory_keys import Slot, derive_key
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.text import vocabulary
+from keepsake.domain.text import word_set
 from tests.support.memories import NOW, memory
 
 RELATIONS = {
@@ -40,16 +40,14 @@ def test_canonical_relation__one_for_all_words(relation: str, words: str) -> Non
     assert {canonical_relation(word) for word in words.split()} == {relation}
 
 
-@pytest.mark.parametrize(
-    "word", sorted(vocabulary("mama mum mom mother mommy papa dad hubby husband nana gran grandma"))
-)
+@pytest.mark.parametrize("word", sorted(word_set("mama mum mom mother mommy papa dad hubby husband nana gran grandma")))
 def test_key__is_the_same_by_model_and_by_rules(word: str) -> None:
     (by_rules,) = rules.extract(f"My {word} lives in Graz.", said_at=NOW)
     slot = Slot(MemoryType.RELATIONSHIP, word, "home", "Graz")
     relation = canonical_relation(word)
     assert by_rules.key == f"relationship|person|{relation}|home"
     for sentence in (f"{word.title()} has a flat in Graz", f"{word.title()} wohnt in Graz"):
-        assert key_and_value(slot, sentence) == (by_rules.key, "graz")
+        assert derive_key(slot, sentence) == (by_rules.key, "graz")
 
 
 def test_kinship_of__names_relations_alone() -> None:
@@ -63,7 +61,7 @@ def test_readers__share_the_table() -> None:
     assert difference("Mum lives in Graz", "Dad lives in Graz") == "kinship"
     known = [(memory("Mother lives in Graz", key="relationship|person|mother|home", value="graz"), False)]
     assert about("my mama", known, said_at=NOW)
-    assert {"mum", "hubby", "kids"} <= set(related_to("tell me about my family").split())
+    assert {"mum", "hubby", "kids"} <= set(expand_query("tell me about my family").split())
 
 
 def test_words_for__leave_out_what_means_something_else() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.word_lists import load_lines, load_pairs
-from keepsake.domain.text import vocabulary
+from keepsake.domain.text import word_set
 
 SINGULARS = {
     "shoes": "shoe", "wolves": "wolf", "wives": "wife", "knives": "knife", "leaves": "leaf", "loaves": "loaf",
@@ -24,7 +24,7 @@ SINGULARS = {
     "1970s": "1970", "80s": "80",
 }  # fmt: skip
 UNCHANGED = sorted(
-    vocabulary("""
+    word_set("""
         shoe wolf wife bus gas glass dress lens iris bass grass boss chess tennis canvas atlas bias chaos cosmos virus
         status bonus campus cactus octopus hummus couscous asparagus oasis basis crisis thesis diabetes news series
         species sheep fish moose goose mouse physics mathematics politics economics gymnastics ethics scissors pajamas

@@ -15,7 +15,7 @@ from keepsake.domain.english.verbs import (
     third_person_base,
     third_person_verb,
 )
-from keepsake.domain.text import vocabulary
+from keepsake.domain.text import word_set
 
 GERUNDS = {
     "hoping": "hope", "hopping": "hop", "taping": "tape", "tapping": "tap", "tying": "tie", "dying": "die",
@@ -29,9 +29,9 @@ THIRD_PERSON = {
     "have": "has", "am": "is", "quiz": "quizzes", "vlog": "vlogs", "need": "needs", "feed": "feeds", "breed": "breeds",
     "read": "reads", "put": "puts", "light": "lights", "Love": "loves",
 }  # fmt: skip
-NO_GERUNDS = vocabulary("morning evening wedding ceiling king ring string pudding sibling something run")
+NO_GERUNDS = word_set("morning evening wedding ceiling king ring string pudding sibling something run")
 UNCHANGED = sorted(
-    vocabulary("""
+    word_set("""
         can will must cannot was had did went lit got ate fell felt found saw led tried married born vlogged quit
     """)
 )

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.entities.alias_candidates import alike, variants
-from keepsake.domain.entities.entity import Entity, by_their_name, entity_slug, keys_of, learnt_name, resolved, spoken
+from keepsake.domain.entities.alias_candidates import find_alias_candidates, name_similarity
+from keepsake.domain.entities.entity import (
+    Entity,
+    canonicalize,
+    entity_slug,
+    keys_named,
+    name_learned,
+    resolve_relation,
+    search_form,
+)
 from keepsake.domain.entities.references import with_entities
 from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Candidate
@@ -49,13 +57,13 @@ def test_with_entities__names_whom_and_what(text: str, refs: tuple[str, ...], la
 
 def test_resolved__another_name_is_the_same_slot() -> None:
     candidate = said("My friend Annie lives in Graz.")
-    meant = resolved(candidate, [ANNA])
+    meant = canonicalize(candidate, [ANNA])
     assert meant.key == "relationship|person|friend|anna|home"
     assert meant.entity_refs == ("person:anna", "place:graz")
     assert meant.text == candidate.text
-    assert resolved(candidate, [ANNA, Entity("person:annie", "Annie")]) == candidate
-    assert keys_of(" annie ", [ANNA]) == {"person:anna"}
-    assert keys_of("Bea", [ANNA]) == frozenset()
+    assert canonicalize(candidate, [ANNA, Entity("person:annie", "Annie")]) == candidate
+    assert keys_named(" annie ", [ANNA]) == {"person:anna"}
+    assert keys_named("Bea", [ANNA]) == frozenset()
 
 
 def test_relatives__only_where_there_is_one() -> None:
@@ -63,11 +71,11 @@ def test_relatives__only_where_there_is_one() -> None:
     anna = memory("Sister Anna is 30", key="relationship|person|sister|anna|age", value="30", entity_label="Anna")
     berta = memory("Sister Berta is 20", key="relationship|person|sister|berta|age", value="20", entity_label="Berta")
     nameless, named = said("My sister works at Google."), said("My sister Anna is 30.")
-    assert by_their_name(nameless, [anna]).entity_refs == ("person:anna", "org:google")
-    assert by_their_name(nameless, [anna, berta]) == by_their_name(nameless, []) == nameless
-    assert learnt_name(named, [anna]) == learnt_name(named, []) == ("person:sister", "person:anna")
-    assert learnt_name(named, [berta]) is None
-    assert learnt_name(nameless, []) is None
+    assert resolve_relation(nameless, [anna]).entity_refs == ("person:anna", "org:google")
+    assert resolve_relation(nameless, [anna, berta]) == resolve_relation(nameless, []) == nameless
+    assert name_learned(named, [anna]) == name_learned(named, []) == ("person:sister", "person:anna")
+    assert name_learned(named, [berta]) is None
+    assert name_learned(nameless, []) is None
 
 
 @pytest.mark.parametrize(
@@ -78,7 +86,7 @@ def test_relatives__only_where_there_is_one() -> None:
      ("siemens", "simens"), ("lukas", "lucas"), ("sofia", "sophia"), ("karin", "karen")],
 )  # fmt: skip
 def test_alike__variants_of_a_name(one: str, other: str) -> None:
-    assert alike(one, other) == alike(other, one) >= 0.8
+    assert name_similarity(one, other) == name_similarity(other, one) >= 0.8
 
 
 @pytest.mark.parametrize(
@@ -90,18 +98,18 @@ def test_alike__variants_of_a_name(one: str, other: str) -> None:
      ("मुकेश", "राकेश")],
 )  # fmt: skip
 def test_alike__names_of_different_people(one: str, other: str) -> None:
-    assert alike(one, other) == alike(other, one) == 0
+    assert name_similarity(one, other) == name_similarity(other, one) == 0
 
 
 def test_variants__of_one_kind_and_never_of_a_relation() -> None:
     known = [ANNA, Entity("place:ana", "Ana"), Entity("person:sister", "Sister"), Entity("person:makesh", "Makesh")]
-    assert [(one.key, one.similarity) for one in variants("person:ana", known)] == [("person:anna", 0.95)]
-    assert [one.key for one in variants("person:annie_berg", known)] == ["person:anna"]
-    assert variants("person:sisters", known) == variants("person:anna", known) == []
+    assert [(one.key, one.similarity) for one in find_alias_candidates("person:ana", known)] == [("person:anna", 0.95)]
+    assert [one.key for one in find_alias_candidates("person:annie_berg", known)] == ["person:anna"]
+    assert find_alias_candidates("person:sisters", known) == find_alias_candidates("person:anna", known) == []
 
 
 @pytest.mark.parametrize("name", ["John Doe", "O'Brien", "Jean-Luc", "AT&T", "Zoë", "मुकेश", "李 雷", "x" * 300])
 def test_slug__is_found_in_what_is_said(name: str) -> None:
     slug = entity_slug(name)
     assert entity_slug(slug) == slug
-    assert f" {slug.replace('_', ' ')} " in spoken(f"How is {name}'s cat? ({name})") or len(slug) == 80
+    assert f" {slug.replace('_', ' ')} " in search_form(f"How is {name}'s cat? ({name})") or len(slug) == 80

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.extraction.grounding import Sources, fault_of
+from keepsake.domain.extraction.grounding import GroundingSources, grounding_error
 from keepsake.domain.screening.prompt_injection import addresses_the_model, reads_as_instruction
 
 
@@ -23,7 +23,7 @@ from keepsake.domain.screening.prompt_injection import addresses_the_model, read
     ],
 )
 def test_evidence__is_what_the_person_stated(said: str, text: str, quote: str, fault: str | None) -> None:
-    assert fault_of(Sources(said), text=text, value="", quote=quote, cited=quote) == fault
+    assert grounding_error(GroundingSources(said), text=text, value="", quote=quote, cited=quote) == fault
 
 
 @pytest.mark.parametrize(

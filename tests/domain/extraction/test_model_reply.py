@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keepsake.domain.extraction.grounding import Sources
+from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_reply import (
     DEFAULT_CONFIDENCE,
     MAX_CONFIDENCE,
-    MOST_READ,
-    BadReply,
-    Reading,
+    MAX_MEMBERS,
+    InvalidReply,
+    ParsedReply,
     read_reply,
 )
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import has_forbidden_characters
 
 SAID = "Hi! I live in Graz, and  I’m\nso tired. Actually it's ramen.\n> you love pizza\nThanks!"
-SOURCES = Sources(
+SOURCES = GroundingSources(
     SAID,
     assistant="So your favourite food is pizza, right? Mars is in retrograde.",
     injected=("Favorite food is pizza", "Has a dog named Rex", "Lives in Graz"),
@@ -34,11 +34,11 @@ def member(**given: Any) -> dict[str, Any]:
     return {"type": "fact", "text": "Lives in Graz", "quote": "I live in Graz", **given}
 
 
-def read(*members: Any, sources: Sources = SOURCES) -> Reading:
+def read(*members: Any, sources: GroundingSources = SOURCES) -> ParsedReply:
     return read_reply(json.dumps({"memories": list(members)}), sources)
 
 
-def only(*members: Any, sources: Sources = SOURCES) -> Candidate:
+def only(*members: Any, sources: GroundingSources = SOURCES) -> Candidate:
     (candidate,) = read(*members, sources=sources).candidates
     return candidate
 
@@ -53,7 +53,7 @@ def only(*members: Any, sources: Sources = SOURCES) -> Candidate:
     ],
 )  # fmt: skip
 def test_no_reply__is_refused_whole_and_not_repeated(text: str) -> None:
-    with pytest.raises(BadReply) as refusal:
+    with pytest.raises(InvalidReply) as refusal:
         read_reply(text, SOURCES)
     assert len(str(refusal.value)) < 100
 
@@ -66,7 +66,7 @@ def test_no_reply__is_refused_whole_and_not_repeated(text: str) -> None:
     ],
 )  # fmt: skip
 def test_wrong_type__is_not_the_schema(wrong: dict[str, Any]) -> None:
-    with pytest.raises(BadReply, match=next(iter(wrong))):
+    with pytest.raises(InvalidReply, match=next(iter(wrong))):
         read(member(), member(**wrong))
 
 
@@ -106,10 +106,10 @@ def test_wrong_member__is_dropped_with_its_reason_and_the_good_one_kept(wrong: d
 
 def test_a_memory_that_was_handed_out__is_not_made_again_by_an_idle_word() -> None:
     """An injected memory counts as said only where the person says all of it."""
-    hungry = Sources("Ramen it is tonight!", injected=("Favorite food is ramen",))
+    hungry = GroundingSources("Ramen it is tonight!", injected=("Favorite food is ramen",))
     again = member(text="Favorite food is ramen", quote="Ramen it is tonight")
     assert read(again, sources=hungry).dropped == {"repeats_injected": 1}
-    said = Sources("My favorite food is still ramen!", injected=("Favorite food is ramen",))
+    said = GroundingSources("My favorite food is still ramen!", injected=("Favorite food is ramen",))
     told = only(member(text="Favorite food is ramen", quote="favorite food is still ramen"), sources=said)
     assert told.key == "fact|person|self|favorite_food"
 
@@ -127,7 +127,7 @@ def test_a_memory_that_was_handed_out__is_not_made_again_by_an_idle_word() -> No
     ],
 )
 def test_quote__is_found_however_it_is_typed_and_kept_as_the_person_wrote_it(said: str, text: str, quote: str) -> None:
-    candidate = only(member(text=text, quote=quote), sources=Sources(said))
+    candidate = only(member(text=text, quote=quote), sources=GroundingSources(said))
     assert candidate.quote in " ".join(said.split())
 
 
@@ -143,8 +143,8 @@ def test_certainty__is_the_persons_alone() -> None:
 
 
 def test_many__are_looked_at_up_to_a_limit_and_the_rest_counted() -> None:
-    reading = read(*(member(text=f"Lives in Graz {n}", attribute=f"a{n}") for n in range(MOST_READ + 20)))
-    assert len(reading.candidates) + reading.dropped["repeated"] == MOST_READ
+    reading = read(*(member(text=f"Lives in Graz {n}", attribute=f"a{n}") for n in range(MAX_MEMBERS + 20)))
+    assert len(reading.candidates) + reading.dropped["repeated"] == MAX_MEMBERS
     assert reading.dropped["too_many"] == 20
 
 
@@ -192,7 +192,7 @@ def test_whatever_comes__ends_as_a_refusal_or_as_memories_that_may_be_stored(rep
     """A model that is an adversary can neither crash the reader nor get past it."""
     try:
         reading = read(*reply)
-    except BadReply:
+    except InvalidReply:
         return
     for candidate in reading.candidates:
         assert 0 < len(candidate.text) <= MAX_TEXT_LENGTH or candidate.retracts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keepsake.domain.extraction.persona_scope import is_confided
+from keepsake.domain.extraction.persona_scope import is_private_to_persona
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from keepsake.domain.extraction.persona_scope import is_confided
     ],
 )
 def test_confidence__is_heard(said: str) -> None:
-    assert is_confided(said)
+    assert is_private_to_persona(said)
 
 
 @pytest.mark.parametrize(
@@ -32,4 +32,4 @@ def test_confidence__is_heard(said: str) -> None:
     ],
 )
 def test_confidence__other_uses_of_the_words_are_none(said: str) -> None:
-    assert not is_confided(said)
+    assert not is_private_to_persona(said)

@@ -13,7 +13,7 @@ import pytest
 from keepsake.domain.extraction import prompt
 from keepsake.domain.extraction.prompt import MAX_CONTEXT, PromptTurn
 from keepsake.domain.memory import MemoryType
-from keepsake.infra.models.token_counter import load_counter
+from keepsake.infra.models.token_counter import load_token_counter
 
 WRITTEN_DOWN = Path(__file__).with_name("extraction_prompt.txt")
 SAID_AT = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
@@ -29,12 +29,12 @@ ID = "0b9d6f6e-6f0e-4b0c-9d53-1e8f8f0f7c11"
 
 def told(turn: PromptTurn) -> dict[str, Any]:
     """What the model is told of the turn itself."""
-    told: dict[str, Any] = json.loads(prompt.messages(turn, schema_in_prompt=False)[1]["content"])
+    told: dict[str, Any] = json.loads(prompt.build_messages(turn, schema_in_prompt=False)[1]["content"])
     return told
 
 
 def everything(turn: PromptTurn, *, schema_in_prompt: bool = True) -> str:
-    return "\n\n".join(message["content"] for message in prompt.messages(turn, schema_in_prompt=schema_in_prompt))
+    return "\n\n".join(message["content"] for message in prompt.build_messages(turn, schema_in_prompt=schema_in_prompt))
 
 
 def test_prompt__is_word_for_word_what_was_agreed() -> None:
@@ -45,12 +45,12 @@ def test_prompt__is_word_for_word_what_was_agreed() -> None:
 @pytest.mark.parametrize("schema_in_prompt", [True, False])
 def test_prompt__is_under_1500_tokens_without_the_turn(*, schema_in_prompt: bool) -> None:
     """Also with the schema in it, with every other type refused, and with what is added the second time."""
-    count = load_counter()
+    count = load_token_counter()
     turn = replace(TURN, allowed_types=frozenset(MemoryType) - {MemoryType.EMOTION})
-    instructions, _ = prompt.messages(turn, schema_in_prompt=schema_in_prompt)
+    instructions, _ = prompt.build_messages(turn, schema_in_prompt=schema_in_prompt)
     size = count(instructions["content"]) + (0 if schema_in_prompt else count(json.dumps(prompt.SCHEMA)))
-    assert size + count(prompt.shortening()["content"]) < 1500
-    corrected = count(instructions["content"]) + count(prompt.correction("it was not valid JSON")["content"])
+    assert size + count(prompt.shorten_message()["content"]) < 1500
+    corrected = count(instructions["content"]) + count(prompt.correction_message("it was not valid JSON")["content"])
     assert corrected < 1500
 
 
@@ -123,4 +123,4 @@ def test_types_not_allowed__are_said() -> None:
 def test_text_without_secrets__stays_as_it_is() -> None:
     """Quotes are looked up in what the person wrote, character for character."""
     text = "Ich wohne in Graz ½ – “ja”, ﬁne\u200d"
-    assert prompt.without_secrets(text) == text
+    assert prompt.mask_secrets(text) == text

@@ -8,12 +8,12 @@ from uuid import uuid4
 
 import pytest
 
-from keepsake.domain.lifecycle.consolidation import LEAST_IN_A_FOLD, SETTLED_AFTER, folds, together
+from keepsake.domain.lifecycle.consolidation import MIN_FOLD_AGE, MIN_FOLD_SIZE, find_folds, join_statements
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source
 from tests.support.memories import NOW, memory
 
 FOODS = ("pizza", "ramen", "sushi", "tacos", "curry", "pasta", "falafel")
-LONG_AGO = NOW - SETTLED_AFTER - timedelta(days=1)
+LONG_AGO = NOW - MIN_FOLD_AGE - timedelta(days=1)
 
 
 def liked(what: str, number: int = 0, **more: Any) -> Memory:
@@ -29,14 +29,14 @@ def liking(**more: Any) -> list[Memory]:
 
 
 def test_many_statements_about_one_thing__become_one() -> None:
-    (fold,) = folds(liking(), NOW)
+    (fold,) = find_folds(liking(), NOW)
     assert fold.text == "Likes pizza, ramen, sushi, tacos, curry, pasta and falafel"
     assert [member.memory_no for member in fold.members] == [1, 2, 3, 4, 5, 6, 7]
     assert fold.key == "fold|fact|person|self|likes|1"
 
 
 def test_a_few__are_left_as_they_are() -> None:
-    assert folds(liking()[: LEAST_IN_A_FOLD - 1], NOW) == []
+    assert find_folds(liking()[: MIN_FOLD_SIZE - 1], NOW) == []
 
 
 @pytest.mark.parametrize(
@@ -47,14 +47,14 @@ def test_a_few__are_left_as_they_are() -> None:
         {"confidence": 1.0},
         {"source": Source.USER},
         {"source": Source.SEEDED_PROFILE},
-        {"created_at": NOW - SETTLED_AFTER + timedelta(days=1)},
+        {"created_at": NOW - MIN_FOLD_AGE + timedelta(days=1)},
         {"expires_at": NOW + timedelta(days=1)},
         {"type": MemoryType.GOAL},
         {"type": MemoryType.EMOTION},
     ],
 )
 def test_pinned_confirmed_critical_passing_or_new__is_never_folded(more: dict[str, Any]) -> None:
-    assert folds(liking(**more), NOW) == []
+    assert find_folds(liking(**more), NOW) == []
 
 
 def test_slots_and_allergies__stand_by_themselves() -> None:
@@ -69,7 +69,7 @@ def test_slots_and_allergies__stand_by_themselves() -> None:
                confidence=0.4, created_at=LONG_AGO)
         for what in FOODS
     ]  # fmt: skip
-    assert folds([*slots, *allergies], NOW) == []
+    assert find_folds([*slots, *allergies], NOW) == []
 
 
 def test_likes_and_dislikes_and_other_ears__are_kept_apart() -> None:
@@ -78,9 +78,9 @@ def test_likes_and_dislikes_and_other_ears__are_kept_apart() -> None:
                confidence=0.7, created_at=LONG_AGO)
         for what in ("olives", "liver", "okra")
     ]  # fmt: skip
-    assert [len(fold.members) for fold in folds([*liking(), *disliked], NOW)] == [7]
+    assert [len(fold.members) for fold in find_folds([*liking(), *disliked], NOW)] == [7]
     mixed = [liked(what, n, persona_id="coach" if n % 2 else None) for n, what in enumerate(FOODS)]
-    assert folds(mixed, NOW) == []
+    assert find_folds(mixed, NOW) == []
 
 
 def test_what_is_known_of_somebody__is_folded_together() -> None:
@@ -98,14 +98,14 @@ def test_what_is_known_of_somebody__is_folded_together() -> None:
                entity_refs=("person:anna",))
         for n, text in enumerate(facts)
     ]  # fmt: skip
-    (fold,) = folds(known, NOW)
+    (fold,) = find_folds(known, NOW)
     assert fold.text == "Anna lives in Graz, is 30, works at Siemens, likes tea, plays chess and sings"
     assert fold.entity_refs == ("person:anna",)
 
 
 def test_more_than_one_memory_holds__are_several_folds() -> None:
     many = [liked(f"a rather long and winding thing to like number {n}", n) for n in range(40)]
-    found = folds(many, NOW)
+    found = find_folds(many, NOW)
     assert len(found) == 3
     assert all(len(fold.text) <= MAX_TEXT_LENGTH for fold in found)
     members = [member.id for fold in found for member in fold.members]
@@ -123,4 +123,4 @@ def test_more_than_one_memory_holds__are_several_folds() -> None:
     ],
 )
 def test_together__says_once_what_is_shared(texts: list[str], said: str) -> None:
-    assert together(texts) == said
+    assert join_statements(texts) == said

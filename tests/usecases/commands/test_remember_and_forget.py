@@ -65,10 +65,10 @@ async def test_remember__refuses_a_secret_and_an_instruction(scene: Scene) -> No
 async def test_remember__only_for_one_persona(scene: Scene) -> None:
     async with here(scene) as writer:
         assert (
-            await remember(writer, scene.resources.readers, "I'm dating Tom", only_here=True)
+            await remember(writer, scene.resources.readers, "I'm dating Tom", is_persona_only=True)
         ).reason == "no_persona"
     async with here(scene, persona_id="luna") as writer:
-        outcome = await remember(writer, scene.resources.readers, "I'm dating Tom", only_here=True)
+        outcome = await remember(writer, scene.resources.readers, "I'm dating Tom", is_persona_only=True)
     assert [memory.persona_id for memory in outcome.memories] == ["luna"]
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from keepsake.infra.models.circuit_breaker import MISSES
+from keepsake.infra.models.circuit_breaker import MAX_TIMEOUTS
 from keepsake.infra.settings import Settings
 from keepsake.usecases.context.query_vector import embed_message
 from keepsake.usecases.embed_memories import embed_memories
@@ -80,7 +80,7 @@ async def test_endpoint_away__words_alone_and_said_so(
     injected = await asked(scene)
     assert [one.memory.text for one in injected.chosen] == ["Likes ramen"]
     assert f"words only: {why}" in injected.chosen[0].why
-    for _ in range(MISSES):
+    for _ in range(MAX_TIMEOUTS):
         await embed_message(scene.resources, ASKED)
     calls = len(model.script.embeddings)
     began = time.monotonic()
@@ -89,7 +89,7 @@ async def test_endpoint_away__words_alone_and_said_so(
     assert len(model.script.embeddings) == calls
     model.up() if fault == "down" else model.script.vectors_always(None)
     assert scene.resources.embedder is not None
-    scene.resources.embedder.breaker.failed(0)  # its time has come
+    scene.resources.embedder.breaker.record_failure(0)  # its time has come
     assert (await embed_message(scene.resources, ASKED)).vector
 
 

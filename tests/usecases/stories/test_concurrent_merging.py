@@ -18,13 +18,13 @@ _SAME = "I love ramen."
 _SLOT = ("I live in Austin.", "I live in Graz.", "I live in Oslo.", "I live in Lima.")
 
 
-async def _all_at_once(use: Resources, turns: Sequence[tuple[UUID, UUID]]) -> list[Extraction]:
+async def _all_at_once(resources: Resources, turns: Sequence[tuple[UUID, UUID]]) -> list[Extraction]:
     """Each turn as a client of its own, held back until all of them stand ready."""
     start = asyncio.Barrier(len(turns))
 
     async def one(chat: UUID, message: UUID) -> Extraction:
         await start.wait()
-        return await extract_user_memory(use, conversation_id=chat, message_id=message)
+        return await extract_user_memory(resources, conversation_id=chat, message_id=message)
 
     return await asyncio.gather(*(one(*turn) for turn in turns))
 
@@ -33,7 +33,7 @@ async def test_twenty_clients__merge_into_one_person_without_loss(scene: Scene) 
     settings = scene.resources.settings.model_copy(
         update={"database_pool_size": CLIENTS, "extractions_per_minute": 10_000}
     )
-    use = Resources.build(settings, clock=scene.clock)
+    resources = Resources.build(settings, clock=scene.clock)
     chats = [scene.people.conversation(scene.ada) for _ in range(CLIENTS)]
     try:
         for said in range(3):
@@ -42,10 +42,10 @@ async def test_twenty_clients__merge_into_one_person_without_loss(scene: Scene) 
                 at = scene.clock.now() + timedelta(seconds=100 * said + client)
                 text = f"{_SAME} {_SLOT[client % 4]} I like hobby{client} songs."
                 turns.append((chat, scene.says(text, chat=chat, created_at=at)))
-            found = await _all_at_once(use, turns)
+            found = await _all_at_once(resources, turns)
             assert Counter(one.status for one in found) == {"extracted": CLIENTS}
     finally:
-        await use.close()
+        await resources.close()
     _nothing_twice_and_nothing_lost(scene)
 
 

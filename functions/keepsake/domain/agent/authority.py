@@ -17,7 +17,7 @@ from keepsake.domain.merging import merge
 from keepsake.domain.merging.contradictions import contradicted
 from keepsake.domain.merging.decisions import Reinforce, Retract, Supersede
 from keepsake.domain.merging.precedence import keyed
-from keepsake.domain.text import normalise, stem, vocabulary, words
+from keepsake.domain.text import normalize_words, stem, word_set, words
 
 MOST_CONFIDENCE = 0.8
 """How sure a memory is at most that an agent tells: it may have understood the person, or not."""
@@ -25,20 +25,20 @@ MOST_CONFIDENCE = 0.8
 _ALIKE = 80
 """From this similarity on, in percent, two statements are about one thing, and the one that differs contradicts."""
 _FEWEST_SHARED = 2
-_NO_ATTRIBUTE = vocabulary("""
+_NO_ATTRIBUTE = word_set("""
     a an the and or to of in on at for with from by as is are was be been being has have had do does did that this it
     its their them they she he her his him i my me we our you your user person not no now really actually very also just
 """)
 _SPELLINGS = {"favourite": "favorite", "colour": "color", "neighbour": "neighbor", "centre": "center", "love": "like"}
 
-Standing = Literal["known", "confirmed", "said_by_person"]
+EndpointHealth = Literal["known", "confirmed", "said_by_person"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A memory of the person's own that decides what becomes of an agent's statement, and how."""
 
-    standing: Standing
+    standing: EndpointHealth
     memory: Memory
 
 
@@ -66,8 +66,8 @@ def examine(candidate: Candidate, existing: Sequence[Memory], *, said_at: dateti
             pass
     if found := contradicted(candidate, open_ones):
         return _against(guarded[found[0][0].id])
-    opposed = next((memory for memory in open_ones if _speaks_otherwise(candidate, memory)), None)
-    return None if opposed is None else _against(guarded[opposed.id])
+    conflicting_favorites = next((memory for memory in open_ones if _speaks_otherwise(candidate, memory)), None)
+    return None if conflicting_favorites is None else _against(guarded[conflicting_favorites.id])
 
 
 def allows_ending(candidates: Sequence[Candidate], memory: Memory, *, said_at: datetime) -> bool:
@@ -85,7 +85,7 @@ def _same(own: Candidate, other: Candidate) -> bool:
     if own.retracts != other.retracts:
         return False
     if own.key is not None and own.key == other.key:
-        return normalise(own.value or "") == normalise(other.value or "")
+        return normalize_words(own.value or "") == normalize_words(other.value or "")
     return says_the_same(own.text, other.text)
 
 
@@ -124,7 +124,7 @@ def _speaks_otherwise(candidate: Candidate, memory: Memory) -> bool:
     """Whether a statement that the rules cannot read speaks of the memory's own attribute, and says something else."""
     if candidate.key is not None and memory.key is not None:
         return _names_attribute(memory, candidate.value or "")
-    if fuzz.ratio(normalise(candidate.text), normalise(memory.text)) >= _ALIKE:
+    if fuzz.ratio(normalize_words(candidate.text), normalize_words(memory.text)) >= _ALIKE:
         return True
     told = _content(memory.text)
     if len(told) >= _FEWEST_SHARED and told <= _content(candidate.text):

@@ -33,8 +33,8 @@ class Fact:
             "id": str(self.id),
             "content": self.content,
             "added_at": self.added_at.isoformat(),
-            "source_conversation_id": _text(self.source_conversation_id),
-            "source_message_id": _text(self.source_message_id),
+            "source_conversation_id": _text_or_none(self.source_conversation_id),
+            "source_message_id": _text_or_none(self.source_message_id),
             "is_active": self.is_active,
         }
 
@@ -56,7 +56,7 @@ class Place:
             "place_name": self.place_name,
             "notes": self.notes,
             "mentioned_in": {
-                str(conversation): [[_text(message), at.isoformat()] for message, at in mentions]
+                str(conversation): [[_text_or_none(message), at.isoformat()] for message, at in mentions]
                 for conversation, mentions in self.mentioned_in.items()
             },
             "added_at": self.added_at.isoformat(),
@@ -89,10 +89,10 @@ class Document:
         }
 
 
-def document_of(
+def build_document(
     facts: Sequence[Fact],
     places: Sequence[Place],
-    count: Callable[[str], int],
+    count_tokens: Callable[[str], int],
     *,
     last_updated: datetime | None = None,
     max_tokens: int = MAX_DOCUMENT_TOKENS,
@@ -101,30 +101,30 @@ def document_of(
 
     What is pinned goes after everything else, and places only when no fact is left.
     """
-    kept: list[Fact | Place] = [
+    entries: list[Fact | Place] = [
         *sorted(places, key=lambda place: place.added_at, reverse=True),
         *sorted(facts, key=lambda fact: (fact.pinned, fact.is_active, fact.added_at), reverse=True),
     ]
-    sizes = [count(_line(one)) for one in kept]
+    sizes = [count_tokens(_json_line(entry)) for entry in entries]
     total = sum(sizes)
     evicted: list[UUID] = []
-    while kept and total > max_tokens:
-        gone = kept.pop()
+    while entries and total > max_tokens:
+        removed = entries.pop()
         total -= sizes.pop()
-        if isinstance(gone, Fact):
-            evicted.append(gone.id)
+        if isinstance(removed, Fact):
+            evicted.append(removed.id)
     return Document(
-        tuple(sorted((one for one in kept if isinstance(one, Fact)), key=lambda fact: fact.added_at)),
-        tuple(sorted((one for one in kept if isinstance(one, Place)), key=lambda place: place.added_at)),
+        tuple(sorted((entry for entry in entries if isinstance(entry, Fact)), key=lambda fact: fact.added_at)),
+        tuple(sorted((entry for entry in entries if isinstance(entry, Place)), key=lambda place: place.added_at)),
         total,
         last_updated,
         tuple(evicted),
     )
 
 
-def _line(one: Fact | Place) -> str:
-    return json.dumps(one.as_json(), ensure_ascii=False) + ","
+def _json_line(entry: Fact | Place) -> str:
+    return json.dumps(entry.as_json(), ensure_ascii=False) + ","
 
 
-def _text(id: UUID | None) -> str | None:
+def _text_or_none(id: UUID | None) -> str | None:
     return None if id is None else str(id)

@@ -28,30 +28,30 @@ _NOW = re.compile(r"\A(?:(?:now|currently|actually|in fact|apparently)\b,? |note
 _WORD = re.compile(r"\w+")
 
 
-def fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
+def parse_fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
     """The statement with its key where the rules know one; None where it says nothing or is too long.
 
     ``names`` are the person's own: what is said of them by name is said of the person.
     """
-    said = " ".join(content.split())
-    text = capitalise(_without_subject(said, names)).rstrip(".!")
+    statement = " ".join(content.split())
+    text = capitalise(_without_subject(statement, names)).rstrip(".!")
     if len(_WORD.findall(text)) < 2 or len(text) > MAX_TEXT_LENGTH:
         return None
-    known = statement_of(text, retracted=True)
-    if known is not None:
-        return replace(known, quote="", confidence=min(known.confidence, MOST_CONFIDENCE))
+    candidate = statement_of(text, retracted=True)
+    if candidate is not None:
+        return replace(candidate, quote="", confidence=min(candidate.confidence, MOST_CONFIDENCE))
     return Candidate(MemoryType.FACT, Subtype.OTHER, third_person(text).rstrip(".!"), "", MOST_CONFIDENCE)
 
 
-def _without_subject(said: str, names: Sequence[str]) -> str:
+def _without_subject(statement: str, names: Sequence[str]) -> str:
     """What is said of the person, without who it is said of."""
-    said = _NOW.sub("", said)
+    statement = _NOW.sub("", statement)
     for name in names:
-        own = re.match(rf"{re.escape(name)}(?:['’]s)? (?=\S)", said, re.IGNORECASE) if name else None
+        own = re.match(rf"{re.escape(name)}(?:['’]s)? (?=\S)", statement, re.IGNORECASE) if name else None
         if own is not None:
-            return said[own.end() :]
-    if _SUBJECT.match(said):
-        return _HOME.sub("Lives in ", _SUBJECT.sub("", said))
-    if _PLURAL.match(said):
-        return f"I {said.split(' ', 1)[1]}"
-    return _COLON.sub(r"\g<what> is ", _HOME.sub("Lives in ", _PRONOUN.sub("", said)))
+            return statement[own.end() :]
+    if _SUBJECT.match(statement):
+        return _HOME.sub("Lives in ", _SUBJECT.sub("", statement))
+    if _PLURAL.match(statement):
+        return f"I {statement.split(' ', 1)[1]}"
+    return _COLON.sub(r"\g<what> is ", _HOME.sub("Lives in ", _PRONOUN.sub("", statement)))

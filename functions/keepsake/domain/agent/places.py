@@ -12,7 +12,7 @@ MAX_NAME, MAX_NOTES = 200, 500
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceGiven:
+class PlaceInput:
     """A place as an agent gives it; ``place_id`` is the agent's own, or a map service's."""
 
     place_id: str
@@ -20,19 +20,19 @@ class PlaceGiven:
     notes: str | None = None
 
 
-def plain(given: PlaceGiven) -> PlaceGiven:
+def normalize_place(place: PlaceInput) -> PlaceInput:
     """The place with its white space settled."""
-    notes = " ".join((given.notes or "").split())
-    return PlaceGiven(" ".join(given.place_id.split()), " ".join(given.place_name.split()), notes or None)
+    notes = " ".join((place.notes or "").split())
+    return PlaceInput(" ".join(place.place_id.split()), " ".join(place.place_name.split()), notes or None)
 
 
-def refusal(given: PlaceGiven) -> str | None:
+def rejection_reason(place: PlaceInput) -> str | None:
     """Why the place may not be kept, as a stable word; None where it may."""
-    for text, most in ((given.place_id, MAX_NAME), (given.place_name, MAX_NAME), (given.notes or "-", MAX_NOTES)):
-        if not 1 <= len(text) <= most:
+    for text, limit in ((place.place_id, MAX_NAME), (place.place_name, MAX_NAME), (place.notes or "-", MAX_NOTES)):
+        if not 1 <= len(text) <= limit:
             return "bad_length"
         if has_forbidden_characters(text):
             return "bad_characters"
-    said = ". ".join(part for part in (given.place_name, given.notes) if part)
+    said = ". ".join(part for part in (place.place_name, place.notes) if part)
     verdict = screen.screen(Candidate(MemoryType.FACT, Subtype.OTHER, said[:500], "", 0.8), said=said)
     return verdict.reason if isinstance(verdict, screen.Dropped) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.commands.command import Command, Kind
-from keepsake.domain.text import straighten
+from keepsake.domain.text import normalize_apostrophes
 
 _LONGEST = 60
 _SUCH = r"(?:forget|delete|remove|drop) (?:it|that|them|those|this)"
@@ -26,7 +26,7 @@ def recognize_answer(text: str) -> Command | None:
     """The answer that a message is and nothing beside; None where it is not a plain yes or no."""
     if len(text) > _LONGEST:
         return None
-    said = " ".join(straighten(text).split()).strip(" .!")
+    said = " ".join(normalize_apostrophes(text).split()).strip(" .!")
     if _YES.fullmatch(said):
-        return Command(Kind.ACCEPT_REQUEST, weak=True)
-    return Command(Kind.REJECT_REQUEST, weak=True) if _NO.fullmatch(said) else None
+        return Command(Kind.ACCEPT_REQUEST, is_ambiguous=True)
+    return Command(Kind.REJECT_REQUEST, is_ambiguous=True) if _NO.fullmatch(said) else None

@@ -38,10 +38,10 @@ class Command:
     kind: Kind
     subject: str | None = None
     statement: str | None = None
-    this_turn: bool = False
-    weak: bool = False
-    only_here: bool = False
-    confirmed: bool = False
+    refers_to_itself: bool = False
+    is_ambiguous: bool = False
+    is_persona_only: bool = False
+    is_confirmation: bool = False
 
 
 Status = Literal["done", "nothing", "which", "confirm", "pending", "refused", "paused", "unavailable", "limited"]

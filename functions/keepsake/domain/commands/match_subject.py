@@ -13,25 +13,25 @@ from keepsake.domain.memory import Memory
 from keepsake.domain.text import slug, stem, words
 
 _REF = re.compile(r"(?:memory |number |no\.? ?)?m-?(?P<number>\d{1,9})", re.IGNORECASE)
-_OWN = re.compile(r"^(?:(?:all|any|of|the|my|our|a|an|his|her|their|old|whole|entire)\s+)+", re.IGNORECASE)
-_SHORTENED = re.compile(r"['’](?:m|ve|re|ll|d|s|t)\b", re.IGNORECASE)
-_SLOTS = {
+_DETERMINERS = re.compile(r"^(?:(?:all|any|of|the|my|our|a|an|his|her|their|old|whole|entire)\s+)+", re.IGNORECASE)
+_CONTRACTIONS = re.compile(r"['’](?:m|ve|re|ll|d|s|t)\b", re.IGNORECASE)
+_ATTRIBUTES = {
     "job": ("employer", "occupation"), "work": ("employer", "occupation"), "employer": ("employer",),
     "address": ("address", "home"), "home": ("home",), "name": ("name", "nickname"), "age": ("age",),
     "birthday": ("birthday",), "phone_number": ("phone",), "diet": ("diet",), "hometown": ("hometown",),
     "pronouns": ("pronouns",), "nickname": ("nickname",),
 }  # fmt: skip
-_NO_NAME = {"self", "person", "yes", "past"}
+_NOT_NAMES = {"self", "person", "yes", "past"}
 """Parts that any key may have."""
-_NAMED = re.compile(r"^(?P<kin>\w+) (?P<name>[A-Z][\w'-]+)$")
+_RELATIVE = re.compile(r"^(?P<kin>\w+) (?P<name>[A-Z][\w'-]+)$")
 
 
-def searched(subject: str) -> str:
+def search_words(subject: str) -> str:
     """The words of a subject that are looked for: no articles, no owner, nothing left of contractions."""
-    return _SHORTENED.sub("", _OWN.sub("", subject.strip(" .,;:!?\"'“”"))).strip()
+    return _CONTRACTIONS.sub("", _DETERMINERS.sub("", subject.strip(" .,;:!?\"'“”"))).strip()
 
 
-def about(
+def memories_about(
     subject: str, known: Sequence[tuple[Memory, bool]], *, said_at: datetime, aliases: Collection[str] = ()
 ) -> list[Memory]:
     """The memories that are about a subject; ``known`` says of each whether all words of the subject stand in it.
@@ -45,24 +45,27 @@ def about(
     exact = [memory for memory, _ in known if memory.key in keys]
     if exact:
         return exact
-    names, slots = _names(subject), _slots(subject)
+    names, attributes = _slugs(subject), _attributes(subject)
     refs = {f"{kind}:{name}" for kind in ("person", "place", "org", "project") for name in names} | set(aliases)
-    refs |= _relatives(names, known)
+    refs |= _relative_refs(names, known)
     return [
         memory
-        for memory, says_it in known
-        if says_it or refs & set(memory.entity_refs) or _in_key(memory, names) or _fills(memory, slots)
+        for memory, has_all_words in known
+        if has_all_words
+        or refs & set(memory.entity_refs)
+        or _is_in_key(memory, names)
+        or _has_attribute(memory, attributes)
     ]
 
 
-def called(subject: str) -> list[str]:
+def names_in(subject: str) -> list[str]:
     """The names in a subject: "my sister Mia" is spoken of as ``sister Mia``, ``sister`` and ``Mia``."""
-    bare = searched(subject)
-    named = _NAMED.match(bare)
+    bare = search_words(subject)
+    named = _RELATIVE.match(bare)
     return [bare, named["kin"], named["name"]] if named else [bare]
 
 
-def _relatives(names: set[str], known: Sequence[tuple[Memory, bool]]) -> set[str]:
+def _relative_refs(names: set[str], known: Sequence[tuple[Memory, bool]]) -> set[str]:
     """Who the one named by a tie is, where there is one alone: "my sister" is whoever is known as the sister."""
     ties = [memory for memory, _ in known if memory.key and memory.key.startswith("relationship|person|")]
     found = {ref for memory in ties if memory.key and memory.key.split("|")[2] in names for ref in memory.entity_refs}
@@ -70,24 +73,24 @@ def _relatives(names: set[str], known: Sequence[tuple[Memory, bool]]) -> set[str
     return people if len(people) == 1 else set()
 
 
-def _names(subject: str) -> set[str]:
+def _slugs(subject: str) -> set[str]:
     """The slugs the subject may go by in a key: "my sister Mia" is ``sister`` and ``mia``."""
-    bare, *named = called(subject)
+    bare, *named = names_in(subject)
     parts = named or [bare]
     found = {slug(part) for part in parts} | {slug(" ".join(map(stem, words(part)))) for part in parts}
     found |= {relation for name in found if (relation := kinship_of(name))} | {thing(part) for part in parts}
-    return {name for name in found if len(name) > 1} - _NO_NAME
+    return {name for name in found if len(name) > 1} - _NOT_NAMES
 
 
-def _slots(subject: str) -> tuple[str, ...]:
-    return _SLOTS.get(slug(searched(subject)), ())
+def _attributes(subject: str) -> tuple[str, ...]:
+    return _ATTRIBUTES.get(slug(search_words(subject)), ())
 
 
-def _in_key(memory: Memory, names: set[str]) -> bool:
+def _is_in_key(memory: Memory, names: set[str]) -> bool:
     """Whether the memory's key is about one of the names; what is said of it does not count."""
     return memory.key is not None and any(part in names for part in memory.key.split("|")[2:])
 
 
-def _fills(memory: Memory, slots: tuple[str, ...]) -> bool:
+def _has_attribute(memory: Memory, attributes: tuple[str, ...]) -> bool:
     parts = (memory.key or "").split("|")
-    return len(parts) > 3 and parts[2] == "self" and parts[3] in slots
+    return len(parts) > 3 and parts[2] == "self" and parts[3] in attributes

@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from keepsake.domain.commands import english
 from keepsake.domain.commands.command import Command, Kind
-from keepsake.domain.text import shorten_runs, straighten
+from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 MAX_LENGTH = 1_500
 """Characters of a message that may be a command; what is longer was pasted, or tells a story."""
 
-_MOST_SENTENCES = 6
-_FOREIGN_MATTER = re.compile(
+_MAX_SENTENCES = 6
+_QUOTED_TEXT = re.compile(
     r"`|~~~|^[^\S\n]*+(?:>|\||[-*] )|<\w++>|^[^\S\n]*+[A-Z]\w++: .*\n\s{0,12}[A-Z]\w++: ", re.MULTILINE
 )
 _TYPOS = {
@@ -26,11 +26,11 @@ _TYPOS = {
         ("evrything|everthing|everyting", "everything"), ("u", "you"), ("ur", "your"), ("delte|deleet", "delete"),
     )
 }  # fmt: skip
-_END = re.compile(
+_SENTENCE_END = re.compile(
     r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bProf)"
     r"(?:(?<![.!?…])[.!?…]++[\"')]*+(?=\s|$)|(?<!\s)\s*\n)"
 )
-_LEAD = re.compile(
+_LEADING = re.compile(
     r"(?:(?:hey|hi|hello|hiya|yo|ok|okay|alright|right|so|well|oh|ah|no|nope|wait|hold on|hmm+|um+|uh|actually|"
     r"also|and|but|"
     r"oops|whoops|ugh+|argh+|damn|omg|yikes|crap|sorry|please|pls|plz|kindly|just|quick question|just curious|"
@@ -49,26 +49,26 @@ _REQUEST = re.compile(
     r"feel free to )",
     re.IGNORECASE,
 )
-_TRAILED = ".!?…,;"
-_APART = " ,.!:;-"
-_TRAIL = re.compile(
+_FINAL_PUNCTUATION = ".!?…,;"
+_SEPARATORS = " ,.!:;-"
+_TRAILING = re.compile(
     r"(?<=[ ,.!:;-])(?:please|pls|plz|thanks|thank you|thx|ok|okay|now|again|if you (?:can|could|don't mind)|"
     r"will you|alright|ty|lol|(?:that|it) was a mistake|right away|asap)\Z",
     re.IGNORECASE,
 )
-_SIGN = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF]")
-_BLANK = re.compile(r"[^\S\n]+")
+_EMOJI = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF]")
+_SPACES = re.compile(r"[^\S\n]+")
 _POLITE = re.compile(
     r"\b(?:please|pls|plz|kindly|can you|could you|want you|like you|need you|you can|do not)\b", re.IGNORECASE
 )
-_OF_THAT = re.compile(
+_REMARK = re.compile(
     r"(?:(?:that|this|it)(?:'s| is| was|'s not| isn't| is not| wasn't)\b.{0,50}|i (?:shouldn't|should not) have "
     r".{0,40}|"
     r"(?:please )?don't (?:keep|save|remember) that|(?:you(?:'re| are) wrong|wrong|not true|no longer true)\b.{0,30}|"
     r"(?:i (?:didn't|did not) (?:mean|want) .{0,40}))$",
     re.IGNORECASE,
 )
-_ONLY_HERE = re.compile(
+_PERSONA_ONLY = re.compile(
     r"[\s,(-]{0,12}\b(?:but |and |it'?s |this is |that'?s ){0,4}(?:(?:just|only|strictly) (?:between "
     r"(?:us|you and me|the two of us)|for you)|"
     r"between (?:you and me|us)(?! and not)|only you (?:should|may|can|get to|must) know(?: (?:that|this|it))?|"
@@ -76,28 +76,32 @@ _ONLY_HERE = re.compile(
     r"else)?)\b[\s,):.!;-]*",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r"(?:,|\s[-–—]|\s?\()\s?(?P<tail>[^,()]{5,60}?)\)?$")
-_TAIL_REACH = 70
+_LAST_PHRASE = re.compile(r"(?:,|\s[-–—]|\s?\()\s?(?P<tail>[^,()]{5,60}?)\)?$")
+_LAST_PHRASE_LENGTH = 70
 
 
 def recognize(text: str) -> Command | None:
     """The command a message is, or None; English so far."""
     if len(text) > MAX_LENGTH or not english.KEYWORDS.search(text):
         return None
-    said = _BLANK.sub(" ", straighten(shorten_runs(text))).strip()
-    if _FOREIGN_MATTER.search(said):
+    said = _SPACES.sub(" ", normalize_apostrophes(shorten_runs(text))).strip()
+    if _QUOTED_TEXT.search(said):
         return None
     for typo, right in _TYPOS.items():
         said = typo.sub(right, said)
-    only_here = _ONLY_HERE.search(said) is not None
-    plain = _ONLY_HERE.sub(lambda match: _gap(match, said), said).strip(" ,:;") if only_here else said
-    found = _in_message(plain)
+    is_persona_only = _PERSONA_ONLY.search(said) is not None
+    without_scope = (
+        _PERSONA_ONLY.sub(lambda match: _keep_sentence_end(match, said), said).strip(" ,:;")
+        if is_persona_only
+        else said
+    )
+    found = _in_message(without_scope)
     if found is not None and found.kind is Kind.REMEMBER:
-        return replace(found, only_here=only_here)
-    return found if found is None or not only_here else _in_message(said)
+        return replace(found, is_persona_only=is_persona_only)
+    return found if found is None or not is_persona_only else _in_message(said)
 
 
-def _gap(match: re.Match[str], said: str) -> str:
+def _keep_sentence_end(match: re.Match[str], said: str) -> str:
     """What is left where "just between us" stood: the end of a sentence stays one."""
     if match.end() >= len(said) or match.start() == 0:
         return ""
@@ -106,111 +110,111 @@ def _gap(match: re.Match[str], said: str) -> str:
 
 def _in_message(said: str) -> Command | None:
     """The command a message is: all of it, or its first or last sentence."""
-    lead = _LEAD.match(said)
-    if english.said_first(said) or (lead and english.said_first(said[lead.end() :])):
-        return Command(Kind.DO_NOT_REMEMBER, this_turn=True)
-    sentences = [sentence for sentence in _sentences(said) if _core(sentence)]
-    if not 0 < len(sentences) <= _MOST_SENTENCES:
+    lead = _LEADING.match(said)
+    if english.opens_with_do_not_remember(said) or (lead and english.opens_with_do_not_remember(said[lead.end() :])):
+        return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
+    sentences = [sentence for sentence in _sentences(said) if _strip(sentence)]
+    if not 0 < len(sentences) <= _MAX_SENTENCES:
         return None
     *before, last = sentences
     found = _in_sentence(last)
     if found is None:
-        return _at_its_end(last, before) or (_opening(sentences) if before else None)
+        return _in_last_phrase(last, before) or (_in_first_sentence(sentences) if before else None)
     if not before or found.subject or found.statement:
         return found
-    return _after(found, before)
+    return _in_last_sentence(found, before)
 
 
-def _after(found: Command, before: list[str]) -> Command | None:
+def _in_last_sentence(found: Command, before: list[str]) -> Command | None:
     """A command that ends a longer message: "forget that" is said of the message, unless the rest is said of "that"."""
     if found.kind in (Kind.FORGET_ALL, Kind.UNDO_LAST):
-        return found if all(_OF_THAT.match(_core(sentence)) for sentence in before) else None
-    if found.kind is Kind.RECALL_ALL or all(_OF_THAT.match(_core(sentence)) for sentence in before):
+        return found if all(_REMARK.match(_strip(sentence)) for sentence in before) else None
+    if found.kind is Kind.RECALL_ALL or all(_REMARK.match(_strip(sentence)) for sentence in before):
         return found
     if found.kind is Kind.REMEMBER:
-        said = any(english.states(_core(sentence)) for sentence in before)
-        return replace(found, statement=" ".join(before), this_turn=True) if said else None
-    return Command(Kind.DO_NOT_REMEMBER, this_turn=True)
+        said = any(english.is_statement(_strip(sentence)) for sentence in before)
+        return replace(found, statement=" ".join(before), refers_to_itself=True) if said else None
+    return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
 
 
-def _opening(sentences: list[str]) -> Command | None:
+def _in_first_sentence(sentences: list[str]) -> Command | None:
     """A command that opens a longer message, where it cannot be meant otherwise."""
     found = _in_sentence(sentences[0], rest="".join(f" {sentence}" for sentence in sentences[1:]))
     if found is None:
         return None
     if found.kind is Kind.DO_NOT_REMEMBER:
-        return replace(found, this_turn=True, weak=False)
+        return replace(found, refers_to_itself=True, is_ambiguous=False)
     explicit = found.kind is Kind.FORGET_SUBJECT and re.search(r"\b(?:about|on|of|from)\b", sentences[0])
     return found if found.statement or explicit else None
 
 
-def _at_its_end(sentence: str, before: list[str]) -> Command | None:
+def _in_last_phrase(sentence: str, before: list[str]) -> Command | None:
     """A sentence that closes with "…, please don't save this": it is said of the message."""
     sentence = sentence.rstrip(" \n.!")
-    match = _TAIL.search(sentence, max(0, len(sentence) - _TAIL_REACH))
+    match = _LAST_PHRASE.search(sentence, max(0, len(sentence) - _LAST_PHRASE_LENGTH))
     if match is None:
         return None
     head, tail = sentence[: match.start()], match["tail"]
     found = _in_sentence(tail)
-    if found is None or found.kind not in (Kind.DO_NOT_REMEMBER, Kind.FORGET_LAST) or found.weak:
+    if found is None or found.kind not in (Kind.DO_NOT_REMEMBER, Kind.FORGET_LAST) or found.is_ambiguous:
         return None
-    if not before and _OF_THAT.match(_core(head)):
+    if not before and _REMARK.match(_strip(head)):
         return found
-    urged = found.kind is Kind.DO_NOT_REMEMBER or _POLITE.search(tail) or _LEAD.match(tail)
-    return Command(Kind.DO_NOT_REMEMBER, this_turn=True) if urged else None
+    urged = found.kind is Kind.DO_NOT_REMEMBER or _POLITE.search(tail) or _LEADING.match(tail)
+    return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True) if urged else None
 
 
 def _in_sentence(sentence: str, rest: str = "") -> Command | None:
     """The command one sentence is; an order with a question mark is a question."""
-    if found := english.whole(sentence):
+    if found := english.match_sentence(sentence):
         return found
-    core, asked = _core(sentence), _is_request(sentence)
+    core, is_request = _strip(sentence), _is_request(sentence)
     found = english.command(core, polite=_POLITE.search(sentence) is not None, rest=rest) if core else None
     if (
         found
         and found.kind is Kind.DO_NOT_REMEMBER
-        and found.weak
+        and found.is_ambiguous
         and core.casefold() != sentence.casefold().strip(" .!")
     ):
         return None  # "sorry, don't remember that" is an answer
     questions = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
-    if found and found.kind not in questions and "?" in sentence and not asked:
+    if found and found.kind not in questions and "?" in sentence and not is_request:
         return None
     return found
 
 
 def _sentences(said: str) -> list[str]:
     """The sentences of a message, each with the sign that ends it."""
-    ends = [0, *(match.end() for match in _END.finditer(said)), len(said)]
+    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(said)), len(said)]
     return [part for start, end in pairwise(ends) if (part := said[start:end].strip())]
 
 
 def _is_request(sentence: str) -> bool:
-    lead = _LEAD.match(sentence)
+    lead = _LEADING.match(sentence)
     return _REQUEST.match(sentence, lead.end() if lead else 0) is not None
 
 
-def _core(sentence: str) -> str:
+def _strip(sentence: str) -> str:
     """A sentence without greetings, requests and politeness around it."""
     core, before = sentence.strip(), ""
     while core != before:
         before = core
-        for opening in (_LEAD, _REQUEST):
+        for opening in (_LEADING, _REQUEST):
             if (match := opening.match(core)) and match.end() > 0:
                 core = core[match.end() :]
-        core = _without_trail(core)
+        core = _strip_end(core)
     return " ".join(core.split())
 
 
-def _without_trail(core: str) -> str:
+def _strip_end(core: str) -> str:
     """A sentence without the signs and politeness at its end; each step looks at the end alone, however long it is."""
     before = ""
     while core != before:
         before = core
         end = len(core)
-        while end and (core[end - 1].isspace() or core[end - 1] in _TRAILED or _SIGN.match(core[end - 1])):
+        while end and (core[end - 1].isspace() or core[end - 1] in _FINAL_PUNCTUATION or _EMOJI.match(core[end - 1])):
             end -= 1
         core = core[:end]
-        if match := _TRAIL.search(core):
-            core = core[: match.start()].rstrip(_APART)
+        if match := _TRAILING.search(core):
+            core = core[: match.start()].rstrip(_SEPARATORS)
     return core

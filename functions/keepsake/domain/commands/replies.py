@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from keepsake.domain.commands.command import Command, Kind, Outcome
-from keepsake.domain.context.escaping import quoted
+from keepsake.domain.context.escaping import quote_text
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import Memory, Status
 
 UNDO = 'They can have it back by saying "undo that".'
 _TAKE_BACK = 'They can take that back by saying "undo that".'
-_NAMED = 5
-_LENGTH = 100
-_WHY_NOT = {
+_MAX_NAMED = 5
+_MAX_LENGTH = 100
+_REJECTIONS = {
     "secret": "it holds something secret (a password, a key, a card or an id number), and secrets are never kept",
     "instruction": "it reads as an instruction to the assistant, and not as something about the person",
     "type_not_allowed": "the person does not allow memories of this kind",
@@ -23,11 +23,11 @@ _WHY_NOT = {
     "bad_length": "it is too long; ask them to say it in one sentence",
     "bad_characters": "it holds characters that are not kept",
 }
-_NOT_NOW = {
+_POSTPONED = {
     "limited": "Too many commands within a minute: this one was not carried out. They can say it again in a minute.",
     "paused": "Not remembered: the person has paused memory, and nothing is kept until they resume it.",
 }
-_OFF = {
+_UNAVAILABLE = {
     "disabled": "The person has turned memory off",
     "conversation_off": "Memory is turned off in this conversation",
     "swiss_off": "Memory is not turned on in this conversation",
@@ -37,56 +37,58 @@ _OFF = {
 def told(command: Command, outcome: Outcome, *, shared: bool = False) -> str:
     """The outcome in a sentence or two; ``shared`` keeps what is private unsaid where others read the answer."""
     if outcome.status == "unavailable":
-        why = _OFF.get(outcome.reason or "", "Nobody is remembered in this conversation")
-        return f"{why}, so the command was not carried out. They can change that in their settings."
-    return _NOT_NOW.get(outcome.status) or _TOLD.get(command.kind, _forgotten)(command, outcome, shared=shared)
+        unavailable = _UNAVAILABLE.get(outcome.reason or "", "Nobody is remembered in this conversation")
+        return f"{unavailable}, so the command was not carried out. They can change that in their settings."
+    return _POSTPONED.get(outcome.status) or _REPLIES.get(command.kind, _forget_text)(command, outcome, shared=shared)
 
 
-def _recalled(command: Command, outcome: Outcome, *, shared: bool) -> str:
+def _recall_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
     private = " What is private is not told here, where others read it." if shared else ""
-    of = f"about {quoted(command.subject, _LENGTH)}" if command.subject else "about them"
+    topic = f"about {quote_text(command.subject, _MAX_LENGTH)}" if command.subject else "about them"
     if not outcome.memories and command.subject:
-        beside = "If something below touches on it, tell that; what is generally known may be told too."
-        return f"The person asks what is remembered {of}: nothing by these words. {beside}{private}"
+        advice = "If something below touches on it, tell that; what is generally known may be told too."
+        return f"The person asks what is remembered {topic}: nothing by these words. {advice}{private}"
     if not outcome.memories:
-        return f"The person asks what is remembered {of}: nothing is. Say so.{private}"
-    count = _count(outcome.count)
-    return f"The person asks what is remembered {of}: {count}. Tell them what is listed below, and only that.{private}"
+        return f"The person asks what is remembered {topic}: nothing is. Say so.{private}"
+    count = _memory_count(outcome.count)
+    return (
+        f"The person asks what is remembered {topic}: {count}. Tell them what is listed below, and only that.{private}"
+    )
 
 
-def _remembered(command: Command, outcome: Outcome, *, shared: bool) -> str:
+def _remember_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.status == "done" and outcome.memories:
-        alone = ", for this persona alone" if command.only_here else ""
-        return f"Remembered{alone}, as the person asked: {_names(outcome.memories, shared=shared)}. {_TAKE_BACK}"
+        scope = ", for this persona alone" if command.is_persona_only else ""
+        return f"Remembered{scope}, as the person asked: {_memory_list(outcome.memories, shared=shared)}. {_TAKE_BACK}"
     if outcome.status == "done":
         return f"Noted, as the person asked: what no longer holds is no longer remembered. {UNDO}"
-    return f"Not remembered: {_WHY_NOT.get(outcome.reason or '', _WHY_NOT['no_statement'])}."
+    return f"Not remembered: {_REJECTIONS.get(outcome.reason or '', _REJECTIONS['no_statement'])}."
 
 
-def _forgotten(command: Command, outcome: Outcome, *, shared: bool) -> str:
+def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
     parts = []
     if outcome.status == "which":
         return (
             "Nothing was forgotten yet, because it is not clear which memory is meant. Ask the person which of these: "
-            f"{_names(outcome.memories, shared=shared)}. They can say it by its number, as in "
+            f"{_memory_list(outcome.memories, shared=shared)}. They can say it by its number, as in "
             f'"forget {outcome.memories[0].ref}".'
         )
     if outcome.cancelled:
         parts.append("What they said just before will not be remembered, as they asked.")
     if outcome.status == "done" and outcome.memories:
-        parts.append(f"Forgotten, as the person asked: {_names(outcome.memories, shared=shared)}.")
+        parts.append(f"Forgotten, as the person asked: {_memory_list(outcome.memories, shared=shared)}.")
     if parts:
         return " ".join([*parts, UNDO])
     if outcome.reason == "already":
         return "That is forgotten already; nothing more was forgotten."
     if command.subject:
-        return f"Nothing is remembered about {quoted(command.subject, _LENGTH)}, so nothing was forgotten."
+        return f"Nothing is remembered about {quote_text(command.subject, _MAX_LENGTH)}, so nothing was forgotten."
     return "Nothing was just remembered or used that could be forgotten. Ask the person what they mean."
 
 
-def _not_remembered(_: Command, outcome: Outcome, *, shared: bool) -> str:
+def _do_not_remember_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.memories:
-        return f"Not kept, as the person asked: {_names(outcome.memories, shared=shared)}. {UNDO}"
+        return f"Not kept, as the person asked: {_memory_list(outcome.memories, shared=shared)}. {UNDO}"
     if outcome.cancelled:
         return f"What they said just before will not be remembered, as they asked. {UNDO}"
     if outcome.reason == "this_turn":
@@ -94,7 +96,7 @@ def _not_remembered(_: Command, outcome: Outcome, *, shared: bool) -> str:
     return "Nothing of what they said just before is remembered."
 
 
-def _all_forgotten(_: Command, outcome: Outcome, *, shared: bool) -> str:  # noqa: ARG001 (a count is not private)
+def _forget_all_text(_: Command, outcome: Outcome, *, shared: bool) -> str:  # noqa: ARG001 (a count is not private)
     if outcome.status == "confirm":
         return (
             "Nothing was forgotten yet. The person asks to have everything forgotten that is remembered of them: ask "
@@ -102,15 +104,15 @@ def _all_forgotten(_: Command, outcome: Outcome, *, shared: bool) -> str:  # noq
         )
     if outcome.status == "nothing":
         return "Nothing is remembered of the person, so nothing was forgotten."
-    return f"Everything remembered of the person was forgotten, as they asked: {_count(outcome.count)}. {UNDO}"
+    return f"Everything remembered of the person was forgotten, as they asked: {_memory_count(outcome.count)}. {UNDO}"
 
 
-def _undone(_: Command, outcome: Outcome, *, shared: bool) -> str:
+def _undo_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.status == "refused":
         return "It cannot be undone: something has changed since. The person can still do it among their memories."
-    again = [memory for memory in outcome.memories if memory.status is Status.ACTIVE]
-    if again and outcome.reason != Kind.REMEMBER:
-        return f"Undone, as the person asked; remembered again: {_names(again, shared=shared)}."
+    restored = [memory for memory in outcome.memories if memory.status is Status.ACTIVE]
+    if restored and outcome.reason != Kind.REMEMBER:
+        return f"Undone, as the person asked; remembered again: {_memory_list(restored, shared=shared)}."
     if outcome.operation_id:
         return "Undone, as the person asked: the memories are as they were before."
     return "Undone, as the person asked: what they said before may be remembered again."
@@ -119,43 +121,43 @@ def _undone(_: Command, outcome: Outcome, *, shared: bool) -> str:
 def _accepted(_: Command, outcome: Outcome, *, shared: bool) -> str:
     if not outcome.memories:
         return "What an assistant asked to forget is not remembered any more; nothing was changed."
-    return f"Forgotten, as an assistant asked and the person agreed: {_names(outcome.memories, shared=shared)}. {UNDO}"
+    return f"Forgotten, as an assistant asked and the person agreed: {_memory_list(outcome.memories, shared=shared)}. {UNDO}"
 
 
 def _rejected(_: Command, outcome: Outcome, *, shared: bool) -> str:
-    return f"Kept, as the person wishes: {_names(outcome.memories, shared=shared)}. Nothing was forgotten."
+    return f"Kept, as the person wishes: {_memory_list(outcome.memories, shared=shared)}. Nothing was forgotten."
 
 
 def asking(kind: str, memories: Sequence[Memory]) -> str:
     """What an agent asks for and only the person may answer, as the assistant is to ask it."""
     wish = "forget" if kind == "agent_forget" else "archive, because it no longer holds,"
     return (
-        f"An assistant asks to {wish} {_names(memories, shared=False)}. Nothing was changed. Tell the person what it "
+        f"An assistant asks to {wish} {_memory_list(memories, shared=False)}. Nothing was changed. Tell the person what it "
         'is, and that they can answer "yes" or "no".'
     )
 
 
-def _names(memories: Sequence[Memory], *, shared: bool) -> str:
+def _memory_list(memories: Sequence[Memory], *, shared: bool) -> str:
     """The first of the memories by text and number; by number alone what others should not read."""
     shown = [
-        memory.ref if shared and is_private(memory) else f"{quoted(memory.text, _LENGTH)} ({memory.ref})"
-        for memory in memories[:_NAMED]
+        memory.ref if shared and is_private(memory) else f"{quote_text(memory.text, _MAX_LENGTH)} ({memory.ref})"
+        for memory in memories[:_MAX_NAMED]
     ]
     more = len(memories) - len(shown)
     return "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
 
 
-def _count(number: int) -> str:
+def _memory_count(number: int) -> str:
     return "1 memory" if number == 1 else f"{number} memories"
 
 
-_TOLD: Mapping[Kind, Callable[..., str]] = {
-    Kind.RECALL_ALL: _recalled,
-    Kind.RECALL_SUBJECT: _recalled,
-    Kind.REMEMBER: _remembered,
-    Kind.UNDO_LAST: _undone,
-    Kind.DO_NOT_REMEMBER: _not_remembered,
-    Kind.FORGET_ALL: _all_forgotten,
+_REPLIES: Mapping[Kind, Callable[..., str]] = {
+    Kind.RECALL_ALL: _recall_text,
+    Kind.RECALL_SUBJECT: _recall_text,
+    Kind.REMEMBER: _remember_text,
+    Kind.UNDO_LAST: _undo_text,
+    Kind.DO_NOT_REMEMBER: _do_not_remember_text,
+    Kind.FORGET_ALL: _forget_all_text,
     Kind.ACCEPT_REQUEST: _accepted,
     Kind.REJECT_REQUEST: _rejected,
 }

@@ -7,21 +7,23 @@ import re
 from keepsake.domain.english.third_person import third_person
 from keepsake.domain.extraction.rules.normalize import canonical
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
-from keepsake.domain.text import clip, straighten
+from keepsake.domain.text import normalize_apostrophes, truncate_words
 
 _WORD = re.compile(r"\w")
 _GOAL = re.compile(r"I (?:want|plan|hope|intend|would like|am (?:going|planning|hoping)) to\b", re.IGNORECASE)
 
 
-def as_memory(statement: str) -> Candidate | None:
+def parse_statement(statement: str) -> Candidate | None:
     """The statement in the third person; None where it says nothing.
 
     It asks for no place of its own in every prompt, as a preference does: it comes where it is relevant.
     """
-    said = " ".join(statement.split()).strip(" ,;:")
-    if len(_WORD.findall(said)) < 2:
+    normalized = " ".join(statement.split()).strip(" ,;:")
+    if len(_WORD.findall(normalized)) < 2:
         return None
-    plain = canonical(straighten(said)).words or said
-    kind = MemoryType.GOAL if _GOAL.match(plain) else MemoryType.FACT
-    text = clip(third_person(plain).strip(" ."), MAX_TEXT_LENGTH)
-    return Candidate(kind, Subtype.OTHER, text, clip(said, MAX_TEXT_LENGTH), confidence=1.0, importance=2)
+    first_person = canonical(normalize_apostrophes(normalized)).words or normalized
+    kind = MemoryType.GOAL if _GOAL.match(first_person) else MemoryType.FACT
+    text = truncate_words(third_person(first_person).strip(" ."), MAX_TEXT_LENGTH)
+    return Candidate(
+        kind, Subtype.OTHER, text, truncate_words(normalized, MAX_TEXT_LENGTH), confidence=1.0, importance=2
+    )

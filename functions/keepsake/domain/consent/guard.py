@@ -13,7 +13,7 @@ from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.turn import TurnContext
 
 
-class Reason(StrEnum):
+class GuardReason(StrEnum):
     """Why nothing is extracted from a turn, or nothing is injected for it."""
 
     NO_PROFILE = "no_profile"
@@ -26,49 +26,49 @@ class Reason(StrEnum):
     BEFORE_CONSENT = "before_consent"
     NOT_A_USER_MESSAGE = "not_a_user_message"
     COMMAND = "command"
-    EMPTY = "empty"
+    NO_WORDS = "empty"
     DEADLINE = "deadline"
 
 
 _WORD = re.compile(r"\w")
 
 
-def guard_extraction(turn: TurnContext) -> Reason | None:
+def guard_extraction(turn: TurnContext) -> GuardReason | None:
     """The rule that forbids extraction from this turn, or None."""
     if turn.role != "user" or turn.author is None:
-        return Reason.NOT_A_USER_MESSAGE
+        return GuardReason.NOT_A_USER_MESSAGE
     if reason := _check_conversation(turn):
         return reason
     if not (turn.consent.building and turn.consent.enabled):
-        return Reason.PAUSED
+        return GuardReason.PAUSED
     if _is_before(turn.said_at, turn.consent.remember_since) or _is_before(turn.said_at, turn.consent.erased_before):
-        return Reason.BEFORE_CONSENT
+        return GuardReason.BEFORE_CONSENT
     if not _WORD.search(turn.text):
-        return Reason.EMPTY
-    return Reason.COMMAND if recognize(turn.text) else None
+        return GuardReason.NO_WORDS
+    return GuardReason.COMMAND if recognize(turn.text) else None
 
 
-def guard_injection(turn: TurnContext) -> Reason | None:
+def guard_injection(turn: TurnContext) -> GuardReason | None:
     """The rule that forbids injection for this turn, or None. A pause does not forbid it."""
     if turn.role != "user" or turn.author is None:
-        return Reason.NOT_A_USER_MESSAGE
+        return GuardReason.NOT_A_USER_MESSAGE
     if not turn.consent.enabled:
-        return Reason.DISABLED
+        return GuardReason.DISABLED
     return _check_conversation(turn)
 
 
-def _check_conversation(turn: TurnContext) -> Reason | None:
+def _check_conversation(turn: TurnContext) -> GuardReason | None:
     """The rule by which the author's choices for this conversation forbid memory, or None."""
     if turn.profile_id is None or turn.consent.profile_owner is None:
-        return Reason.NO_PROFILE
+        return GuardReason.NO_PROFILE
     if turn.consent.profile_owner != turn.author:
-        return Reason.NOT_OWNER
+        return GuardReason.NOT_OWNER
     if not turn.consent.is_primary:
-        return Reason.NOT_PRIMARY
+        return GuardReason.NOT_PRIMARY
     if turn.consent.memory_enabled is False:
-        return Reason.CONVERSATION_OFF
+        return GuardReason.CONVERSATION_OFF
     if turn.consent.memory_enabled is None and turn.mode == "swiss":
-        return Reason.SWISS_OFF
+        return GuardReason.SWISS_OFF
     return None
 
 

@@ -11,26 +11,26 @@ _INVISIBLE = frozenset({"Cf", "Cs", "Co"})
 _JOINERS = frozenset("\u200c\u200d")  # Persian words and emoji families need them
 
 
-def quoted(text: str, limit: int | None = None) -> str:
+def quote_text(text: str, limit: int | None = None) -> str:
     """The text as one JSON string on one line; angle brackets and backticks become look-alikes that open nothing.
 
     What comes out is for reading: ``json.loads`` gives back ``plain(text)``.
     """
-    return json.dumps(plain(text, limit), ensure_ascii=False)
+    return json.dumps(escape_text(text, limit), ensure_ascii=False)
 
 
-def plain(text: str, limit: int | None = None) -> str:
+def escape_text(text: str, limit: int | None = None) -> str:
     """The text on one line, without characters that are invisible or could act, cut to ``limit`` characters."""
     kept = text.translate(_READABLE)
     if not (kept.isascii() and kept.isprintable()):
-        kept = "".join(map(_visible, kept))
+        kept = "".join(map(_visible_form, kept))
     line = " ".join(kept.split())
     if limit is None or len(line) <= limit:
         return line
     return line[: limit - 1].rstrip() + "…"
 
 
-def _visible(character: str) -> str:
+def _visible_form(character: str) -> str:
     if " " <= character <= "~":
         return character
     category = unicodedata.category(character)

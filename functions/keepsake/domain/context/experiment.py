@@ -6,10 +6,10 @@ import hashlib
 from typing import Literal
 from uuid import UUID
 
-Variant = Literal["treatment", "control"]
+ExperimentArm = Literal["treatment", "control"]
 
 
-def variant_of(user_id: UUID, control_share: float) -> Variant:
+def assign_arm(user_id: UUID, control_share: float) -> ExperimentArm:
     """``control`` for a stable share of people, who get no memories so that their effect can be measured."""
-    number = int.from_bytes(hashlib.sha256(b"keepsake.arm:" + user_id.bytes).digest()[:8], "big")
-    return "control" if number < control_share * 2**64 else "treatment"
+    hash_value = int.from_bytes(hashlib.sha256(b"keepsake.arm:" + user_id.bytes).digest()[:8], "big")
+    return "control" if hash_value < control_share * 2**64 else "treatment"

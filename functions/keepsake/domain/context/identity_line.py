@@ -10,9 +10,9 @@ from uuid import UUID
 
 from keepsake.domain.memory import Memory
 
-Slot = Literal["name", "nickname", "pronouns"]
+IdentitySlot = Literal["name", "nickname", "pronouns"]
 
-SLOTS: tuple[Slot, ...] = ("name", "nickname", "pronouns")
+IDENTITY_SLOTS: tuple[IdentitySlot, ...] = ("name", "nickname", "pronouns")
 """What the identity line is made of."""
 
 
@@ -31,14 +31,14 @@ GUEST = IdentityLine()
 """Somebody of whom nothing is known."""
 
 
-def slot_of(memory: Memory) -> Slot | None:
+def identity_slot(memory: Memory) -> IdentitySlot | None:
     """Which part of the identity line a memory fills: ``fact|person|self|name`` is the name."""
     if memory.key is None:
         return None
     parts = memory.key.split("|")
     if len(parts) != 4 or parts[1:3] != ["person", "self"]:
         return None
-    return next((slot for slot in SLOTS if slot == parts[3]), None)
+    return next((slot for slot in IDENTITY_SLOTS if slot == parts[3]), None)
 
 
 def identity_line(
@@ -49,21 +49,21 @@ def identity_line(
     pronouns: str | None = None,
 ) -> IdentityLine:
     """The identity line from what the person said, and from their profile where they said nothing."""
-    newest: dict[Slot, Memory] = {}
+    newest: dict[IdentitySlot, Memory] = {}
     for memory in sorted(memories, key=lambda m: (m.valid_from, m.memory_no)):
-        slot = slot_of(memory)
+        slot = identity_slot(memory)
         if slot is not None:
             newest[slot] = memory
-    said = {slot: _as_said(memory) for slot, memory in newest.items()}
+    values = {slot: _value_as_written(memory) for slot, memory in newest.items()}
     return IdentityLine(
-        name=said.get("name") or name or None,
-        nickname=said.get("nickname") or nickname or None,
-        pronouns=said.get("pronouns") or pronouns or None,
-        memory_ids=tuple(newest[slot].id for slot in SLOTS if slot in newest),
+        name=values.get("name") or name or None,
+        nickname=values.get("nickname") or nickname or None,
+        pronouns=values.get("pronouns") or pronouns or None,
+        memory_ids=tuple(newest[slot].id for slot in IDENTITY_SLOTS if slot in newest),
     )
 
 
-def _as_said(memory: Memory) -> str:
+def _value_as_written(memory: Memory) -> str:
     """The value as the memory spells it: values are compared in lower case, names are written with capitals."""
     value = memory.value or ""
     parts = [re.escape(part) for part in re.split(r"[\W_]+", value) if part]

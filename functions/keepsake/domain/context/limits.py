@@ -10,7 +10,7 @@ TokenCounter = Callable[[str], int]
 
 MAX_MEMORIES = 10
 """Memories in one context, cards included."""
-MAX_ALWAYS = 5
+MAX_ALWAYS_SHOWN = 5
 """Of these, the places for what is always there: pinned memories and core preferences."""
 MAX_TOKENS = 600
 """Tokens of one context, everything in it counted."""
@@ -30,15 +30,15 @@ class Limits:
         """The limits of a message, lowered to what the caller asks for."""
         tokens = MAX_TOKENS_FIRST_MESSAGE if first_message else MAX_TOKENS
         return cls(
-            memories=_lowered(MAX_MEMORIES, max_memories),
-            tokens=_lowered(tokens, token_budget),
+            memories=_lower_to(MAX_MEMORIES, max_memories),
+            tokens=_lower_to(tokens, token_budget),
         )
 
     @property
-    def always(self) -> int:
+    def always_shown(self) -> int:
         """The places of tier 1: at most five, and at most half where the caller wants fewer memories."""
-        return min(MAX_ALWAYS, (self.memories + 1) // 2)
+        return min(MAX_ALWAYS_SHOWN, (self.memories + 1) // 2)
 
 
-def _lowered(limit: int, wanted: int | None) -> int:
-    return limit if wanted is None else max(0, min(limit, wanted))
+def _lower_to(limit: int, requested: int | None) -> int:
+    return limit if requested is None else max(0, min(limit, requested))

@@ -11,7 +11,7 @@ _GREETINGS = (
     r"hi|hey|hello|hiya|yo|good (?:morning|afternoon|evening|night|day)|greetings|thanks|thank you|cheers|bye|goodbye"
     r"|welcome back|long time no see|hallo|guten (?:morgen|tag|abend)|gute nacht|danke|tschüss|moin|servus"
 )
-_FORMS = (
+_REQUEST_FORMS = (
     r"(?:can|could|would|will) you(?: please)?(?: (?:tell|remind|help|show|give|recommend|suggest)(?: me)?)?"
     r"|(?:tell|remind|show|help) me|do you (?:remember|know|think|recall)|i(?:'d| would) (?:like|love) to(?: know)?"
     r"|let me know|i (?:was )?wonder(?:ing)?|any (?:ideas?|suggestions?|recommendations?)|please"
@@ -21,18 +21,18 @@ _FORMS = (
 _GREETING = re.compile(
     rf"(?:^|(?<=[.!?\n]))\s{{0,3}}(?:{_GREETINGS})\b(?: (?:there|all|everyone|again|so much|a lot))?", re.IGNORECASE
 )
-_FORM = re.compile(rf"\b(?:{_FORMS})\b", re.IGNORECASE)
+_REQUEST_FORM = re.compile(rf"\b(?:{_REQUEST_FORMS})\b", re.IGNORECASE)
 
 
-def subject_of(message: str) -> str:
+def extract_query(message: str) -> str:
     """The part of a message that can make a memory relevant."""
     if len(message) > MAX_LENGTH:
         half = MAX_LENGTH // 2
         message = f"{message[:half]} {message[-half:]}"
-    straight = message.replace("\u2019", "'").replace("\x00", " ")
-    return _FORM.sub(" ", _GREETING.sub(" ", straight)).strip()
+    unquoted = message.replace("\u2019", "'").replace("\x00", " ")
+    return _REQUEST_FORM.sub(" ", _GREETING.sub(" ", unquoted)).strip()
 
 
-def asks(subject: str) -> bool:
+def has_words(subject: str) -> bool:
     """Whether anything is left to ask about."""
     return any(character.isalnum() for character in subject)

@@ -16,13 +16,13 @@ _TASTES = (
     "prefer preference favorite favourite like love enjoy fan adore dislike hate detest avoid refuse aversion phobia"
     f" afraid fear {_LIMITS}"
 )
-_KIN = " ".join(
+_RELATIVES = " ".join(
     words_for(
         ["mother", "father", "parent", "brother", "sister", "wife", "husband", "partner", "son", "daughter", "child"]
     )
 )
 _PARENTS = " ".join(words_for(("mother", "father", "parent")))
-_ASKED: Mapping[str, str] = {
+_EXPANSIONS: Mapping[str, str] = {
     "recommend recommends recommended recommendation recommendations suggest suggests suggested suggestion suggestions"
     " advise advice idea ideas tip tips option options choose pick should": _TASTES,
     "eat eating food foods dinner lunch breakfast meal meals cook cooking recipe recipes dish dishes snack snacks"
@@ -38,16 +38,16 @@ _ASKED: Mapping[str, str] = {
     "kid kids child children": "child kids son daughter",
     "parent parents": f"parents {_PARENTS}",
     "sibling siblings": "brother sister sibling",
-    "family relatives": f"family parents {_KIN}",
+    "family relatives": f"family parents {_RELATIVES}",
     "pet pets": "pet dog cat",
     "goal goals plan plans ambition ambitions": "goal plan want hope",
 }
-_RELATED = {asked: related.split() for several, related in _ASKED.items() for asked in several.split()}
+_EXPANSION_BY_WORD = {asked: related.split() for several, related in _EXPANSIONS.items() for asked in several.split()}
 _WORD = re.compile(r"[a-z]+")
 
 
-def related_to(message: str) -> str:
+def expand_query(message: str) -> str:
     """The words that a memory may say instead of the message's own, once each; empty where there are none."""
     asked = dict.fromkeys(_WORD.findall(message.lower()))
-    related = dict.fromkeys(word for one in asked for word in _RELATED.get(one, ()))
+    related = dict.fromkeys(word for one in asked for word in _EXPANSION_BY_WORD.get(one, ()))
     return " ".join(word for word in related if word not in asked)

@@ -57,11 +57,11 @@ class Weights:
     """Uses beyond this add nothing."""
     related_share: float = 0.5
     """What a related word counts of one that the message says itself."""
-    beside: tuple[float, ...] = (0.5, 0.25)
+    neighbor_score: tuple[float, ...] = (0.5, 0.25)
     """What a memory that shares a word gets of the words of the one noted next to it, of the next but one, …"""
-    beside_within: timedelta = timedelta(hours=1)
+    neighbor_window: timedelta = timedelta(hours=1)
     """… where both were noted within this time."""
-    beside_best: int = 10
+    neighbor_sources: int = 10
     """How many of the best by words lend of theirs."""
     words_share: float = 1.5
     """How many standard deviations of similarity one word is worth that no other memory has."""
@@ -81,7 +81,7 @@ DEFAULT_WEIGHTS = Weights()
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredMemory:
     """One candidate as the database scored it for a message."""
 
     memory: Memory
@@ -96,7 +96,7 @@ class Scored:
     """Cosine similarity, where there are vectors."""
     deviation: float = 0.0
     """By how many standard deviations it is more similar than the person's memories are in the mean."""
-    beside: float = 0.0
+    neighbor_score: float = 0.0
     """What it gets of the words of those noted next to it."""
     named: tuple[str, ...] = ()
     """Those of its entities that the message calls by one of their names."""
@@ -115,37 +115,37 @@ def prior(memory: Memory, now: datetime, weights: Weights = DEFAULT_WEIGHTS) -> 
     return weights.by_type[memory.type] * memory.confidence * recency + used
 
 
-def is_relevant(candidate: Scored, weights: Weights = DEFAULT_WEIGHTS) -> bool:
+def is_relevant(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
     """Whether the message asks for this memory: by words rare enough, by most of what it says, or by meaning."""
-    heavy = candidate.lexical + candidate.beside >= weights.word_floor
-    by_words = candidate.lexical > 0 and (heavy or candidate.coverage >= weights.coverage_floor)
-    by_meaning = candidate.similarity is not None and candidate.similarity >= weights.similarity_floor
-    return by_words or by_meaning
+    heavy = candidate.lexical + candidate.neighbor_score >= weights.word_floor
+    by_lexical = candidate.lexical > 0 and (heavy or candidate.coverage >= weights.coverage_floor)
+    by_similarity = candidate.similarity is not None and candidate.similarity >= weights.similarity_floor
+    return by_lexical or by_similarity
 
 
-def with_neighbours(candidates: Sequence[Scored], weights: Weights = DEFAULT_WEIGHTS) -> list[Scored]:
+def with_neighbor_scores(candidates: Sequence[ScoredMemory], weights: Weights = DEFAULT_WEIGHTS) -> list[ScoredMemory]:
     """The candidates, each with what it gets of the best that were noted next to it.
 
     What was said in one breath is about one thing. But a memory that shares no word of its own gets nothing: being
     near is no reason to be shown.
     """
-    asked_for = sorted((c for c in candidates if c.lexical > 0), key=lambda c: (-c.lexical, c.memory.memory_no))
-    best = {c.memory.memory_no: c for c in asked_for[: weights.beside_best]}
-    return [_lent(c, best, weights) if c.lexical > 0 else c for c in candidates]
+    by_lexical = sorted((c for c in candidates if c.lexical > 0), key=lambda c: (-c.lexical, c.memory.memory_no))
+    best = {c.memory.memory_no: c for c in by_lexical[: weights.neighbor_sources]}
+    return [_with_neighbor_score(c, best, weights) if c.lexical > 0 else c for c in candidates]
 
 
-def _lent(candidate: Scored, best: Mapping[int, Scored], weights: Weights) -> Scored:
-    memory, lent = candidate.memory, 0.0
-    for distance, share in enumerate(weights.beside, start=1):
+def _with_neighbor_score(candidate: ScoredMemory, best: Mapping[int, ScoredMemory], weights: Weights) -> ScoredMemory:
+    memory, inherited = candidate.memory, 0.0
+    for distance, share in enumerate(weights.neighbor_score, start=1):
         for number in (memory.memory_no - distance, memory.memory_no + distance):
             other = best.get(number)
-            if other and abs(other.memory.created_at - memory.created_at) <= weights.beside_within:
-                lent += share * other.lexical
-    return replace(candidate, beside=lent) if lent else candidate
+            if other and abs(other.memory.created_at - memory.created_at) <= weights.neighbor_window:
+                inherited += share * other.lexical
+    return replace(candidate, neighbor_score=inherited) if inherited else candidate
 
 
 def score(
-    candidates: Sequence[Scored],
+    candidates: Sequence[ScoredMemory],
     *,
     message: str,
     now: datetime,
@@ -165,18 +165,18 @@ def score(
     return {candidate.memory.id: scorer(candidate) for candidate in candidates}
 
 
-_Scorer = Callable[[Scored], float]
+_Scorer = Callable[[ScoredMemory], float]
 
 
-def _prior(candidate: Scored) -> float:
+def _prior(candidate: ScoredMemory) -> float:
     return candidate.prior
 
 
 def _fused(weights: Weights) -> _Scorer:
     """Words, rare ones most, and meaning, by how much it stands out; a memory without a vector is as near as most."""
 
-    def scorer(candidate: Scored) -> float:
-        words = candidate.lexical + candidate.beside
+    def scorer(candidate: ScoredMemory) -> float:
+        words = candidate.lexical + candidate.neighbor_score
         return weights.words_share * words + candidate.deviation + weights.prior_share * candidate.prior
 
     return scorer
@@ -184,28 +184,28 @@ def _fused(weights: Weights) -> _Scorer:
 
 def _keyword(message: str, now: datetime) -> _Scorer:
     """Seed 000: ``overlap * 0.3 + importance * 0.5 + 0.1 if used within seven days``, importance as a share of 3."""
-    asked = _words(message)
+    query_words = _words(message)
 
-    def scorer(candidate: Scored) -> float:
+    def scorer(candidate: ScoredMemory) -> float:
         memory = candidate.memory
         used = memory.last_referenced_at is not None and recency_days(memory, now) < 7
-        return len(asked & _words(memory.text)) * 0.3 + memory.importance / 3 * 0.5 + (0.1 if used else 0.0)
+        return len(query_words & _words(memory.text)) * 0.3 + memory.importance / 3 * 0.5 + (0.1 if used else 0.0)
 
     return scorer
 
 
-def _blend(candidates: Sequence[Scored], now: datetime, weights: Weights) -> _Scorer:
+def _blend(candidates: Sequence[ScoredMemory], now: datetime, weights: Weights) -> _Scorer:
     """Seed 004's blend; where there is no vector, the words stand in for similarity."""
     entities = Counter(ref for c in candidates for ref in set(c.memory.entity_refs))
-    most = max(entities.values(), default=1)
+    max_frequency = max(entities.values(), default=1)
     best_words = max((c.lexical for c in candidates), default=0.0) or 1.0
 
-    def scorer(candidate: Scored) -> float:
+    def scorer(candidate: ScoredMemory) -> float:
         memory = candidate.memory
-        meaning = candidate.lexical / best_words if candidate.similarity is None else candidate.similarity
+        relevance = candidate.lexical / best_words if candidate.similarity is None else candidate.similarity
         recency: float = 0.5 ** (recency_days(memory, now) / weights.half_life_days)
-        frequency = max((entities[ref] for ref in memory.entity_refs), default=0) / most
-        return 0.4 * meaning + 0.3 * recency + 0.3 * frequency
+        frequency = max((entities[ref] for ref in memory.entity_refs), default=0) / max_frequency
+        return 0.4 * relevance + 0.3 * recency + 0.3 * frequency
 
     return scorer
 

@@ -10,27 +10,27 @@ from functools import partial
 from itertools import islice
 from uuid import UUID
 
-from keepsake.domain.context.identity_line import slot_of
+from keepsake.domain.context.identity_line import identity_slot
 from keepsake.domain.context.limits import Limits
-from keepsake.domain.context.query_expansion import related_to
+from keepsake.domain.context.query_expansion import expand_query
 from keepsake.domain.context.scoring import (
     DEFAULT_WEIGHTS,
-    Scored,
+    ScoredMemory,
     Strategy,
     Weights,
     is_relevant,
     recency_days,
     score,
-    with_neighbours,
+    with_neighbor_scores,
 )
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 
-CARD_IMPORTANCE = 2
+MIN_CARD_IMPORTANCE = 2
 """A card shows memories of at least this importance, and pinned ones."""
-CARD_FACTS = 3
+MAX_CARD_FACTS = 3
 """Facts in one entity card."""
-CORE_IMPORTANCE = 2
+MIN_ALWAYS_SHOWN_IMPORTANCE = 2
 """A preference of at least this importance is a core preference."""
 
 _WORD = re.compile(r"[^\W_]+")
@@ -38,7 +38,7 @@ _SELF = frozenset({"person:self", "person:user", "person:me"})
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class SelectedMemory:
     """A memory chosen for the context, with the score it was ranked by and why, in words a person reads."""
 
     memory: Memory
@@ -52,12 +52,12 @@ class Chosen:
 class Selection:
     """What a context may hold, best first; ``identity`` are the memories behind the identity line."""
 
-    chosen: tuple[Chosen, ...] = ()
+    chosen: tuple[SelectedMemory, ...] = ()
     identity: tuple[Memory, ...] = ()
 
 
-def select(
-    candidates: Sequence[Scored],
+def select_memories(
+    candidates: Sequence[ScoredMemory],
     *,
     message: str,
     now: datetime,
@@ -66,32 +66,32 @@ def select(
     shared: bool = False,
     strategy: Strategy = Strategy.FUSED,
     weights: Weights = DEFAULT_WEIGHTS,
-    words_only: str | None = None,
+    vector_unavailable_reason: str | None = None,
 ) -> Selection:
     """Choose, in order of rank: tier 1, what the message makes relevant, entity cards, and on a first message the rest.
 
     ``shared`` means that others read the answer: feelings and medical or financial memories stay out.
     ``words_only`` says why there are no vectors although they are on.
     """
-    open_ones = with_neighbours([c for c in candidates if not (shared and is_private(c.memory))], weights)
-    identity = tuple(c.memory for c in open_ones if slot_of(c.memory))
-    pool = [c for c in open_ones if not slot_of(c.memory)]
+    allowed = with_neighbor_scores([c for c in candidates if not (shared and is_private(c.memory))], weights)
+    identity = tuple(c.memory for c in allowed if identity_slot(c.memory))
+    pool = [c for c in allowed if not identity_slot(c.memory)]
     scores = score(pool, message=message, now=now, strategy=strategy, weights=weights)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
-    places = _Places(limits.memories, scores)
-    for c in islice(_always(pool), limits.always):
-        places.take(c, lambda c: "pinned" if c.memory.pinned else "core preference")
-    matched = _Matched(message, words_only)
+    slots = _SlotList(limits.memories, scores)
+    for c in islice(_always_shown(pool), limits.always_shown):
+        slots.fill(c, lambda c: "pinned" if c.memory.pinned else "core preference")
+    matched = _MatchReason(message, vector_unavailable_reason)
     for c in ranked:
-        if not places.are_full and (strategy is Strategy.PRIOR or is_relevant(c, weights)):
-            places.take(c, matched.why)
-    cards = () if places.are_full else _card_facts(ranked, [chosen.memory for chosen in places.taken])
+        if not slots.is_full and (strategy is Strategy.PRIOR or is_relevant(c, weights)):
+            slots.fill(c, matched.why)
+    cards = () if slots.is_full else _card_facts(ranked, [chosen.memory for chosen in slots.filled])
     for c, entity in cards:
-        places.take(c, partial(_why_in_card, entity), card=entity)
-    if first_message and not places.are_full:
+        slots.fill(c, partial(_card_reason, entity), card=entity)
+    if first_message and not slots.is_full:
         for c in sorted(pool, key=lambda c: (-c.prior, -c.memory.memory_no)):
-            places.take(c, lambda c: _why_first(c.memory, now))
-    return Selection(tuple(places.taken), identity)
+            slots.fill(c, lambda c: _first_message_reason(c.memory, now))
+    return Selection(tuple(slots.filled), identity)
 
 
 def is_private(memory: Memory) -> bool:
@@ -100,37 +100,37 @@ def is_private(memory: Memory) -> bool:
     return feeling or is_sensitive_topic(memory.text)
 
 
-def is_core(memory: Memory) -> bool:
+def is_always_shown(memory: Memory) -> bool:
     """Whether a memory belongs to tier 1: pinned, or a preference of some importance."""
-    return memory.pinned or (memory.subtype is Subtype.PREFERENCE and memory.importance >= CORE_IMPORTANCE)
+    return memory.pinned or (memory.subtype is Subtype.PREFERENCE and memory.importance >= MIN_ALWAYS_SHOWN_IMPORTANCE)
 
 
-class _Places:
+class _SlotList:
     """The places of one context; a memory takes one once, and only then is it said why."""
 
     def __init__(self, count: int, scores: Mapping[UUID, float]) -> None:
-        self.taken: list[Chosen] = []
+        self.filled: list[SelectedMemory] = []
         self._left = count
         self._scores = scores
         self._seen: set[int] = set()
 
     @property
-    def are_full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether there is none left."""
         return self._left == 0
 
-    def take(self, candidate: Scored, why: Callable[[Scored], str], *, card: str | None = None) -> None:
+    def fill(self, candidate: ScoredMemory, why: Callable[[ScoredMemory], str], *, card: str | None = None) -> None:
         memory = candidate.memory
         if self._left > 0 and memory.memory_no not in self._seen:
             self._left -= 1
             self._seen.add(memory.memory_no)
-            self.taken.append(Chosen(memory, self._scores[memory.id], why(candidate), card))
+            self.filled.append(SelectedMemory(memory, self._scores[memory.id], why(candidate), card))
 
 
-def _always(pool: Iterable[Scored]) -> list[Scored]:
+def _always_shown(pool: Iterable[ScoredMemory]) -> list[ScoredMemory]:
     """Tier 1 in its order: it does not depend on use, so that what is always shown is not shown for being shown."""
     return sorted(
-        (c for c in pool if is_core(c.memory)),
+        (c for c in pool if is_always_shown(c.memory)),
         key=lambda c: (
             c.memory.pinned,
             c.memory.importance,
@@ -142,10 +142,10 @@ def _always(pool: Iterable[Scored]) -> list[Scored]:
     )
 
 
-def _card_facts(pool: Sequence[Scored], chosen: Sequence[Memory]) -> Iterator[tuple[Scored, str]]:
+def _card_facts(pool: Sequence[ScoredMemory], chosen: Sequence[Memory]) -> Iterator[tuple[ScoredMemory, str]]:
     """The facts of the cards that the message opens by name, then the chosen memories: card by card, three each."""
     facts = sorted(
-        (c for c in pool if c.memory.pinned or c.memory.importance >= CARD_IMPORTANCE),
+        (c for c in pool if c.memory.pinned or c.memory.importance >= MIN_CARD_IMPORTANCE),
         key=lambda c: (c.memory.pinned, c.memory.importance, c.memory.created_at, c.memory.memory_no),
         reverse=True,
     )
@@ -153,59 +153,59 @@ def _card_facts(pool: Sequence[Scored], chosen: Sequence[Memory]) -> Iterator[tu
     named = (ref for c in pool for ref in c.named)
     entities = dict.fromkeys([*named, *(ref for memory in chosen for ref in memory.entity_refs if ref not in _SELF)])
     for entity in entities:
-        others = (c for c in facts if entity in c.memory.entity_refs and c.memory.id not in seen)
-        for fact in list(islice(others, CARD_FACTS)):
+        more_facts = (c for c in facts if entity in c.memory.entity_refs and c.memory.id not in seen)
+        for fact in list(islice(more_facts, MAX_CARD_FACTS)):
             seen.add(fact.memory.id)
             yield fact, entity
 
 
-class _Matched:
+class _MatchReason:
     """Says what of a message a memory shares."""
 
-    def __init__(self, message: str, words_only: str | None) -> None:
-        self._said = list(dict.fromkeys(_WORD.findall(message.lower())))
-        self._related = related_to(message).split()
-        self._asked: dict[str, tuple[str, bool]] = {}
-        self._mark = f" (words only: {words_only})" if words_only else ""
+    def __init__(self, message: str, vector_unavailable_reason: str | None) -> None:
+        self._message_words = list(dict.fromkeys(_WORD.findall(message.lower())))
+        self._related = expand_query(message).split()
+        self._query_words: dict[str, tuple[str, bool]] = {}
+        self._suffix = f" (words only: {vector_unavailable_reason})" if vector_unavailable_reason else ""
 
-    def why(self, candidate: Scored) -> str:
+    def why(self, candidate: ScoredMemory) -> str:
         """The words it shares, heaviest first; those that only answer the message's own stand apart."""
         if not candidate.matched:
             return "close in meaning" if candidate.similarity is not None else "highest score"
-        asked = [self._as_asked(lexeme) for lexeme in candidate.matched]
+        asked = [self._word_of_stem(lexeme) for lexeme in candidate.matched]
         parts = []
         for title, related in (("mentions", False), ("related", True)):
             if words := list(dict.fromkeys(word for word, is_related in asked if is_related is related))[:3]:
                 parts.append(f"{title}: {', '.join(words)}")
-        if candidate.beside > candidate.lexical:
+        if candidate.neighbor_score > candidate.lexical:
             parts.append("noted next to what mentions more")
-        return "; ".join(parts) + self._mark
+        return "; ".join(parts) + self._suffix
 
-    def _as_asked(self, lexeme: str) -> tuple[str, bool]:
+    def _word_of_stem(self, lexeme: str) -> tuple[str, bool]:
         """A stem as the word it came from (``famili`` is shown as ``family``), and whether that is a related one."""
-        if lexeme not in self._asked:
-            said = _closest(lexeme, self._said)
-            related = None if said else _closest(lexeme, self._related)
-            self._asked[lexeme] = (said or related or lexeme, related is not None)
-        return self._asked[lexeme]
+        if lexeme not in self._query_words:
+            in_message = _closest_word(lexeme, self._message_words)
+            related = None if in_message else _closest_word(lexeme, self._related)
+            self._query_words[lexeme] = (in_message or related or lexeme, related is not None)
+        return self._query_words[lexeme]
 
 
-def _closest(lexeme: str, words: Sequence[str]) -> str | None:
+def _closest_word(lexeme: str, words: Sequence[str]) -> str | None:
     """The word that shares the longest beginning with the stem, if it is most of the stem."""
     alike = (word for word in words if word[0] == lexeme[0])
-    best = max(alike, key=lambda word: (_shared_beginning(lexeme, word), -len(word)), default="")
-    return best if _shared_beginning(lexeme, best) >= max(1, len(lexeme) - 2) else None
+    best = max(alike, key=lambda word: (_common_prefix_length(lexeme, word), -len(word)), default="")
+    return best if _common_prefix_length(lexeme, best) >= max(1, len(lexeme) - 2) else None
 
 
-def _shared_beginning(a: str, b: str) -> int:
+def _common_prefix_length(a: str, b: str) -> int:
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
-def _why_in_card(entity: str, _candidate: Scored) -> str:
+def _card_reason(entity: str, _candidate: ScoredMemory) -> str:
     return f"about {entity.partition(':')[2].replace('_', ' ')}"
 
 
-def _why_first(memory: Memory, now: datetime) -> str:
+def _first_message_reason(memory: Memory, now: datetime) -> str:
     if recency_days(memory, now) <= 30:
         return f"recent {memory.type}"
     return f"often used {memory.type}" if memory.reference_count >= 3 else f"known {memory.type}"

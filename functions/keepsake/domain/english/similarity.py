@@ -9,22 +9,22 @@ from rapidfuzz import fuzz
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
-from keepsake.domain.text import normalise, stem, straighten, vocabulary, words
+from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, word_set, words
 
 MIN_SIMILARITY = 0.85
 
-_NEGATIONS = vocabulary("""
+_NEGATIONS = word_set("""
     not no never none nobody nothing neither nor cannot can't don't doesn't didn't isn't aren't wasn't won't
     without hardly barely rarely seldom longer anymore stopped quit former ex used avoid avoids dislike dislikes
     hate hates unable refuse refuses non
 """)
 _NUMBERS = frozenset(
     {*NUMBER_WORDS, *TENS, *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS), *map(str.lower, MONTHS)}
-) | vocabulary("""
+) | word_set("""
     hundred thousand million first second third once twice daily weekly monthly yearly morning mornings evening
     evenings night nights afternoon noon midnight spring summer autumn fall winter yesterday today tomorrow last next
 """)
-_LOOSE = vocabulary("""
+_LOOSE = word_set("""
     a an the and or to of in on at for with from by as is are was be been has have had do does did that this it
     its their them they she he her his i my me we our you your so very really quite also just too much lot lots
     always usually often generally currently now some any all user
@@ -35,7 +35,7 @@ _CAPITALISED = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'-]*")
 
 def similarity(one: str, other: str) -> float:
     """How alike two texts are in wording, from 0 to 1, on their normalised forms."""
-    return fuzz.ratio(normalise(one), normalise(other), score_cutoff=MIN_SIMILARITY * 100) / 100
+    return fuzz.ratio(normalize_words(one), normalize_words(other), score_cutoff=MIN_SIMILARITY * 100) / 100
 
 
 def difference(one: str, other: str) -> str | None:
@@ -68,7 +68,7 @@ def _relations(tokens: list[str]) -> list[str]:
 
 
 def _names(text: str) -> set[str]:
-    return {word for name in _CAPITALISED.findall(straighten(text)) for word in words(name)}
+    return {word for name in _CAPITALISED.findall(normalize_apostrophes(text)) for word in words(name)}
 
 
 def _replaced(left: list[str], right: list[str]) -> bool:

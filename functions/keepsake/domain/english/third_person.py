@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.verbs import present_phrase, third_person_verb
-from keepsake.domain.text import vocabulary
+from keepsake.domain.text import word_set
 
 _PRONOUNS = {
     "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themselves", "we": "they", "us": "them",
@@ -26,7 +26,7 @@ _FIRST = re.compile(r"^I (?P<adverbs>(?:(?:(?!(?:reply|rely|apply|supply|fly|mul
     r"only|even|"
     r"now|much|well) )*)"
                     r"(?P<verb>[A-Za-z'-]+)(?P<rest>.*)", re.DOTALL)  # fmt: skip
-_SECOND_VERBS = vocabulary("""
+_SECOND_VERBS = word_set("""
     have own do go live work love like enjoy play avoid prefer hate dislike drive walk run eat drink read write
     watch listen teach study sing dance cook bake make use only own keep take want need refuse support consume
     follow find

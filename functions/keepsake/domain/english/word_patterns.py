@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from keepsake.domain.text import vocabulary
+from keepsake.domain.text import word_set
 
-GROUPS = vocabulary("""
+GROUPS = word_set("""
     jewish catholic muslim hindu sikh buddhist mormon atheist german french american canadian italian russian indian
     mexican korean brazilian african asian european australian dutch greek thai swiss czech ukrainian norwegian
     egyptian nigerian kenyan moroccan iranian persian israeli lebanese arab hungarian romanian belgian austrian
     colombian chilean cuban peruvian welsh
 """)
-NAMES_LIKE_FORMS = vocabulary("""
+NAMES_LIKE_FORMS = word_set("""
     fred alfred manfred wilfred winifred ahmed mohammed hamed jared ned ted ed ming ting ling ying irving sterling
     wang ping ding king reed
 """)
@@ -33,7 +33,7 @@ NUMBERS = (
     r"couple(?: of)?|"
     r"some|lots of|a lot of|no|dozens of|another)"
 )
-JOBS = vocabulary("""
+JOBS = word_set("""
     accountant actuary architect attorney auditor baker banker barber barista bartender biologist bookkeeper
     broker butcher carpenter cashier chef chemist chiropractor cleaner clerk consultant cop counselor curator
     dentist dermatologist developer dietitian dispatcher doctor economist editor electrician engineer

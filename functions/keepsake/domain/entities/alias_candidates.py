@@ -17,20 +17,20 @@ from rapidfuzz.distance import Levenshtein
 
 from keepsake.domain.entities.entity import SELF, Entity, entity_slug
 from keepsake.domain.entities.relatives import is_relation
-from keepsake.domain.text import vocabulary
+from keepsake.domain.text import word_set
 
-MIN_LIKENESS = 0.84
+MIN_SIMILARITY = 0.84
 """How alike two names must be written, where they do not sound the same."""
 
 _BEGINNINGS = (("ph", "f"), ("c", "k"), ("q", "k"), ("z", "s"), ("w", "v"), ("y", "i"))
 _VOWELS = "aeiouäöüáéíóúàèìòùâêîôû"
-_FORMS = vocabulary("corp corporation inc incorporated ltd limited llc gmbh ag co company plc sa se")
-_MIN_LETTERS = 5
-_MOST_COMPARED = 2000
+_LEGAL_FORMS = word_set("corp corporation inc incorporated ltd limited llc gmbh ag co company plc sa se")
+_MIN_LENGTH = 5
+_MAX_COMPARED = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class AliasCandidate:
     """Two entities that may be one: ``key`` was known first."""
 
     key: str
@@ -38,60 +38,60 @@ class Variant:
     similarity: float
 
 
-def variants(new: str, entities: Sequence[Entity]) -> list[Variant]:
+def find_alias_candidates(new: str, entities: Sequence[Entity]) -> list[AliasCandidate]:
     """The known entities of which a new key may be another spelling, likest first."""
     kind, _, name = new.partition(":")
     if new == SELF or is_relation(name):
         return []
     found = []
-    for entity in entities[:_MOST_COMPARED]:
+    for entity in entities[:_MAX_COMPARED]:
         same_kind, _, own = entity.key.partition(":")
         if same_kind != kind or entity.key in (new, SELF) or is_relation(own):
             continue
         slugs = {own, *map(entity_slug, (entity.label, *entity.aliases))} - {""}
-        likeness = max(alike(name, slug, of_people=kind == "person") for slug in slugs)
-        if likeness:
-            found.append(Variant(entity.key, new, round(likeness, 3)))
+        similarity = max(name_similarity(name, slug, is_person=kind == "person") for slug in slugs)
+        if similarity:
+            found.append(AliasCandidate(entity.key, new, round(similarity, 3)))
     return sorted(found, key=lambda one: (-one.similarity, one.key))
 
 
-def alike(one: str, other: str, *, of_people: bool = True) -> float:
+def name_similarity(one: str, other: str, *, is_person: bool = True) -> float:
     """How alike two names are, as slugs; 0 where they are not taken for variants."""
-    left, right = _words(one), _words(other)
+    left, right = _name_words(one), _name_words(other)
     if left == right:
         return 1.0
     shorter, longer = sorted((left, right), key=len)
     if len(shorter) < len(longer):
         return 0.9 if longer[: len(shorter)] == shorter and len("".join(shorter)) > 2 else 0.0
-    different = [(place, *pair) for place, pair in enumerate(zip(left, right, strict=True)) if pair[0] != pair[1]]
+    different = [(position, *pair) for position, pair in enumerate(zip(left, right, strict=True)) if pair[0] != pair[1]]
     if len(different) != 1:
         return 0.0
-    place, word, other_word = different[0]
-    return _word(word, other_word, by_sound_alone=of_people and place == 0)
+    position, word, other_word = different[0]
+    return _word_similarity(word, other_word, is_first_name=is_person and position == 0)
 
 
-def _words(name: str) -> list[str]:
+def _name_words(name: str) -> list[str]:
     words = name.split("_")
-    kept = [word for word in words if word not in _FORMS]
+    kept = [word for word in words if word not in _LEGAL_FORMS]
     return kept or words
 
 
-def _word(one: str, other: str, *, by_sound_alone: bool) -> float:
+def _word_similarity(one: str, other: str, *, is_first_name: bool) -> float:
     """How alike two words are; a first name has to sound the same: one letter more makes another (Marina, Martina)."""
     if any(character.isdigit() for character in one + other) or _stem(one) == _stem(other):
         return 0.0
     if _beginning(one) != _beginning(other):
         return 0.0
-    likeness = Levenshtein.normalized_similarity(one, other)
+    similarity = Levenshtein.normalized_similarity(one, other)
     sounds_alike = bool(_sounds(one) & _sounds(other))
     if sounds_alike and _vowels(one) == _vowels(other):
-        return max(likeness, 0.95)
-    if min(len(one), len(other)) < _MIN_LETTERS or one[0] != other[0] or _last_vowel(one) != _last_vowel(other):
+        return max(similarity, 0.95)
+    if min(len(one), len(other)) < _MIN_LENGTH or one[0] != other[0] or _last_vowel(one) != _last_vowel(other):
         return 0.0
     if sounds_alike:
-        return max(likeness, 0.85)
-    long_enough = min(len(one), len(other)) > _MIN_LETTERS
-    return likeness if long_enough and not by_sound_alone and likeness >= MIN_LIKENESS else 0.0
+        return max(similarity, 0.85)
+    long_enough = min(len(one), len(other)) > _MIN_LENGTH
+    return similarity if long_enough and not is_first_name and similarity >= MIN_SIMILARITY else 0.0
 
 
 @lru_cache(4096)

@@ -21,27 +21,27 @@ class _Slot:
 
     @property
     def key(self) -> str:
-        who = f"{self.relation}|{self.name}" if self.name else self.relation
-        return f"relationship|person|{who}|{self.attribute}"
+        owner = f"{self.relation}|{self.name}" if self.name else self.relation
+        return f"relationship|person|{owner}|{self.attribute}"
 
 
-def aligned(candidate: Candidate, active: Sequence[Memory]) -> Candidate:
+def resolve_relative(candidate: Candidate, active: Sequence[Memory]) -> Candidate:
     """The candidate under the name of the only one it can be about, where its author left the name out."""
-    slot = _slot(candidate.key)
+    slot = _parse_slot(candidate.key)
     if slot is None or slot.name is not None:
         return candidate
-    if not is_relation(slot.relation) and (relation := _relation_of(slot.relation, active)):
+    if not is_relation(slot.relation) and (relation := _find_relation(slot.relation, active)):
         return replace(candidate, key=_Slot(relation, slot.relation, slot.attribute).key)
-    known = named(slot.relation, active)
+    known = names_by_relation(slot.relation, active)
     if len(known) != 1:
         return candidate
     ((name, label),) = known.items()
-    spoken = slot.relation.replace("_", " ")
-    told = candidate.text[len(spoken) :] if candidate.text.lower().startswith(f"{spoken} ") else None
+    relation_words = slot.relation.replace("_", " ")
+    rest = candidate.text[len(relation_words) :] if candidate.text.lower().startswith(f"{relation_words} ") else None
     return replace(
         candidate,
         key=replace(slot, name=name).key,
-        text=candidate.text if told is None else f"{candidate.text[: len(spoken)]} {label}{told}",
+        text=candidate.text if rest is None else f"{candidate.text[: len(relation_words)]} {label}{rest}",
         entity_refs=tuple(dict.fromkeys([f"person:{name}", *candidate.entity_refs[1:]])),
         entity_label=label,
     )
@@ -49,14 +49,14 @@ def aligned(candidate: Candidate, active: Sequence[Memory]) -> Candidate:
 
 def slots(candidate: Candidate, active: Sequence[Memory]) -> tuple[str, ...]:
     """The keys the statement may stand under: its own, and the nameless one if that can mean nobody else."""
-    slot = _slot(candidate.key)
+    slot = _parse_slot(candidate.key)
     if candidate.key is None or slot is None or slot.name is None:
         return () if candidate.key is None else (candidate.key,)
-    others = set(named(slot.relation, active)) - {slot.name}
+    others = set(names_by_relation(slot.relation, active)) - {slot.name}
     return (candidate.key,) if others else (candidate.key, replace(slot, name=None).key)
 
 
-def _slot(key: str | None) -> _Slot | None:
+def _parse_slot(key: str | None) -> _Slot | None:
     kind, *parts = (key or "").split("|")
     if kind != "relationship" or parts[:1] != ["person"] or parts[1:2] == ["self"] or len(parts) not in (3, 4):
         return None
@@ -64,7 +64,7 @@ def _slot(key: str | None) -> _Slot | None:
     return _Slot(parts[1], parts[2] if len(parts) == 4 else None, attribute) if attribute in _SINGLE_VALUED else None
 
 
-def _relation_of(name: str, active: Sequence[Memory]) -> str | None:
+def _find_relation(name: str, active: Sequence[Memory]) -> str | None:
     """What somebody of that name is to the person, if they know one of it."""
     found = {
         parts[2]
@@ -76,7 +76,7 @@ def _relation_of(name: str, active: Sequence[Memory]) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def named(relation: str, active: Sequence[Memory]) -> dict[str, str]:
+def names_by_relation(relation: str, active: Sequence[Memory]) -> dict[str, str]:
     """The names known of this relation, each with the way it is written."""
     found: dict[str, str] = {}
     for memory in active:

@@ -11,10 +11,10 @@ from keepsake.domain.text import slug
 _RELATION = (
     rf"(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|ex|step|half) )*(?:{RELATIONS}|{FRIENDS}|{OTHERS})"
 )
-_KNOWN = re.compile(_RELATION, re.IGNORECASE)
+_RELATION_ALONE = re.compile(_RELATION, re.IGNORECASE)
 _WHOSE = r"(?:(?:my|their|his|her|the|a) )?"
 _NAME = r"(?P<name>[^\W\d][\w'-]*(?: [^\W\d][\w'-]*)?)"
-_NAMED = re.compile(
+_RELATION_AND_NAME = re.compile(
     rf"{_WHOSE}(?P<rel>{_RELATION})[\s,(]*(?:(?:named|called|whose name is) )?{_NAME}\)?"
     rf"|{_NAME.replace('<name>', '<name2>')}[\s,(]+{_WHOSE}(?P<rel2>{_RELATION})\)?",
     re.IGNORECASE,
@@ -30,22 +30,24 @@ class Relative:
 
     def key(self, attribute: str) -> str:
         """The part of a key that says whose it is and what; whoever has one mother needs no name for the slot of it."""
-        named = self.name and not (attribute == "name" and self.relation in SINGLE_RELATIONS)
-        return f"{self.relation}|{self.name}|{attribute}" if named else f"{self.relation}|{attribute}"
+        has_name = self.name and not (attribute == "name" and self.relation in SINGLE_RELATIONS)
+        return f"{self.relation}|{self.name}|{attribute}" if has_name else f"{self.relation}|{attribute}"
 
 
-def relative(about: str) -> Relative:
+def parse_relative(description: str) -> Relative:
     """Whom the words are about: "daughter Emma", "Emma (daughter)", "mum"."""
-    match = None if _KNOWN.fullmatch(about.strip()) else _NAMED.fullmatch(about.strip())
+    match = (
+        None if _RELATION_ALONE.fullmatch(description.strip()) else _RELATION_AND_NAME.fullmatch(description.strip())
+    )
     if match is None:
-        return Relative(_plain(about))
-    return Relative(_plain(match["rel"] or match["rel2"]), slug(match["name"] or match["name2"]))
+        return Relative(_relation_slug(description))
+    return Relative(_relation_slug(match["rel"] or match["rel2"]), slug(match["name"] or match["name2"]))
 
 
 def is_relation(word: str) -> bool:
     """Whether a part of a key names a relation, and not somebody by their name."""
-    return word in SINGLE_RELATIONS or _KNOWN.fullmatch(word.replace("_", " ")) is not None
+    return word in SINGLE_RELATIONS or _RELATION_ALONE.fullmatch(word.replace("_", " ")) is not None
 
 
-def _plain(relation: str) -> str:
-    return canonical_relation(relation) if _KNOWN.fullmatch(relation.strip()) else slug(relation)
+def _relation_slug(relation: str) -> str:
+    return canonical_relation(relation) if _RELATION_ALONE.fullmatch(relation.strip()) else slug(relation)

@@ -15,32 +15,32 @@ from typing import Literal
 
 from keepsake.domain.english.similarity import says_the_same
 from keepsake.domain.extraction.rules import is_stated
-from keepsake.domain.text import normalise, reveal, stem, straighten, vocabulary, words
+from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, strip_invisible, word_set, words
 
-Fault = Literal[
+GroundingError = Literal[
     "invented_quote", "quote_of_assistant", "quote_of_injected", "ungrounded", "invented_name", "not_stated",
     "repeats_injected",
 ]  # fmt: skip
 
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
-_IDLE = vocabulary("""
+STOPWORDS = word_set("""
     a an the and or but so to of in on at for with from by as is are am was were be been has have had do does did
     that this these those it its i i'm i've i'd my me mine we our us you your he she his her they them their person
     user not no yes ok okay really very just also too now still thanks thank great good nice like likes well
     there here what which who when where how more most some any all one feel feels name named called
 """)
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)(?<![\w'-])[A-Z][\w-]+")
-_HEAD = 4
+_PREFIX_LENGTH = 4
 """Letters two forms of a word have in common, at the least."""
 
-_FIRST_WITHOUT_SPACES = "\u2e80"
+_FIRST_CJK_CHARACTER = "\u2e80"
 
 
 @dataclass(frozen=True)
-class Sources:
+class GroundingSources:
     """What there is to cite: the person's message; and what may not be cited."""
 
-    said: str
+    message: str
     assistant: str | None = None
     injected: Sequence[str] = ()
     """The memories this conversation's contexts held when the person wrote."""
@@ -49,81 +49,85 @@ class Sources:
     """The birth chart as the model was shown it."""
 
     @cached_property
-    def own_words(self) -> str:
+    def unquoted_message(self) -> str:
         """The person's message without the lines in which they quote."""
-        return _QUOTED_LINE.sub("", self.said)
+        return _QUOTED_LINE.sub("", self.message)
 
-    def locate(self, quote: str) -> str | None:
+    def find_quote(self, quote: str) -> str | None:
         """The stretch of the person's message that the quote is, as they wrote it."""
-        parts = _foldable(quote).strip(" \"'“”„«»").split()
+        parts = _casefold_aligned(quote).strip(" \"'“”„«»").split()
         if not parts or not words(quote):
             return None
         pattern = re.compile(r"\s+".join(map(re.escape, parts)), re.IGNORECASE)
-        found = pattern.search(_foldable(self.own_words))
+        found = pattern.search(_casefold_aligned(self.unquoted_message))
         if found is None:
             return None
-        whole = self.own_words[found.start() : found.end()]
-        return " ".join(whole.split())
+        located = self.unquoted_message[found.start() : found.end()]
+        return " ".join(located.split())
 
 
-def fault_of(sources: Sources, *, text: str, value: str, quote: str | None, cited: str) -> Fault | None:
+def grounding_error(
+    sources: GroundingSources, *, text: str, value: str, quote: str | None, cited: str
+) -> GroundingError | None:
     """What is wrong with a statement's evidence; ``quote`` is what was located of what it ``cited``."""
     if quote is None:
-        return _where_else(sources, cited)
-    evidence = _Bag(quote)
-    if not any(map(evidence.holds, _content(f"{text} {value}"))):
+        return _quote_error(sources, cited)
+    evidence = _TokenSet(quote)
+    if not any(map(evidence.covers, _content_words(f"{text} {value}"))):
         return "ungrounded"
-    if _names_nobody_said(text, sources.said):
+    if _has_invented_name(text, sources.message):
         return "invented_name"
-    if not is_stated(quote, sources.own_words):
+    if not is_stated(quote, sources.unquoted_message):
         return "not_stated"
-    if any(normalise(memory) == normalise(text) or says_the_same(memory, text) for memory in sources.injected):
-        own = _Bag(sources.own_words)
-        return None if all(map(own.holds, _content(text))) else "repeats_injected"
+    if any(
+        normalize_words(memory) == normalize_words(text) or says_the_same(memory, text) for memory in sources.injected
+    ):
+        message_words = _TokenSet(sources.unquoted_message)
+        return None if all(map(message_words.covers, _content_words(text))) else "repeats_injected"
     return None
 
 
-def _names_nobody_said(text: str, said: str) -> bool:
+def _has_invented_name(text: str, message: str) -> bool:
     """Whether the statement names somebody or some place, and none of its names stands in the person's message."""
-    names = [name for name in _NAME.findall(text) if name.lower() not in _IDLE]
-    own = _Bag(said)
+    names = [name for name in _NAME.findall(text) if name.lower() not in STOPWORDS]
+    message_words = _TokenSet(message)
     short = {"".join(name[0] for name in names).lower(), *(name.lower() for name in names)}
-    return bool(names) and not any(map(own.holds, map(str.lower, names))) and not short & set(words(said))
+    return bool(names) and not any(map(message_words.covers, map(str.lower, names))) and not short & set(words(message))
 
 
-def _where_else(sources: Sources, cited: str) -> Fault:
-    wanted = normalise(cited)
-    if wanted and sources.assistant and wanted in normalise(sources.assistant):
+def _quote_error(sources: GroundingSources, cited: str) -> GroundingError:
+    quote = normalize_words(cited)
+    if quote and sources.assistant and quote in normalize_words(sources.assistant):
         return "quote_of_assistant"
-    if wanted and any(wanted in normalise(memory) for memory in sources.injected):
+    if quote and any(quote in normalize_words(memory) for memory in sources.injected):
         return "quote_of_injected"
     return "invented_quote"
 
 
-def _foldable(text: str) -> str:
+def _casefold_aligned(text: str) -> str:
     """The text in the form quotes are compared in, character for character as long as before."""
-    plain = straighten(text)
-    folded = (unicodedata.normalize("NFKC", character) for character in plain)
-    return "".join(one if len(one) == 1 else character for one, character in zip(folded, plain, strict=True))
+    normalized = normalize_apostrophes(text)
+    folded = (unicodedata.normalize("NFKC", character) for character in normalized)
+    return "".join(one if len(one) == 1 else character for one, character in zip(folded, normalized, strict=True))
 
 
-class _Bag:
+class _TokenSet:
     """What a text is about: its words without those that every text has, and their stems."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.words = _content(text)
+        self.words = _content_words(text)
         self._stems = frozenset(map(stem, self.words))
-        self._heads = frozenset(word[:_HEAD] for word in self.words)
+        self._prefixes = frozenset(word[:_PREFIX_LENGTH] for word in self.words)
 
-    def holds(self, word: str) -> bool:
+    def covers(self, word: str) -> bool:
         """Whether the word stands here in any of its forms; in scripts without spaces, any two characters of it."""
         if word in self.words or stem(word) in self._stems:
             return True
-        if any(character >= _FIRST_WITHOUT_SPACES for character in word):
+        if any(character >= _FIRST_CJK_CHARACTER for character in word):
             return any(word[i : i + 2] in self.text for i in range(max(1, len(word) - 1)))
-        return len(word) >= _HEAD and word[:_HEAD] in self._heads
+        return len(word) >= _PREFIX_LENGTH and word[:_PREFIX_LENGTH] in self._prefixes
 
 
-def _content(text: str) -> frozenset[str]:
-    return frozenset(word for word in words(reveal(text).replace("_", " ")) if word not in _IDLE)
+def _content_words(text: str) -> frozenset[str]:
+    return frozenset(word for word in words(strip_invisible(text).replace("_", " ")) if word not in STOPWORDS)

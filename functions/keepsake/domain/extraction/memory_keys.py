@@ -7,24 +7,24 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.number_words import COUNTS
-from keepsake.domain.entities.relatives import Relative, relative
+from keepsake.domain.entities.relatives import Relative, parse_relative
 from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.extraction.rules.rule import thing
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import slug
 
 SELF = "self"
-_LIKING = {"like": "like", "love": "like", "enjoy": "like", "dislike": "dislike", "hate": "dislike"}
-_SAYS_NOTHING = frozenset({
+_LIKING_VALUES = {"like": "like", "love": "like", "enjoy": "like", "dislike": "dislike", "hate": "dislike"}
+_NO_ATTRIBUTES = frozenset({
     "note", "notes", "fact", "facts", "info", "information", "statement", "general", "misc", "other", "detail",
     "details", "memory", "about", "self", "personal", "unknown", "none", "value", "preference", "preferences",
 })  # fmt: skip
 """Names of no slot: everything a model files under one of them would be one thing, and replace what stood there."""
 _OF_RELATIVES = frozenset({"age", "home", "occupation", "name"})
-_FREE = frozenset({"is", "habit", "work"})
-_ONE_TYPE = {"pet": "relationship", "goal": "goal", "feeling": "emotion", "habit": "pattern"}
-_MANY = frozenset({"pet", "goal", "feeling", "habit", "allergy", "event", "hobby", "language", "speaks"})
-_SINGLE = frozenset({
+_FREE_TEXT = frozenset({"is", "habit", "work"})
+_TYPE_OF = {"pet": "relationship", "goal": "goal", "feeling": "emotion", "habit": "pattern"}
+_MULTI_VALUED = frozenset({"pet", "goal", "feeling", "habit", "allergy", "event", "hobby", "language", "speaks"})
+_SINGLE_VALUED = frozenset({
     "name", "nickname", "pronouns", "age", "birthday", "home", "hometown", "birthplace", "employer", "occupation",
     "relationship_status", "diet", "native_language", "sun_sign", "moon_sign", "rising_sign",
 })  # fmt: skip
@@ -35,11 +35,11 @@ _SYNONYMS = {
     "birth_date": "birthday", "date_of_birth": "birthday", "language": "speaks", "languages": "speaks",
     "spoken_language": "speaks", "works_at": "employer", "dietary_preference": "diet", "origin": "hometown",
 }  # fmt: skip
-_NOW = re.compile(r" (?:any ?more|any longer|now|nowadays|these days)[.!]?\Z", re.IGNORECASE)
-_WHOSE = re.compile(rf"(?:their |(?:the )?user's |my )?(?P<rel>{RELATIONS})(?:'s|'?s name)? (?!and )\w", re.IGNORECASE)
-_REASON = re.compile(r",| (?:because|since|but|so|as) ")
-_DENIED = re.compile(r"(?:\S+ ){0,3}?(?:not|no longer|never|\w+n't)\b", re.IGNORECASE)
-_MOST_KEY, _MOST_PART = 300, 80
+_NOWADAYS = re.compile(r" (?:any ?more|any longer|now|nowadays|these days)[.!]?\Z", re.IGNORECASE)
+_OWNER = re.compile(rf"(?:their |(?:the )?user's |my )?(?P<rel>{RELATIONS})(?:'s|'?s name)? (?!and )\w", re.IGNORECASE)
+_REASON_CLAUSE = re.compile(r",| (?:because|since|but|so|as) ")
+_NEGATION = re.compile(r"(?:\S+ ){0,3}?(?:not|no longer|never|\w+n't)\b", re.IGNORECASE)
+_MAX_KEY, _MAX_PART = 300, 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,81 +50,81 @@ class Slot:
     about: str
     attribute: str
     value: str
-    many: bool = False
+    is_many: bool = False
     retracts: bool = False
 
 
-def key_and_value(slot: Slot, text: str) -> tuple[str | None, str | None]:
+def derive_key(slot: Slot, text: str) -> tuple[str | None, str | None]:
     """The key under which the rules would keep the statement, or one made from what the model calls it."""
-    if subject(slot.about) == SELF and (whose := _WHOSE.match(text)):
+    if subject_slug(slot.about) == SELF and (whose := _OWNER.match(text)):
         slot = replace(slot, about=whose["rel"])
-    own = _own(slot)
-    known = None if slot.retracts else key_of(_NOW.sub("", text))
-    if known is not None and not (own[0] and _tells_more(own[0], known)):
-        return known
-    return own
+    model_key = _model_key(slot)
+    rule_key = None if slot.retracts else key_of(_NOWADAYS.sub("", text))
+    if rule_key is not None and not (model_key[0] and _is_more_specific(model_key[0], rule_key)):
+        return rule_key
+    return model_key
 
 
-def denies(slot: Slot, text: str) -> bool:
+def is_negation(slot: Slot, text: str) -> bool:
     """Whether the sentence only says what does not hold: no value of a thing that has one ("does not live in Rome")."""
     attribute = slug(slot.attribute)
-    single = _SYNONYMS.get(attribute, attribute) in _SINGLE or attribute.startswith("favorite_")
-    said = _REASON.split(text)[0]
-    return single and _DENIED.match(said) is not None and slug(slot.value) in slug(said)
+    single = _SYNONYMS.get(attribute, attribute) in _SINGLE_VALUED or attribute.startswith("favorite_")
+    clause = _REASON_CLAUSE.split(text)[0]
+    return single and _NEGATION.match(clause) is not None and slug(slot.value) in slug(clause)
 
 
-def subject(about: str) -> str:
+def subject_slug(about: str) -> str:
     """The slug of whom a statement is about: ``self``, or as the rules name a relation."""
-    plain = slug(about)[:_MOST_PART]
-    if plain in {"", SELF, "me", "i", "user", "the_user", "person", "the_person", "author"}:
+    slug_of_subject = slug(about)[:_MAX_PART]
+    if slug_of_subject in {"", SELF, "me", "i", "user", "the_user", "person", "the_person", "author"}:
         return SELF
-    return relative(about).relation[:_MOST_PART]
+    return parse_relative(about).relation[:_MAX_PART]
 
 
-def _own(slot: Slot) -> tuple[str | None, str | None]:
+def _model_key(slot: Slot) -> tuple[str | None, str | None]:
     """The key and value that the model's own words for it make."""
     attribute = slug(slot.attribute)
     attribute = _SYNONYMS.get(attribute, attribute)
-    if not attribute or attribute in _SAYS_NOTHING:
+    if not attribute or attribute in _NO_ATTRIBUTES:
         return None, None
-    who = subject(slot.about)
-    what, value = _place(attribute.removesuffix("s") if attribute in {"likes", "dislikes"} else attribute, slot)
-    kind = "relationship" if who != SELF else _ONE_TYPE.get(attribute, slot.type.value if slot.many else "fact")
-    whose = f"{SELF}|{what}" if who == SELF else _of_relative(slot, attribute, what, value)
+    owner = subject_slug(slot.about)
+    what, value = _key_tail(attribute.removesuffix("s") if attribute in {"likes", "dislikes"} else attribute, slot)
+    kind = "relationship" if owner != SELF else _TYPE_OF.get(attribute, slot.type.value if slot.is_many else "fact")
+    whose = f"{SELF}|{what}" if owner == SELF else _of_relative(slot, attribute, what, value)
     key = f"{kind}|person|{whose}".rstrip("|")
-    return (key, value) if len(key) <= _MOST_KEY else (None, None)
+    return (key, value) if len(key) <= _MAX_KEY else (None, None)
 
 
 def _of_relative(slot: Slot, attribute: str, what: str, value: str | None) -> str:
-    somebody = relative(slot.about)
-    name = somebody.name or (value or "" if attribute == "name" else "")
-    return Relative(somebody.relation[:_MOST_PART], name[:_MOST_PART]).key(what)
+    person = parse_relative(slot.about)
+    name = person.name or (value or "" if attribute == "name" else "")
+    return Relative(person.relation[:_MAX_PART], name[:_MAX_PART]).key(what)
 
 
-def _tells_more(own: str, known: tuple[str, str]) -> bool:
+def _is_more_specific(model_key: str, rule_key: tuple[str, str]) -> bool:
     """Whether the model names the slot where its sentence, read by rules, is about no more than its own words."""
-    key, value = known
-    if "|self|" not in own:
-        return own.rpartition("|")[2] in _OF_RELATIVES and key.rpartition("|")[2] not in _OF_RELATIVES
-    freely = key.partition(f"|{SELF}|")[2].partition("|")[0] in _FREE and value == "yes"
-    return freely and own.partition(f"|{SELF}|")[2] in _SINGLE
+    key, value = rule_key
+    if "|self|" not in model_key:
+        return model_key.rpartition("|")[2] in _OF_RELATIVES and key.rpartition("|")[2] not in _OF_RELATIVES
+    is_free_text = key.partition(f"|{SELF}|")[2].partition("|")[0] in _FREE_TEXT and value == "yes"
+    return is_free_text and model_key.partition(f"|{SELF}|")[2] in _SINGLE_VALUED
 
 
-def _place(attribute: str, slot: Slot) -> tuple[str, str | None]:
+def _key_tail(attribute: str, slot: Slot) -> tuple[str, str | None]:
     """The end of the key, and the value."""
-    value = thing(slot.value)[:_MOST_PART]
-    if attribute in _LIKING:
-        return f"likes|{value}", _LIKING[attribute]
-    single = attribute in _SINGLE or attribute.startswith("favorite_")
-    if attribute in _MANY or (slot.many and not single):
-        held = slug(slot.value)[:_MOST_PART] if attribute == "pet" else value
-        return f"{attribute}|{held}".rstrip("|"), None if slot.retracts else "yes"
-    if attribute == "age" and (number := _age(slot.value)):
+    value = thing(slot.value)[:_MAX_PART]
+    if attribute in _LIKING_VALUES:
+        return f"likes|{value}", _LIKING_VALUES[attribute]
+    single = attribute in _SINGLE_VALUED or attribute.startswith("favorite_")
+    if attribute in _MULTI_VALUED or (slot.is_many and not single):
+        item = slug(slot.value)[:_MAX_PART] if attribute == "pet" else value
+        return f"{attribute}|{item}".rstrip("|"), None if slot.retracts else "yes"
+    if attribute == "age" and (number := _parse_age(slot.value)):
         return attribute, number
     return attribute, slug(re.sub(r"^(?:the|a|an) ", "", slot.value, flags=re.IGNORECASE)) or None
 
 
-def _age(value: str) -> str | None:
+def _parse_age(value: str) -> str | None:
     """The years of an age, as the rules write them ("five years old" is 5)."""
     word = re.sub(r"[ -]?(?:years?|yrs?)(?:[ -](?:old|of age))?$", "", value.strip(), flags=re.IGNORECASE)
     number = COUNTS.get(slug(word), slug(word))

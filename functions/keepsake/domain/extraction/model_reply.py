@@ -12,15 +12,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from keepsake.domain.extraction.grounding import Sources, fault_of
-from keepsake.domain.extraction.memory_keys import SELF, Slot, denies, key_and_value
-from keepsake.domain.extraction.reply_schema import BadReply, memories_in
+from keepsake.domain.extraction.grounding import GroundingSources, grounding_error
+from keepsake.domain.extraction.memory_keys import SELF, Slot, derive_key, is_negation
+from keepsake.domain.extraction.reply_schema import InvalidReply, parse_members
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_the_model
 from keepsake.domain.text import has_forbidden_characters, slug, words
 
-__all__ = ["BadReply", "Reading", "read_reply"]
+__all__ = ["InvalidReply", "ParsedReply", "read_reply"]
 
 DEFAULT_CONFIDENCE = 0.85
 """What a memory is trusted where the model gives no score."""
@@ -31,7 +31,7 @@ MAX_CONFIDENCE = 0.99
 MAX_QUOTE_LENGTH = 1000
 """Characters of a quote; a memory is one statement."""
 
-MOST_READ = 25
+MAX_MEMBERS = 25
 """Memories of one reply that are looked at; a turn keeps few of them."""
 
 _MAX_TRANSITS, _MAX_TRANSIT_LENGTH, _MAX_NAME_LENGTH = 5, 80, 80
@@ -45,14 +45,14 @@ _DEFAULT_SUBTYPE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedReply:
     """What a reply is worth: the memories that may go on, and how many were dropped for which reason."""
 
     candidates: tuple[Candidate, ...]
     dropped: Counter[str]
 
 
-class _Faulty(Exception):
+class InvalidMember(Exception):
     """One memory of the reply is wrong."""
 
     def __init__(self, reason: str) -> None:
@@ -60,42 +60,42 @@ class _Faulty(Exception):
         self.reason = reason
 
 
-def read_reply(text: str, sources: Sources, *, language: str = "en") -> Reading:
+def read_reply(text: str, sources: GroundingSources, *, language: str = "en") -> ParsedReply:
     """The memories of a reply that hold; raises BadReply where it is no such reply at all."""
-    members = memories_in(text)
+    members = parse_members(text)
     found: list[Candidate] = []
     dropped: Counter[str] = Counter()
-    if len(members) > MOST_READ:
-        dropped["too_many"] = len(members) - MOST_READ
-    for member in members[:MOST_READ]:
+    if len(members) > MAX_MEMBERS:
+        dropped["too_many"] = len(members) - MAX_MEMBERS
+    for member in members[:MAX_MEMBERS]:
         try:
             candidate = _candidate(member, sources, language)
-        except _Faulty as fault:
+        except InvalidMember as fault:
             dropped[fault.reason] += 1
             continue
-        if any(_same(candidate, other) for other in found):
+        if any(_is_repetition(candidate, other) for other in found):
             dropped["repeated"] += 1
         else:
             found.append(candidate)
-    return Reading(tuple(found), dropped)
+    return ParsedReply(tuple(found), dropped)
 
 
-def _same(one: Candidate, other: Candidate) -> bool:
+def _is_repetition(one: Candidate, other: Candidate) -> bool:
     """Whether the reply says the same twice."""
     if one.key is None or other.key is None:
         return one.text == other.text
     return (one.key, one.value, one.retracts) == (other.key, other.value, other.retracts)
 
 
-def _candidate(member: Mapping[str, Any], sources: Sources, language: str) -> Candidate:
+def _candidate(member: Mapping[str, Any], sources: GroundingSources, language: str) -> Candidate:
     """The memory, or _Faulty with the reason."""
     kind = _type(member["type"])
     text = _text(member["text"], retracts=member["retracts"])
-    about, attribute, value = (_short(member[name]) for name in ("about", "attribute", "value"))
+    about, attribute, value = (_slot_text(member[name]) for name in ("about", "attribute", "value"))
     quote = _quote(member["quote"], sources, text, value)
     slot = Slot(kind, about or SELF, attribute, value, member["many"], member["retracts"])
-    slot = replace(slot, retracts=slot.retracts or denies(slot, text))
-    key, stored = key_and_value(slot, text)
+    slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))
+    key, stored = derive_key(slot, text)
     refs, label = _entity(member["entity"], key)
     return Candidate(
         type=kind,
@@ -116,16 +116,16 @@ def _candidate(member: Mapping[str, Any], sources: Sources, language: str) -> Ca
     )
 
 
-def _quote(cited: str, sources: Sources, text: str, value: str) -> str:
+def _quote(cited: str, sources: GroundingSources, text: str, value: str) -> str:
     """The person's words that the memory rests on."""
     if len(cited) > MAX_QUOTE_LENGTH:
-        raise _Faulty("too_long")
+        raise InvalidMember("too_long")
     if has_forbidden_characters(" ".join(cited.split())):
-        raise _Faulty("bad_characters")
-    quote = sources.locate(cited)
-    fault = fault_of(sources, text=text, value=value, quote=quote, cited=cited)
+        raise InvalidMember("bad_characters")
+    quote = sources.find_quote(cited)
+    fault = grounding_error(sources, text=text, value=value, quote=quote, cited=cited)
     if fault is not None or quote is None:
-        raise _Faulty(fault or "invented_quote")
+        raise InvalidMember(fault or "invented_quote")
     return quote
 
 
@@ -133,7 +133,7 @@ def _type(name: str) -> MemoryType:
     try:
         return MemoryType(name)
     except ValueError:
-        raise _Faulty("unknown_type") from None
+        raise InvalidMember("unknown_type") from None
 
 
 def _subtype(name: str, kind: MemoryType) -> Subtype:
@@ -146,23 +146,23 @@ def _subtype(name: str, kind: MemoryType) -> Subtype:
 
 def _text(given: str, *, retracts: bool) -> str:
     if has_forbidden_characters(given):
-        raise _Faulty("bad_characters")
+        raise InvalidMember("bad_characters")
     text = " ".join(given.split())
     if len(text) > MAX_TEXT_LENGTH:
-        raise _Faulty("too_long")
+        raise InvalidMember("too_long")
     if not words(text) and not retracts:
-        raise _Faulty("empty")
+        raise InvalidMember("empty")
     if addresses_the_model(text):
-        raise _Faulty("instruction")
+        raise InvalidMember("instruction")
     return text
 
 
-def _short(given: str) -> str:
+def _slot_text(given: str) -> str:
     """A slot, a value, a relation: short by nature."""
     if len(given) > MAX_TEXT_LENGTH:
-        raise _Faulty("too_long")
+        raise InvalidMember("too_long")
     if has_forbidden_characters(given):
-        raise _Faulty("bad_characters")
+        raise InvalidMember("bad_characters")
     return " ".join(given.split())
 
 
@@ -170,7 +170,7 @@ def _confidence(given: float | None) -> float:
     if given is None:
         return DEFAULT_CONFIDENCE
     if not 0 <= given <= 1:
-        raise _Faulty("bad_confidence")
+        raise InvalidMember("bad_confidence")
     return min(round(float(given), 3), MAX_CONFIDENCE)
 
 
@@ -184,17 +184,17 @@ def _entity(given: Mapping[str, Any] | None, key: str | None) -> tuple[tuple[str
     if kind not in _KINDS or not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME_LENGTH or not slug(name):
         return tuple(refs), None
     if has_forbidden_characters(name):
-        raise _Faulty("bad_characters")
+        raise InvalidMember("bad_characters")
     refs.append(f"{kind}:{slug(name)}")
     return tuple(dict.fromkeys(refs)), name.strip()
 
 
-def _transits(given: Mapping[str, Any] | None, sources: Sources) -> tuple[str, ...]:
+def _transits(given: Mapping[str, Any] | None, sources: GroundingSources) -> tuple[str, ...]:
     """The transits that were really spoken of; they are a note beside the memory, so that a wrong one only goes."""
     listed = (given or {}).get("transits")
     if not isinstance(listed, list):
         return ()
-    spoken = frozenset(words(f"{sources.said} {sources.assistant or ''} {sources.chart}"))
+    spoken = frozenset(words(f"{sources.message} {sources.assistant or ''} {sources.chart}"))
     named = (item for item in listed if isinstance(item, str) and 0 < len(item) <= _MAX_TRANSIT_LENGTH)
     kept = [item for item in named if not has_forbidden_characters(item) and set(words(item)) <= spoken]
     return tuple(kept[:_MAX_TRANSITS])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.text import straighten
+from keepsake.domain.text import normalize_apostrophes
 
 _US = r"between (?:us|you and (?:me|i)|the two of us)"
-_CONFIDED = re.compile(
+_CONFIDENTIAL = re.compile(
     rf"\b(?:just|only|strictly|stays?|keep (?:this|that|it)) {_US}\b"
     rf"|(?:^|[.!?;:,(\n\u2013\u2014-])\s{{0,12}}"
     r"(?:(?:ok|okay|so|well|but|and|also|honestly|this is|it's|that's) ){0,6}"
@@ -19,6 +19,6 @@ _CONFIDED = re.compile(
 )
 
 
-def is_confided(text: str) -> bool:
+def is_private_to_persona(text: str) -> bool:
     """Whether a message says that it is for the ears of the one it is said to."""
-    return _CONFIDED.search(straighten(text)) is not None
+    return _CONFIDENTIAL.search(normalize_apostrophes(text)) is not None

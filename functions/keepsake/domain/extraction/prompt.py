@@ -16,8 +16,8 @@ from typing import Any
 from keepsake.domain.extraction.prompt_text import EXAMPLES, INSTRUCTIONS
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Subtype
 from keepsake.domain.screening.secret_detection import find_secrets
-from keepsake.domain.text import reveal
-from keepsake.domain.timezones import zone
+from keepsake.domain.text import strip_invisible
+from keepsake.domain.timezones import find_timezone
 
 VERSION = "extraction-1"
 """Counts up with every change of what the model is told."""
@@ -79,7 +79,7 @@ class PromptTurn:
     allowed_types: frozenset[MemoryType] = frozenset(MemoryType)
 
 
-def messages(turn: PromptTurn, *, schema_in_prompt: bool) -> list[dict[str, str]]:
+def build_messages(turn: PromptTurn, *, schema_in_prompt: bool) -> list[dict[str, str]]:
     """The question: instructions first, then the turn as one JSON object that its texts cannot close."""
     parts = [INSTRUCTIONS.format(most=MAX_PER_TURN), EXAMPLES]
     if turn.allowed_types != frozenset(MemoryType):
@@ -90,22 +90,22 @@ def messages(turn: PromptTurn, *, schema_in_prompt: bool) -> list[dict[str, str]
     return [{"role": "system", "content": "\n\n".join(parts)}, {"role": "user", "content": _turn(turn)}]
 
 
-def correction(problem: str) -> dict[str, str]:
+def correction_message(error: str) -> dict[str, str]:
     """What is added where a reply could not be read; ``problem`` never repeats the reply."""
-    told = f"Your answer to this could not be used: {problem}. Answer once more, with JSON only. {_schema()}"
+    told = f"Your answer to this could not be used: {error}. Answer once more, with JSON only. {_schema()}"
     return {"role": "user", "content": told}
 
 
-def shortening() -> dict[str, str]:
+def shorten_message() -> dict[str, str]:
     """What is added where a reply was cut off at its length."""
     told = "Your answer to this was cut off. Answer once more with one memory only, the most important, in few words."
     return {"role": "user", "content": told}
 
 
-def without_secrets(text: str) -> str:
+def mask_secrets(text: str) -> str:
     """The text with its secrets and ids masked, character for character the same where it holds none."""
     secrets = find_secrets(text)
-    seen, shown, begin = reveal(text) if secrets else text, [], 0
+    seen, shown, begin = strip_invisible(text) if secrets else text, [], 0
     for secret in secrets:
         if secret.end > begin:
             shown += [seen[begin : secret.start], "[hidden]"]
@@ -118,17 +118,17 @@ def _schema() -> str:
 
 
 def _turn(turn: PromptTurn) -> str:
-    local = turn.said_at.astimezone(zone(turn.timezone) or UTC)
+    local = turn.said_at.astimezone(find_timezone(turn.timezone) or UTC)
     told: dict[str, Any] = {"date": f"{local:%A, %Y-%m-%d %H:%M}"}
     if turn.birth_chart and (chart := _chart(turn.birth_chart)):
         told["birth_chart"] = chart
     if turn.assistant:
-        told["assistant_before"] = without_secrets(_end_of(turn.assistant))
-    told["message"] = without_secrets(turn.said)
+        told["assistant_before"] = mask_secrets(_last_part(turn.assistant))
+    told["message"] = mask_secrets(turn.said)
     return json.dumps(told, ensure_ascii=False)
 
 
-def _end_of(text: str) -> str:
+def _last_part(text: str) -> str:
     """The last of what the assistant said: there its question stands."""
     return text if len(text) <= MAX_CONTEXT else f"…{text[1 - MAX_CONTEXT :]}"
 

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 
-class BadReply(ValueError):
+class InvalidReply(ValueError):
     """The reply is not valid JSON, or not of the schema; the message says what is wrong without repeating it."""
 
 
-def memories_in(text: str) -> list[Mapping[str, Any]]:
+def parse_members(text: str) -> list[Mapping[str, Any]]:
     """The memories of a reply, every field of each in its type; raises BadReply where it is no such reply."""
     return [_shaped(member, place) for place, member in enumerate(_members(text))]
 
@@ -25,9 +25,9 @@ def _members(text: str) -> Sequence[Any]:
     try:
         reply = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise BadReply("it was not valid JSON") from None
+        raise InvalidReply("it was not valid JSON") from None
     if not isinstance(reply, dict) or not isinstance(reply.get("memories"), list):
-        raise BadReply('it was not an object with a list "memories"')
+        raise InvalidReply('it was not an object with a list "memories"')
     members: list[Any] = reply["memories"]
     return members
 
@@ -56,17 +56,17 @@ _SHAPES: Mapping[str, tuple[tuple[type, ...], Any]] = {
 def _shaped(member: Any, place: int) -> Mapping[str, Any]:
     """A member with every field in its type, or BadReply."""
     if not isinstance(member, dict):
-        raise BadReply(f"memories[{place}] was not an object")
+        raise InvalidReply(f"memories[{place}] was not an object")
     shaped: dict[str, Any] = {}
     for name in ("type", "text", "quote"):
         if not isinstance(member.get(name), str):
-            raise BadReply(f"memories[{place}].{name} was not a string")
+            raise InvalidReply(f"memories[{place}].{name} was not a string")
         shaped[name] = member[name]
     for name, (types, absent) in _SHAPES.items():
         value = member.get(name)
         if value is None:
             value = absent
         elif not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-            raise BadReply(f"memories[{place}].{name} was of the wrong type")
+            raise InvalidReply(f"memories[{place}].{name} was of the wrong type")
         shaped[name] = value
     return shaped

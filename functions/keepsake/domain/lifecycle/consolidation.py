@@ -9,17 +9,17 @@ from datetime import datetime, timedelta
 
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, Status, Subtype
 
-LEAST_IN_A_FOLD = 6
+MIN_FOLD_SIZE = 6
 """Statements about one thing that are worth folding; fewer are easily read as they are."""
 
-SETTLED_AFTER = timedelta(days=30)
+MIN_FOLD_AGE = timedelta(days=30)
 """How long a statement has stood before it is folded."""
 
-_MOST_IN_A_FOLD = 12
-_LONGEST_MEMBER = 100
+_MAX_FOLD_SIZE = 12
+_MAX_MEMBER_LENGTH = 100
 _TYPES = frozenset({MemoryType.FACT, MemoryType.PATTERN, MemoryType.RELATIONSHIP})
 _SOURCES = frozenset({Source.RULE_EXTRACTION, Source.LLM_EXTRACTION, Source.AGENT_TOOL, Source.IMPORT})
-_BY_THEMSELVES = frozenset({"allergy", "fold"})
+_NEVER_FOLDED = frozenset({"allergy", "fold"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +42,21 @@ class Fold:
         return tuple(dict.fromkeys(ref for member in self.members for ref in member.entity_refs))
 
 
-def folds(memories: Sequence[Memory], now: datetime) -> list[Fold]:
+def find_folds(memories: Sequence[Memory], now: datetime) -> list[Fold]:
     """What of a profile's memories can be folded; nothing pinned, confirmed, critical, passing, or newly said."""
     groups: dict[tuple[object, ...], list[Memory]] = defaultdict(list)
     for memory in memories:
-        about = _about(memory) if _is_settled(memory, now) else None
-        if about is not None:
-            groups[about, memory.type, memory.persona_id, memory.language].append(memory)
+        subject = _fold_subject(memory) if _is_foldable(memory, now) else None
+        if subject is not None:
+            groups[subject, memory.type, memory.persona_id, memory.language].append(memory)
     found: list[Fold] = []
     for group in groups.values():
         group.sort(key=lambda memory: (memory.valid_from, memory.memory_no))
-        found.extend(_fold(part) for part in _parts(group) if len(part) >= LEAST_IN_A_FOLD)
+        found.extend(_make_fold(part) for part in _split_to_size(group) if len(part) >= MIN_FOLD_SIZE)
     return sorted(found, key=lambda fold: fold.members[0].memory_no)
 
 
-def together(texts: Sequence[str]) -> str:
+def join_statements(texts: Sequence[str]) -> str:
     """The statements as one: what they begin with alike is said once ("Likes pizza, ramen and sushi")."""
     words = [text.rstrip(".").split(" ") for text in texts]
     shared = 0
@@ -69,17 +69,17 @@ def together(texts: Sequence[str]) -> str:
     return f"{' '.join(words[0][:shared])} {listed}"
 
 
-def _about(memory: Memory) -> tuple[str, str] | None:
+def _fold_subject(memory: Memory) -> tuple[str, str] | None:
     """The thing a memory is one of many statements about, and on which side of it; None where it stands alone."""
     parts = (memory.key or "").split("|")
-    if len(parts) < 4 or parts[3] in _BY_THEMSELVES or parts[0] == "fold":
+    if len(parts) < 4 or parts[3] in _NEVER_FOLDED or parts[0] == "fold":
         return None
     if parts[2] != "self":
         return "|".join(parts[:3]), ""
     return ("|".join(parts[:4]), memory.value or "") if len(parts) > 4 else None
 
 
-def _is_settled(memory: Memory, now: datetime) -> bool:
+def _is_foldable(memory: Memory, now: datetime) -> bool:
     return (
         memory.status is Status.ACTIVE
         and memory.type in _TYPES
@@ -88,26 +88,26 @@ def _is_settled(memory: Memory, now: datetime) -> bool:
         and memory.importance < 3
         and memory.confidence < 1.0
         and memory.expires_at is None
-        and memory.created_at <= now - SETTLED_AFTER
-        and len(memory.text) <= _LONGEST_MEMBER
+        and memory.created_at <= now - MIN_FOLD_AGE
+        and len(memory.text) <= _MAX_MEMBER_LENGTH
     )
 
 
-def _parts(group: Sequence[Memory]) -> Iterable[list[Memory]]:
+def _split_to_size(group: Sequence[Memory]) -> Iterable[list[Memory]]:
     """The group in pieces that fit into one memory."""
     part: list[Memory] = []
     for memory in group:
         longer = [*part, memory]
-        if len(longer) > _MOST_IN_A_FOLD or len(together([one.text for one in longer])) > MAX_TEXT_LENGTH:
+        if len(longer) > _MAX_FOLD_SIZE or len(join_statements([one.text for one in longer])) > MAX_TEXT_LENGTH:
             yield part
             longer = [memory]
         part = longer
     yield part
 
 
-def _fold(members: Sequence[Memory]) -> Fold:
-    about = _about(members[0])
-    if about is None:
+def _make_fold(members: Sequence[Memory]) -> Fold:
+    subject = _fold_subject(members[0])
+    if subject is None:
         raise ValueError("what stands alone is not folded")
-    text = together([member.text for member in members])
-    return Fold(f"fold|{about[0]}|{members[0].memory_no}"[:300], text, tuple(members))
+    text = join_statements([member.text for member in members])
+    return Fold(f"fold|{subject[0]}|{members[0].memory_no}"[:300], text, tuple(members))

@@ -6,42 +6,46 @@ import re
 from collections.abc import Sequence
 
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.favorites import opposed
-from keepsake.domain.merging.partners import parted_from
+from keepsake.domain.merging.favorites import conflicting_favorites
+from keepsake.domain.merging.partners import former_partner_memories
 
-_TAKING = ("eat", "drink", "have", "order")
+_CONSUMING = ("eat", "drink", "have", "order")
 _NO_LONGER = re.compile(r"(?:No longer (?:eats|drinks)|(?:Has )?(?:stopped|quit) (?:eating|drinking))\b", re.IGNORECASE)
 _OVER = re.compile(r"No longer\b")
-_GIVEN_UP = re.compile(r"Gave up on\b")
+_QUIT_HABIT = re.compile(r"Gave up on\b")
 _SHARED_HOME = re.compile(r"(?:live_)?with_")
-_OUT_OF_WORK = re.compile(
+_LOST_JOB = re.compile(
     r"(?:recently_|just_|finally_)*(?:retired|(?:quit|left|lost)_my_job|(?:got|was)_(?:laid_off|fired))(?!_up|_offer)"
 )
 _PET = "relationship|person|self|pet"
 _ALONE = re.compile(r"(?:live_)?(?:alone|by_myself|on_my_own)")
 
 
-def contradicted(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
+def find_contradictions(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
     """The memories that no longer hold once the candidate does, each with the reason."""
     found = []
     for memory in active:
         if memory.key is None or memory.key == candidate.key:
             continue
-        reason = _why(candidate, memory) or _out_of_work(candidate, memory) or _again(candidate, memory)
+        reason = (
+            _habit_reason(candidate, memory) or _job_reason(candidate, memory) or _resumed_reason(candidate, memory)
+        )
         if reason is not None:
             found.append((memory, f"{memory.ref} {reason}"))
-    told = [(memory, f"{memory.ref} {reason}") for memory, reason in opposed(candidate, active)]
-    parted = [(m, f"{m.ref} is about somebody they are no longer with") for m in parted_from(candidate, active)]
+    told = [(memory, f"{memory.ref} {reason}") for memory, reason in conflicting_favorites(candidate, active)]
+    parted = [
+        (m, f"{m.ref} is about somebody they are no longer with") for m in former_partner_memories(candidate, active)
+    ]
     return [*found, *told, *parted, *_renamed_pet(candidate, active), *_lost_pet(candidate, active)]
 
 
-def _why(candidate: Candidate, memory: Memory) -> str | None:
-    attribute, what = _split(candidate.key)
-    known, other = _split(memory.key)
+def _habit_reason(candidate: Candidate, memory: Memory) -> str | None:
+    attribute, what = _split_key(candidate.key)
+    known, other = _split_key(memory.key)
     if attribute == "likes" and candidate.value == "dislike" and candidate.corrects:
-        if known == "habit" and memory.value != "no" and _GIVEN_UP.match(candidate.text):
+        if known == "habit" and memory.value != "no" and _QUIT_HABIT.match(candidate.text):
             return "is a habit that was given up" if other == what or other.endswith(f"_{what}") else None
-        taken = known == "habit" and memory.value != "no" and other in {f"{verb}_{what}" for verb in _TAKING}
+        taken = known == "habit" and memory.value != "no" and other in {f"{verb}_{what}" for verb in _CONSUMING}
         if taken and _NO_LONGER.match(candidate.text):
             return "is a habit of what is no longer taken"
     if {attribute, known} == {"habit", "avoids"} and what == other and "no" not in (candidate.value, memory.value):
@@ -54,40 +58,40 @@ def _why(candidate: Candidate, memory: Memory) -> str | None:
     return None
 
 
-def _again(candidate: Candidate, memory: Memory) -> str | None:
+def _resumed_reason(candidate: Candidate, memory: Memory) -> str | None:
     """Why the memory that something was over ends: it holds again."""
     over = memory.key == f"{candidate.key}|past|{candidate.value}" and _OVER.match(memory.text) is not None
     return "says that it was over, and it holds again" if over else None
 
 
-def _out_of_work(candidate: Candidate, memory: Memory) -> str | None:
+def _job_reason(candidate: Candidate, memory: Memory) -> str | None:
     """Why the memory ends with a job, or with studies, that did."""
-    known, other = _split(memory.key)
-    attribute, what = _split(candidate.key)
+    known, other = _split_key(memory.key)
+    attribute, what = _split_key(candidate.key)
     if attribute == "graduated" and known == "student":
         return "is a study they have finished"
-    lost = attribute == "work_change" and _OUT_OF_WORK.match(what) is not None
+    lost = attribute == "work_change" and _LOST_JOB.match(what) is not None
     return "is a job they no longer have" if lost and known == "employer" and not other else None
 
 
 def _renamed_pet(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
     """The one animal of the kind that was called otherwise, where the name is given as a correction."""
-    attribute, name = _split(candidate.key)
+    attribute, name = _split_key(candidate.key)
     if attribute != "pet" or not candidate.corrects or not candidate.entity_label:
         return []
-    same = [memory for memory in active if _split(memory.key)[0] == "pet" and memory.value == candidate.value]
-    others = [memory for memory in same if _split(memory.key)[1] != name]
+    same = [memory for memory in active if _split_key(memory.key)[0] == "pet" and memory.value == candidate.value]
+    others = [memory for memory in same if _split_key(memory.key)[1] != name]
     return [(others[0], f"{others[0].ref} names the same animal otherwise")] if len(others) == 1 else []
 
 
 def _lost_pet(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
     """The animal that died: the one of the name, or the only one of its kind."""
-    attribute, who = _split(candidate.key)
+    attribute, who = _split_key(candidate.key)
     if attribute != "lost":
         return []
     found = {}
     for memory in active:
-        known, other = _split(memory.key)
+        known, other = _split_key(memory.key)
         animal = other.partition("|")[0]
         if known in ("pet", "pet_fact") and who in (animal, memory.value) and memory.value != "0":
             found[memory] = animal
@@ -96,7 +100,7 @@ def _lost_pet(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memo
     return [] if several else [(memory, f"{memory.ref} is about an animal that died") for memory in found]
 
 
-def _split(key: str | None) -> tuple[str, str]:
+def _split_key(key: str | None) -> tuple[str, str]:
     """The attribute of a key about the person, and what it is of (``fact|person|self|likes|pizza``)."""
     _, _, rest = (key or "").partition("|person|self|")
     attribute, _, what = rest.partition("|")

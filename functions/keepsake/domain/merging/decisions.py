@@ -13,7 +13,7 @@ class Insert:
     """Store the candidate as a new memory."""
 
     candidate: Candidate
-    because: str
+    explanation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Reinforce:
 
     memory_id: UUID
     candidate: Candidate
-    because: str
+    explanation: str
     reference_count: int
     importance: int
     confidence: float
@@ -36,7 +36,7 @@ class Supersede:
 
     old_id: UUID
     candidate: Candidate
-    because: str
+    explanation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Retract:
 
     old_id: UUID
     candidate: Candidate | None
-    because: str
+    explanation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Drop:
 
     candidate: Candidate
     reason: str
-    because: str
+    explanation: str
 
 
 Decision = Insert | Reinforce | Supersede | Retract | Drop

@@ -10,10 +10,10 @@ from keepsake.domain.memory import Candidate, Memory
 
 _SELF = "|person|self|"
 _LIKES, _FAVORITE = "likes", "favorite_"
-_OF_LIKING = re.compile(r"\b(?:favou?rites?|preferred|go-to)\b", re.IGNORECASE)
+_LIKING_WORDS = re.compile(r"\b(?:favou?rites?|preferred|go-to)\b", re.IGNORECASE)
 
 
-def favorite_of(candidate: Candidate, active: Sequence[Memory]) -> Memory | None:
+def find_favorite(candidate: Candidate, active: Sequence[Memory]) -> Memory | None:
     """The favorite that already says the person likes what the candidate says they like."""
     liked = _liked(candidate)
     if liked is None or candidate.value != "like":
@@ -21,37 +21,37 @@ def favorite_of(candidate: Candidate, active: Sequence[Memory]) -> Memory | None
     return next((memory for memory in active if _is_favorite(memory, liked)), None)
 
 
-def is_told_as_favorite(candidate: Candidate, stated: Sequence[Candidate]) -> bool:
+def is_named_as_favorite(candidate: Candidate, stated: Sequence[Candidate]) -> bool:
     """Whether the same message names for a favorite what the candidate says they like."""
     liked = _liked(candidate)
     return liked is not None and candidate.value == "like" and any(_is_favorite(other, liked) for other in stated)
 
 
-def liking_of(candidate: Candidate, active: Sequence[Memory]) -> Memory | None:
+def find_liking(candidate: Candidate, active: Sequence[Memory]) -> Memory | None:
     """The liking that the candidate, which names a favorite, says once more."""
-    return next((memory for memory in _on_liking(candidate, active) if memory.value == "like"), None)
+    return next((memory for memory in _likings(candidate, active) if memory.value == "like"), None)
 
 
-def opposed(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
+def conflicting_favorites(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
     """The favorite of what is now disliked, or the dislike of what is now a favorite."""
     liked = _liked(candidate)
     if liked is not None and candidate.value == "dislike":
         favorites = [memory for memory in active if _is_favorite(memory, liked)]
         return [(memory, "names as a favorite what is not liked") for memory in favorites]
-    disliked = [memory for memory in _on_liking(candidate, active) if memory.value == "dislike"]
+    disliked = [memory for memory in _likings(candidate, active) if memory.value == "dislike"]
     return [(memory, "says they do not like what is now a favorite") for memory in disliked]
 
 
-def _on_liking(candidate: Candidate, active: Sequence[Memory]) -> list[Memory]:
-    kind = _favored(candidate.key, candidate.text)
+def _likings(candidate: Candidate, active: Sequence[Memory]) -> list[Memory]:
+    kind = _favorite_kind(candidate.key, candidate.text)
     if kind is None:
         return []
-    return [memory for memory in active if (what := _liked(memory)) and what in _names(kind, candidate.value)]
+    return [memory for memory in active if (what := _liked(memory)) and what in _slugs(kind, candidate.value)]
 
 
 def _is_favorite(stated: Candidate | Memory, liked: str) -> bool:
-    kind = _favored(stated.key, stated.text)
-    return kind is not None and liked in _names(kind, stated.value)
+    kind = _favorite_kind(stated.key, stated.text)
+    return kind is not None and liked in _slugs(kind, stated.value)
 
 
 def _liked(stated: Candidate | Memory) -> str | None:
@@ -60,14 +60,14 @@ def _liked(stated: Candidate | Memory) -> str | None:
     return what or None if attribute == _LIKES else None
 
 
-def _favored(key: str | None, text: str) -> str | None:
+def _favorite_kind(key: str | None, text: str) -> str | None:
     """The kind of a favorite ("food"); what is feared most is no favorite, though it has a slot of the same shape."""
     attribute = (key or "").partition(_SELF)[2]
     kind = attribute.removeprefix(_FAVORITE)
-    return kind if kind != attribute and "|" not in kind and _OF_LIKING.search(text) else None
+    return kind if kind != attribute and "|" not in kind and _LIKING_WORDS.search(text) else None
 
 
-def _names(kind: str, value: str | None) -> frozenset[str]:
+def _slugs(kind: str, value: str | None) -> frozenset[str]:
     """The ways in which the favorite may be called as a thing that is liked ("blue", "the color blue")."""
     what = thing(value or "")
     return frozenset({what, f"{kind}_{what}", f"{what}_{thing(kind)}"} if what else ())

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.text import slug, vocabulary
+from keepsake.domain.text import slug, word_set
 
 _STATUS = "fact|person|self|relationship_status"
-_FROM_SOMEBODY = re.compile(r"broke_up_with_(?P<who>\w+)")
-_BROKE_UP, _NO_LONGER_MARRIED = "broke_up", vocabulary("divorced separated")
-_ANYBODY = vocabulary("partner spouse")
-_MARRIED_TO = vocabulary("wife husband spouse partner")
-_PARTNERS = _MARRIED_TO | vocabulary("girlfriend boyfriend fiance")
+_BROKE_UP_WITH = re.compile(r"broke_up_with_(?P<who>\w+)")
+_BROKE_UP, _NO_LONGER_MARRIED = "broke_up", word_set("divorced separated")
+_ANY_PARTNER = word_set("partner spouse")
+_MARRIED_TO = word_set("wife husband spouse partner")
+_PARTNERS = _MARRIED_TO | word_set("girlfriend boyfriend fiance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +25,28 @@ class _Partner:
     name: str
 
 
-def parted_from(candidate: Candidate, active: Sequence[Memory]) -> list[Memory]:
+def former_partner_memories(candidate: Candidate, active: Sequence[Memory]) -> list[Memory]:
     """The memories of a partner who is none any more; none where it may be one of several."""
     if candidate.key != _STATUS or not candidate.corrects:
         return []
-    known = {memory: partner for memory in active if (partner := _partner(memory)) is not None}
-    named = _FROM_SOMEBODY.fullmatch(candidate.value or "")
+    partners = {memory: partner for memory in active if (partner := _partner(memory)) is not None}
+    named = _BROKE_UP_WITH.fullmatch(candidate.value or "")
     if named is not None and named["who"] not in _PARTNERS:
-        return [memory for memory, partner in known.items() if partner.name == named["who"]]
-    relations = _relations(named["who"] if named else candidate.value or "")
-    meant = {memory: partner for memory, partner in known.items() if partner.relation in relations}
-    names = {partner.name for partner in meant.values()} - {""}
-    kinds = {partner.relation for partner in meant.values()} - _ANYBODY
-    return [] if len(names) > 1 or len(kinds) > 1 else list(meant)
+        return [memory for memory, partner in partners.items() if partner.name == named["who"]]
+    relations = _ended_relations(named["who"] if named else candidate.value or "")
+    former = {memory: partner for memory, partner in partners.items() if partner.relation in relations}
+    names = {partner.name for partner in former.values()} - {""}
+    kinds = {partner.relation for partner in former.values()} - _ANY_PARTNER
+    return [] if len(names) > 1 or len(kinds) > 1 else list(former)
 
 
-def _relations(said: str) -> frozenset[str]:
+def _ended_relations(status: str) -> frozenset[str]:
     """The relations that may have ended with what was said."""
-    if said == _BROKE_UP or said in _ANYBODY:
+    if status == _BROKE_UP or status in _ANY_PARTNER:
         return _PARTNERS
-    if said in _NO_LONGER_MARRIED:
+    if status in _NO_LONGER_MARRIED:
         return _MARRIED_TO
-    return frozenset({said, "partner"}) if said in _PARTNERS else frozenset()
+    return frozenset({status, "partner"}) if status in _PARTNERS else frozenset()
 
 
 def _partner(memory: Memory) -> _Partner | None:

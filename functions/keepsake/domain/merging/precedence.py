@@ -9,31 +9,33 @@ from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.lifecycle.lifetimes import importance_after_reinforcement, reference_count_after
 from keepsake.domain.memory import Candidate, Memory, Source
 from keepsake.domain.merging.decisions import Drop, Reinforce
-from keepsake.domain.text import normalise
+from keepsake.domain.text import normalize_words
 
-_DENIALS = frozenset({"no", "0", "like", "dislike", ""})
+_NEGATIVE_VALUES = frozenset({"no", "0", "like", "dislike", ""})
 """Values that a mere "yes" does not go with; beside any other it says the same, only less."""
 
-SURE_ENOUGH = 0.4
+MIN_OVERRIDE_CONFIDENCE = 0.4
 """How sure a correction must be to override what the person confirmed (a private topic is never surer than this)."""
 
 
-def refusal_of(candidate: Candidate, memory: Memory, said_at: datetime) -> Drop | None:
+def check_precedence(candidate: Candidate, memory: Memory, said_at: datetime) -> Drop | None:
     """Why the stored memory may not be overridden, where it may not."""
     if said_at < memory.valid_from:
-        return Drop(candidate, "older", because=f"{memory.ref} was said later")
-    if _is_confirmed(memory) and not (candidate.corrects and candidate.confidence >= SURE_ENOUGH):
-        return Drop(candidate, "confirmed", because=f"{memory.ref} is the person's own, and this was said in passing")
+        return Drop(candidate, "older", explanation=f"{memory.ref} was said later")
+    if _is_confirmed(memory) and not (candidate.corrects and candidate.confidence >= MIN_OVERRIDE_CONFIDENCE):
+        return Drop(
+            candidate, "confirmed", explanation=f"{memory.ref} is the person's own, and this was said in passing"
+        )
     return None
 
 
-def reinforced(candidate: Candidate, memory: Memory, said_at: datetime, because: str) -> Reinforce:
+def reinforce(candidate: Candidate, memory: Memory, said_at: datetime, explanation: str) -> Reinforce:
     """The decision that the memory says it already."""
     count = reference_count_after(memory.reference_count)
     return Reinforce(
         memory.id,
         candidate,
-        because=because,
+        explanation=explanation,
         reference_count=count,
         importance=max(candidate.importance, importance_after_reinforcement(memory.importance, count)),
         confidence=max(memory.confidence, candidate.confidence),
@@ -41,18 +43,18 @@ def reinforced(candidate: Candidate, memory: Memory, said_at: datetime, because:
     )
 
 
-def same_value(candidate: Candidate, memory: Memory) -> bool:
+def has_same_value(candidate: Candidate, memory: Memory) -> bool:
     """Whether both say the same of their thing."""
-    one, other = normalise(candidate.value or ""), normalise(memory.value or "")
-    return one == other or ("yes" in (one, other) and not {one, other} & _DENIALS)
+    left, right = normalize_words(candidate.value or ""), normalize_words(memory.value or "")
+    return left == right or ("yes" in (left, right) and not {left, right} & _NEGATIVE_VALUES)
 
 
-def keys_agree(one: Candidate, other: Candidate | Memory) -> bool:
+def may_share_key(left: Candidate, right: Candidate | Memory) -> bool:
     """Whether both may be about the same thing; without a key anything may be."""
-    return one.key is None or other.key is None or one.key == other.key
+    return left.key is None or right.key is None or left.key == right.key
 
 
-def keyed(memory: Memory) -> Memory:
+def with_derived_key(memory: Memory) -> Memory:
     """The memory with the key its text gives, where it has none (an edit by the person clears it)."""
     known = None if memory.key is not None else key_of(memory.text)
     return memory if known is None else replace(memory, key=known[0], value=known[1])

@@ -15,10 +15,8 @@ from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.extraction.rules.rule import thing
 from keepsake.domain.memory import Candidate, MemoryType
 
-__all__ = ["Reach", "reach"]
-
 _SELF = "|person|self|"
-_TOUCHED = {
+_AFFECTED_ATTRIBUTES = {
     "likes": ("favorite_",),
     "habit": ("avoids|", "habit|"),
     "avoids": ("habit|", "avoids|"),
@@ -31,11 +29,11 @@ _TOUCHED = {
     "relationship_status": ("relationship_status", "partner", "has|"),
 }
 """The attributes whose memories a statement about an attribute may end, beside its own."""
-_OTHERS = "relationship|person|"
+_RELATIVE_PREFIX = "relationship|person|"
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class MergeScope:
     """What a memory must be like to be compared: its key begins with a prefix, or it is like a text in its words."""
 
     prefixes: tuple[str, ...]
@@ -51,42 +49,42 @@ class Reach:
     """Whether each text stands under a key: then only memories that have none are compared by words."""
 
 
-def reach(candidates: Sequence[Candidate]) -> Reach:
+def merge_scope(candidates: Sequence[Candidate]) -> MergeScope:
     """What ``dedupe.merge`` may touch for these candidates, or ask about; more than that does no harm."""
     prefixes = {prefix for candidate in candidates for prefix in _prefixes(candidate)}
-    said = [candidate for candidate in candidates if candidate.text]
-    return Reach(
+    with_text = [candidate for candidate in candidates if candidate.text]
+    return MergeScope(
         tuple(sorted(prefixes)),
-        tuple(candidate.text for candidate in said),
-        tuple(candidate.language for candidate in said),
-        tuple(_key(candidate) is not None for candidate in said),
+        tuple(candidate.text for candidate in with_text),
+        tuple(candidate.language for candidate in with_text),
+        tuple(_key_and_value(candidate) is not None for candidate in with_text),
     )
 
 
-def _key(candidate: Candidate) -> tuple[str, str | None] | None:
+def _key_and_value(candidate: Candidate) -> tuple[str, str | None] | None:
     return key_of(candidate.text) if candidate.key is None else (candidate.key, candidate.value)
 
 
 def _prefixes(candidate: Candidate) -> Iterable[str]:
-    known = _key(candidate)
+    known = _key_and_value(candidate)
     if known is None:
         return
     key, value = known
     _, about_self, rest = key.partition(_SELF)
     if not about_self:
         yield key
-        if key.startswith(_OTHERS):  # whoever else is known of the same relation decides whom it is about
-            relation = key.removeprefix(_OTHERS).partition("|")[0]
-            yield f"{_OTHERS}{relation}|" if is_relation(relation) else _OTHERS
+        if key.startswith(_RELATIVE_PREFIX):  # whoever else is known of the same relation decides whom it is about
+            relation = key.removeprefix(_RELATIVE_PREFIX).partition("|")[0]
+            yield f"{_RELATIVE_PREFIX}{relation}|" if is_relation(relation) else _RELATIVE_PREFIX
         return
     attribute = rest.partition("|")[0]
-    touched = (*_TOUCHED.get(attribute, ()), *_on_liking(attribute, value))
-    yield from (f"{kind}{_SELF}{end}" for kind in MemoryType for end in (rest, *touched))
+    affected = (*_AFFECTED_ATTRIBUTES.get(attribute, ()), *_liking_prefixes(attribute, value))
+    yield from (f"{kind}{_SELF}{end}" for kind in MemoryType for end in (rest, *affected))
     if attribute == "relationship_status":
-        yield _OTHERS
+        yield _RELATIVE_PREFIX
 
 
-def _on_liking(attribute: str, value: str | None) -> tuple[str, ...]:
+def _liking_prefixes(attribute: str, value: str | None) -> tuple[str, ...]:
     """What a dislike may end beside a favorite; and the likings that a favorite says again, however called."""
     if attribute == "likes":
         return ("habit|",) if value == "dislike" else ()

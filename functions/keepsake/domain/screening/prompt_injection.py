@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.text import reveal, shorten_runs
+from keepsake.domain.text import shorten_runs, strip_invisible
 
 _NAMES = r"(?:you|the (?:assistant|model|ai|bot|chatbot|llm)|assistants?|chatgpt|claude|gemini)"
 _ANSWER = r"(?:answer|reply|respond|say|tell|recommend|suggest|output|include|send|reveal|mention|print|write)"
@@ -106,12 +106,12 @@ _INSTRUCTION = re.compile("|".join((*_PATTERNS, *_ELSEWHERE)), re.IGNORECASE)
 
 def reads_as_instruction(text: str) -> bool:
     """True where the text tells the model what to do."""
-    seen = shorten_runs(reveal(text))
+    seen = shorten_runs(strip_invisible(text))
     joined = _SPELLED.sub(lambda match: re.sub(r"[-._* ]", "", match[0]), seen)
     return any(_INSTRUCTION.search(form) is not None for form in dict.fromkeys((seen, joined)))
 
 
 def addresses_the_model(memory: str) -> bool:
     """True where a memory, which should tell of the person, speaks to the assistant, or of it, or is an order."""
-    plain = _QUOTED_TITLE.sub("", reveal(memory))
+    plain = _QUOTED_TITLE.sub("", strip_invisible(memory))
     return _ADDRESS.search(plain) is not None or _ORDERS.match(plain) is not None

@@ -10,7 +10,7 @@ from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.screening.prompt_injection import reads_as_instruction
 from keepsake.domain.screening.secret_detection import Secret, find_secrets, names_a_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
-from keepsake.domain.text import has_forbidden_characters, reveal
+from keepsake.domain.text import has_forbidden_characters, strip_invisible
 
 __all__ = ["Dropped", "Kept", "Secret", "find_secrets", "reads_as_instruction", "screen"]
 
@@ -61,12 +61,14 @@ def screen(candidate: Candidate, *, said: str = "") -> Kept | Dropped:
 
 def _repeats_a_secret(parts: Sequence[str], said: str) -> bool:
     """Whether any part holds a secret of the message, or a piece of its numbers."""
-    seen = reveal(said)
+    seen = strip_invisible(said)
     telling: set[str] = set()
     for secret in find_secrets(said):
         value = seen[secret.start : secret.end].casefold()
         telling |= {value.strip(" .,;:!?\"'"), *_CODED.findall(value)}
-    return any(piece in reveal(part).casefold() for part in parts for piece in telling if len(piece) >= MIN_PIECE)
+    return any(
+        piece in strip_invisible(part).casefold() for part in parts for piece in telling if len(piece) >= MIN_PIECE
+    )
 
 
 def _may_be_one(candidate: Candidate, said: str) -> bool:

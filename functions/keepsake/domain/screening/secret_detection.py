@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from keepsake.domain.screening.id_numbers import is_card, number_kind
-from keepsake.domain.text import reveal
+from keepsake.domain.text import strip_invisible
 
 _MIN_TOKEN = 20
 _MIN_ENTROPY = 3.5
@@ -111,13 +111,13 @@ _NUMBER = re.compile(rf"(?<![\w.]){_GROUP}(?:[ .\-/]{_GROUP})*", re.IGNORECASE)
 
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """Every secret in the text by kind and place; positions are those of the text with invisible characters removed."""
-    seen = reveal(text)
+    seen = strip_invisible(text)
     return tuple(sorted(set(_find(seen)), key=lambda secret: (secret.start, secret.end, secret.kind)))
 
 
 def names_a_credential(text: str) -> bool:
     """Whether the text speaks of a password, PIN, key or the like, whatever it says of it."""
-    return _CREDENTIAL.search(reveal(text)) is not None
+    return _CREDENTIAL.search(strip_invisible(text)) is not None
 
 
 def _find(text: str) -> Iterator[Secret]:

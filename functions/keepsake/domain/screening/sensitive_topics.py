@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from keepsake.domain.english.word_lists import load_lines, load_words
-from keepsake.domain.text import reveal, straighten
+from keepsake.domain.text import normalize_apostrophes, strip_invisible
 
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _TALKS_TO = re.compile(
@@ -61,7 +61,7 @@ class _Phrases:
 
 def is_sensitive_topic(text: str) -> bool:
     """Whether the text is about the health or the money of a person."""
-    shown = straighten(reveal(text))
+    shown = normalize_apostrophes(strip_invisible(text))
     words = _without_ordinary(_TOKEN.findall(shown))
     return _names_a_topic(words) or _sees_a_practitioner(words) or _names_an_amount(shown)
 

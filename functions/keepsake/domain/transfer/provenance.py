@@ -12,7 +12,7 @@ _NATURES: Mapping[str, str] = MappingProxyType(
         Source.LLM_EXTRACTION: "inferred",
         Source.RULE_EXTRACTION: "inferred",
         Source.AGENT_TOOL: "inferred",
-        Source.CURATED_FOLD: "derived",
+        Source.FOLD: "derived",
         Source.USER: "stated",
         Source.IMPORT: "stated",
         Source.SEEDED_PROFILE: "stated",

@@ -21,12 +21,12 @@ from keepsake.identity import Identity, Person, Service
 from keepsake.infra.auth.jwks import KeySet
 from keepsake.infra.settings import SECRET_KEY_PREFIX, Settings
 
-_LONGEST_TOKEN = 16_384
+_MAX_TOKEN_LENGTH = 16_384
 _LEEWAY_SECONDS = 10
 _LEGACY_ISSUERS = frozenset({"supabase", "supabase-demo"})
 _ASYMMETRIC = frozenset({"ES256", "RS256"})
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
-_REFUSED = "The credentials are missing or not valid."
+_REFUSAL_MESSAGE = "The credentials are missing or not valid."
 
 
 class Authenticator:
@@ -45,39 +45,43 @@ class Authenticator:
         api_key = headers.get("apikey", "").strip()
         bearer = _bearer(headers.get("authorization", ""))
         credential = bearer or api_key
-        if not credential or len(credential) > _LONGEST_TOKEN:
-            raise Unauthenticated(_REFUSED)
+        if not credential or len(credential) > _MAX_TOKEN_LENGTH:
+            raise Unauthenticated(_REFUSAL_MESSAGE)
         if credential.startswith(SECRET_KEY_PREFIX):
-            return self._service_by_key(credential)
-        return await self._by_token(credential)
+            return self._service_of_key(credential)
+        return await self._identity_of_token(credential)
 
-    def _service_by_key(self, key: str) -> Service:
+    def _service_of_key(self, key: str) -> Service:
         """A service by its secret key, compared in constant time with every key in use."""
-        given = key.encode()
-        matches = [hmac.compare_digest(given, known) for known in self._secret_keys]
+        presented = key.encode()
+        matches = [hmac.compare_digest(presented, key) for key in self._secret_keys]
         if not any(matches):
-            raise Unauthenticated(_REFUSED)
+            raise Unauthenticated(_REFUSAL_MESSAGE)
         return Service()
 
-    async def _by_token(self, token: str) -> Identity:
+    async def _identity_of_token(self, token: str) -> Identity:
         try:
             header = jwt.get_unverified_header(token)
         except (jwt.PyJWTError, ValueError, RecursionError):
-            raise Unauthenticated(_REFUSED) from None
+            raise Unauthenticated(_REFUSAL_MESSAGE) from None
         algorithm = header.get("alg")
         if "crit" in header or not isinstance(algorithm, str):
-            raise Unauthenticated(_REFUSED)
+            raise Unauthenticated(_REFUSAL_MESSAGE)
         if algorithm == "HS256" and self._secret:
-            claims = self._verified(token, self._secret, "HS256")
-            return self._service(claims) if claims.get("role") == "service_role" else self._person(claims)
+            claims = self._verify_token(token, self._secret, "HS256")
+            return (
+                self._service_of_claims(claims)
+                if claims.get("role") == "service_role"
+                else self._person_of_claims(claims)
+            )
         if algorithm in _ASYMMETRIC:
             key = await self._key_set.find(header.get("kid"), algorithm)
             if key is not None:
-                return self._person(self._verified(token, key, algorithm))
-        raise Unauthenticated(_REFUSED)
+                return self._person_of_claims(self._verify_token(token, key, algorithm))
+        raise Unauthenticated(_REFUSAL_MESSAGE)
 
     @staticmethod
-    def _verified(token: str, key: Any, algorithm: str) -> Mapping[str, Any]:
+    def _verify_token(token: str, key: Any, algorithm: str) -> Mapping[str, Any]:
         """The claims of a token whose signature and times hold; who it is for is judged by the caller."""
         options: jwt.types.Options = {
             "require": ["exp"],
@@ -90,22 +94,22 @@ class Authenticator:
                 token, key, algorithms=[algorithm], options=options, leeway=_LEEWAY_SECONDS
             )
         except (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError):
-            raise Unauthenticated(_REFUSED) from None
+            raise Unauthenticated(_REFUSAL_MESSAGE) from None
         return claims
 
-    def _service(self, claims: Mapping[str, Any]) -> Service:
+    def _service_of_claims(self, claims: Mapping[str, Any]) -> Service:
         """A legacy service-role key: it names no person and no audience of people."""
         if claims.get("sub") is not None or self._audience in _audiences(claims):
-            raise Unauthenticated(_REFUSED)
+            raise Unauthenticated(_REFUSAL_MESSAGE)
         if claims.get("iss") not in _LEGACY_ISSUERS | {self._issuer}:
-            raise Unauthenticated(_REFUSED)
+            raise Unauthenticated(_REFUSAL_MESSAGE)
         return Service()
 
-    def _person(self, claims: Mapping[str, Any]) -> Person:
+    def _person_of_claims(self, claims: Mapping[str, Any]) -> Person:
         if claims.get("role") != "authenticated" or claims.get("iss") != self._issuer:
-            raise Unauthenticated(_REFUSED)
+            raise Unauthenticated(_REFUSAL_MESSAGE)
         if self._audience not in _audiences(claims) or not _is_storable(claims):
-            raise Unauthenticated(_REFUSED)
+            raise Unauthenticated(_REFUSAL_MESSAGE)
         return Person(_uuid(claims.get("sub")), claims)
 
 
@@ -113,7 +117,7 @@ def _bearer(header: str) -> str:
     """The bearer token of an Authorization header; another scheme is no credential of ours."""
     scheme, _, token = header.strip().partition(" ")
     if header.strip() and scheme.lower() != "bearer":
-        raise Unauthenticated(_REFUSED)
+        raise Unauthenticated(_REFUSAL_MESSAGE)
     return token.strip()
 
 
@@ -139,7 +143,7 @@ def _uuid(subject: object) -> UUID:
     try:
         parsed = UUID(str(subject))
     except ValueError:
-        raise Unauthenticated(_REFUSED) from None
+        raise Unauthenticated(_REFUSAL_MESSAGE) from None
     if not isinstance(subject, str) or str(parsed) != subject.lower():
-        raise Unauthenticated(_REFUSED)
+        raise Unauthenticated(_REFUSAL_MESSAGE)
     return parsed

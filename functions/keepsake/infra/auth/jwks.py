@@ -14,51 +14,51 @@ import jwt
 from keepsake.errors import RetryLater
 from keepsake.infra.logs import log
 
-_FRESH_SECONDS = 600.0
-_REFETCH_SECONDS = 30.0
+_CACHE_SECONDS = 600.0
+_MIN_REFETCH_SECONDS = 30.0
 _FETCH_TIMEOUT = 5.0
-_SMALLEST_RSA_BITS = 2048
+_MIN_RSA_BITS = 2048
 
 
 class KeySet:
     """Finds the key a token names; an unknown name refetches, at most once in half a minute."""
 
-    def __init__(self, *, url: str | None, inline: str | None, seconds: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, *, url: str | None, inline: str | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._url = url
-        self._seconds = seconds
-        self._keys = _usable(json.loads(inline)["keys"]) if inline else {}
+        self._clock = clock
+        self._keys = _usable_keys(json.loads(inline)["keys"]) if inline else {}
         self._fetched_at = float("-inf")
-        self._tried_at = float("-inf")
+        self._attempted_at = float("-inf")
         self._fetching = asyncio.Lock()
 
     async def find(self, kid: object, algorithm: str) -> Any | None:
         """The key of that name for that algorithm; RetryLater while none were ever fetched and none can be."""
-        if self._url and (self._stale() or not self._known(kid, algorithm)):
+        if self._url and (self._is_stale() or not self._find_cached(kid, algorithm)):
             await self._refresh(kid, algorithm)
-        return self._known(kid, algorithm)
+        return self._find_cached(kid, algorithm)
 
-    def _known(self, kid: object, algorithm: str) -> Any | None:
+    def _find_cached(self, kid: object, algorithm: str) -> Any | None:
         return self._keys.get((kid, algorithm)) if isinstance(kid, str) else None
 
-    def _stale(self) -> bool:
-        return self._seconds() - self._fetched_at > _FRESH_SECONDS
+    def _is_stale(self) -> bool:
+        return self._clock() - self._fetched_at > _CACHE_SECONDS
 
     async def _refresh(self, kid: object, algorithm: str) -> None:
         """Fetch once for all who wait; between fetches the last good keys stand."""
         async with self._fetching:
-            if self._known(kid, algorithm) and not self._stale():
+            if self._find_cached(kid, algorithm) and not self._is_stale():
                 return None
-            if self._seconds() - self._tried_at < _REFETCH_SECONDS:
-                return self._need_some()
-            self._tried_at = self._seconds()
+            if self._clock() - self._attempted_at < _MIN_REFETCH_SECONDS:
+                return self._require_keys()
+            self._attempted_at = self._clock()
             keys = await _fetch(str(self._url))
             if keys:
-                self._keys, self._fetched_at = keys, self._seconds()
-            return self._need_some()
+                self._keys, self._fetched_at = keys, self._clock()
+            return self._require_keys()
 
-    def _need_some(self) -> None:
+    def _require_keys(self) -> None:
         if not self._keys:
-            raise RetryLater("The sign-in keys cannot be reached.", retry_after=int(_REFETCH_SECONDS))
+            raise RetryLater("The sign-in keys cannot be reached.", retry_after=int(_MIN_REFETCH_SECONDS))
 
 
 async def _fetch(url: str) -> Mapping[tuple[str, str], Any]:
@@ -67,13 +67,13 @@ async def _fetch(url: str) -> Mapping[tuple[str, str], Any]:
         async with httpx.AsyncClient(timeout=_FETCH_TIMEOUT, follow_redirects=False) as client:
             response = await client.get(url)
             response.raise_for_status()
-            return _usable(response.json()["keys"])
+            return _usable_keys(response.json()["keys"])
     except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
         log.warning("sign-in keys could not be fetched", exc_info=error)
         return {}
 
 
-def _usable(keys: Iterable[Any]) -> Mapping[tuple[str, str], Any]:
+def _usable_keys(keys: Iterable[Any]) -> Mapping[tuple[str, str], Any]:
     """Signing keys by name and the one algorithm their type stands for; others are passed over."""
     found: dict[tuple[str, str], Any] = {}
     for key in keys:
@@ -84,7 +84,7 @@ def _usable(keys: Iterable[Any]) -> Mapping[tuple[str, str], Any]:
             parsed = jwt.PyJWK(key, algorithm=algorithm).key
         except (jwt.PyJWTError, ValueError, TypeError, KeyError):
             continue
-        if algorithm == "ES256" or parsed.key_size >= _SMALLEST_RSA_BITS:
+        if algorithm == "ES256" or parsed.key_size >= _MIN_RSA_BITS:
             found[key["kid"], algorithm] = parsed
     return found
 

@@ -26,23 +26,29 @@ class WebhookVerifier:
 
     def verify(self, body: bytes, headers: Mapping[str, str]) -> str:
         """The delivery's id, or Unauthenticated; the library's stranger exceptions included."""
-        delivery = headers.get(ID_HEADER, "")
-        stamp = headers.get("webhook-timestamp", "")
+        delivery_id = headers.get(ID_HEADER, "")
+        timestamp = headers.get("webhook-timestamp", "")
         signatures = headers.get("webhook-signature", "")
-        if not (_ID.match(delivery) and _TIMESTAMP.match(stamp) and _SIGNATURES.match(signatures) and self._webhooks):
+        if not (
+            _ID.match(delivery_id) and _TIMESTAMP.match(timestamp) and _SIGNATURES.match(signatures) and self._webhooks
+        ):
             raise Unauthenticated("The webhook's signature is missing or malformed.")
-        given = {ID_HEADER: delivery, "webhook-timestamp": stamp, "webhook-signature": _canonical(signatures)}
-        if not any(_verifies(webhook, body, given) for webhook in self._webhooks):
+        headers_to_check = {
+            ID_HEADER: delivery_id,
+            "webhook-timestamp": timestamp,
+            "webhook-signature": _canonical_signatures(signatures),
+        }
+        if not any(_is_signed(webhook, body, headers_to_check) for webhook in self._webhooks):
             raise Unauthenticated("The webhook's signature does not match, or is too old.")
-        return delivery
+        return delivery_id
 
 
-def _canonical(signatures: str) -> str:
+def _canonical_signatures(signatures: str) -> str:
     """Only the signatures written the one way base64 of 32 bytes is written; the library would read others too."""
     return "".join(match[0] for match in _CANONICAL.finditer(signatures)).strip()
 
 
-def _verifies(webhook: Webhook, body: bytes, headers: dict[str, str]) -> bool:
+def _is_signed(webhook: Webhook, body: bytes, headers: dict[str, str]) -> bool:
     """Whether one secret signed this; hostile input raises ValueError (also UnicodeDecodeError) in the library."""
     try:
         webhook.verify(body, headers, json_parse=False)

@@ -20,11 +20,11 @@ MAX_RETRY_AFTER = 24 * 3600.0
 
 Kind = Literal["busy", "locked_out", "bad_reply"]
 
-_TOO_MANY, _OURS_NO_MORE = 429, 500
-_BUSY = frozenset({408, 409, 425, _TOO_MANY})
-_LOCKED_OUT = frozenset({401, 402, 403, 404})
-_ABSURD = 10_000_000
-_QUOTA = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "exceeded_current_quota")
+_TOO_MANY_REQUESTS, _SERVER_ERROR = 429, 500
+_TRANSIENT = frozenset({408, 409, 425, _TOO_MANY_REQUESTS})
+_UNAUTHORIZED = frozenset({401, 402, 403, 404})
+_IMPLAUSIBLE_TOKENS = 10_000_000
+_QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "exceeded_current_quota")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Answer:
     """What the model said; ``cut_off`` where it ended at the length it may have."""
 
     text: str
-    cut_off: bool
+    is_truncated: bool
     usage: Usage | None
 
 
@@ -74,7 +74,7 @@ class ModelUnavailable(Exception):
         self.kind, self.why, self.retry_after, self.sent, self.usage = kind, why, retry_after, sent, usage
 
 
-def read_body(body: bytes) -> Reply:
+def read_completion(body: bytes) -> Reply:
     """The reply in the body of a chat completion."""
     try:
         parsed = json.loads(body)
@@ -86,31 +86,31 @@ def read_body(body: bytes) -> Reply:
         raise ModelUnavailable("bad_reply", "no_choices", sent=True, usage=usage)
     message = choices[0].get("message")
     message = message if isinstance(message, dict) else {}
-    ended = choices[0].get("finish_reason")
-    if ended == "content_filter":
+    finish_reason = choices[0].get("finish_reason")
+    if finish_reason == "content_filter":
         return Refusal("content_filter", usage)
     if isinstance(message.get("refusal"), str) and message["refusal"]:
         return Refusal("refused", usage)
     content = message.get("content")
     if not isinstance(content, str) or not content.strip():
-        if ended == "length":
-            return Answer("", cut_off=True, usage=usage)
+        if finish_reason == "length":
+            return Answer("", is_truncated=True, usage=usage)
         raise ModelUnavailable("bad_reply", "no_content", sent=True, usage=usage)
-    return Answer(content, cut_off=ended == "length", usage=usage)
+    return Answer(content, is_truncated=finish_reason == "length", usage=usage)
 
 
-def by_status(status: int, words: Collection[str], headers: Mapping[str, str]) -> ModelUnavailable:
+def error_of_status(status: int, codes: Collection[str], headers: Mapping[str, str]) -> ModelUnavailable:
     """What an error's status means for us; ``words`` are its code and type."""
-    again = _retry_after(headers)
-    quota = status == _TOO_MANY and any(word in _QUOTA for word in words)
-    if status in _LOCKED_OUT or quota:
-        return ModelUnavailable("locked_out", "quota" if quota else str(status), retry_after=again)
-    if status in _BUSY or status >= _OURS_NO_MORE:
-        return ModelUnavailable("busy", str(status), retry_after=again)
+    retry_after = _retry_after(headers)
+    quota = status == _TOO_MANY_REQUESTS and any(word in _QUOTA_CODES for word in codes)
+    if status in _UNAUTHORIZED or quota:
+        return ModelUnavailable("locked_out", "quota" if quota else str(status), retry_after=retry_after)
+    if status in _TRANSIENT or status >= _SERVER_ERROR:
+        return ModelUnavailable("busy", str(status), retry_after=retry_after)
     return ModelUnavailable("bad_reply", str(status))
 
 
-def by_connection(cause: BaseException | None) -> ModelUnavailable:
+def error_of_connection(cause: BaseException | None) -> ModelUnavailable:
     """What a connection that came to nothing means for us."""
     if isinstance(cause, _TooLarge):
         return ModelUnavailable("bad_reply", "too_large", sent=True)
@@ -119,16 +119,16 @@ def by_connection(cause: BaseException | None) -> ModelUnavailable:
     return ModelUnavailable("busy", "broken_off", sent=True)
 
 
-def limit_body(room: int) -> Callable[[httpx2.Response], Awaitable[None]]:
+def limit_body(max_bytes: int) -> Callable[[httpx2.Response], Awaitable[None]]:
     """A hook that refuses to read more of a response than a reply can have, packed or not."""
 
     async def limit(response: httpx2.Response) -> None:
-        packed = response.headers.get("content-encoding", "identity") != "identity"
-        if packed and isinstance(response.stream, httpx2.AsyncByteStream):
+        is_compressed = response.headers.get("content-encoding", "identity") != "identity"
+        if is_compressed and isinstance(response.stream, httpx2.AsyncByteStream):
             await response.stream.aclose()
             raise _TooLarge("a packed body could be of any size")
         if isinstance(response.stream, httpx2.AsyncByteStream):
-            response.stream = _Limited(response.stream, room)
+            response.stream = _LimitedStream(response.stream, max_bytes)
 
     return limit
 
@@ -137,15 +137,15 @@ class _TooLarge(httpx2.TransportError):
     """A body that is no reply by its size."""
 
 
-class _Limited(httpx2.AsyncByteStream):
-    def __init__(self, stream: httpx2.AsyncByteStream, room: int) -> None:
-        self._stream, self._room = stream, room
+class _LimitedStream(httpx2.AsyncByteStream):
+    def __init__(self, stream: httpx2.AsyncByteStream, max_bytes: int) -> None:
+        self._stream, self._room = stream, max_bytes
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        room = self._room
+        max_bytes = self._room
         async for chunk in self._stream:
-            room -= len(chunk)
-            if room < 0:
+            max_bytes -= len(chunk)
+            if max_bytes < 0:
                 raise _TooLarge("more than a reply can have")
             yield chunk
 
@@ -154,13 +154,17 @@ class _Limited(httpx2.AsyncByteStream):
 
 
 def _usage(parsed: Any) -> Usage | None:
-    told = parsed.get("usage") if isinstance(parsed, dict) else None
-    if not isinstance(told, dict):
+    usage = parsed.get("usage") if isinstance(parsed, dict) else None
+    if not isinstance(usage, dict):
         return None
-    asked, answered = told.get("prompt_tokens"), told.get("completion_tokens")
-    if not isinstance(asked, int) or not isinstance(answered, int):
+    prompt_tokens, completion_tokens = usage.get("prompt_tokens"), usage.get("completion_tokens")
+    if not isinstance(prompt_tokens, int) or not isinstance(completion_tokens, int):
         return None
-    return Usage(asked, answered) if 0 <= asked < _ABSURD and 0 <= answered < _ABSURD else None
+    return (
+        Usage(prompt_tokens, completion_tokens)
+        if 0 <= prompt_tokens < _IMPLAUSIBLE_TOKENS and 0 <= completion_tokens < _IMPLAUSIBLE_TOKENS
+        else None
+    )
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:

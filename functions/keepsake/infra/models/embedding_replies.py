@@ -12,12 +12,12 @@ from typing import Any
 
 from keepsake.infra.models.chat_replies import ModelUnavailable
 
-MOST_DIMENSIONS = 2000
+MAX_DIMENSIONS = 2000
 """How long a vector may be that Postgres keeps beside its row; more takes a model that can shorten its vectors."""
 
 Vector = array  # of float32, as it is stored
 _FLOAT_BYTES = 4
-_ABSURD_TOKENS = 10_000_000
+_IMPLAUSIBLE_TOKENS = 10_000_000
 
 
 class TextsRefused(Exception):
@@ -40,48 +40,48 @@ class Vectors:
 def read_vectors(body: bytes, *, count: int, dimensions: int | None) -> Vectors:
     """The vectors in the body of an answer to ``count`` texts, or ModelUnavailable, which says what is wrong."""
     try:
-        parsed = json.loads(body, parse_constant=_refuse_constant)
+        parsed = json.loads(body, parse_constant=_reject_constant)
     except (ValueError, RecursionError) as error:
-        raise _bad("not_finite" if isinstance(error, _NotFiniteError) else "not_json") from None
+        raise _bad_reply("not_finite" if isinstance(error, _NotFiniteError) else "not_json") from None
     data = parsed.get("data") if isinstance(parsed, dict) else None
     if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
-        raise _bad("no_vectors")
+        raise _bad_reply("no_vectors")
     if len(data) != count:
-        raise _bad("wrong_count")
-    vectors = tuple(_vector(one.get("embedding")) for one in _in_order(data))
+        raise _bad_reply("wrong_count")
+    vectors = tuple(_vector(one.get("embedding")) for one in _sort_by_index(data))
     lengths = {len(vector) for vector in vectors}
     if len(lengths) != 1 or lengths != {dimensions or max(lengths)}:
-        raise _bad("wrong_dimension")
-    if max(lengths) > MOST_DIMENSIONS:
+        raise _bad_reply("wrong_dimension")
+    if max(lengths) > MAX_DIMENSIONS:
         raise ModelUnavailable("locked_out", "too_many_dimensions", sent=True)
     return Vectors(vectors, _tokens(parsed))
 
 
-def _in_order(data: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _sort_by_index(data: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """By the places the endpoint names, where it names any."""
     if all(one.get("index") is None for one in data):
         return data
-    placed = {one["index"]: one for one in data if type(one.get("index")) is int}
-    if placed.keys() != set(range(len(data))):
-        raise _bad("wrong_places")
-    return [placed[place] for place in range(len(data))]
+    by_index = {one["index"]: one for one in data if type(one.get("index")) is int}
+    if by_index.keys() != set(range(len(data))):
+        raise _bad_reply("wrong_places")
+    return [by_index[index] for index in range(len(data))]
 
 
 def _vector(given: Any) -> Vector[float]:
     try:
-        vector = _unpacked(given) if isinstance(given, str) else array("f", given)
+        vector = _unpack(given) if isinstance(given, str) else array("f", given)
     except (TypeError, ValueError, binascii.Error):
-        raise _bad("no_vector") from None
+        raise _bad_reply("no_vector") from None
     if not vector:
-        raise _bad("no_vector")
+        raise _bad_reply("no_vector")
     if not all(map(math.isfinite, vector)):
-        raise _bad("not_finite")
+        raise _bad_reply("not_finite")
     if not any(vector):
-        raise _bad("all_zero")
+        raise _bad_reply("all_zero")
     return vector
 
 
-def _unpacked(given: str) -> Vector[float]:
+def _unpack(given: str) -> Vector[float]:
     """Little-endian float32 in base64, which is OpenAI's other form."""
     packed = base64.b64decode(given, validate=True)
     if len(packed) % _FLOAT_BYTES:
@@ -96,18 +96,18 @@ class _NotFiniteError(ValueError):
     """NaN or an infinity where a number should be."""
 
 
-def _refuse_constant(_name: str) -> float:
+def _reject_constant(_name: str) -> float:
     raise _NotFiniteError
 
 
 def _tokens(parsed: dict[str, Any]) -> int | None:
     usage = parsed.get("usage")
     for name in ("prompt_tokens", "total_tokens"):
-        told = usage.get(name) if isinstance(usage, dict) else None
-        if type(told) is int and 0 <= told < _ABSURD_TOKENS:
-            return told
+        usage = usage.get(name) if isinstance(usage, dict) else None
+        if type(usage) is int and 0 <= usage < _IMPLAUSIBLE_TOKENS:
+            return usage
     return None
 
 
-def _bad(why: str) -> ModelUnavailable:
+def _bad_reply(why: str) -> ModelUnavailable:
     return ModelUnavailable("bad_reply", why, sent=True)

@@ -12,15 +12,15 @@ from typing import Any
 import httpx2
 import openai
 
-from keepsake.infra.models.chat import meaning, open_client, place_of
-from keepsake.infra.models.chat_replies import ModelUnavailable, by_connection
-from keepsake.infra.models.circuit_breaker import Breaker
+from keepsake.infra.models.chat import endpoint_of, open_client, to_model_error
+from keepsake.infra.models.chat_replies import ModelUnavailable, error_of_connection
+from keepsake.infra.models.circuit_breaker import CircuitBreaker
 from keepsake.infra.models.embedding_replies import TextsRefused, Vectors, read_vectors
 
 __all__ = ["Embedder", "ModelUnavailable", "TextsRefused", "Vectors"]
 
-_MOST_LATE = 16
-_MOST_BYTES = 32 * 1024 * 1024
+_MAX_DETACHED = 16
+_MAX_BYTES = 32 * 1024 * 1024
 _REFUSALS = frozenset({400, 413, 422})
 
 
@@ -32,9 +32,9 @@ class Embedder:
     ) -> None:
         self._name, self._dimensions = model, dimensions
         self._base_url = base_url
-        self._client = open_client(base_url, api_key, most_bytes=_MOST_BYTES)  # now: no message has time for that
-        self._late: set[asyncio.Task[Any]] = set()
-        self.breaker = Breaker()
+        self._client = open_client(base_url, api_key, max_bytes=_MAX_BYTES)  # now: no message has time for that
+        self._detached: set[asyncio.Task[Any]] = set()
+        self.breaker = CircuitBreaker()
         """Whether a message may wait for it; of this process alone."""
         self.is_kept: bool | None = None
         """Whether the database can keep vectors, once somebody has looked."""
@@ -47,46 +47,46 @@ class Embedder:
     @property
     def circuit(self) -> str:
         """The model and where it is: what calls are counted and held back by."""
-        return f"{self.model} at {place_of(self._base_url)}"
+        return f"{self.model} at {endpoint_of(self._base_url)}"
 
     async def embed(self, texts: Sequence[str], *, deadline: float) -> Vectors:
         """The texts' vectors by ``deadline`` (of the event loop's clock); or TextsRefused, or ModelUnavailable."""
         try:
             async with asyncio.timeout_at(deadline):
-                body = await self._once(texts)
+                body = await self._call(texts)
         except TimeoutError:
             raise ModelUnavailable("busy", "deadline", sent=True) from None
         return read_vectors(body, count=len(texts), dimensions=self._dimensions)
 
-    def let_end(self, call: asyncio.Task[Any]) -> None:
+    def detach(self, call: asyncio.Task[Any]) -> None:
         """Let a call that nobody waits for any more end by itself: broken off, it would take its connection along."""
-        if len(self._late) >= _MOST_LATE:
+        if len(self._detached) >= _MAX_DETACHED:
             call.cancel()
             return
-        self._late.add(call)
-        call.add_done_callback(self._late.discard)
+        self._detached.add(call)
+        call.add_done_callback(self._detached.discard)
 
     async def close(self) -> None:
         """Give the connections back."""
-        for call in self._late:
+        for call in self._detached:
             call.cancel()
-        await asyncio.gather(*self._late, return_exceptions=True)
+        await asyncio.gather(*self._detached, return_exceptions=True)
         await self._client.close()
 
-    async def _once(self, texts: Sequence[str]) -> bytes:
-        question: Any = {"model": self._name, "input": list(texts), "encoding_format": "float"}
+    async def _call(self, texts: Sequence[str]) -> bytes:
+        request: Any = {"model": self._name, "input": list(texts), "encoding_format": "float"}
         if self._dimensions:
-            question["dimensions"] = self._dimensions
+            request["dimensions"] = self._dimensions
         try:
-            raw = await self._client.embeddings.with_raw_response.create(**question)
+            raw = await self._client.embeddings.with_raw_response.create(**request)
         except openai.APIStatusError as error:
             if error.status_code in _REFUSALS:
                 raise TextsRefused(f"status {error.status_code}") from error
-            raise meaning(error) from error
+            raise to_model_error(error) from error
         except openai.OpenAIError as error:
-            raise meaning(error) from error
+            raise to_model_error(error) from error
         except (OSError, httpx2.HTTPError) as error:  # what the SDK does not wrap
-            raise by_connection(error) from error
+            raise error_of_connection(error) from error
         except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
             raise ModelUnavailable("bad_reply", "unreadable", sent=True) from error
         return raw.http_response.content

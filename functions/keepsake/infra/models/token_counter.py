@@ -18,7 +18,7 @@ _PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]{1,3}|[ ](?=[^ 0-9])|[\x00-\x7f]|
 
 
 @cache
-def load_counter() -> Counter:
+def load_token_counter() -> Counter:
     """The best counter this machine has; loaded once a process."""
     return _from_rs_bpe() or estimate
 
@@ -67,5 +67,5 @@ def _word_cost(word: str) -> float:
 @cache
 def _english() -> tuple[frozenset[str], frozenset[str]]:
     """The frequent pairs of letters, and the frequent words."""
-    _, pairs, words = re.split(r"(?<=each\.)\n|\n\n", _ENGLISH.read_text(encoding="ascii"))
-    return frozenset(pairs.split()), frozenset(words.split())
+    _, pairs, codes = re.split(r"(?<=each\.)\n|\n\n", _ENGLISH.read_text(encoding="ascii"))
+    return frozenset(pairs.split()), frozenset(codes.split())

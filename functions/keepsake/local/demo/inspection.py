@@ -16,7 +16,7 @@ from psycopg.sql import SQL, Identifier
 from keepsake.errors import KeepsakeError
 from keepsake.infra.database.queries import load
 
-PATIENCE = 20.0
+MAX_WAIT = 20.0
 PAUSE = 0.01
 
 
@@ -42,10 +42,10 @@ class Evidence:
 
     def wait_for(self, message_id: UUID) -> DictRow:
         """Wait until the worker has finished with a turn, by looking at the data."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + MAX_WAIT
         while not (rows := self._all("turn_outcome", message_id=message_id)):
             if time.monotonic() > until:
-                raise KeepsakeError(f"A turn had no outcome within {PATIENCE:.0f} s.", details=f"message {message_id}")
+                raise KeepsakeError(f"A turn had no outcome within {MAX_WAIT:.0f} s.", details=f"message {message_id}")
             time.sleep(PAUSE)
         return rows[0]
 

@@ -27,7 +27,7 @@ from keepsake.local.servers.node import postgrest_binary
 from keepsake.local.servers.processes import LOOPBACK
 from keepsake.local.stack import background
 from keepsake.operations.users import find_user
-from keepsake.project.folder import Home, Running
+from keepsake.project.folder import ProjectFolder, RunningStack
 from keepsake.project.keys import person_token
 
 USUAL_PORT = 54321
@@ -36,14 +36,14 @@ A_DAY = timedelta(days=1)
 
 def main(*, keep: bool, port: int | None, folder: Path) -> int:
     """Play the demo with a database made anew in ``folder``; 0 if every expectation held, else 1."""
-    home, report = Home(folder.resolve()), Report()
+    project, report = ProjectFolder(folder.resolve()), Report()
     postgrest_binary(say=report.line)  # the first time it is installed, which takes a while and should be seen
-    with _fresh_stack(home, _free(port)) as (running, seconds):
+    with _fresh_stack(project, _free(port)) as (running, seconds):
         report.line("Keepsake: a conversation of nine days, and what a chat application remembers of it", "bold")
         report.line(f"A fresh stack at {running.api_url}, up in {seconds:.1f} s. No model, no API key: rules.", "dim")
         with closing(Evidence(running.db_url)) as evidence:
-            _play(_set_stage(home, running, evidence), report)
-        _end(report, home, running, keep=keep)
+            _play(_set_stage(project, running, evidence), report)
+        _end(report, project, running, keep=keep)
         if keep:
             _wait_for_ctrl_c()
     return 1 if report.failed else 0
@@ -80,9 +80,9 @@ def _replay(stage: Stage, report: Report) -> None:
     )
 
 
-def _set_stage(home: Home, running: Running, evidence: Evidence) -> Stage:
+def _set_stage(project: ProjectFolder, running: RunningStack, evidence: Evidence) -> Stage:
     """Sign the people up and in, and give the backend its key."""
-    keys = home.keys()
+    keys = project.keys()
     script = read_script(datetime.now(UTC))
     user_ids = {key: find_user(running.db_url, actor.email, create=True)[0] for key, actor in script.actors.items()}
     backend = ChatBackend(connect(running.api_url, keys.secret_key), user_ids)
@@ -101,33 +101,33 @@ def _set_stage(home: Home, running: Running, evidence: Evidence) -> Stage:
         user_ids=user_ids,
         people={key: connect(running.api_url, keys.publishable_key, token=token) for key, token in tokens.items()},
         nobody=connect(running.api_url, keys.publishable_key),
-        logs=home.logs(),
+        logs=project.logs(),
     )
 
 
 @contextmanager
-def _fresh_stack(home: Home, port: int) -> Iterator[tuple[Running, float]]:
+def _fresh_stack(project: ProjectFolder, port: int) -> Iterator[tuple[RunningStack, float]]:
     """A stack with an empty database, stopped at the end of the block whatever happens in it."""
-    _make_room(home)
+    _make_room(project)
     began = time.monotonic()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        yield background.start(home, port=port), time.monotonic() - began
+        yield background.start(project, port=port), time.monotonic() - began
     finally:
-        background.stop(home)
+        background.stop(project)
 
 
-def _make_room(home: Home) -> None:
+def _make_room(project: ProjectFolder) -> None:
     """Remove what an earlier demo left, but never a database that is not a demo's."""
-    mark = home.folder / "made-by-keepsake-demo"
-    if home.database_dir.exists() and not mark.exists():
-        raise Conflict(f"{home.folder} holds a database that the demo did not make.", hint="Choose another --data.")
-    background.stop(home)
-    if home.database_dir.exists():
-        shutil.rmtree(home.database_dir)
-    for log in home.logs():
+    mark = project.folder / "made-by-keepsake-demo"
+    if project.database_dir.exists() and not mark.exists():
+        raise Conflict(f"{project.folder} holds a database that the demo did not make.", hint="Choose another --data.")
+    background.stop(project)
+    if project.database_dir.exists():
+        shutil.rmtree(project.database_dir)
+    for log in project.logs():
         log.unlink()
-    home.make()
+    project.create()
     mark.touch()
 
 
@@ -145,15 +145,15 @@ def _free(port: int | None) -> int:
     return USUAL_PORT
 
 
-def _end(report: Report, home: Home, running: Running, *, keep: bool) -> None:
+def _end(report: Report, project: ProjectFolder, running: RunningStack, *, keep: bool) -> None:
     held, failed = len(report.held), len(report.failed)
     report.part("Where to go next", f"{held} of {held + failed} expectations held.")
     for text in report.failed:
         report.line(f"  did not hold: {text}", "bold red")
     if failed:
         report.line()
-    make, command = ("make up", ".venv/bin/keepsake") if IS_CHECKOUT else ("keepsake up", "keepsake")
-    report.line(f"  {make:<38} the same stack, empty, with your own data in .keepsake/")
+    create, command = ("make up", ".venv/bin/keepsake") if IS_CHECKOUT else ("keepsake up", "keepsake")
+    report.line(f"  {create:<38} the same stack, empty, with your own data in .keepsake/")
     report.line(f"  {f'{command} token --user you@…':<38} sign somebody in there and try the REST calls above")
     report.line(f"  {'README.md':<38} connect a chat backend in ten lines; deploy to Supabase")
     if IS_CHECKOUT:
@@ -161,7 +161,7 @@ def _end(report: Report, home: Home, running: Running, *, keep: bool) -> None:
     report.line()
     if keep:
         report.line(f"  The stack stays up at {running.api_url} until you press Ctrl-C. In another terminal:", "bold")
-        report.line(f"  {command} status --data {_short(home.folder)}")
+        report.line(f"  {command} status --data {_short(project.folder)}")
 
 
 def _wait_for_ctrl_c() -> None:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from keepsake.local.gateway.api_keys import ApiKeys
-from keepsake.local.gateway.rest_proxy import RestProxy, problem
+from keepsake.local.gateway.rest_proxy import RestProxy, error_response
 from keepsake.local.gateway.welcome_page import welcome_page
 
 REST_PATH = "/rest/v1"
@@ -22,7 +22,7 @@ FUNCTIONS_PATH = "/functions/v1"
 def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGIApp]) -> Starlette:
     """The application behind ``http://127.0.0.1:54321``."""
     rest = RestProxy(rest_url, keys, prefix=REST_PATH)
-    to_function = _Functions(functions)
+    to_function = _FunctionRouter(functions)
     page = welcome_page(sorted(functions))
 
     @asynccontextmanager
@@ -39,7 +39,7 @@ def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGI
             Route(f"{REST_PATH}/{{path:path}}", rest),
             Route(f"{FUNCTIONS_PATH}/{{name}}", to_function),
             Route(f"{FUNCTIONS_PATH}/{{name}}/{{document}}", to_function),
-            Route("/health", _Function(functions, "health")),
+            Route("/health", _FunctionProxy(functions, "health")),
             Route("/", welcome, methods=["GET"]),
         ],
         exception_handlers={404: _not_found},
@@ -47,17 +47,17 @@ def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGI
     )
 
 
-class _Functions:
+class _FunctionRouter:
     """Hands a request to the function its path names."""
 
     def __init__(self, functions: Mapping[str, ASGIApp]) -> None:
         self._functions = functions
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await _Function(self._functions, scope["path_params"]["name"])(scope, receive, send)
+        await _FunctionProxy(self._functions, scope["path_params"]["name"])(scope, receive, send)
 
 
-class _Function:
+class _FunctionProxy:
     """Hands every request to one function, with nothing of our own routing left in it."""
 
     def __init__(self, functions: Mapping[str, ASGIApp], name: str) -> None:
@@ -65,12 +65,12 @@ class _Function:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._function is None:
-            answer = problem(404, "not_found", "There is no such function.")
+            answer = error_response(404, "not_found", "There is no such function.")
             await answer(scope, receive, send)
             return
-        ours = {"app", "router", "endpoint", "path_params"}
-        await self._function({name: value for name, value in scope.items() if name not in ours}, receive, send)
+        routing_keys = {"app", "router", "endpoint", "path_params"}
+        await self._function({name: value for name, value in scope.items() if name not in routing_keys}, receive, send)
 
 
 async def _not_found(_request: Request, _error: Exception) -> Response:
-    return problem(404, "not_found", "There is nothing here.")
+    return error_response(404, "not_found", "There is nothing here.")

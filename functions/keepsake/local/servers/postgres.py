@@ -25,11 +25,11 @@ from urllib.parse import quote
 import psutil
 
 from keepsake.errors import Conflict, DatabaseUnavailable
-from keepsake.local.servers.parent_death import tethered
-from keepsake.local.servers.processes import end, environment, how_it_ended
+from keepsake.local.servers.parent_death import bind_to_parent
+from keepsake.local.servers.processes import child_environment, exit_description, terminate
 
 SUPERUSER = "postgres"
-LONGEST_SOCKET_PATH = 100  # the system's limit is 107 bytes on Linux, 103 on macOS
+MAX_SOCKET_PATH = 100  # the system's limit is 107 bytes on Linux, 103 on macOS
 SERVER_USER = "pgserver"  # Postgres refuses to run as root, so root's server runs as this user
 
 SETTINGS = {
@@ -42,7 +42,7 @@ SETTINGS = {
     "log_error_verbosity": "terse",
     "log_min_error_statement": "panic",
 }
-FAST_AND_FORGETFUL = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
+NON_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
 
 # Fast shutdown (clients are cut off, nothing is lost), then the immediate one.
 SHUTDOWN = ((signal.SIGINT, 20), (signal.SIGQUIT, 10), (signal.SIGKILL, 5))
@@ -58,7 +58,7 @@ class EmbeddedPostgres:
         self.data_dir = data_dir.resolve()
         self.log_file = self.data_dir.with_name(self.data_dir.name + ".log")
         self._bin = _binaries(version)
-        self._settings = SETTINGS if durable else SETTINGS | FAST_AND_FORGETFUL
+        self._settings = SETTINGS if durable else SETTINGS | NON_DURABLE
         self._user = SERVER_USER if os.geteuid() == 0 else None
         self._socket_dir = _socket_dir(self.data_dir)
         self._process: subprocess.Popen[bytes] | None = None
@@ -66,12 +66,12 @@ class EmbeddedPostgres:
 
     def start(self, *, timeout: float = 30) -> str:
         """Start the server, making the cluster if the folder is new, and return the superuser's URL."""
-        self._take_lock()
+        self._lock_data_dir()
         try:
-            self._make_room()
+            self._create_folders()
             if not (self.data_dir / "PG_VERSION").exists():
-                self._initialise()
-            self._end_orphan()
+                self._initialize()
+            self._stop_orphan()
             self._process = self._launch()
             self._wait_until_ready(self._process, timeout)
         except BaseException:
@@ -82,7 +82,7 @@ class EmbeddedPostgres:
     def stop(self) -> None:
         """Stop the server and wait until it is gone; calling it twice does no harm."""
         if self._process is not None:
-            end(self._process, SHUTDOWN)
+            terminate(self._process, SHUTDOWN)
             self._process = None
             if self._socket_dir != self.data_dir:
                 with contextlib.suppress(OSError):
@@ -91,9 +91,9 @@ class EmbeddedPostgres:
             os.close(self._lock)
             self._lock = None
 
-    def ended(self) -> str | None:
+    def exit_status(self) -> str | None:
         """How the server came to an end that nobody asked for; None while it runs."""
-        return how_it_ended(self._process)
+        return exit_description(self._process)
 
     def url(self, user: str = SUPERUSER, *, password: str | None = None, database: str = "postgres") -> str:
         """A connection URL that psycopg, PostgREST and the Supabase CLI all understand."""
@@ -107,7 +107,7 @@ class EmbeddedPostgres:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.stop()
 
-    def _take_lock(self) -> None:
+    def _lock_data_dir(self) -> None:
         self.data_dir.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(self.data_dir.with_name(self.data_dir.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -117,7 +117,7 @@ class EmbeddedPostgres:
             raise Conflict(f"Another process is using the database in {self.data_dir}.") from None
         self._lock = lock
 
-    def _make_room(self) -> None:
+    def _create_folders(self) -> None:
         """Make the two folders, closed to everybody else, and hand them to whom the server runs as."""
         account = _account(self._user) if self._user else None
         for folder in {self.data_dir, self._socket_dir}:
@@ -128,20 +128,22 @@ class EmbeddedPostgres:
             folder.chmod(0o700)
             if account:
                 os.chown(folder, account.pw_uid, account.pw_gid)
-                _open_the_way(folder)
+                _allow_traversal(folder)
         if account:
-            _open_the_way(self._bin)
+            _allow_traversal(self._bin)
 
-    def _initialise(self) -> None:
+    def _initialize(self) -> None:
         """Make the cluster with a UTF-8 locale, whatever the machine's is: ``lower`` and text search depend on it."""
         locale = "en_US.UTF-8" if os.uname().sysname == "Darwin" else "C.UTF-8"
         options = ["--encoding=UTF8", f"--locale={locale}", "--auth=trust", f"--username={SUPERUSER}"]
         command = [str(self._bin / "initdb"), "-D", str(self.data_dir), *options, "--no-sync", "--no-instructions"]
-        done = subprocess.run(self._tethered(command), capture_output=True, text=True, env=environment(), check=False)
-        if done.returncode:
-            raise DatabaseUnavailable("Postgres could not make its cluster.", details=done.stderr, retry_after=1)
+        completed = subprocess.run(
+            self._bind_to_parent(command), capture_output=True, text=True, env=child_environment(), check=False
+        )
+        if completed.returncode:
+            raise DatabaseUnavailable("Postgres could not make its cluster.", details=completed.stderr, retry_after=1)
 
-    def _end_orphan(self) -> None:
+    def _stop_orphan(self) -> None:
         """Stop a server that a killed process left in this folder, and clear what only looks like one."""
         pid_file = self.data_dir / "postmaster.pid"
         try:
@@ -162,27 +164,29 @@ class EmbeddedPostgres:
             command += ["-c", f"{name}={value}"]
         with self.log_file.open("ab") as log:
             return subprocess.Popen(
-                self._tethered(command),
+                self._bind_to_parent(command),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                env=environment(),
+                env=child_environment(),
                 start_new_session=True,  # Ctrl-C is for us; we stop the server when its clients have left
             )
 
     def _wait_until_ready(self, process: subprocess.Popen[bytes], timeout: float) -> None:
         """Wait for the line that Postgres writes into its pid file once it takes connections."""
-        until = time.monotonic() + timeout
-        while time.monotonic() < until and process.poll() is None:
+        deadline = time.monotonic() + timeout
+        while time.monotonic() < deadline and process.poll() is None:
             with contextlib.suppress(FileNotFoundError, IndexError):
                 if (self.data_dir / "postmaster.pid").read_text().splitlines()[7].strip() == "ready":
                     return
             time.sleep(0.02)
-        tail = "\n".join(self.log_file.read_text(errors="replace").splitlines()[-8:])
-        raise DatabaseUnavailable(f"Postgres did not start; its log is {self.log_file}.", details=tail, retry_after=1)
+        log_tail = "\n".join(self.log_file.read_text(errors="replace").splitlines()[-8:])
+        raise DatabaseUnavailable(
+            f"Postgres did not start; its log is {self.log_file}.", details=log_tail, retry_after=1
+        )
 
-    def _tethered(self, command: list[str]) -> list[str]:
-        return tethered(command, at_death=signal.SIGINT, user=self._user)
+    def _bind_to_parent(self, command: list[str]) -> list[str]:
+        return bind_to_parent(command, death_signal=signal.SIGINT, user=self._user)
 
 
 def _binaries(version: int) -> Path:
@@ -196,7 +200,7 @@ def _binaries(version: int) -> Path:
 
 def _socket_dir(data_dir: Path) -> Path:
     """The data folder, closed to others as it is, or where its path is too long a short one as closed as that."""
-    if len(os.fsencode(data_dir / ".s.PGSQL.5432.lock")) <= LONGEST_SOCKET_PATH:
+    if len(os.fsencode(data_dir / ".s.PGSQL.5432.lock")) <= MAX_SOCKET_PATH:
         return data_dir
     return Path(tempfile.gettempdir()) / f"keepsake-{hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]}"
 
@@ -208,7 +212,7 @@ def _account(user: str) -> pwd.struct_passwd:
     return pwd.getpwnam(user)
 
 
-def _open_the_way(path: Path) -> None:
+def _allow_traversal(path: Path) -> None:
     """Let the server's user pass through the folders above ``path``, without letting it list them."""
     for folder in path.parents:
         mode = folder.stat().st_mode

@@ -13,8 +13,8 @@ import httpx
 
 from keepsake.errors import DatabaseUnavailable
 from keepsake.local.servers.node import postgrest_binary
-from keepsake.local.servers.parent_death import tethered
-from keepsake.local.servers.processes import LOOPBACK, end, environment, free_port, how_it_ended
+from keepsake.local.servers.parent_death import bind_to_parent
+from keepsake.local.servers.processes import LOOPBACK, child_environment, exit_description, free_port, terminate
 
 SUPABASE_SETTINGS = {
     "PGRST_DB_SCHEMAS": "public",
@@ -57,21 +57,23 @@ class PostgREST:
         except BaseException:
             self.stop()
             raise
-        tail = "\n".join(self.log_file.read_text(errors="replace").splitlines()[-6:])
-        raise DatabaseUnavailable(f"PostgREST did not start; its log is {self.log_file}.", details=tail, retry_after=1)
+        log_tail = "\n".join(self.log_file.read_text(errors="replace").splitlines()[-6:])
+        raise DatabaseUnavailable(
+            f"PostgREST did not start; its log is {self.log_file}.", details=log_tail, retry_after=1
+        )
 
-    def ended(self) -> str | None:
+    def exit_status(self) -> str | None:
         """How the process came to an end that nobody asked for; None while it runs."""
-        return how_it_ended(self._process)
+        return exit_description(self._process)
 
-    def start_again(self) -> None:
+    def restart(self) -> None:
         """Start anew at the same URL what has ended, without waiting until it answers."""
         self._process = self._launch(*self._ports)
 
     def stop(self) -> None:
         """Stop the process and wait until it is gone; calling it twice does no harm."""
         if self._process is not None:
-            end(self._process, ((signal.SIGTERM, 5), (signal.SIGKILL, 5)))
+            terminate(self._process, ((signal.SIGTERM, 5), (signal.SIGKILL, 5)))
             self._process = None
 
     def __enter__(self) -> Self:
@@ -85,19 +87,19 @@ class PostgREST:
         ports = {"PGRST_SERVER_PORT": str(port), "PGRST_ADMIN_SERVER_PORT": str(admin_port)}
         with self.log_file.open("ab") as log:
             return subprocess.Popen(
-                tethered([str(postgrest_binary())], at_death=signal.SIGKILL),
+                bind_to_parent([str(postgrest_binary())], death_signal=signal.SIGKILL),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                env=environment() | self._settings | ports | {"PGRST_SERVER_HOST": LOOPBACK},
+                env=child_environment() | self._settings | ports | {"PGRST_SERVER_HOST": LOOPBACK},
                 start_new_session=True,
             )
 
 
 def _is_ready(process: subprocess.Popen[bytes], ready_url: str, timeout: float) -> bool:
-    until = time.monotonic() + timeout
+    deadline = time.monotonic() + timeout
     with httpx.Client(trust_env=False, timeout=2) as client:
-        while time.monotonic() < until and process.poll() is None:
+        while time.monotonic() < deadline and process.poll() is None:
             try:
                 if client.get(ready_url).status_code == httpx.codes.OK:
                     return True

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 LOOPBACK = "127.0.0.1"
 
 
-def environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """Our environment for a child, without what libpq and PostgREST (``PG…``) would read from it behind our back."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PG")}
 
@@ -35,17 +35,17 @@ def port_is_taken(port: int) -> bool:
         return False
 
 
-def how_it_ended(process: subprocess.Popen[bytes] | None) -> str | None:
+def exit_description(process: subprocess.Popen[bytes] | None) -> str | None:
     """In words how a process came to its end; None while it runs, or where none was started."""
     if process is None or (code := process.poll()) is None:
         return None
     return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
 
-def end(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, float]]) -> None:
+def terminate(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, float]]) -> None:
     """Signal a process, ever less politely, until it is gone: each step is a signal and the seconds it gets."""
-    for how, patience in steps:
-        process.send_signal(how)
+    for sent_signal, patience in steps:
+        process.send_signal(sent_signal)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(patience)
             return

@@ -11,67 +11,67 @@ import threading
 import time
 
 from keepsake.errors import Conflict, KeepsakeError
-from keepsake.local.servers.processes import environment
-from keepsake.project.folder import Home, Running
+from keepsake.local.servers.processes import child_environment
+from keepsake.project.folder import ProjectFolder, RunningStack
 
 PAUSE = 0.05
 
-_reapers: dict[int, threading.Thread] = {}
+reapers: dict[int, threading.Thread] = {}
 """Who waits for the end of each stack that this process started; the stacks themselves may outlive it."""
 
 
-def start(home: Home, *, port: int, timeout: float = 120) -> Running:
+def start(project: ProjectFolder, *, port: int, timeout: float = 120) -> RunningStack:
     """Run ``keepsake up`` in the background, wait until it is ready, and say how to reach it."""
-    home.make()
-    log = home.log("up")
+    project.create()
+    log = project.log("up")
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "keepsake.cli", "up", "--data", str(home.folder), "--port", str(port)],
+            [sys.executable, "-m", "keepsake.cli", "up", "--data", str(project.folder), "--port", str(port)],
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
-            env=_without_databases(),
+            env=_environment_without_databases(),
             start_new_session=True,
         )
-    _reap(process)
-    until = time.monotonic() + timeout
-    while process.poll() is None and time.monotonic() < until:
-        running = home.running()
+    start_reaper(process)
+    deadline = time.monotonic() + timeout
+    while process.poll() is None and time.monotonic() < deadline:
+        running = project.running()
         if running is not None and running.pid == process.pid:
             return running
         time.sleep(PAUSE)
     process.terminate()
     process.wait()
-    _reapers.pop(process.pid).join()
-    said = log.read_text(errors="replace").strip()
-    raise KeepsakeError(said.splitlines()[-1] if said else "The stack did not start.", details=said)
+    reapers.pop(process.pid).join()
+    output = log.read_text(errors="replace").strip()
+    raise KeepsakeError(output.splitlines()[-1] if output else "The stack did not start.", details=output)
 
 
-def stop(home: Home, *, timeout: float = 30) -> bool:
+def stop(project: ProjectFolder, *, timeout: float = 30) -> bool:
     """Ask a running stack to stop and wait until it has; False where none runs."""
-    running = home.running()
+    running = project.running()
     if running is None:
         return False
     with contextlib.suppress(ProcessLookupError):
         os.kill(running.pid, signal.SIGTERM)
-    until = time.monotonic() + timeout
-    while home.running() is not None:
-        if time.monotonic() > until:
+    deadline = time.monotonic() + timeout
+    while project.running() is not None:
+        if time.monotonic() > deadline:
             raise Conflict(f"Process {running.pid} has not stopped after {timeout:.0f} s.")
         time.sleep(PAUSE)
-    if reaper := _reapers.pop(running.pid, None):
+    if reaper := reapers.pop(running.pid, None):
         reaper.join(timeout)
     return True
 
 
-def _reap(process: subprocess.Popen[bytes]) -> None:
+def start_reaper(process: subprocess.Popen[bytes]) -> None:
     """Wait for its end beside everything else, so that it is never a zombie and never holds anybody up."""
     reaper = threading.Thread(target=process.wait, name=f"reaper of {process.pid}", daemon=True)
     reaper.start()
-    _reapers[process.pid] = reaper
+    reapers[process.pid] = reaper
 
 
-def _without_databases() -> dict[str, str]:
+def _environment_without_databases() -> dict[str, str]:
     """The embedded database is meant, whatever the caller's environment points at."""
-    theirs = {"DATABASE_URL", "MIGRATION_DATABASE_URL"}
-    return {name: value for name, value in environment().items() if name not in theirs}
+    omitted = {"DATABASE_URL", "MIGRATION_DATABASE_URL"}
+    return {name: value for name, value in child_environment().items() if name not in omitted}

@@ -11,13 +11,13 @@ from psycopg import sql
 from keepsake.errors import Conflict
 from keepsake.local.servers.bootstrap import OWNER, REST_ROLE, bootstrap
 from keepsake.local.servers.postgres import EmbeddedPostgres
-from keepsake.operations.connection import connected
+from keepsake.operations.connection import connect
 from keepsake.operations.migrate import migrate, plan
-from keepsake.project.folder import Home
+from keepsake.project.folder import ProjectFolder
 from keepsake.project.keys import Keys
 
 FUNCTIONS_ROLE = "keepsake_api"
-_HAS_KEEPSAKE = "select to_regclass('public.user_memory') is not null and to_regnamespace('keepsake') is not null"
+_HAS_SCHEMA = "select to_regclass('public.user_memory') is not null and to_regnamespace('keepsake') is not null"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class Database:
 
 
 @contextmanager
-def embedded_database(home: Home, keys: Keys, say: Callable[[str], None]) -> Iterator[Database]:
+def embedded_database(project: ProjectFolder, keys: Keys, say: Callable[[str], None]) -> Iterator[Database]:
     """The embedded server: made, bootstrapped and migrated as needed, and stopped at the end of the block."""
-    if not home.database_dir.exists():
+    if not project.database_dir.exists():
         say("Making the database (once) …")
-    with EmbeddedPostgres(home.database_dir) as server:
+    with EmbeddedPostgres(project.database_dir) as server:
         bootstrap(server.url())
         migrate(server.url(OWNER), on_progress=lambda file: say(f"Applying {file}"))
-        _let_functions_in(server.url(), keys.functions_password)
+        _enable_api_login(server.url(), keys.functions_password)
         yield Database(
             functions_url=server.url(FUNCTIONS_ROLE, password=keys.functions_password),
             rest_url=server.url(REST_ROLE),
@@ -59,7 +59,7 @@ def existing_database(database_url: str, migration_url: str | None) -> Iterator[
     PostgREST logs in as the functions do: that role may become a person or the service, and can do nothing itself.
     """
     pending = len(plan(migration_url).pending) if migration_url else 0
-    if pending or not _has_keepsake(database_url):
+    if pending or not _has_schema(database_url):
         raise Conflict(
             f"The database is not migrated{f' ({pending} migrations are missing)' if pending else ''}.",
             hint="Run `keepsake migrate` with MIGRATION_DATABASE_URL set to its owner, then try again.",
@@ -67,14 +67,14 @@ def existing_database(database_url: str, migration_url: str | None) -> Iterator[
     yield Database(database_url, database_url, migration_url or database_url)
 
 
-def _let_functions_in(superuser_url: str, password: str) -> None:
+def _enable_api_login(superuser_url: str, password: str) -> None:
     """What the operator does on deployment: the migration makes the functions' role without a login."""
-    with connected(superuser_url) as connection:
+    with connect(superuser_url) as connection:
         connection.execute(
             sql.SQL("alter role {} login password {}").format(sql.Identifier(FUNCTIONS_ROLE), sql.Literal(password))
         )
 
 
-def _has_keepsake(url: str) -> bool:
-    with connected(url) as connection:
-        return bool((connection.execute(_HAS_KEEPSAKE).fetchone() or [False])[0])
+def _has_schema(url: str) -> bool:
+    with connect(url) as connection:
+        return bool((connection.execute(_HAS_SCHEMA).fetchone() or [False])[0])

@@ -13,7 +13,7 @@ SCHEDULE = {"run-due-jobs": MINUTE, "archive-old-memories": 24 * 60 * MINUTE}
 """The functions and the seconds between their calls; each is also called at the start, for what was missed."""
 
 
-async def keep_time(api_url: str, secret_key: str) -> None:
+async def run_schedule(api_url: str, secret_key: str) -> None:
     """Call each function when it is due, until cancelled."""
     async with httpx.AsyncClient(
         base_url=f"{api_url}/functions/v1/", headers={"apikey": secret_key}, timeout=MINUTE, trust_env=False

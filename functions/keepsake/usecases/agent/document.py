@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.agent.document import Document, document_of
+from keepsake.domain.agent.document import Document, build_document
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.infra.database import Profile
@@ -15,11 +15,11 @@ from keepsake.store.operations import operation
 from keepsake.usecases.agent.session import AgentCall, ToolResult, agent_session
 
 
-async def get_memory(use: Resources, call: AgentCall) -> ToolResult:
+async def get_memory(resources: Resources, call: AgentCall) -> ToolResult:
     """The memory document; agent memories that do not fit any more are archived."""
-    async with agent_session(use, call, changes=False) as session:
+    async with agent_session(resources, call, changes=False) as session:
         if session.writer is None:
-            return ToolResult("unavailable", session.reason, document=document_of((), (), use.count_tokens))
+            return ToolResult("unavailable", session.reason, document=build_document((), (), resources.count_tokens))
         writer, ids = session.writer, {"user_id": session.writer.user_id, "profile_id": session.writer.profile_id}
         facts = await agents.facts(
             writer.conn, **ids, persona_id=writer.origin.persona_id, types=writer.allowed_types, now=writer.now
@@ -28,20 +28,20 @@ async def get_memory(use: Resources, call: AgentCall) -> ToolResult:
         if session.shared:  # others read the answer: no feelings and no sensitive topics
             facts = [row for row in facts if not _is_private(row)]
         changed = [*(row.changed_at for row in facts), *(changed_at for _, changed_at in places)]
-        document = document_of(
+        document = build_document(
             [row.fact for row in facts],
             [place for place, _ in places],
-            use.count_tokens,
+            resources.count_tokens,
             last_updated=max(changed, default=None),
         )
     if document.evicted:
-        await _archive_evicted(use, writer, document)
+        await _archive_evicted(resources, writer, document)
     return ToolResult("done", None, document=document)
 
 
-async def _archive_evicted(use: Resources, writer: MemoryWriter, document: Document) -> None:
+async def _archive_evicted(resources: Resources, writer: MemoryWriter, document: Document) -> None:
     """Archive what does not fit, in a transaction of its own, because the reading one takes no lock."""
-    async with use.database.as_service(Profile.LOCKING) as conn:
+    async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_profile(conn, user_id=writer.user_id, profile_id=writer.profile_id)
         async with operation(conn, actor=writer.actor, reason="no room in the memory document"):
             archived = await agents.archive_evicted(conn, user_id=writer.user_id, ids=document.evicted, now=writer.now)

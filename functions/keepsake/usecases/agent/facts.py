@@ -29,43 +29,45 @@ from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.proposals import Proposal
 
 
-async def add_fact(use: Resources, call: AgentCall, content: str, *, only_here: bool = False) -> ToolResult:
+async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_persona_only: bool = False) -> ToolResult:
     """Store a fact that an agent states, screened and merged."""
-    async with agent_session(use, call, changes=True) as session:
-        writer = session.writer_or_refusal(only_here=only_here)
+    async with agent_session(resources, call, changes=True) as session:
+        writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await extract_by_rules(use.readers, content, writer.origin.said_at)
-        if not stated and (candidate := facts.fact(content, names=session.names)):
+        stated = await extract_by_rules(resources.readers, content, writer.origin.said_at)
+        if not stated and (candidate := facts.parse_fact(content, names=session.names)):
             stated = [candidate]
-        return await _merge(use, session, writer, content, stated, only_here=only_here)
+        return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
 
 
-async def remember_for(use: Resources, call: AgentCall, content: str, *, only_here: bool = False) -> ToolResult:
+async def remember_for(
+    resources: Resources, call: AgentCall, content: str, *, is_persona_only: bool = False
+) -> ToolResult:
     """Remember what the person asked for, as an agent reports it; or as their own saved message says it."""
-    if (done := await run_own_command(use, call, REMEMBER_COMMANDS)) is not None:
+    if (done := await run_own_command(resources, call, REMEMBER_COMMANDS)) is not None:
         return done
-    async with agent_session(use, call, changes=True) as session:
-        writer = session.writer_or_refusal(only_here=only_here)
+    async with agent_session(resources, call, changes=True) as session:
+        writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await extract_by_rules(use.readers, content, writer.origin.said_at)
+        stated = await extract_by_rules(resources.readers, content, writer.origin.said_at)
         if not stated:
-            candidate = facts.fact(content, names=session.names)
+            candidate = facts.parse_fact(content, names=session.names)
             has_key = candidate is not None and candidate.key is not None
             stated = (
                 [candidate]
                 if candidate is not None and has_key
-                else await find_statements(use.readers, content, writer.origin.said_at)
+                else await find_statements(resources.readers, content, writer.origin.said_at)
             )
-        return await _merge(use, session, writer, content, stated, only_here=only_here)
+        return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
 
 
-async def deactivate_fact(use: Resources, call: AgentCall, fact_id: str) -> ToolResult:
+async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -> ToolResult:
     """Archive a fact that no longer holds; the person's own is pending until they answer."""
-    if (done := await _run_forget_command(use, call, fact_id)) is not None:
+    if (done := await _run_forget_command(resources, call, fact_id)) is not None:
         return done
-    async with agent_session(use, call, changes=True) as session:
+    async with agent_session(resources, call, changes=True) as session:
         if session.writer is None:
             return ToolResult("unavailable", session.reason)
         writer = session.writer
@@ -73,7 +75,7 @@ async def deactivate_fact(use: Resources, call: AgentCall, fact_id: str) -> Tool
         memory = await _lock_fact(writer, fact_id)
         if memory is None or memory.status != "active":
             return ToolResult("nothing", "no_match")
-        own = await own_statements(use, session)
+        own = await own_statements(resources, session)
         if is_protected(memory) and not (own and allows_ending(own, memory, said_at=writer.origin.said_at)):
             return await _request(writer, "agent_deactivate", [memory])
         async with writer.begin_operation("no longer holds") as op:
@@ -84,12 +86,12 @@ async def deactivate_fact(use: Resources, call: AgentCall, fact_id: str) -> Tool
 
 
 async def forget_for(
-    use: Resources, call: AgentCall, *, subject: str | None = None, fact_id: str | None = None
+    resources: Resources, call: AgentCall, *, subject: str | None = None, fact_id: str | None = None
 ) -> ToolResult:
     """Forget one memory, all about a subject, or all there is; the person's own is pending until they answer."""
-    if (done := await _run_forget_command(use, call, fact_id)) is not None:
+    if (done := await _run_forget_command(resources, call, fact_id)) is not None:
         return done
-    async with agent_session(use, call, changes=True) as session:
+    async with agent_session(resources, call, changes=True) as session:
         if session.writer is None:
             return ToolResult("unavailable", session.reason)
         writer = session.writer
@@ -104,24 +106,24 @@ async def forget_for(
 
 
 async def _merge(
-    use: Resources,
+    resources: Resources,
     session: AgentSession,
     writer: MemoryWriter,
     content: str,
     stated: Sequence[Candidate],
     *,
-    only_here: bool,
+    is_persona_only: bool,
 ) -> ToolResult:
     """Merge what an agent states; where the person's own message states it too, with the person's authority."""
     if not stated:
         return ToolResult("refused", "no_statement")
-    own = stating(await own_statements(use, session), stated)
+    own = stating(await own_statements(resources, session), stated)
     candidates = [
         replace(
             candidate,
             confidence=min(candidate.confidence, MOST_CONFIDENCE),
             quote=candidate.quote if own else "",
-            persona_id=writer.origin.persona_id if only_here else None,
+            persona_id=writer.origin.persona_id if is_persona_only else None,
         )
         for candidate in top_candidates(own or stated)
     ]
@@ -147,9 +149,9 @@ async def _read(writer: MemoryWriter, ids: Sequence[UUID]) -> tuple[Memory, ...]
     return tuple(await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=list(dict.fromkeys(ids))))
 
 
-async def _run_forget_command(use: Resources, call: AgentCall, fact_id: str | None) -> ToolResult | None:
+async def _run_forget_command(resources: Resources, call: AgentCall, fact_id: str | None) -> ToolResult | None:
     """The result of the person's own command to forget; None where there is none, or it did not match the fact."""
-    done = await run_own_command(use, call, FORGET_COMMANDS)
+    done = await run_own_command(resources, call, FORGET_COMMANDS)
     if done is None or fact_id is None or done.status == "confirm":
         return done
     row_id, number = _parse_fact_id(fact_id)

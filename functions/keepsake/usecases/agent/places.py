@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.agent import places
-from keepsake.domain.agent.places import PlaceGiven
+from keepsake.domain.agent.places import PlaceInput
 from keepsake.infra.resources import Resources
 from keepsake.store import agents
 from keepsake.store.locks import lock_profile
@@ -11,14 +11,14 @@ from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases.agent.session import AgentCall, ToolResult, agent_session
 
 
-async def add_poi(use: Resources, call: AgentCall, place: PlaceGiven) -> ToolResult:
+async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> ToolResult:
     """Keep a place that matters to the person, and record that this turn mentions it."""
-    async with agent_session(use, call, changes=True) as session:
+    async with agent_session(resources, call, changes=True) as session:
         writer = session.writer_or_refusal()
         if isinstance(writer, ToolResult):
             return writer
-        place = places.plain(place)
-        if reason := places.refusal(place):
+        place = places.normalize_place(place)
+        if reason := places.rejection_reason(place):
             return ToolResult("refused", reason)
         await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
         async with writer.begin_operation("place") as op:
@@ -26,7 +26,7 @@ async def add_poi(use: Resources, call: AgentCall, place: PlaceGiven) -> ToolRes
         return ToolResult("done", None if is_new else "known", (), op.id, place.place_id)
 
 
-async def _upsert(writer: MemoryWriter, place: PlaceGiven) -> bool:
+async def _upsert(writer: MemoryWriter, place: PlaceInput) -> bool:
     """Write the place and the mention; returns whether the place is new."""
     ids, origin = {"user_id": writer.user_id, "profile_id": writer.profile_id}, writer.origin
     row_id, is_new = await agents.upsert_place(

@@ -88,23 +88,23 @@ class AgentSession:
     names: tuple[str, ...] = ()
     """What the person is called: an agent may use their name."""
 
-    def writer_or_refusal(self, *, only_here: bool = False) -> MemoryWriter | ToolResult:
+    def writer_or_refusal(self, *, is_persona_only: bool = False) -> MemoryWriter | ToolResult:
         """The writer for new memories, or the result that says why none may be made."""
         if self.writer is None:
             return ToolResult("unavailable", self.reason)
         if not self.building:
             return ToolResult("paused", "paused")
-        if only_here and self.writer.origin.persona_id is None:
+        if is_persona_only and self.writer.origin.persona_id is None:
             return ToolResult("refused", "no_persona")
         return self.writer
 
 
 @asynccontextmanager
-async def agent_session(use: Resources, call: AgentCall, *, changes: bool) -> AsyncIterator[AgentSession]:
+async def agent_session(resources: Resources, call: AgentCall, *, changes: bool) -> AsyncIterator[AgentSession]:
     """Open the transaction of a call; a call that ``changes`` something counts against the person's rate limit."""
     person = call.person
     profile = Profile.LOCKING if changes else Profile.PIPELINED
-    transaction = use.database.as_user(person, profile) if person else use.database.as_service(profile)
+    transaction = resources.database.as_user(person, profile) if person else resources.database.as_service(profile)
     async with transaction as conn:
         if person is not None:
             await _check_rights(conn, call, person)
@@ -112,15 +112,15 @@ async def agent_session(use: Resources, call: AgentCall, *, changes: bool) -> As
         if changes and call.on_behalf_of is not None:
             await lock_out_erasure(conn, user_id=call.on_behalf_of)
         if call.conversation_id is None:
-            session = await _without_conversation(use, conn, call)
+            session = await _without_conversation(resources, conn, call)
         else:
-            session = await _in_conversation(use, conn, call, call.conversation_id)
+            session = await _in_conversation(resources, conn, call, call.conversation_id)
         if changes and session.writer is not None:
             await lock_out_erasure(conn, user_id=session.writer.user_id)  # known by the message alone until now
-            await _check_rate_limit(use, session.writer)
+            await _check_rate_limit(resources, session.writer)
         yield session
         if changes and session.writer is not None:
-            embed_memories.hint(use, conn)
+            embed_memories.hint(resources, conn)
 
 
 async def _check_rights(conn: Connection, call: AgentCall, person: Person) -> None:
@@ -134,14 +134,14 @@ async def _check_rights(conn: Connection, call: AgentCall, person: Person) -> No
         raise NotFound("There is no such conversation, or the person takes no part in it.")
 
 
-async def _check_rate_limit(use: Resources, writer: MemoryWriter) -> None:
+async def _check_rate_limit(resources: Resources, writer: MemoryWriter) -> None:
     count = await extractions.increment_rate(writer.conn, user_id=writer.user_id, now=writer.now)
-    if count > use.settings.extractions_per_minute:
+    if count > resources.settings.extractions_per_minute:
         raise RateLimited(retry_after=60 - writer.now.second)
 
 
-async def _without_conversation(use: Resources, conn: Connection, call: AgentCall) -> AgentSession:
-    now, user_id = use.clock.now(), call.on_behalf_of
+async def _without_conversation(resources: Resources, conn: Connection, call: AgentCall) -> AgentSession:
+    now, user_id = resources.clock.now(), call.on_behalf_of
     if user_id is None:
         raise NotFound("Say for whom: user_id, or a conversation and a message of theirs.")
     defaults = await agents.person_defaults(conn, user_id=user_id)
@@ -162,8 +162,10 @@ async def _without_conversation(use: Resources, conn: Connection, call: AgentCal
     return AgentSession(writer, building=defaults.building, names=defaults.names)
 
 
-async def _in_conversation(use: Resources, conn: Connection, call: AgentCall, conversation_id: UUID) -> AgentSession:
-    now, user_id = use.clock.now(), call.on_behalf_of
+async def _in_conversation(
+    resources: Resources, conn: Connection, call: AgentCall, conversation_id: UUID
+) -> AgentSession:
+    now, user_id = resources.clock.now(), call.on_behalf_of
     found = await injections.read_turn(
         conn,
         conversation_id=conversation_id,

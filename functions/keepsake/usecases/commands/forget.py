@@ -7,8 +7,8 @@ from dataclasses import replace
 from uuid import UUID
 
 from keepsake.domain.commands import Outcome
-from keepsake.domain.commands.match_subject import about, called, searched
-from keepsake.domain.entities.entity import keys_of
+from keepsake.domain.commands.match_subject import memories_about, names_in, search_words
+from keepsake.domain.entities.entity import keys_named
 from keepsake.domain.memory import Memory, Source, Status
 from keepsake.store import commands, curation, entities
 from keepsake.store.locks import lock_memories, lock_profile
@@ -58,19 +58,19 @@ async def memories_about(writer: MemoryWriter, subject: str | None) -> list[Memo
         user_id=user_id,
         profile_id=profile_id,
         persona_id=origin.persona_id,
-        words=searched(subject or ""),
+        words=search_words(subject or ""),
         now=writer.now,
     )
     if subject is None:
         return [memory for memory, _ in current]
     named = await entities.find_entities(writer.conn, user_id=user_id, profile_id=profile_id)
-    aliases = {key for name in called(subject) for key in keys_of(name, named)}
-    return about(subject, current, said_at=origin.said_at, aliases=aliases)
+    aliases = {key for name in names_in(subject) for key in keys_named(name, named)}
+    return memories_about(subject, current, said_at=origin.said_at, aliases=aliases)
 
 
 async def _open_folds(writer: MemoryWriter, found: Sequence[Memory]) -> bool:
     """Open the folds among the memories, within the operation that has begun; returns whether there was one."""
-    folds = [memory.id for memory in found if memory.source is Source.CURATED_FOLD]
+    folds = [memory.id for memory in found if memory.source is Source.FOLD]
     return bool(folds) and await curation.open_folds(writer.conn, user_id=writer.user_id, of=folds)
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from keepsake.domain.commands import Command, Kind, Outcome
-from keepsake.domain.commands.match_subject import searched
+from keepsake.domain.commands.match_subject import search_words
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.turn import TurnContext
 from keepsake.domain.text import stem, words
@@ -40,7 +40,7 @@ class CommandRun:
 
 async def execute(run: CommandRun) -> Outcome | None:
     """Execute a command; None where nothing is there that it could refer to, so that it was no command."""
-    if run.command.this_turn and run.command.kind is not Kind.REMEMBER:
+    if run.command.refers_to_itself and run.command.kind is not Kind.REMEMBER:
         return Outcome("done", reason="this_turn")
     return await _BY_KIND[run.command.kind](run)
 
@@ -61,13 +61,13 @@ async def _remember(run: CommandRun) -> Outcome:
     conversation_id = run.turn.conversation_id
     if not await lock_consent(writer.conn, user_id=writer.user_id, conversation_id=conversation_id):
         return Outcome("paused", reason="paused")
-    return await remember(writer, run.readers, statement, only_here=run.command.only_here)
+    return await remember(writer, run.readers, statement, is_persona_only=run.command.is_persona_only)
 
 
 async def _forget_subject(run: CommandRun) -> Outcome:
     subject, writer = run.command.subject or "", run.writer
     previous = await commands.previous_turn(writer.conn, run.turn)
-    terms = {stem(word) for word in words(searched(subject))}
+    terms = {stem(word) for word in words(search_words(subject))}
     mentions_subject = previous is not None and terms and terms <= {stem(word) for word in words(previous.content)}
     cancelled = await _cancel(run, previous) if mentions_subject else None
     outcome = await forget(writer, subject=subject)
@@ -77,7 +77,7 @@ async def _forget_subject(run: CommandRun) -> Outcome:
 
 
 async def _forget_all(run: CommandRun) -> Outcome:
-    if not run.command.confirmed:
+    if not run.command.is_confirmation:
         return Outcome("confirm")
     last = await commands.last_command(run.writer.conn, run.turn)
     if last is None or (last.kind, last.status) != (Kind.FORGET_ALL, "confirm") or last.messages_since > 1:
@@ -89,12 +89,12 @@ async def _forget_all(run: CommandRun) -> Outcome:
 async def _do_not_remember(run: CommandRun) -> Outcome | None:
     previous = await commands.previous_turn(run.writer.conn, run.turn)
     if previous is None or recognize(previous.content):
-        return None if run.command.weak else Outcome("nothing")
+        return None if run.command.is_ambiguous else Outcome("nothing")
     if previous.created_ids:
         outcome = await forget(run.writer, memory_ids=previous.created_ids)
         if outcome.status == "done":
             return outcome
-    if run.command.weak and not (not previous.is_finished and await _has_statement(run, previous)):
+    if run.command.is_ambiguous and not (not previous.is_finished and await _has_statement(run, previous)):
         return None
     return Outcome("done", cancelled=await _cancel(run, previous))
 
@@ -103,14 +103,14 @@ async def _forget_last(run: CommandRun) -> Outcome | None:
     """Forget what the previous turn made; else what it would have made; else the memory that its answer used."""
     previous = await commands.previous_turn(run.writer.conn, run.turn)
     if previous is None:
-        return None if run.command.weak else Outcome("nothing", reason="no_match")
+        return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
     if earlier := recognize(previous.content):
         return await _forget_result_of(run, earlier)
     outcome = await forget(run.writer, memory_ids=previous.memory_ids) if previous.memory_ids else None
     if outcome is not None and outcome.status == "done":
         return outcome
     pending = not previous.is_finished and await _has_statement(run, previous)
-    if run.command.weak and not pending:
+    if run.command.is_ambiguous and not pending:
         return None
     cancelled = await _cancel(run, previous)
     if pending:
@@ -122,12 +122,12 @@ async def _forget_result_of(run: CommandRun, earlier: Command) -> Outcome | None
     """Forget what the previous command remembered or restored, or the one memory that it listed."""
     last = await commands.last_command(run.writer.conn, run.turn)
     if last is None or last.kind != earlier.kind:
-        return None if run.command.weak else Outcome("nothing", reason="no_match")
+        return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
     if earlier.kind in (Kind.REMEMBER, Kind.UNDO_LAST, Kind.RECALL_ALL, Kind.RECALL_SUBJECT):
         is_listing = earlier.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
         ids = last.memory_ids
         return await _forget_single(run, ids) if is_listing else await forget(run.writer, memory_ids=ids)
-    return None if run.command.weak else Outcome("nothing", reason="already")
+    return None if run.command.is_ambiguous else Outcome("nothing", reason="already")
 
 
 async def _forget_injected(run: CommandRun, previous: PreviousTurn) -> Outcome:

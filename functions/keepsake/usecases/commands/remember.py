@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from keepsake.domain.commands import Outcome
-from keepsake.domain.commands.statement_to_memory import as_memory
+from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Source
@@ -21,13 +21,13 @@ CONFIRMED = 1.0
 """The confidence of a memory that the person asked for."""
 
 
-async def remember(writer: MemoryWriter, readers: Readers, text: str, *, only_here: bool = False) -> Outcome:
+async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_persona_only: bool = False) -> Outcome:
     """Remember a statement, for this persona alone with ``only_here``.
 
     The outcome is ``refused`` with a reason, and never with the words, where the statement may not be remembered.
     """
-    persona_id = writer.origin.persona_id if only_here else None
-    if only_here and persona_id is None:
+    persona_id = writer.origin.persona_id if is_persona_only else None
+    if is_persona_only and persona_id is None:
         return Outcome("refused", reason="no_persona")
     found = await find_statements(readers, text, writer.origin.said_at)
     if not found:
@@ -50,7 +50,7 @@ async def find_statements(readers: Readers, text: str, said_at: datetime) -> lis
     if found:
         return list(top_candidates(found))
     try:
-        statement = await readers.run(as_memory, text)
+        statement = await readers.run(parse_statement, text)
     except DeadlineExceeded:
         return []
     return [statement] if statement else []

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from keepsake.domain.commands import Command, CommandResult, Kind, Outcome, recognize_answer
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.commands.replies import told as telling
-from keepsake.domain.consent.guard import Reason, guard_extraction, guard_injection
+from keepsake.domain.commands.replies import reply_text
+from keepsake.domain.consent.guard import GuardReason, guard_extraction, guard_injection
 from keepsake.domain.consent.turn import TurnContext
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import Source
@@ -31,7 +31,7 @@ _RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 
 
 async def run_command(
-    use: Resources, turn: TurnContext, now: datetime, *, shared: bool = False, shown_in_context: bool = False
+    resources: Resources, turn: TurnContext, now: datetime, *, shared: bool = False, shown_in_context: bool = False
 ) -> CommandResult | None:
     """Run the command that a message contains, once; later calls return the same result. None where it contains none.
 
@@ -44,7 +44,7 @@ async def run_command(
         return (
             None if _is_ambiguous(command) else _result(command, Outcome("unavailable", reason=reason), shared=shared)
         )
-    async with use.database.as_service(Profile.LOCKING) as conn:
+    async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_commands(conn, user_id=turn.author, conversation_id=turn.conversation_id)
         earlier = await commands.find_result(
             conn, turn, since=now - _UNSAVED_MAX_AGE, shown_in_context=shown_in_context
@@ -53,32 +53,32 @@ async def run_command(
             earlier is None and command.kind in _ANSWERS and not await _answers_request(conn, turn, now)
         ):
             return None
-        if earlier is None and await _exceeds_rate_limit(use, conn, turn.author, now):
+        if earlier is None and await _exceeds_rate_limit(resources, conn, turn.author, now):
             return _result(command, Outcome("limited", reason="rate"), shared=shared)
         if turn.message_id is not None:
             ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
             await commands.end_turn(conn, **ids, user_id=turn.author, now=now)
-        run = CommandRun(command, turn, _writer(conn, turn, now), use.readers)
+        run = CommandRun(command, turn, _writer(conn, turn, now), resources.readers)
         outcome = await _replay(run, earlier) if earlier else await _execute(run, shown_in_context=shown_in_context)
         if earlier is None and outcome is not None and command.kind == "remember":
-            embed_memories.hint(use, conn)
+            embed_memories.hint(resources, conn)
     if outcome is None:
         return None
     if earlier is None:
-        use.metrics.commands.labels(command.kind, outcome.status).inc()
+        resources.metrics.commands.labels(command.kind, outcome.status).inc()
     return _result(command, outcome, shared=shared)
 
 
-async def run_saved_command(use: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
+async def run_saved_command(resources: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
     """Run the command of a saved message, if it contains one that did not run yet."""
-    async with use.database.as_service(Profile.HOT) as conn:
+    async with resources.database.as_service(Profile.HOT) as conn:
         turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
-    return await run_command(use, turn, use.clock.now()) if turn else None
+    return await run_command(resources, turn, resources.clock.now()) if turn else None
 
 
 def _is_too_old(turn: TurnContext, now: datetime) -> bool:
     """Whether the message commands nothing any more, though its answer may be generated again."""
-    return now - turn.said_at > _COMMAND_MAX_AGE or guard_extraction(turn) is Reason.BEFORE_CONSENT
+    return now - turn.said_at > _COMMAND_MAX_AGE or guard_extraction(turn) is GuardReason.BEFORE_CONSENT
 
 
 async def _answers_request(conn: Connection, turn: TurnContext, now: datetime) -> bool:
@@ -116,9 +116,9 @@ def _record(command: Command, outcome: Outcome) -> CommandRecord:
     )
 
 
-async def _exceeds_rate_limit(use: Resources, conn: Connection, author: UUID, now: datetime) -> bool:
+async def _exceeds_rate_limit(resources: Resources, conn: Connection, author: UUID, now: datetime) -> bool:
     """Count the command against the person's rate limit; whether it exceeds the limit."""
-    return await extractions.increment_rate(conn, user_id=author, now=now) > use.settings.extractions_per_minute
+    return await extractions.increment_rate(conn, user_id=author, now=now) > resources.settings.extractions_per_minute
 
 
 def _writer(conn: Connection, turn: TurnContext, now: datetime) -> MemoryWriter:
@@ -141,10 +141,10 @@ def _result(command: Command, outcome: Outcome, *, shared: bool) -> CommandResul
     if command.kind in _RECALLS and shared:
         public = tuple(memory for memory in outcome.memories if not is_private(memory))
         outcome = replace(outcome, memories=public)
-    message = telling(command, outcome, shared=shared)
+    message = reply_text(command, outcome, shared=shared)
     return CommandResult(command.kind, outcome.status, message, outcome.memories, outcome.operation_id)
 
 
 def _is_ambiguous(command: Command) -> bool:
     """Whether the words are a command only where there is something that they refer to."""
-    return command.weak or command.kind is Kind.UNDO_LAST
+    return command.is_ambiguous or command.kind is Kind.UNDO_LAST

@@ -14,9 +14,9 @@ from keepsake.domain.context.identity_line import identity_line
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import Strategy
-from keepsake.domain.context.selection import Chosen, Selection, select
+from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.text import truncate_at_sentence
-from keepsake.domain.timezones import zone
+from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
@@ -47,7 +47,7 @@ class ContextRequest:
 
 
 async def build_context(
-    use: Resources,
+    resources: Resources,
     conn: Connection,
     request: ContextRequest,
     injected: InjectionTurn,
@@ -56,10 +56,10 @@ async def build_context(
     vector: MessageVector,
     command: CommandResult | None,
     question: str | None = None,
-) -> tuple[Rendered, tuple[Chosen, ...]]:
+) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
     """Select from the author's own memories, and render the selection."""
-    limits = _limits(use, request, first_message=injected.first_message)
-    selected = await _select(use, conn, injected, now, limits=limits, vector=vector)
+    limits = _limits(resources, request, first_message=injected.first_message)
+    selected = await _select(resources, conn, injected, now, limits=limits, vector=vector)
     if selected is None:
         return _NOTHING, ()
     identity = identity_line(
@@ -74,10 +74,10 @@ async def build_context(
         relationship_stage=request.relationship_stage,
         outcome=command.message if command else None,
         question=question,
-        asked_for=listed_count(command),
+        listed_count=listed_count(command),
         places=await _places(conn, injected),
     )
-    return _rendered(use, block, limits)
+    return _rendered(resources, block, limits)
 
 
 async def _places(conn: Connection, injected: InjectionTurn) -> list[str]:
@@ -90,10 +90,16 @@ async def _places(conn: Connection, injected: InjectionTurn) -> list[str]:
 
 
 async def _select(
-    use: Resources, conn: Connection, injected: InjectionTurn, now: datetime, *, limits: Limits, vector: MessageVector
+    resources: Resources,
+    conn: Connection,
+    injected: InjectionTurn,
+    now: datetime,
+    *,
+    limits: Limits,
+    vector: MessageVector,
 ) -> Selection | None:
     """The selection for the message; None without an author, which the consent guard excludes."""
-    turn, text, strategy = injected.turn, query_text(injected.turn), Strategy(use.settings.selection_strategy)
+    turn, text, strategy = injected.turn, query_text(injected.turn), Strategy(resources.settings.selection_strategy)
     if turn.author is None or turn.profile_id is None:
         return None
     query = CandidateQuery(
@@ -110,13 +116,13 @@ async def _select(
         vector_model=vector.model,
     )
     choose = partial(
-        select,
+        select_memories,
         message=text,
         now=now,
         limits=limits,
         shared=injected.shared,
         strategy=strategy,
-        words_only=None if vector.unavailable_reason == "off" else vector.unavailable_reason,
+        vector_unavailable_reason=None if vector.unavailable_reason == "off" else vector.unavailable_reason,
     )
     found = await find_candidates(conn, query)
     selected = choose(found)
@@ -129,8 +135,8 @@ async def _select(
 
 
 def command_only_block(
-    use: Resources, request: ContextRequest, injected: InjectionTurn, now: datetime, command: CommandResult | None
-) -> tuple[Rendered, tuple[Chosen, ...]]:
+    resources: Resources, request: ContextRequest, injected: InjectionTurn, now: datetime, command: CommandResult | None
+) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
     """The context without memories: only the result of the command, if there was one."""
     if command is None:
         return _NOTHING, ()
@@ -138,13 +144,13 @@ def command_only_block(
         now=_local(now, injected.turn),
         chosen=listed_memories(command, request.max_memories),
         outcome=command.message,
-        asked_for=listed_count(command),
+        listed_count=listed_count(command),
     )
-    return _rendered(use, block, _limits(use, request, first_message=injected.first_message))
+    return _rendered(resources, block, _limits(resources, request, first_message=injected.first_message))
 
 
-def _rendered(use: Resources, block: Block, limits: Limits) -> tuple[Rendered, tuple[Chosen, ...]]:
-    rendered = render(block, use.count_tokens, budget=limits.tokens)
+def _rendered(resources: Resources, block: Block, limits: Limits) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
+    rendered = render(block, resources.count_tokens, budget=limits.tokens)
     shown = set(rendered.memory_ids)
     return rendered, tuple(one for one in block.chosen if one.memory.id in shown)
 
@@ -154,9 +160,9 @@ def query_text(turn: TurnContext) -> str:
     return truncate_at_sentence(turn.text, _QUERY_LENGTH)[0]
 
 
-def _limits(use: Resources, request: ContextRequest, *, first_message: bool) -> Limits:
+def _limits(resources: Resources, request: ContextRequest, *, first_message: bool) -> Limits:
     """The limits of the settings, which the caller may only lower."""
-    settings = use.settings
+    settings = resources.settings
     max_tokens = settings.first_token_budget if first_message else settings.token_budget
     memories = settings.max_memories
     if request.max_memories is not None:
@@ -167,7 +173,7 @@ def _limits(use: Resources, request: ContextRequest, *, first_message: bool) -> 
 
 def _local(now: datetime, turn: TurnContext) -> datetime:
     """The time in the person's time zone, or in UTC where it is not known."""
-    known = zone(turn.timezone)
+    known = find_timezone(turn.timezone)
     if known is None and turn.timezone:
         _warn_of_zone(turn.profile_id)
     return now.astimezone(known or UTC)

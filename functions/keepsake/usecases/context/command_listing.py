@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keepsake.domain.commands import CommandResult, Kind
-from keepsake.domain.context.selection import Chosen
+from keepsake.domain.context.selection import SelectedMemory
 
 _MAX_LISTED = 60
 """Memories that a listing tries to show; about half of them fit the token budget."""
@@ -17,12 +17,12 @@ def is_listing(command: CommandResult | None) -> bool:
     return recalls and command is not None and command.status == "done"
 
 
-def listed_memories(command: CommandResult | None, limit: int | None) -> tuple[Chosen, ...]:
+def listed_memories(command: CommandResult | None, limit: int | None) -> tuple[SelectedMemory, ...]:
     """The memories that the person asked to see, most important first, as many as may fit."""
     if command is None or not is_listing(command):
         return ()
     requested = _MAX_LISTED if limit is None else min(_MAX_LISTED, limit)
-    return tuple(Chosen(memory, 0.0, "asked for") for memory in command.memories[:requested])
+    return tuple(SelectedMemory(memory, 0.0, "asked for") for memory in command.memories[:requested])
 
 
 def listed_count(command: CommandResult | None) -> int:
@@ -30,7 +30,7 @@ def listed_count(command: CommandResult | None) -> int:
     return len(command.memories) if command is not None and is_listing(command) else 0
 
 
-def without_reported(command: CommandResult | None, chosen: Sequence[Chosen]) -> tuple[Chosen, ...]:
+def without_reported(command: CommandResult | None, chosen: Sequence[SelectedMemory]) -> tuple[SelectedMemory, ...]:
     """The selected memories without those that the line of the command result already contains."""
     if command is None or command.kind not in (Kind.REMEMBER, Kind.UNDO_LAST):
         return tuple(chosen)

@@ -40,60 +40,60 @@ NO_VECTOR = MessageVector(unavailable_reason="off")
 """The result where vectors are turned off."""
 
 
-async def embed_message(use: Resources, text: str) -> MessageVector:
+async def embed_message(resources: Resources, text: str) -> MessageVector:
     """The vector of a message within EMBEDDING_DEADLINE_MS; no failure of the endpoint raises an error."""
-    embedder = use.embedder
+    embedder = resources.embedder
     if embedder is None or not text.strip():
         return NO_VECTOR
-    if not await _are_vectors_available(use, embedder) or not embedder.breaker.admits():
+    if not await _are_vectors_available(resources, embedder) or not embedder.breaker.allow():
         return MessageVector(model=embedder.model, unavailable_reason="unavailable")
-    call = asyncio.create_task(_call(use, embedder, text))
+    call = asyncio.create_task(_call(resources, embedder, text))
     try:
-        done, _ = await asyncio.wait({call}, timeout=use.settings.embedding_deadline_ms / 1000)
+        done, _ = await asyncio.wait({call}, timeout=resources.settings.embedding_deadline_ms / 1000)
     except asyncio.CancelledError:
         call.cancel()
-        embedder.breaker.missed()
+        embedder.breaker.record_timeout()
         raise
     if not done:
-        embedder.let_end(call)
-        embedder.breaker.missed()
-        use.metrics.embedding_calls.labels(_PURPOSE, "deadline").inc()
+        embedder.detach(call)
+        embedder.breaker.record_timeout()
+        resources.metrics.embedding_calls.labels(_PURPOSE, "deadline").inc()
         return MessageVector(model=embedder.model, unavailable_reason="deadline")
     result = call.result()
     if result is None:
         return MessageVector(model=embedder.model, unavailable_reason="unavailable")
-    embedder.breaker.worked()
+    embedder.breaker.record_success()
     return MessageVector(result.vectors[0], embedder.model)
 
 
-async def _call(use: Resources, embedder: Embedder, text: str) -> Vectors | None:
+async def _call(resources: Resources, embedder: Embedder, text: str) -> Vectors | None:
     """One counted request; None where it failed, which opens the breaker unless only this text was refused."""
     started, outcome = time.perf_counter(), "answered"
     try:
         result = await embedder.embed([text], deadline=asyncio.get_running_loop().time() + _LATE_SECONDS)
     except TextsRefused:
         outcome = "refused"
-        embedder.breaker.missed()
+        embedder.breaker.record_timeout()
         return None
     except ModelUnavailable as failure:
         outcome = failure.kind
-        embedder.breaker.failed(failure.retry_after)
+        embedder.breaker.record_failure(failure.retry_after)
         log.warning("a message went without its vector", kind=failure.kind, why=failure.why)
         return None
     finally:
-        use.metrics.embedding_calls.labels(_PURPOSE, outcome).inc()
-        use.metrics.embedding_seconds.labels(_PURPOSE).observe(time.perf_counter() - started)
-    use.metrics.embedding_tokens.labels(_PURPOSE).inc(
-        use.count_tokens(text) if result.tokens is None else result.tokens
+        resources.metrics.embedding_calls.labels(_PURPOSE, outcome).inc()
+        resources.metrics.embedding_seconds.labels(_PURPOSE).observe(time.perf_counter() - started)
+    resources.metrics.embedding_tokens.labels(_PURPOSE).inc(
+        resources.count_tokens(text) if result.tokens is None else result.tokens
     )
     return result
 
 
-async def _are_vectors_available(use: Resources, embedder: Embedder) -> bool:
+async def _are_vectors_available(resources: Resources, embedder: Embedder) -> bool:
     """Whether the database stores vectors; it is asked until it does."""
     if not embedder.is_kept:
         try:
-            async with use.database.as_service() as conn:
+            async with resources.database.as_service() as conn:
                 embedder.is_kept = await vectors.is_kept(conn)
         except DatabaseUnavailable:
             return False

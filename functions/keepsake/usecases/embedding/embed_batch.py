@@ -41,10 +41,10 @@ class Batch:
 
 
 async def embed_batch(
-    use: Resources, embedder: Embedder, memories: Sequence[ToEmbed], *, dimensions: int | None
+    resources: Resources, embedder: Embedder, memories: Sequence[ToEmbed], *, dimensions: int | None
 ) -> Batch:
     """Embed the memories; those that were not taken before are tried alone. ``dimensions`` is what others have."""
-    asking = _Asking(use, embedder, dimensions)
+    asking = _Asking(resources, embedder, dimensions)
     try:
         await asking.take([memory for memory in memories if not memory.suspect])
         for memory in memories:
@@ -56,10 +56,10 @@ async def embed_batch(
 
 
 class _Asking:
-    def __init__(self, use: Resources, embedder: Embedder, dimensions: int | None) -> None:
+    def __init__(self, resources: Resources, embedder: Embedder, dimensions: int | None) -> None:
         self.batch = Batch()
-        self._use, self._embedder, self._dimensions = use, embedder, dimensions
-        self._deadline = asyncio.get_running_loop().time() + use.settings.embedding_batch_seconds
+        self._use, self._embedder, self._dimensions = resources, embedder, dimensions
+        self._deadline = asyncio.get_running_loop().time() + resources.settings.embedding_batch_seconds
         self._is_sound: bool | None = None
 
     async def take(self, memories: Sequence[ToEmbed]) -> None:

@@ -8,7 +8,7 @@ from uuid import UUID
 from keepsake.domain.agent.authority import examine, is_protected
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.decisions import Decision, Drop, Retract, Supersede
-from keepsake.domain.merging.scope import reach
+from keepsake.domain.merging.scope import merge_scope
 from keepsake.store import memories
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases.extraction.apply_decisions import MergeResult
@@ -23,7 +23,7 @@ async def admissible_statements(
     is named only where that persona reads the answer.
     """
     existing = await memories.relevant(
-        writer.conn, reach(candidates), user_id=writer.user_id, profile_id=writer.profile_id, every_persona=True
+        writer.conn, merge_scope(candidates), user_id=writer.user_id, profile_id=writer.profile_id, every_persona=True
     )
     accepted: list[Candidate] = []
     for candidate in candidates:
@@ -57,6 +57,6 @@ def _protect(decision: Decision, protected: set[UUID]) -> Decision:
             Supersede(old_id=old, candidate=Candidate() as stated)
             | Retract(old_id=old, candidate=Candidate() as stated)
         ) if old in protected:
-            return Drop(stated, "said_by_person", because="an agent replaces nothing of the person's own")
+            return Drop(stated, "said_by_person", explanation="an agent replaces nothing of the person's own")
         case _:
             return decision

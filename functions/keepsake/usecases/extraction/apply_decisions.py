@@ -81,15 +81,15 @@ def _affected_id(decision: Decision) -> UUID | None:
 async def _apply(writer: MemoryWriter, decision: Insert | Reinforce | Supersede | Retract) -> WrittenMemory | None:
     match decision:
         case Insert(candidate=candidate):
-            return WrittenMemory(await _insert(writer, candidate, decision.because), "created")
+            return WrittenMemory(await _insert(writer, candidate, decision.explanation), "created")
         case Supersede(old_id=old_id, candidate=candidate) | Retract(old_id=old_id, candidate=candidate):
-            await memories.supersede(writer, old_id, reason=decision.because)
+            await memories.supersede(writer, old_id, reason=decision.explanation)
             if candidate is None:
                 return None
-            return WrittenMemory(await _insert(writer, candidate, decision.because, old_id), "superseded")
+            return WrittenMemory(await _insert(writer, candidate, decision.explanation, old_id), "superseded")
         case Reinforce(candidate=candidate):
             expires_at = _expires_at(writer, candidate)
-            memory = await memories.reinforce(writer, decision, reason=decision.because, expires_at=expires_at)
+            memory = await memories.reinforce(writer, decision, reason=decision.explanation, expires_at=expires_at)
             return None if memory is None else WrittenMemory(memory, "reinforced")
 
 

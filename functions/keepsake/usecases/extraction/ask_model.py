@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from keepsake.domain.availability import Failure, UseRules, Wait, after
+from keepsake.domain.availability import CallFailure, Fallback, RetryAt, decide_retry
 from keepsake.domain.extraction import prompt
-from keepsake.domain.extraction.grounding import Sources
-from keepsake.domain.extraction.model_reply import BadReply, read_reply
+from keepsake.domain.extraction.grounding import GroundingSources
+from keepsake.domain.extraction.model_reply import InvalidReply, read_reply
 from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.memory import Source
 from keepsake.infra.logs import log
@@ -31,7 +31,7 @@ from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Sta
 class Attempt:
     """The outcome of reading a turn (a proposal, a wait or a missed deadline), its cost and its failure."""
 
-    outcome: Proposal | Wait | DeadlineMissed
+    outcome: Proposal | RetryAt | DeadlineMissed
     cost: Cost = field(default_factory=lambda: Cost(0, 0, 0))
     failure: ModelUnavailable | None = None
 
@@ -40,45 +40,45 @@ class Attempt:
 class _UnusableReply:
     """A reply that cannot be used, and the correction that is added to the second request."""
 
-    correction: Mapping[str, str]
+    correction_message: Mapping[str, str]
     reason: str
 
 
-async def ask_model(use: Resources, request: ModelRequest, statement: Statement) -> Attempt:
+async def ask_model(resources: Resources, request: ModelRequest, statement: Statement) -> Attempt:
     """Call the model for a turn; after the last failed attempt the rules read it instead."""
-    call = _ModelCall(use, request, statement)
+    call = _ModelCall(resources, request, statement)
     try:
         return Attempt(await call.run(), call.cost)
     except DeadlineExceeded:
         return Attempt(DeadlineMissed(), call.cost)
     except ModelUnavailable as failure:
         log.info("the model gave nothing", kind=failure.kind, why=failure.why)
-        reported = Failure(failure.kind, failure.retry_after)
-        next_step = after(reported, request.health, use.clock.now(), jitter())
-        if isinstance(next_step, Wait):
+        reported = CallFailure(failure.kind, failure.retry_after)
+        next_step = decide_retry(reported, request.health, resources.clock.now(), jitter())
+        if isinstance(next_step, RetryAt):
             return Attempt(next_step, call.cost, failure)
-        return Attempt(await _fall_back(use, statement, next_step), call.cost, failure)
+        return Attempt(await _fall_back(resources, statement, next_step), call.cost, failure)
 
 
-async def ask_rules(use: Resources, statement: Statement) -> Proposal | DeadlineMissed:
+async def ask_rules(resources: Resources, statement: Statement) -> Proposal | DeadlineMissed:
     """Let the rules read a turn within their deadline."""
     try:
-        return await by_rules_in_time(use.readers, statement)
+        return await by_rules_in_time(resources.readers, statement)
     except DeadlineExceeded:
         return DeadlineMissed()
 
 
-async def _fall_back(use: Resources, statement: Statement, verdict: UseRules) -> Proposal | DeadlineMissed:
-    use.metrics.model_passed_over.labels(verdict.why).inc()
-    return await ask_rules(use, statement)
+async def _fall_back(resources: Resources, statement: Statement, verdict: Fallback) -> Proposal | DeadlineMissed:
+    resources.metrics.model_fallbacks.labels(verdict.why).inc()
+    return await ask_rules(resources, statement)
 
 
 class _ModelCall:
     """The calls for one turn, and their cost."""
 
-    def __init__(self, use: Resources, request: ModelRequest, statement: Statement) -> None:
+    def __init__(self, resources: Resources, request: ModelRequest, statement: Statement) -> None:
         context = request.context
-        self._use, self._request = use, request
+        self._use, self._request = resources, request
         self._turn = PromptTurn(
             statement.text,
             statement.said_at,
@@ -88,7 +88,7 @@ class _ModelCall:
             request.turn.consent.allowed_types,
         )
         birth_chart = json.dumps(context.birth_chart, ensure_ascii=False) if context.birth_chart else ""
-        self._sources = Sources(statement.text, context.assistant, context.injected, birth_chart)
+        self._sources = GroundingSources(statement.text, context.assistant, context.injected, birth_chart)
         self._calls = self._input = self._output = 0
 
     @property
@@ -105,7 +105,7 @@ class _ModelCall:
         first = await self._propose((), deadline)
         if isinstance(first, Proposal):
             return first
-        second = await self._propose((first.correction,), deadline)
+        second = await self._propose((first.correction_message,), deadline)
         if isinstance(second, Proposal):
             return second
         raise ModelUnavailable("bad_reply", second.reason)
@@ -115,17 +115,17 @@ class _ModelCall:
             reply = await self._reply(more, deadline)
         except ModelUnavailable as failure:
             if failure.kind == "bad_reply" and failure.sent:
-                return _UnusableReply(prompt.correction("it was empty or broken"), failure.why)
+                return _UnusableReply(prompt.correction_message("it was empty or broken"), failure.why)
             raise
         if not isinstance(reply, Answer):
             return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
-        if reply.cut_off:
-            return _UnusableReply(prompt.shortening(), "cut_off")
+        if reply.is_truncated:
+            return _UnusableReply(prompt.shorten_message(), "cut_off")
         try:
             reading = await self._use.readers.run(read_reply, reply.text, self._sources)
-        except BadReply as fault:
+        except InvalidReply as fault:
             self._use.metrics.model_calls.labels("unreadable").inc()
-            return _UnusableReply(prompt.correction(str(fault)), "unreadable")
+            return _UnusableReply(prompt.correction_message(str(fault)), "unreadable")
         return Proposal("llm", Source.LLM_EXTRACTION, reading.candidates, dropped=reading.dropped)
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
@@ -133,21 +133,21 @@ class _ModelCall:
         if self._use.model is None:
             raise LookupError("there is no model to ask")
 
-        messages = partial(self._messages, more)
+        build_messages = partial(self._messages, more)
         started, self._calls = time.perf_counter(), self._calls + 1
         try:
-            reply = await self._use.model.ask(self._request.model, messages, prompt.SCHEMA, deadline=deadline)
+            reply = await self._use.model.ask(self._request.model, build_messages, prompt.SCHEMA, deadline=deadline)
         except ModelUnavailable as failure:
-            self._count(failure.kind, failure.usage, messages(schema_in_prompt=False) if failure.sent else (), "")
+            self._count(failure.kind, failure.usage, build_messages(schema_in_prompt=False) if failure.sent else (), "")
             raise
         finally:
             self._use.metrics.model_seconds.observe(time.perf_counter() - started)
         text = reply.text if isinstance(reply, Answer) else ""
-        self._count(_outcome(reply), reply.usage, messages(schema_in_prompt=False), text)
+        self._count(_outcome(reply), reply.usage, build_messages(schema_in_prompt=False), text)
         return reply
 
     def _messages(self, more: Sequence[Mapping[str, str]], *, schema_in_prompt: bool) -> list[Mapping[str, str]]:
-        return [*prompt.messages(self._turn, schema_in_prompt=schema_in_prompt), *more]
+        return [*prompt.build_messages(self._turn, schema_in_prompt=schema_in_prompt), *more]
 
     def _count(self, outcome: str, usage: Usage | None, sent: Sequence[Mapping[str, str]], received: str) -> None:
         """Count the tokens that the endpoint reports, or an estimate where it reports none."""
@@ -164,4 +164,4 @@ class _ModelCall:
 def _outcome(reply: Reply) -> str:
     if not isinstance(reply, Answer):
         return reply.reason
-    return "cut_off" if reply.cut_off else "answered"
+    return "cut_off" if reply.is_truncated else "answered"

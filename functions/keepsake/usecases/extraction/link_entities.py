@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keepsake.domain.entities.alias_candidates import variants
-from keepsake.domain.entities.entity import SELF, Entity, learnt_name
+from keepsake.domain.entities.alias_candidates import find_alias_candidates
+from keepsake.domain.entities.entity import SELF, Entity, name_learned
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.store import entities
 from keepsake.store.locks import lock_profile, lock_profile_entities
@@ -33,7 +33,9 @@ async def link_entities(
     """
     conn, user_id, profile_id = writer.conn, writer.user_id, writer.profile_id
     keys = {entity.key for entity in named}
-    pairs = {pair for candidate in stored if (pair := learnt_name(candidate, existing))} if writer.has_authority else ()
+    pairs = (
+        {pair for candidate in stored if (pair := name_learned(candidate, existing))} if writer.has_authority else ()
+    )
     for relation, name in pairs:
         if relation in keys:
             async with writer.begin_merge(f"{name} is the only {relation.partition(':')[2]} known"):
@@ -41,5 +43,5 @@ async def link_entities(
                     conn, user_id=user_id, profile_id=profile_id, relation=relation, named=name
                 )
     for new in sorted({ref for candidate in stored for ref in candidate.entity_refs} - keys):
-        for variant in variants(new, named)[:MAX_PROPOSED]:
+        for variant in find_alias_candidates(new, named)[:MAX_PROPOSED]:
             await entities.propose_alias(conn, variant, user_id=user_id, profile_id=profile_id)

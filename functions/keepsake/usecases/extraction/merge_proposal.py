@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from datetime import UTC
 
 from keepsake.domain.english import relative_dates
-from keepsake.domain.entities.entity import by_their_name, resolved
+from keepsake.domain.entities.entity import canonicalize, resolve_relation
 from keepsake.domain.entities.references import with_entities
 from keepsake.domain.extraction import rules
 from keepsake.domain.lifecycle.lifetimes import MAX_ACTIVE_MEMORIES
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Status
 from keepsake.domain.merging import merge
 from keepsake.domain.merging.decisions import Decision, Drop, Insert
-from keepsake.domain.merging.scope import reach
+from keepsake.domain.merging.scope import merge_scope
 from keepsake.domain.screening import screen
-from keepsake.domain.timezones import zone
+from keepsake.domain.timezones import find_timezone
 from keepsake.store import curation, memories
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.store.operations import Operation
@@ -34,7 +34,7 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
         dropped[proposal.no_result_reason] += 1
     if not candidates:
         return MergeResult(dropped=dropped)
-    local_time = writer.origin.said_at.astimezone(zone(writer.origin.timezone) or UTC)
+    local_time = writer.origin.said_at.astimezone(find_timezone(writer.origin.timezone) or UTC)
     candidates = [with_entities(relative_dates.anchored(candidate, local_time)) for candidate in candidates]
     named = await lock_entities(writer, candidates)
     examined = MergeResult()
@@ -44,7 +44,7 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
     compared: list[Memory] = []
     for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
         # Memories of one persona and memories of all personas never replace or reinforce each other.
-        in_scope = [resolved(candidate, named) for candidate in candidates if candidate.persona_id == persona_id]
+        in_scope = [canonicalize(candidate, named) for candidate in candidates if candidate.persona_id == persona_id]
         decided, existing = await _decide(writer, in_scope)
         decisions += decided
         compared += existing
@@ -73,7 +73,7 @@ async def _decide(writer: MemoryWriter, candidates: Sequence[Candidate]) -> tupl
     existing = await _read_affected(writer, candidates)
     if writer.has_authority and await _open_folds(writer, existing):
         existing = await _read_affected(writer, candidates)
-    candidates = [by_their_name(candidate, existing) for candidate in candidates]
+    candidates = [resolve_relation(candidate, existing) for candidate in candidates]
     decided = merge.merge(candidates, existing, said_at=writer.origin.said_at)
     return list(decided if writer.has_authority else without_protected(decided, existing)), existing
 
@@ -82,7 +82,7 @@ async def _read_affected(writer: MemoryWriter, candidates: Sequence[Candidate]) 
     """The memories that candidates of one persona scope can affect."""
     return await memories.relevant(
         writer.conn,
-        reach(candidates),
+        merge_scope(candidates),
         user_id=writer.user_id,
         profile_id=writer.profile_id,
         persona_id=candidates[0].persona_id,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from keepsake.domain import availability
-from keepsake.domain.availability import Ask, Budget, Standing, UseRules, Wait
+from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, RetryAt, TokenBudget
 from keepsake.domain.consent.turn import TurnContext
 from keepsake.infra.database import Connection
 from keepsake.infra.models.chat_replies import ModelUnavailable
@@ -26,42 +26,42 @@ class ModelRequest:
     """The model and its endpoint: calls are counted and limited for both together."""
 
     turn: TurnContext
-    health: Standing
+    health: EndpointHealth
     context: PromptContext
     not_before: datetime
 
 
 async def acquire(
-    use: Resources, conn: Connection, turn: TurnContext, claim: Claim, now: datetime
-) -> ModelRequest | Wait | None:
+    resources: Resources, conn: Connection, turn: TurnContext, claim: Claim, now: datetime
+) -> ModelRequest | RetryAt | None:
     """The request to send to the model, or how long to wait; None where the rules are to read the turn."""
-    model, author = use.settings.openai_extraction_model, turn.author
-    if use.model is None or model is None or author is None:
+    model, author = resources.settings.openai_extraction_model, turn.author
+    if resources.model is None or model is None or author is None:
         return None
-    circuit = f"{model} at {use.model.endpoint}"
+    circuit = f"{model} at {resources.model.endpoint}"
     health = await model_calls.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
-    verdict = availability.decide(health, _budget(use), now, jitter())
-    if isinstance(verdict, Ask):
-        slot = await _reserve_slot(use, conn, circuit, verdict, now)
-        if isinstance(slot, Wait):
+    verdict = availability.decide_call(health, _budget(resources), now, jitter())
+    if isinstance(verdict, CallModel):
+        slot = await _reserve_slot(resources, conn, circuit, verdict, now)
+        if isinstance(slot, RetryAt):
             return slot
         context = await model_calls.prompt_context(conn, turn, now=now)
         return ModelRequest(model, circuit, turn, health, context, slot)
-    if isinstance(verdict, UseRules):
-        use.metrics.model_passed_over.labels(verdict.why).inc()
+    if isinstance(verdict, Fallback):
+        resources.metrics.model_fallbacks.labels(verdict.why).inc()
         return None
     return verdict
 
 
 async def record_call(
-    use: Resources, conn: Connection, request: ModelRequest, cost: Cost, failure: ModelUnavailable | None
+    resources: Resources, conn: Connection, request: ModelRequest, cost: Cost, failure: ModelUnavailable | None
 ) -> None:
     """Record the usage and the health of the endpoint, late in a transaction."""
-    now, author = use.clock.now(), request.turn.author
+    now, author = resources.clock.now(), request.turn.author
     if cost.calls and author is not None:
         await model_calls.record_usage(conn, cost, model=request.circuit, user_id=author, now=now)
     if failure is not None and failure.kind == "locked_out":
-        probe = now + max(availability.PROBE_EVERY, timedelta(seconds=failure.retry_after or 0))
+        probe = now + max(availability.PROBE_INTERVAL, timedelta(seconds=failure.retry_after or 0))
         await model_calls.open_circuit(conn, model=request.circuit, reason=failure.why, now=now, next_probe_at=probe)
     elif failure is not None and failure.kind == "busy":
         if failure.retry_after:
@@ -76,19 +76,21 @@ def jitter() -> float:
     return random.random()  # noqa: S311 (nothing is kept secret by it)
 
 
-async def _reserve_slot(use: Resources, conn: Connection, circuit: str, verdict: Ask, now: datetime) -> datetime | Wait:
+async def _reserve_slot(
+    resources: Resources, conn: Connection, circuit: str, verdict: CallModel, now: datetime
+) -> datetime | RetryAt:
     """When the call may be made: now, unless another worker probes the endpoint or the calls per minute are limited."""
     if verdict.probe:
-        next_probe_at = now + availability.PROBE_EVERY
+        next_probe_at = now + availability.PROBE_INTERVAL
         if not await model_calls.claim_probe(conn, model=circuit, now=now, next_probe_at=next_probe_at):
-            return availability.between_probes(now, jitter())
-    if not use.settings.model_requests_per_minute:
+            return availability.after_probe(now, jitter())
+    if not resources.settings.model_requests_per_minute:
         return now
-    spacing = timedelta(minutes=1) / use.settings.model_requests_per_minute
-    latest = now + timedelta(seconds=use.settings.model_deadline_seconds / 2)
+    spacing = timedelta(minutes=1) / resources.settings.model_requests_per_minute
+    latest = now + timedelta(seconds=resources.settings.model_deadline_seconds / 2)
     slot = await model_calls.reserve_slot(conn, model=circuit, now=now, spacing=spacing, latest=latest)
-    return Wait(latest) if slot is None else slot
+    return RetryAt(latest) if slot is None else slot
 
 
-def _budget(use: Resources) -> Budget:
-    return Budget(use.settings.model_tokens_per_user_per_day, use.settings.model_tokens_per_day)
+def _budget(resources: Resources) -> TokenBudget:
+    return TokenBudget(resources.settings.model_tokens_per_user_per_day, resources.settings.model_tokens_per_day)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.persona_scope import is_confided
+from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.memory import Candidate, Memory, Source
 from keepsake.infra.readers import Readers
 
@@ -65,6 +65,6 @@ def _proposal(reading: rules.Reading) -> Proposal:
 
 def limit_to_persona(proposal: Proposal, text: str, persona_id: str | None) -> Proposal:
     """The proposal, limited to this persona where the message was meant for it alone."""
-    if persona_id is None or not is_confided(text):
+    if persona_id is None or not is_private_to_persona(text):
         return proposal
     return replace(proposal, candidates=[replace(one, persona_id=persona_id) for one in proposal.candidates])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.lifecycle.consolidation import folds
+from keepsake.domain.lifecycle.consolidation import find_folds
 from keepsake.infra.database import Connection
 from keepsake.store import curation, memories
 from keepsake.store.curation import Crowded
@@ -26,7 +26,7 @@ async def curate(conn: Connection, after: tuple[UUID, UUID], *, now: datetime, p
 
 async def _curate(conn: Connection, profile: Crowded, now: datetime) -> int:
     await lock_profile(conn, user_id=profile.user_id, profile_id=profile.profile_id)
-    made = folds(await memories.active(conn, user_id=profile.user_id, profile_id=profile.profile_id), now)
+    made = find_folds(await memories.active(conn, user_id=profile.user_id, profile_id=profile.profile_id), now)
     touched = sorted(member.id for fold in made for member in fold.members)
     await lock_memories(conn, user_id=profile.user_id, ids=touched)
     for fold in made:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.commands.command import Command
-from keepsake.domain.commands.english.forget import forget, said_first, whole
+from keepsake.domain.commands.english.forget import forget, match_sentence, opens_with_do_not_remember
 from keepsake.domain.commands.english.recall import recall
 from keepsake.domain.commands.english.remember import remember
-from keepsake.domain.commands.english.words import states
+from keepsake.domain.commands.english.words import is_statement
 
-__all__ = ["KEYWORDS", "command", "said_first", "states", "whole"]
+__all__ = ["KEYWORDS", "command", "is_statement", "match_sentence", "opens_with_do_not_remember"]
 
 KEYWORDS = re.compile(
     r"rem+e?m?e?ber|for?ge?t|froget|foget|memor|off the record|in mind|note|undo|(?:bring|put) |restor|keep|scrap|"

@@ -38,12 +38,12 @@ _STATEMENT = re.compile(rf"(?:{_START}|{_MINE}|{_OF_OTHERS})", re.IGNORECASE)
 _OWN_STATEMENT = re.compile(rf"(?:{_START}|{_MINE})", re.IGNORECASE)
 
 
-def compiled(pattern: str) -> re.Pattern[str]:
+def regex(pattern: str) -> re.Pattern[str]:
     """The pattern, which asks for no capitals."""
     return re.compile(pattern, re.IGNORECASE)
 
 
-def subject_in(match: re.Match[str] | None) -> str | None:
+def captured_subject(match: re.Match[str] | None) -> str | None:
     """What a command names as its subject, if it can be one."""
     if match is None:
         return None
@@ -52,7 +52,7 @@ def subject_in(match: re.Match[str] | None) -> str | None:
     return None if _NO_SUBJECT.match(subject) else subject
 
 
-def states(text: str, *, of_others: bool = False) -> bool:
+def is_statement(text: str, *, of_others: bool = False) -> bool:
     """Whether a sentence says something of its author, or with ``of_others`` plainly of somebody they name."""
     if _OWN_STATEMENT.match(text):
         return True

@@ -11,7 +11,7 @@ from keepsake.domain.english.verbs import base_phrase, present_phrase
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.rule import Rule, thing, titled, worded
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType
-from keepsake.domain.text import clip, slug
+from keepsake.domain.text import slug, truncate_words
 
 _UNSAID = re.compile(
     r"^(I(?: am| have)?) (?:(?:also|actually|honestly|do(?= (?:like|love|enjoy|prefer|want|have|own)\b)|sure|have "
@@ -52,7 +52,7 @@ def filled(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
         entity_label=rule.label.format_map(spoken) or None,
         retracts=rule.retracts,
         corrects=rule.corrects or rule.retracts or clause.corrects or values.get("rel", "").lower().startswith("new "),
-        if_known=rule.if_known,
+        only_if_subject_known=rule.only_if_subject_known,
     )
 
 
@@ -110,4 +110,4 @@ def _text(rule: Rule, spoken: dict[str, str], clause: Clause, *, is_habit: bool)
             text = re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1)
         if clause.front and clause.front.lower() not in ("now", "currently", "this", "today"):
             text = f"{text} ({turned(clause.front[:1].lower() + clause.front[1:])})"
-    return clip(text, MAX_TEXT_LENGTH)
+    return truncate_words(text, MAX_TEXT_LENGTH)

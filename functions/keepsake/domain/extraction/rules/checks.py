@@ -7,7 +7,7 @@ import re
 from keepsake.domain.english.word_patterns import DIETS, FEELINGS, GROUPS, JOBS, NAMES_LIKE_FORMS
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.rule import Values
-from keepsake.domain.text import vocabulary
+from keepsake.domain.text import word_set
 
 _VAGUE = re.compile(
     r"(?:it|this|that|these|those|them|him|her|you|your|yours|how|what|when|where|why|one|so|both|everything|"
@@ -29,7 +29,7 @@ _VAGUE_HEAD = re.compile(
     r"approach)$",
     re.I,
 )
-_NO_NAME = vocabulary("""
+_NO_NAME = word_set("""
     a an the not on in at of my your is it that this me him her them back later when if maybe please something
     someone anything nothing crazy stupid out tomorrow today now up by as to for so very too no yes ok okay
     here there what whatever anytime names soon again asap cab taxi uber ambulance doctor different name new

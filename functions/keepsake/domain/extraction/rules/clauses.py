@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
 from keepsake.domain.extraction.rules.quoted_text import BLANK, own_words
-from keepsake.domain.text import straighten
+from keepsake.domain.text import normalize_apostrophes
 
 MAX_CLAUSE_LENGTH = 400
 MAX_CLAUSES = 300
@@ -103,7 +103,7 @@ _NO_SHARING = re.compile(
 
 def clauses(text: str) -> list[Clause]:
     """The declarative clauses of the author's own words, in order; questions and hypotheses are left out."""
-    seen = own_words(_laid_out(straighten(text)))
+    seen = own_words(_laid_out(normalize_apostrophes(text)))
     found: list[Clause] = []
     sentences = list(_sentences(seen))
     last_request = max((i for i, s in enumerate(sentences) if _requests(seen, s)), default=-1)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.clauses import clauses
 from keepsake.domain.extraction.rules.quoted_text import BLANK, own_words
-from keepsake.domain.text import shorten_runs, straighten
+from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 MAX_LENGTH = 8_000
 
@@ -19,7 +19,7 @@ def is_stated(quote: str, said: str) -> bool:
     said = shorten_runs(said)
     whole = " ".join(shorten_runs(quote).split())
     seen, stated = _read(said)
-    blanked = " ".join(straighten(said).split()).find(straighten(whole))
+    blanked = " ".join(normalize_apostrophes(said).split()).find(normalize_apostrophes(whole))
     if blanked >= 0 and BLANK in " ".join(seen.split())[blanked : blanked + len(whole)]:
         return False
     if clause_filters.opens_hypothesis(whole) or clause_filters.asks(whole) or whole.endswith("?"):
@@ -30,7 +30,7 @@ def is_stated(quote: str, said: str) -> bool:
 @lru_cache(maxsize=64)
 def _read(said: str) -> tuple[str, tuple[str, ...]]:
     """The author's own words at their place, and the clauses in which they state something."""
-    return own_words(straighten(said)), tuple(" ".join(clause.quote.split()) for clause in clauses(said))
+    return own_words(normalize_apostrophes(said)), tuple(" ".join(clause.quote.split()) for clause in clauses(said))
 
 
 def _overlap(one: str, other: str) -> bool:

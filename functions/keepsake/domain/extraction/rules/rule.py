@@ -39,7 +39,7 @@ class Rule:
     corrects: bool = False
     also: bool = False
     """A single-valued slot here takes a second value when the clause says "also"."""
-    if_known: bool = False
+    only_if_subject_known: bool = False
     """Nothing unless it is known already who is meant ("Kiwi died")."""
     silent: bool = False
     """What it takes back leaves nothing worth keeping ("my name is not Jon")."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.word_patterns import NUMBERS, PETS
 from keepsake.domain.extraction.rules.clauses import Clause
-from keepsake.domain.text import vocabulary
+from keepsake.domain.text import word_set
 
 _TASTES = re.compile(
     r"(?P<head>(?:I|we) (?:[a-z]+ly |also |always |never ){0,4}(?:love|like|enjoy|adore|hate|dislike|detest|despise|"
@@ -27,7 +27,7 @@ _NOUN = re.compile(
     r"some|it|"
     r"them|you|him)\b)[\w'-]+(?: [\w'-]+)?"
 )
-_TOGETHER = vocabulary("""
+_TOGETHER = word_set("""
     macaroni_cheese mac_cheese rock_roll salt_vinegar bread_butter fish_chips arts_crafts rhythm_blues black_white
     dungeons_dragons bed_breakfast gin_tonic cookies_cream ham_cheese tom_jerry pros_cons biscuits_gravy
     chicken_waffles rice_beans beans_rice pork_beans bacon_eggs meat_potatoes surf_turf sweet_sour hide_seek

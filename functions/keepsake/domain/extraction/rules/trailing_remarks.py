@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.extraction.rules import clause_filters
-from keepsake.domain.text import vocabulary
+from keepsake.domain.text import word_set
 
 _REMARK = re.compile(
     r",\s+(?:who|whose|where|when|while|even (?:though|if)|if|as long as|until|unless|after|before|have|has|had|"
@@ -21,7 +21,7 @@ _NAMED = re.compile(r" (?:named|called) [\w'-]+(?= (?:who|which|that)\b|, (?:who
 _PURPOSE = re.compile(
     r",? (?:well|good|fluently) enough (?:to|that|for|so)\b|,? so (?:that )?(?:i|we) (?:can|could|do not|don't)\b", re.I
 )
-_DANGLING = vocabulary("""
+_DANGLING = word_set("""
     and or but because what how why than the my our
 """)
 _SHORTEST = 6

@@ -6,7 +6,7 @@ import re
 
 from keepsake.domain.extraction.rules import clause_filters, normalize
 from keepsake.domain.extraction.rules.quoted_text import BLANK, own_words
-from keepsake.domain.text import shorten_runs, straighten
+from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 MAX_LENGTH = 4_000
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
@@ -14,7 +14,7 @@ _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
 def why_nothing(text: str) -> str | None:
     """``quoted``, ``supposed``, ``hedged`` or ``asked``: the first that holds; None where nothing else was said."""
-    seen = own_words(straighten(shorten_runs(text[:MAX_LENGTH])))
+    seen = own_words(normalize_apostrophes(shorten_runs(text[:MAX_LENGTH])))
     if BLANK in seen:
         return "quoted"
     reasons = {_of_sentence(match[0]) for match in _SENTENCE.finditer(seen)}

@@ -53,7 +53,7 @@ ENDINGS = (
     rule(rf"we {_PARTED}{_WHEN}{_SINCE}", "relationship_status", _ID, value="broke_up", text="Broke up", importance=2,
          corrects=True),
     rule(rf"(?P<name>(?-i:[A-Z])[\w'-]+) {_DIED}{_WHEN}{_SINCE}", "lost|{name}", Subtype.EVENT, importance=2,
-         text="{name} died", corrects=True, label="{name}", if_known=True, check=checks.spelled_as_name),
+         text="{name} died", corrects=True, label="{name}", only_if_subject_known=True, check=checks.spelled_as_name),
 )  # fmt: skip
 
 RULES = (
