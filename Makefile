@@ -25,12 +25,13 @@ demo: $(INSTALLED) ## Bring the stack up, replay a few days of conversation, sho
 up: $(INSTALLED) ## Run the whole stack behind http://127.0.0.1:54321 until Ctrl-C
 	@$(BIN)/keepsake up
 
-test: $(INSTALLED_DEV) $(NODE_MODULES) ## Run every test, on real Postgres and real PostgREST
-	@$(BIN)/pytest -n $(WORKERS) --maxprocesses=4
+test: $(INSTALLED_DEV) $(NODE_MODULES) ## Run every test, on real Postgres and real PostgREST; COVERAGE=1 measures
+	@$(BIN)/pytest -n $(WORKERS) --maxprocesses=4 $(if $(COVERAGE),--cov --cov-report=term)
 
 check: $(INSTALLED_DEV) $(NODE_MODULES) ## Lint, formatting, types, import rule, and that what is generated is current
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/codespell functions sql supabase docs bench frontend_contract/README.md *.md Makefile
 	@$(BIN)/mypy
 	@PYTHONPATH=functions $(BIN)/lint-imports --no-cache --no-logo
 	@$(BIN)/pytest -q tests/contract

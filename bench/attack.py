@@ -22,14 +22,15 @@ from rich.table import Table
 
 from keepsake.domain import text
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.commands.statement_to_memory import as_memory
+from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.context import escaping, query
 from keepsake.domain.entities import entity
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.grounding import GroundingSources
-from keepsake.domain.extraction.model_reply import InvalidReply, read_reply
+from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.prompt import mask_secrets
+from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_the_model, reads_as_instruction
 from keepsake.domain.screening.screen import screen
@@ -87,7 +88,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "why nothing": lambda said: rules.why_nothing(_whole(said)),
     "rules of one memory": lambda said: rules.key_of(said[:MAX_TEXT_LENGTH]),
     "is it stated": lambda said: rules.is_stated(said[:400], _whole(said)),
-    "whole statement": lambda said: as_memory(_whole(said)),
+    "whole statement": lambda said: parse_statement(_whole(said)),
     "command": recognize,
     "long command": lambda said: recognize(f"{said[:1400]} forget that"),
     "model's reply": _reply,
@@ -101,11 +102,11 @@ READERS: dict[str, Callable[[str], object]] = {
     "private topic": lambda said: is_sensitive_topic(said[:_QUOTE]),
     "readable part": text.truncate_at_sentence,
     "question": query.extract_query,
-    "names in a message": lambda said: entity.spoken(said[:_QUERY]),
+    "names in a message": lambda said: entity.search_form(said[:_QUERY]),
     "slug": text.slug,
     "plain words": text.normalize_words,
     "runs": text.shorten_runs,
-    "quotation": escaping.quoted,
+    "quotation": escaping.quote_text,
     "JSON file": _json,
     "CSV file": _csv,
 }

@@ -1,6 +1,6 @@
 """Measures junk and poison: what is remembered that should not be, what is lost, and what gets out of its place.
 
-Four sets (`bench/data/README.md` says how they are labelled): (a) single turns, (b) contradictions, (c) injections,
+Four sets (`bench/data/README.md` says how they are labeled): (a) single turns, (b) contradictions, (c) injections,
 (d) assistants that repeat what was injected; and a fresh sample of (a) and (b). By rules alone and by the model path,
 whose model is scripted (`bench/README.md` says how); no database:
 

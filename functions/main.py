@@ -3,6 +3,8 @@
 `python -m functions_framework --source functions/main.py --target inject_memory` serves one of them.
 """
 
+# ruff: noqa: F401 (what is imported is deployed)
+
 from keepsake.endpoints.archive_old_memories import archive_old_memories
 from keepsake.endpoints.chat_send import chat_send
 from keepsake.endpoints.conversation_manager import conversation_manager
@@ -19,23 +21,5 @@ from keepsake.endpoints.record_injection import record_injection
 from keepsake.endpoints.run_due_jobs import run_due_jobs
 from keepsake.infra.resources import exit_if_misconfigured
 from keepsake.jobs import tasks
-
-__all__ = [
-    "archive_old_memories",
-    "chat_send",
-    "conversation_manager",
-    "erase_memories",
-    "export_memories",
-    "extract_user_memory",
-    "health",
-    "import_memories",
-    "inject_memory",
-    "manage_user_memory",
-    "metrics",
-    "openapi",
-    "record_injection",
-    "run_due_jobs",
-    "tasks",
-]
 
 exit_if_misconfigured()

@@ -1,4 +1,4 @@
-"""The command line: a local Supabase project with a memory, and the tools to run and check any other."""
+"""The command line: runs a local Supabase project with Keepsake, and operates any other."""
 
 from __future__ import annotations
 
@@ -276,9 +276,9 @@ def demo(
     - `keepsake demo`
     - `keepsake demo --keep`: then look around with `keepsake status --data .keepsake/demo`
     """
-    from keepsake.local.demo import main as play
+    from keepsake.local.demo import run_demo
 
-    raise typer.Exit(play(keep=keep, port=port, folder=data))
+    raise typer.Exit(run_demo(keep=keep, port=port, folder=data))
 
 
 def main() -> None:

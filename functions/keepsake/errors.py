@@ -1,4 +1,4 @@
-"""The errors Keepsake raises: one small tree, each with a stable code and a message safe to show.
+"""The errors that Keepsake raises: one small hierarchy, each with a stable code and a message that is safe to show.
 
 Only the endpoint shell knows which HTTP status a code becomes.
 """

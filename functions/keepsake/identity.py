@@ -1,4 +1,4 @@
-"""Who is calling: a person with a verified token, or one of the host's own services."""
+"""The identity of a caller: a person with a verified token, or a service of the host application."""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@
 -- | setting                         | set by                               | read by                                |
 -- | ------------------------------- | ------------------------------------ | -------------------------------------- |
 -- | keepsake.operation_id           | begin_operation, end_operation;      | log_change: the operation of a change; |
--- |                                 | sql/memories, sql/commands           | changes_more_than_usage                |
--- | keepsake.actor, keepsake.reason | the same; sql/memories (archived     | log_change                             |
--- |                                 | over the cap)                        |                                        |
+-- |                                 | sql/operations; sql/memories         | changes_more_than_usage                |
+-- |                                 | (archived over the cap)              |                                        |
+-- | keepsake.actor, keepsake.reason | the same                             | log_change                             |
 -- | keepsake.implied_operation_id   | log_change, when no operation was    | log_change, later in the transaction   |
 -- |                                 | begun                                |                                        |
 -- | keepsake.hard_delete            | sql/erasure, sql/erasure_scope,      | log_change: a delete is not logged,    |

@@ -59,24 +59,24 @@ def test_decide(known: dict[str, Any], verdict: CallModel | RetryAt | Fallback) 
         (TokenBudget(for_all=100), (0, 100), False),
     ],
 )
-def test_budget__once_spent_rules_read(budget: TokenBudget, spent: tuple[int, int], *, within: bool) -> None:
+def test_token_budget__when_spent_rules_extract(budget: TokenBudget, spent: tuple[int, int], *, within: bool) -> None:
     health = EndpointHealth(tokens_of_person=spent[0], tokens_of_all=spent[1])
     assert decide_call(health, budget, NOW) == (CallModel() if within else Fallback("over_budget"))
 
 
-def test_away__waits_longer_each_time_then_rules() -> None:
+def test_away__backs_off_then_rules() -> None:
     waits = [decide_retry(CallFailure("busy"), EndpointHealth(failures=n), NOW) for n in range(7)]
     assert waits[:5] == [RetryAt(NOW + MINUTE * 2**n, failures=1) for n in range(5)]
     assert waits[5:] == [Fallback("away")] * 2
 
 
-def test_bad_replies__wait_twice_then_rules() -> None:
+def test_bad_replies__are_retried_twice_then_rules() -> None:
     waits = [decide_retry(CallFailure("bad_reply"), EndpointHealth(bad_replies=n), NOW) for n in range(4)]
     assert waits[:2] == [RetryAt(NOW + MINUTE * 2**n, bad_replies=1) for n in range(2)]
     assert waits[2:] == [Fallback("bad_replies")] * 2
 
 
-def test_locked_out__waits_without_counting_and_for_a_day() -> None:
+def test_unauthorized__is_retried_for_a_day_without_counting() -> None:
     assert decide_retry(CallFailure("locked_out"), replace(OPEN, failures=9), NOW) == RetryAt(NOW + MINUTE)
     assert decide_retry(CallFailure("locked_out"), replace(OPEN, opened_at=NOW - DAY), NOW) == Fallback("locked_out")
 

@@ -15,8 +15,7 @@ import httpx
 import pytest
 import uvicorn
 
-from keepsake.endpoints import import_memories
-from keepsake.endpoints._handler import declaration_of
+from keepsake.endpoints._handler import DECLARATIONS
 from keepsake.local.gateway.api_keys import ApiKeys
 from keepsake.local.gateway.app import create_gateway
 from keepsake.usecases.erase_memories import Wish, erase_memories
@@ -64,7 +63,7 @@ async def test_a_file__is_read_as_what_it_is_called_or_looks_like(
 async def test_what_cannot_be_taken__is_refused_plainly(functions: Functions, scene: Scene) -> None:
     """Compressed, cut off, asked for wrongly, too large with and without a length; nobody's file is taken unasked."""
     ada, path = as_person(scene.ada), f"/functions/v1/{IMPORT}"
-    limited = declaration_of(import_memories.import_memories)
+    limited = DECLARATIONS["import-memories"]
     object.__setattr__(limited, "max_upload_bytes", 1000)
 
     async def endless() -> AsyncIterator[bytes]:

@@ -13,9 +13,9 @@ from keepsake.project.folder import ProjectFolder
 STARTER = """
 import sys
 from pathlib import Path
-from keepsake.local import background
-from keepsake.local.home import Home
-background.start(Home(Path(sys.argv[1])), port=0)
+from keepsake.local.stack import background
+from keepsake.project.folder import ProjectFolder
+background.start(ProjectFolder(Path(sys.argv[1])), port=0)
 """
 
 

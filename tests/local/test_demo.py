@@ -14,7 +14,7 @@ from rich.console import Console
 from stdnum import luhn
 
 from keepsake.local.demo.conversation import read_script
-from keepsake.local.demo.inspection import Evidence, lines_with
+from keepsake.local.demo.database_probe import DatabaseProbe, count_log_lines
 from keepsake.local.demo.report import WIDTH, Report
 from tests.fixtures.db import Clone
 
@@ -23,7 +23,7 @@ CARD = "4000 0566 5566 5556"
 
 
 @pytest.fixture(scope="module")
-def told() -> subprocess.CompletedProcess[str]:
+def output() -> subprocess.CompletedProcess[str]:
     """The demo, run once as a command, in a folder of its own, its output going to a pipe."""
     command = [sys.executable, "-m", "keepsake.cli", "demo", "--port", "0"]
     # Not pytest's own temporary folder: root's server runs as another user, who must pass through every folder above.
@@ -31,13 +31,13 @@ def told() -> subprocess.CompletedProcess[str]:
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
 
 
-def test_demo__every_expectation_holds(told: subprocess.CompletedProcess[str]) -> None:
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert "✓" in told.stdout
-    assert "✗" not in told.stdout
+def test_demo__every_expectation_holds(output: subprocess.CompletedProcess[str]) -> None:
+    assert output.returncode == 0, output.stdout + output.stderr
+    assert "✓" in output.stdout
+    assert "✗" not in output.stdout
 
 
-def test_demo__shows_what_matters(told: subprocess.CompletedProcess[str]) -> None:
+def test_demo__shows_what_matters(output: subprocess.CompletedProcess[str]) -> None:
     facts = [
         "Favorite food is ramen",
         "replaced by M-",
@@ -52,22 +52,22 @@ def test_demo__shows_what_matters(told: subprocess.CompletedProcess[str]) -> Non
         "memory_ids",
         "make up",
     ]
-    assert [fact for fact in facts if fact not in told.stdout] == []
+    assert [fact for fact in facts if fact not in output.stdout] == []
 
 
-def test_demo__reads_well_when_piped(told: subprocess.CompletedProcess[str]) -> None:
-    assert "\x1b" not in told.stdout
-    assert max(map(len, told.stdout.splitlines())) <= WIDTH
+def test_demo__reads_well_when_piped(output: subprocess.CompletedProcess[str]) -> None:
+    assert "\x1b" not in output.stdout
+    assert max(map(len, output.stdout.splitlines())) <= WIDTH
 
 
 def test_demo__leaves_a_database_alone_that_is_not_its_own(tmp_path: Path) -> None:
-    theirs = tmp_path / "project" / "postgres"
-    theirs.mkdir(parents=True)
-    command = [sys.executable, "-m", "keepsake.cli", "demo", "--data", str(theirs.parent)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 1
-    assert "holds a database that the demo did not make" in done.stderr
-    assert theirs.is_dir()
+    foreign = tmp_path / "project" / "postgres"
+    foreign.mkdir(parents=True)
+    command = [sys.executable, "-m", "keepsake.cli", "demo", "--data", str(foreign.parent)]
+    completed = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert completed.returncode == 1
+    assert "holds a database that the demo did not make" in completed.stderr
+    assert foreign.is_dir()
 
 
 def test_script__holds_a_card_number_that_the_checksum_accepts() -> None:
@@ -78,9 +78,9 @@ def test_script__holds_a_card_number_that_the_checksum_accepts() -> None:
 
 def test_script__every_secret_is_said_once_and_every_turn_expects_something() -> None:
     script = read_script(NOW)
-    said = script.said_by_people()
-    assert [sum(secret in turn.says for turn in said) for secret in script.secrets.values()] == [1, 1]
-    assert all(bool(turn.keeps) != bool(turn.because) for turn in said)
+    turns = script.user_turns()
+    assert [sum(secret in turn.text for turn in turns) for secret in script.secrets.values()] == [1, 1]
+    assert all(bool(turn.expect) != bool(turn.reason) for turn in turns)
 
 
 def test_script__lies_in_the_past_and_spans_days() -> None:
@@ -91,43 +91,43 @@ def test_script__lies_in_the_past_and_spans_days() -> None:
 
 
 @pytest.mark.parametrize("planted", [CARD, "4000056655665556", f"keep {CARD.replace(' ', '-')} for me"])
-def test_trace__finds_a_secret_however_it_is_written(db: Clone, planted: str) -> None:
+def test_find_secret__finds_a_secret_however_it_is_written(db: Clone, planted: str) -> None:
     with db.as_owner() as connection:
         connection.execute("create table public.elsewhere (note jsonb)")
         connection.execute("insert into public.elsewhere values (to_jsonb(%s::text))", (planted,))
-    assert _trace(db) == {"public.elsewhere": 1}
+    assert _find_secret(db) == {"public.elsewhere": 1}
 
 
-def test_trace__finds_a_secret_that_was_cut_into_lexemes(db: Clone) -> None:
+def test_find_secret__finds_a_secret_that_was_cut_into_lexemes(db: Clone) -> None:
     with db.as_owner() as connection:
         connection.execute("create table keepsake.elsewhere (words tsvector)")
         said = f"My card is {CARD}"
         connection.execute("insert into keepsake.elsewhere values (to_tsvector('english', %s))", (said,))
-    assert _trace(db) == {"keepsake.elsewhere": 1}
+    assert _find_secret(db) == {"keepsake.elsewhere": 1}
 
 
-def test_trace__finds_nothing_where_there_is_nothing(db: Clone) -> None:
-    assert _trace(db) == {}
+def test_find_secret__finds_nothing_where_there_is_nothing(db: Clone) -> None:
+    assert _find_secret(db) == {}
 
 
-def test_lines_with__counts_the_lines_that_betray(tmp_path: Path) -> None:
+def test_count_log_lines__counts_the_lines_with_the_secret(tmp_path: Path) -> None:
     log = tmp_path / "stack.log"
     log.write_text('{"event": "ok"}\n{"text": "4000-0566-5566-5556"}\n')
-    assert lines_with(CARD, [log, tmp_path / "absent.log"]) == (2, 1)
+    assert count_log_lines(CARD, [log, tmp_path / "absent.log"]) == (2, 1)
 
 
 def test_report__a_failed_expectation_is_shown_and_kept() -> None:
     page = StringIO()
     report = Report(Console(file=page, width=WIDTH))
-    report.expect("Water is wet.", holds=True)
-    report.expect("Pigs fly.", holds=False)
-    assert (report.held, report.failed) == (["Water is wet."], ["Pigs fly."])
+    report.expect("Water is wet.", is_met=True)
+    report.expect("Pigs fly.", is_met=False)
+    assert (report.met, report.failed) == (["Water is wet."], ["Pigs fly."])
     assert "✗ Pigs fly." in page.getvalue()
 
 
-def _trace(db: Clone) -> dict[str, int]:
-    evidence = Evidence(db.owner_url)
+def _find_secret(db: Clone) -> dict[str, int]:
+    probe = DatabaseProbe(db.owner_url)
     try:
-        return evidence.trace(CARD).found
+        return probe.find_secret(CARD).found
     finally:
-        evidence.close()
+        probe.close()

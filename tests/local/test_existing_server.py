@@ -11,7 +11,8 @@ import pytest
 from keepsake.errors import Conflict
 from keepsake.infra.settings import Settings
 from keepsake.local.stack.databases import existing_database
-from keepsake.operations.doctor import Finding, run_checks
+from keepsake.operations.doctor import run_checks
+from keepsake.operations.finding import Finding
 from keepsake.project.folder import ProjectFolder
 from tests.fixtures.db import Clone
 from tests.fixtures.rest import Rest
@@ -121,7 +122,7 @@ def test_doctor__says_which_setting_is_missing(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("DATABASE_URL", "postgresql://")
     (finding,) = run_checks(ProjectFolder(tmp_path), "postgresql://", None)
     assert finding.failed
-    assert "SUPABASE_JWT_SECRET" in finding.found
+    assert "SUPABASE_JWT_SECRET" in finding.result
 
 
 def test_doctor__says_that_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

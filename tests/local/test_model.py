@@ -46,29 +46,29 @@ def test_model__is_told_by_the_settings_names(
 
 
 def test_doctor__names_the_model_that_answers(model: ModelServer) -> None:
-    found = doctor._model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
-    assert not found.failed
-    assert model.url in found.found
+    finding = doctor.check_model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
+    assert not finding.failed
+    assert model.url in finding.result
 
 
 def test_doctor__says_that_no_model_answers(unused_tcp_port: int) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/v1"
-    found = doctor._model(Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="scripted"))
-    assert found.failed
-    assert "OPENAI_BASE_URL" in found.remedy
+    finding = doctor.check_model(Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="scripted"))
+    assert finding.failed
+    assert "OPENAI_BASE_URL" in finding.remedy
 
 
 def test_doctor__without_a_model_is_content_with_rules() -> None:
-    assert not doctor._model(Settings.load(**GOOD)).failed
+    assert not doctor.check_model(Settings.load(**GOOD)).failed
 
 
 @pytest.mark.parametrize("elsewhere, failed", [(True, False), (False, True)])
 def test_doctor__does_not_call_a_key_wrong_that_only_the_stack_has(*, elsewhere: bool, failed: bool) -> None:
     with _closed() as url:
         settings = Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="theirs")
-        found = doctor._model(settings, key_is_elsewhere=elsewhere)
-    assert found.failed == failed
-    assert "OPENAI_API_KEY" in found.remedy
+        finding = doctor.check_model(settings, key_is_elsewhere=elsewhere)
+    assert finding.failed == failed
+    assert "OPENAI_API_KEY" in finding.remedy
 
 
 def test_doctor__reads_every_setting_as_the_stack_has_it() -> None:

@@ -21,7 +21,7 @@ from keepsake.local.servers.postgres import EmbeddedPostgres
 HOLD_A_SERVER = """
 import sys, time
 from pathlib import Path
-from keepsake.local.postgres import EmbeddedPostgres
+from keepsake.local.servers.postgres import EmbeddedPostgres
 print(EmbeddedPostgres(Path(sys.argv[1]), durable=False).start(), flush=True)
 time.sleep(60)
 """
@@ -126,12 +126,11 @@ def test_start__takes_over_from_an_orphan_that_still_runs(folder: Path) -> None:
     """Where the kernel does not end it, the next start does."""
     orphaned = EmbeddedPostgres(folder / "data", durable=False)
     orphaned.start()
-    assert orphaned._process
-    assert orphaned._lock
-    os.close(orphaned._lock)  # its process is gone, as far as the next one can see
+    assert orphaned.process
+    orphaned.release_lock()  # its process is gone, as far as the next one can see
     with EmbeddedPostgres(folder / "data", durable=False) as server:
         assert _one(server.url(), "select 1") == 1
-        assert orphaned._process.wait(5) is not None
+        assert orphaned.process.wait(5) is not None
 
 
 def test_start__is_not_fooled_by_a_pid_file_that_names_another_program(folder: Path) -> None:

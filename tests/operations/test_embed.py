@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from keepsake.infra.settings import Settings
-from keepsake.operations.embed import NO_PGVECTOR, standing, what_is_missing
+from keepsake.operations.check_vectors import NO_PGVECTOR, check_pgvector, check_vectors
 from tests.fixtures.db import Clone
 from tests.fixtures.model import with_vectors
 from tests.fixtures.people import People
@@ -50,22 +50,22 @@ def test_embed__until_nothing_is_left_and_again(db: Clone, people: People, model
 
 def test_doctor__tries_the_endpoint_and_the_database(db: Clone, settings: Settings, model: ModelServer) -> None:
     """It says how long the vectors are, or in a word what is wrong, and what to do."""
-    assert not standing(settings).failed
+    assert not check_vectors(settings).failed
     on = with_vectors(settings, model)
-    assert what_is_missing(on) is None
-    assert "vectors of 256 numbers" in standing(on).found
+    assert check_pgvector(on) is None
+    assert "vectors of 256 numbers" in check_vectors(on).result
     db.run("insert into keepsake.embedding_models values ('scripted', 255)")
-    assert "keepsake embed --again" in standing(on).remedy
+    assert "keepsake embed --again" in check_vectors(on).remedy
     for fault, word in {"unauthorized": "401", "bad_request": "refuses every text", "nan_vector": "not_finite"}.items():
         model.script.vectors_always(fault)
-        found = standing(on)
-        assert found.failed
-        assert word in found.found
+        finding = check_vectors(on)
+        assert finding.failed
+        assert word in finding.result
     model.script.vectors_always("long_vectors")
-    assert "OPENAI_EMBEDDING_DIMENSIONS" in standing(on).remedy
+    assert "OPENAI_EMBEDDING_DIMENSIONS" in check_vectors(on).remedy
     db.run("drop extension vector cascade")
     db.run("drop table keepsake.memory_vectors")
-    assert standing(on).remedy == NO_PGVECTOR
+    assert check_vectors(on).remedy == NO_PGVECTOR
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from keepsake.domain.commands import Command, Kind, Outcome, Status
 from keepsake.domain.commands.match_subject import memories_about
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.commands.replies import told
+from keepsake.domain.commands.replies import reply_text
 from keepsake.domain.context.render import CLOSING, OPENING, Block, render
 from keepsake.infra.models.token_counter import estimate_tokens
 from tests.properties.strategies import texts
@@ -39,7 +39,7 @@ outcomes = st.builds(
 def test_outcome__is_one_line_of_our_words_whatever_the_persons_are(
     *, kind: Kind, outcome: Outcome, subject: str, shared: bool
 ) -> None:
-    line = told(Command(kind, subject=subject), outcome, shared=shared)
+    line = reply_text(Command(kind, subject=subject), outcome, shared=shared)
     context = render(Block(NOW, outcome=line), estimate_tokens, budget=5_000).context
     opening, _, _, command, *_, closing = context.split("\n")
     assert (opening, closing) == (OPENING, CLOSING)

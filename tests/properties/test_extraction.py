@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from keepsake.domain.extraction.rules import extract, key_of, top_candidates
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import MAX_PER_TURN, MAX_TEXT_LENGTH, Candidate, Memory, Source, Status
-from keepsake.domain.merging.merge import Decision, Drop, Insert, Reinforce, Retract, Supersede, merge
+from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.merging.merge import merge
 from keepsake.domain.screening.screen import Kept, screen
 from keepsake.domain.text import has_forbidden_characters
 from keepsake.infra.readers import Readers

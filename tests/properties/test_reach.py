@@ -150,7 +150,7 @@ def test_reach__what_is_left_out_would_have_changed_nothing(db: Clone, people: P
             left_out.append(len(some) / len(everything))
             note(f"{candidates}\nreached {[one.text for one in some]}")
             decided = merge(candidates, some, said_at=NOW)
-            assert decided == merge(candidates, everything, said_at=NOW), "domain/comparison.py must reach further"
+            assert decided == merge(candidates, everything, said_at=NOW), "domain/merging/scope.py must name more"
 
         try:
             holds()

@@ -11,8 +11,8 @@ from typing import get_args
 import pytest
 
 from keepsake.domain.commands.command import Kind
-from keepsake.domain.consent.guard import Reason
-from keepsake.domain.context.identity_line import SLOTS
+from keepsake.domain.consent.guard import GuardReason
+from keepsake.domain.context.identity_line import IDENTITY_SLOTS
 from keepsake.domain.context.selection import MIN_ALWAYS_SHOWN_IMPORTANCE, MIN_CARD_IMPORTANCE
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE, MAX_REFERENCE_COUNT
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
@@ -22,7 +22,7 @@ from keepsake.store.pending_operations import RequestKind
 from keepsake.usecases.archive_old_memories import UNDO_WINDOW
 from tests.fixtures.db import Clone
 
-IDENTITY_KEYS = {f"fact|person|self|{slot}" for slot in SLOTS}
+IDENTITY_KEYS = {f"fact|person|self|{slot}" for slot in IDENTITY_SLOTS}
 FINAL_STATUSES = {"extracted", "skipped", "quarantined"}
 
 
@@ -136,7 +136,7 @@ def test_advisory_locks__have_one_key_each() -> None:
 def test_skip_reasons__in_queries_are_known() -> None:
     """A reason that a query writes is one the code can read."""
     written = {reason for _, text in sql_files() for reason in re.findall(r"'skipped', '(\w+)', %\(now", text)}
-    assert written == {Reason.COMMAND.value, Reason.BEFORE_CONSENT.value}
+    assert written == {GuardReason.COMMAND.value, GuardReason.BEFORE_CONSENT.value}
 
 
 def test_parsers__find_a_planted_difference() -> None:

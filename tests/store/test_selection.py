@@ -14,7 +14,7 @@ from psycopg.rows import dict_row
 
 from keepsake.domain.context.identity_line import identity_line, identity_slot
 from keepsake.domain.context.query_expansion import expand_query
-from keepsake.domain.context.scoring import ScoredMemory, Strategy, prior
+from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection
 from keepsake.store.selection import CandidateQuery, find_candidates
@@ -92,7 +92,6 @@ async def test_scores__agree_with_the_reference(
             continue
         scored = found[row["memory_text"]]
         assert scored.prior == pytest.approx(reference_scoring.prior(row, now), abs=1e-9)
-        assert prior(scored.memory, now) == pytest.approx(scored.prior, abs=1e-9)
         assert scored.lexical == pytest.approx(reference_scoring.lexical(document, weights), abs=1e-9)
         assert scored.coverage == pytest.approx(reference_scoring.coverage(document, weights, asked), abs=1e-9)
         assert set(scored.matched) == weights.keys() & document

@@ -11,7 +11,6 @@ from typing import Any
 
 TYPE_WEIGHTS = {"goal": 1.5, "pattern": 1.5, "relationship": 1.3, "fact": 1.0, "emotion": 0.8}
 RELATED = 0.5
-BESIDE = (0.5, 0.25)
 WORDS = 1.5
 
 
@@ -42,13 +41,6 @@ def lexical(document: set[str], weights: Mapping[str, float]) -> float:
 def coverage(document: set[str], weights: Mapping[str, float], query: set[str]) -> float:
     """What is shared, as a share of all that was asked outright."""
     return lexical(document, weights) / sum(weights[word] for word in query)
-
-
-def neighbor_score(scores: Sequence[float], at: int) -> float:
-    """What a memory that shares a word is lent by those of the ten best that stand next to it, in order of number."""
-    best = sorted((i for i, score in enumerate(scores) if score), key=lambda i: -scores[i])[:10]
-    lent = (share * scores[i] for i in best for d, share in enumerate(BESIDE, 1) if abs(i - at) == d)
-    return sum(lent) if scores[at] else 0.0
 
 
 def deviations(similarities: Mapping[str, float]) -> dict[str, float]:

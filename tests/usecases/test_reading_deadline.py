@@ -26,7 +26,7 @@ SLOW = (r"(?:a|a)+b", "a" * 60)
 @pytest.fixture
 def hasty() -> Iterator[Readers]:
     """Readers that have no time at all."""
-    readers = Readers(deadline=1e-6, max_processes=1, modules=READING)
+    readers = Readers(deadline=0, max_processes=1, modules=READING)
     yield readers
     readers.close()
 

@@ -1,1 +1,1 @@
-"""Strict pydantic models of what goes over the wire, one module a function."""
+"""Strict pydantic models of requests and responses, one module per function."""

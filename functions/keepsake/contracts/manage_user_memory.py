@@ -85,7 +85,7 @@ class ManagedMemory(Response):
 
 
 class DocumentFact(Response):
-    """A fact of the memory document (seed 001)."""
+    """A fact of the memory document."""
 
     id: UUID
     content: str

@@ -1,4 +1,4 @@
-"""The one error body, in PostgREST's shape."""
+"""The body of every error response, in the format of PostgREST."""
 
 from __future__ import annotations
 

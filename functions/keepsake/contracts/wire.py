@@ -1,4 +1,4 @@
-"""What every wire model has in common: strict types, no unknown fields, and no characters Postgres cannot hold."""
+"""The base classes of all wire models: strict types, no unknown fields, no characters that Postgres cannot store."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from keepsake.errors import InvalidInput
 
 
 class Request(BaseModel):
-    """A body that is read: unknown fields are refused."""
+    """The base of request bodies: unknown fields are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
 
@@ -27,15 +27,15 @@ Content = TypeVar("Content")
 
 
 class RootRequest(RootModel[Content], Generic[Content]):
-    """A body that may have several shapes."""
+    """The base of request bodies with alternative forms."""
 
     model_config = ConfigDict(strict=True, frozen=True, hide_input_in_errors=True)
 
 
 class Response(BaseModel):
-    """A body that is written."""
+    """The base of response bodies; built from a use case's result by the names of its fields."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, from_attributes=True)
 
 
 Body = TypeVar("Body", bound=BaseModel)
@@ -43,7 +43,7 @@ _FIELD_PREFIX = re.compile(r"[a-z_]+: ")
 
 
 def parse(model: type[Body], raw: bytes) -> Body:
-    """The body as its model, or InvalidInput that names the fields; what was sent is not repeated."""
+    """Parse a body, or raise InvalidInput with the names of the fields; values are not repeated."""
     try:
         return model.model_validate_json(raw or b"{}")
     except ValidationError as error:
@@ -56,7 +56,7 @@ def parse(model: type[Body], raw: bytes) -> Body:
 
 
 def _error_detail(problem: Any, location: tuple[int | str, ...]) -> str:
-    """The field and what is wrong with it; what a body's own check says may name its field itself."""
+    """Describe a validation error: the field, then what is wrong with it."""
     message = str(problem["msg"]).removeprefix("Value error, ")
     if not location and _FIELD_PREFIX.match(message):
         return message

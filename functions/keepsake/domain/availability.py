@@ -1,8 +1,8 @@
-"""May the model be asked about a turn now, and what follows where it was not there: pure rules over what is stored.
+"""Decides whether a model endpoint may be called now, and when a failed call is retried.
 
-A turn is asked about again five times where the model is away, twice where it answers what cannot be read, and for a
-day where it locks us out; then rules read it. Whoever waits is told apart from the others by chance (``spread``, from
-0 to 1), so that not everybody comes back at once.
+A message is retried five times where the endpoint is away, twice where its reply is invalid, and for a day where it is
+unauthorized or out of quota; then rules extract instead. Pauses grow (backoff) and have a random part (``jitter``, from
+0 to 1), so that not all retry at once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 MAX_FAILURES = 5
 MAX_BAD_REPLIES = 2
 MAX_WAIT = timedelta(days=1)
-"""How long a turn waits for a model that locks us out, at the most for any other reason too."""
+"""The longest time a message waits for the model."""
 
 PROBE_INTERVAL = timedelta(minutes=1)
 _FIRST_BACKOFF = timedelta(minutes=1)
@@ -23,7 +23,7 @@ _MAX_JITTER = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class EndpointHealth:
-    """How a model fares, what it cost today, and how often a turn waited for it."""
+    """The state of an endpoint's circuit breaker, its tokens of today, and the retries of one message."""
 
     failures: int = 0
     bad_replies: int = 0
@@ -38,7 +38,7 @@ class EndpointHealth:
 
 @dataclass(frozen=True, slots=True)
 class TokenBudget:
-    """Tokens of a day, for one person and for all; 0 is no limit."""
+    """The tokens of a day, for one person and for all; 0 is no limit."""
 
     per_person: int = 0
     for_all: int = 0
@@ -46,14 +46,14 @@ class TokenBudget:
 
 @dataclass(frozen=True, slots=True)
 class CallModel:
-    """The model may be asked; as a probe where it last locked us out."""
+    """The endpoint may be called; as a probe where its circuit is open."""
 
     probe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RetryAt:
-    """The turn waits and comes back at ``until``; for a failure of its own, it is not asked about before."""
+    """The message is retried at ``until``; the counts are added to those of the message."""
 
     until: datetime
     failures: int = 0
@@ -62,23 +62,24 @@ class RetryAt:
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """The model will not read this turn; rules do."""
+    """The model is not called for this message any more; rules extract instead."""
 
     why: Literal["away", "bad_replies", "waited", "locked_out", "over_budget"]
 
 
+Verdict = CallModel | RetryAt | Fallback
+
+
 @dataclass(frozen=True, slots=True)
 class CallFailure:
-    """Why an attempt came to nothing, and how long the endpoint wants to be left alone."""
+    """Why a call failed, and the pause in seconds that the endpoint asked for."""
 
     kind: Literal["busy", "locked_out", "bad_reply"]
     retry_after: float | None = None
 
 
-def decide_call(
-    health: EndpointHealth, budget: TokenBudget, now: datetime, jitter: float = 0.0
-) -> CallModel | RetryAt | Fallback:
-    """Whether the model may be asked about a turn now."""
+def decide_call(health: EndpointHealth, budget: TokenBudget, now: datetime, jitter: float = 0.0) -> Verdict:
+    """Whether the endpoint may be called for a message now."""
     if _has_waited_too_long(health, now):
         return Fallback("waited")
     if 0 < budget.per_person <= health.tokens_of_person or 0 < budget.for_all <= health.tokens_of_all:
@@ -90,8 +91,8 @@ def decide_call(
     return _decide_by_circuit(health, now, jitter)
 
 
-def _decide_by_circuit(health: EndpointHealth, now: datetime, jitter: float) -> CallModel | RetryAt | Fallback:
-    """A closed circuit lets everybody through; an open one, a probe at a time."""
+def _decide_by_circuit(health: EndpointHealth, now: datetime, jitter: float) -> Verdict:
+    """A closed circuit allows all calls, an open one a single probe at a time."""
     if health.next_probe_at is None:
         return CallModel()
     if health.next_probe_at <= now:
@@ -99,31 +100,29 @@ def _decide_by_circuit(health: EndpointHealth, now: datetime, jitter: float) -> 
     return Fallback("locked_out") if _is_locked_out_long(health, now) else after_probe(now, jitter)
 
 
-def decide_retry(
-    failure: CallFailure, health: EndpointHealth, now: datetime, jitter: float = 0.0
-) -> RetryAt | Fallback:
-    """What becomes of a turn whose attempt came to nothing."""
-    if failure.kind == "locked_out":
+def decide_retry(error: CallFailure, health: EndpointHealth, now: datetime, jitter: float = 0.0) -> RetryAt | Fallback:
+    """What follows from a failed call: a retry, or rules instead."""
+    if error.kind == "locked_out":
         return Fallback("locked_out") if _is_locked_out_long(health, now) else after_probe(now, jitter)
-    if failure.kind == "bad_reply":
+    if error.kind == "bad_reply":
         if health.bad_replies >= MAX_BAD_REPLIES:
             return Fallback("bad_replies")
         return RetryAt(now + _backoff(health.bad_replies, jitter), bad_replies=1)
     if health.failures >= MAX_FAILURES:
         return Fallback("away")
-    if failure.retry_after is None:
+    if error.retry_after is None:
         return RetryAt(now + _backoff(health.failures, jitter), failures=1)
-    requested_pause = timedelta(seconds=max(1.0, failure.retry_after))
+    requested_pause = timedelta(seconds=max(1.0, error.retry_after))
     return RetryAt(now + requested_pause + jitter * min(requested_pause, _MAX_JITTER), failures=1)
 
 
 def after_probe(now: datetime, jitter: float) -> RetryAt:
-    """Until the next probe, or a little after it, for somebody else may make it."""
+    """Retry shortly after the next probe, which another message may make."""
     return RetryAt(now + PROBE_INTERVAL + jitter * _MAX_JITTER)
 
 
 def _has_waited_too_long(health: EndpointHealth, now: datetime) -> bool:
-    """Whether a turn has waited its day, or was to be read by rules already."""
+    """Whether the message has waited its day or used up its retries."""
     has_expired = health.waiting_since is not None and now - health.waiting_since >= MAX_WAIT
     return has_expired or health.failures > MAX_FAILURES or health.bad_replies > MAX_BAD_REPLIES
 
@@ -133,5 +132,5 @@ def _is_locked_out_long(health: EndpointHealth, now: datetime) -> bool:
 
 
 def _backoff(earlier_failures: int, jitter: float) -> timedelta:
-    """Twice as long each time, and up to half as long again."""
+    """Exponential backoff, with jitter of up to a half."""
     return _FIRST_BACKOFF * float(2**earlier_failures) * (1 + jitter / 2)

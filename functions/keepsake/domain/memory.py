@@ -1,4 +1,4 @@
-"""The words of the domain: a memory, a candidate for one, and the vocabulary both share."""
+"""The core types of the domain: memory, candidate, and their enumerations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAX_DIGITS = 18
 
 
 class MemoryType(StrEnum):
-    """What kind of thing a memory is (seed 003's enum ``memory_type``)."""
+    """What kind of thing a memory is."""
 
     FACT = "fact"
     EMOTION = "emotion"
@@ -27,7 +27,7 @@ class MemoryType(StrEnum):
 
 
 class Subtype(StrEnum):
-    """What the memory is about; decides how long it lives (seeds 000 and 004)."""
+    """What the memory is about; decides how long it lives."""
 
     IDENTITY = "identity"
     PREFERENCE = "preference"
@@ -53,7 +53,7 @@ class Source(StrEnum):
 
 
 class Status(StrEnum):
-    """Where a memory is in its life; only ``active`` ones can reach a prompt."""
+    """The state of a memory; only ``active`` ones can reach a prompt."""
 
     ACTIVE = "active"
     SUPERSEDED = "superseded"
@@ -64,7 +64,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MemoryRef:
-    """The short name of a memory that people see: M-12."""
+    """The memory reference: the short name of a memory that people see, for example M-12."""
 
     number: int
 
@@ -82,13 +82,13 @@ class MemoryRef:
 class Candidate:
     """A memory proposed by rules or a model, before it is screened and merged.
 
-    ``key`` names the thing the statement is about, ``value`` what is said of it: same key and same value is the
-    same statement, same key and another value replaces it (``fact|person|self|favorite_food`` = ``ramen``;
-    many-valued subjects carry the value in the key: ``fact|person|self|likes|pizza`` = ``like``).
-    ``quote`` is the stretch of the person's own message it rests on.
-    ``retracts`` means the person takes the statement back: what is stored under the key is closed, and ``text``
-    (when not empty) takes its place. ``corrects`` means the person says outright that something changed or was
-    wrong ("actually …", "not any more"): only then may it override what the person confirmed.
+    ``key`` identifies what the statement is about, ``value`` what it says: same key and same value is a duplicate, same
+    key and another value supersedes (``fact|person|self|favorite_food`` = ``ramen``). Attributes with many values have
+    the value in the key (``fact|person|self|likes|pizza`` = ``like``).
+    ``quote`` is the part of the person's own message that it is grounded in.
+    ``retracts`` means that the person takes the statement back: the memory under the key ends, and ``text`` (when not
+    empty) replaces it. ``corrects`` means that the person says that something changed or was wrong ("actually …",
+    "not any more"): only then may it override what the person confirmed.
     """
 
     type: MemoryType
@@ -106,16 +106,16 @@ class Candidate:
     retracts: bool = False
     corrects: bool = False
     transits: tuple[str, ...] = ()
-    """Transits of the stars that were spoken of with it (seed 003's ``astro_context``)."""
+    """Astrological transits that were mentioned with it."""
     persona_id: str | None = None
-    """The only persona that is to know of it; None is every one."""
+    """The only persona that may know it; None is all."""
     only_if_subject_known: bool = False
-    """It says something only of what is known already ("Kiwi died"): nobody tells who that is."""
+    """Whether it only changes known memories ("Kiwi died"), and says nothing where none is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One stored memory, as much of it as decisions need."""
+    """One stored memory, with the columns that decisions need."""
 
     id: UUID
     memory_no: int
@@ -139,7 +139,7 @@ class Memory:
     last_referenced_at: datetime | None = None
     conversation_id: UUID | None = None
     persona_id: str | None = None
-    """The only persona that knows of it; None is every one."""
+    """The only persona that may know it; None is all."""
 
     @property
     def ref(self) -> str:

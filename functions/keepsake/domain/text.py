@@ -1,4 +1,4 @@
-"""Text as decisions see it: which characters are refused, and the plain forms texts are compared in."""
+"""Normalization of text: forbidden characters, words, stems, slugs and truncation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORBIDDEN_CHARACTERS = (
     "\ud800-\udfff"  # surrogates
     "\U000e0000-\U000e01ef"  # tags and variation selectors, which carry hidden text
 )
-"""What no text may hold, as ranges of a pattern: the same as in the SQL function ``is_clean_text``, by a test."""
+"""The forbidden characters as ranges of a pattern; a test compares them with the SQL function ``is_clean_text``."""
 
 _FORBIDDEN_IN_LINE = re.compile(f"[\t\n{FORBIDDEN_CHARACTERS}]")
 _INVISIBLE = dict.fromkeys([0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
@@ -29,21 +29,21 @@ _RUN = re.compile(
     rf"|(?P<unit>.{{2,8}}?)(?P=unit){{{_LONGEST_RUN},}}",
     re.DOTALL,
 )
-"""One character, or a few, over and over; no number, name or word of anybody is made like that."""
+"""A long repetition of one or a few characters, which no number, name or word has."""
 
 
 def word_set(word_list: str) -> frozenset[str]:
-    """The words of a listing, as a set to look them up in."""
+    """The words of a list, separated by spaces, as a set."""
     return frozenset(word_list.split())
 
 
 def has_forbidden_characters(text: str) -> bool:
-    """Whether a text of one line holds a forbidden character, a tab or a newline."""
+    """Whether a text of one line contains a forbidden character, a tab or a newline."""
     return _FORBIDDEN_IN_LINE.search(text) is not None
 
 
 def normalize_apostrophes(text: str) -> str:
-    """The same text, character for character, with every apostrophe typed as ``'``."""
+    """The text with every apostrophe as ``'``; its length does not change."""
     return text.translate(_APOSTROPHES)
 
 
@@ -53,7 +53,7 @@ def shorten_runs(text: str) -> str:
 
 
 def as_written(part: str, text: str) -> str | None:
-    """The stretch of a text that reads ``part`` once its runs are shortened; None where none does."""
+    """The part of a text that equals ``part`` once its repetitions are shortened; None where there is none."""
     if part in text:
         return part
     start = shorten_runs(text).find(part)
@@ -63,7 +63,7 @@ def as_written(part: str, text: str) -> str | None:
 
 
 def _place(text: str, shortened: int) -> int:
-    """Where in a text the character stands that is at this place once its runs are shortened."""
+    """The index in a text of the character that has this index once repetitions are shortened."""
     cut = 0
     for match in _RUN.finditer(text):
         kept = len(_few(match))
@@ -80,7 +80,7 @@ def _few(match: re.Match[str]) -> str:
 
 
 def strip_invisible(text: str) -> str:
-    """What a reader sees: compatibility forms folded, invisible characters gone (for detecting, not for keeping)."""
+    """The text as a reader sees it, in form NFKC without invisible characters; for detection, not for storage."""
     return unicodedata.normalize("NFKC", text).translate(_INVISIBLE)
 
 

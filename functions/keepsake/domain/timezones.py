@@ -1,4 +1,4 @@
-"""Time zones by their IANA names, as profiles carry them."""
+"""Finds time zones by their IANA names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 
 def find_timezone(name: str | None) -> ZoneInfo | None:
-    """The zone of that name, or None where there is none (the caller then takes UTC and says so)."""
+    """The time zone of that name, or None where there is none."""
     if not name:
         return None
     try:

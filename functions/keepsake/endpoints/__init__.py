@@ -1,1 +1,1 @@
-"""The HTTP shell of each function: no decisions, only wire in and wire out."""
+"""The HTTP endpoint of each function: parses the request, calls the use case, serializes the response."""

@@ -1,4 +1,4 @@
-"""Who may call a function, and whether the one who does is among them."""
+"""Authenticates the caller of a function and checks that this kind of caller is allowed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from keepsake.infra.resources import Resources
 
 
 class Caller(StrEnum):
-    """The kinds of callers a function can name; one that names none is open to everybody."""
+    """The kinds of callers that a function may allow; without any, it is public."""
 
     SERVICE = "service"
     PERSON = "person"
@@ -28,7 +28,7 @@ _HINTS = {
 async def identify(
     allowed: frozenset[Caller], headers: Mapping[str, str], body: bytes, resources: Resources
 ) -> Identity | None:
-    """The verified caller, or Unauthenticated; None only where everybody may call."""
+    """Return the authenticated caller, or raise Unauthenticated; None for a public function."""
     if not allowed:
         return None
     if Caller.WEBHOOK in allowed and "webhook-signature" in headers:

@@ -1,4 +1,4 @@
-"""The shell around every function: method, size, who, what, the story, the answer; and the only status table.
+"""Handles HTTP requests: checks method, size and caller, parses the body, calls the function, maps errors to statuses.
 
 A function declares itself with ``@endpoint(...)`` and sees a ``Call``. Nothing it raises reaches a caller as text, and
 every answer, also a refusal, carries ``x-request-id`` and the CORS headers.
@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Any, BinaryIO, Generic, TypeVar, cast
+from typing import Any, BinaryIO, Generic, TypedDict, TypeVar, Unpack, cast
 
 import functions_framework.aio
 from pydantic import BaseModel
@@ -51,7 +51,7 @@ DeployedFunction = Callable[[Request], Awaitable[Response]]
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[In]):
-    """One accepted request: who calls, what they say, and what the function may use."""
+    """An accepted request: caller, body, and the resources of the process."""
 
     identity: Identity | None
     body: In
@@ -64,7 +64,7 @@ class Call(Generic[In]):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: a model, or text of another media type, at once or bit by bit, and its status."""
+    """A response: its body (a model, bytes or a stream), media type and status."""
 
     body: BaseModel | bytes | Chunks
     status: int = 200
@@ -74,22 +74,35 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a function says of itself; the documentation and the tests read it."""
+    """What a function declares about itself, for the documentation and the tests."""
 
     name: str
-    method: str
     callers: frozenset[Caller]
     request: type[BaseModel]
     responses: Mapping[int, type[BaseModel] | None]
     summary: str
-    query: Mapping[str, str]
+    method: str = "POST"
+    query: Mapping[str, str] = field(default_factory=dict)
     max_upload_bytes: int | None = None
-    """The most bytes of a file, where the function takes one instead of a body; ``request`` only describes it then."""
+    """Set if the function takes a file instead of a body; ``request`` then only describes the file."""
     extra_media_types: tuple[str, ...] = ()
-    """The media types beside JSON of what it takes, if that is a file, or else of what it answers."""
+    """Media types other than JSON: of the file if it takes one, else of the response."""
     documents: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
-    """What can be read below its path by anybody: JSON that says how to use it."""
+    """JSON documents below the function's path that everybody may read."""
 
+
+class Options(TypedDict, total=False):
+    """The optional fields of a declaration."""
+
+    method: str
+    query: Mapping[str, str]
+    max_upload_bytes: int
+    extra_media_types: tuple[str, ...]
+    documents: Mapping[str, Callable[[], bytes]]
+
+
+DECLARATIONS: dict[str, Declaration] = {}
+"""The declarations of all functions that were imported, by name."""
 
 Handler = Callable[[Call[In]], Awaitable[BaseModel | Reply]]
 
@@ -99,50 +112,28 @@ def endpoint(
     callers: Iterable[Caller],
     request: type[In],
     responses: Mapping[int, type[BaseModel] | None],
-    method: str = "POST",
     name: str | None = None,
-    query: Mapping[str, str] | None = None,
-    max_upload_bytes: int | None = None,
-    extra_media_types: tuple[str, ...] = (),
-    documents: Mapping[str, Callable[[], bytes]] | None = None,
+    **options: Unpack[Options],
 ) -> Callable[[Handler[In]], DeployedFunction]:
-    """Put the shell around a function and deploy it under its own name, with hyphens."""
+    """Deploy a function as an HTTP endpoint under its own name, with hyphens."""
 
     def decorate(handler: Handler[In]) -> DeployedFunction:
         deployed_name = name or handler.__name__.replace("_", "-")
         summary = (handler.__doc__ or "").strip()
-        declaration = Declaration(
-            deployed_name,
-            method,
-            frozenset(callers),
-            request,
-            responses,
-            summary,
-            query or {},
-            max_upload_bytes,
-            extra_media_types,
-            documents or {},
-        )
+        declaration = Declaration(deployed_name, frozenset(callers), request, responses, summary, **options)
+        DECLARATIONS[deployed_name] = declaration
 
         @wraps(handler)
         async def deployed(http: Request) -> Response:
             return await _serve(declaration, cast("Handler[Any]", handler), http)
 
-        function = cast("DeployedFunction", functions_framework.aio.http(deployed))
-        function.__dict__["declaration"] = declaration
-        return function
+        return cast("DeployedFunction", functions_framework.aio.http(deployed))
 
     return decorate
 
 
-def declaration_of(function: DeployedFunction) -> Declaration:
-    """What a deployed function says of itself."""
-    declaration: Declaration = function.__dict__["declaration"]
-    return declaration
-
-
 async def _serve(declaration: Declaration, handler: Handler[Any], http: Request) -> Response:
-    """Answer one request, whatever happens."""
+    """Answer a request; every exception becomes an error response."""
     started = time.perf_counter()
     rid = request_id(http.headers.get("x-request-id"))
     resources: Resources | None = None
@@ -168,7 +159,7 @@ async def _serve(declaration: Declaration, handler: Handler[Any], http: Request)
 
 
 async def _process(declaration: Declaration, handler: Handler[Any], http: Request, resources: Resources) -> Reply:
-    """The stages a request passes, in order; each may refuse it."""
+    """Check and parse the request, then call the handler."""
     document = check_path(http, declaration.name, declaration.documents)
     if http.method == "OPTIONS":
         return Reply(b"", status=204)
@@ -191,7 +182,7 @@ async def _process(declaration: Declaration, handler: Handler[Any], http: Reques
 
 
 def _serialize(reply: Reply) -> Reply:
-    """The answer with its body as bytes, written where a failure is still answered as one."""
+    """Serialize the body now, so that a failure still becomes an error response."""
     body = reply.body
     return replace(reply, body=body.model_dump_json().encode()) if isinstance(body, BaseModel) else reply
 

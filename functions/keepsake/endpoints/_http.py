@@ -1,4 +1,4 @@
-"""The plain HTTP of the shell: reading a body within its limit, and the headers every answer carries."""
+"""Reads request bodies up to a size limit, checks paths, and makes CORS headers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EXPOSED_HEADERS = "x-request-id, retry-after, content-disposition"
 
 
 async def read_body(request: Request, limit: int) -> bytes:
-    """The body, or TooLarge as soon as it is known to be over the limit."""
+    """Read the body, or raise TooLarge as soon as it exceeds the limit."""
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > limit:
         raise TooLarge(f"A body may have {limit} bytes.")
@@ -31,7 +31,7 @@ async def read_body(request: Request, limit: int) -> bytes:
 
 
 def check_path(request: Request, name: str, documents: Collection[str] = ()) -> str | None:
-    """The document asked for below the function's path, or None for the function itself.
+    """Return the name of the requested document, or None for the function itself.
 
     Any other path is refused: deployed alone, a function is handed every path there is.
     """
@@ -45,7 +45,7 @@ def check_path(request: Request, name: str, documents: Collection[str] = ()) -> 
 
 
 def cors_headers(origin: str | None, allowed: Sequence[str], method: str) -> dict[str, str]:
-    """What lets a browser of an allowed origin call, and read the answer."""
+    """Return the CORS headers."""
     headers = {"access-control-expose-headers": _EXPOSED_HEADERS}
     if "*" in allowed:
         headers["access-control-allow-origin"] = "*"

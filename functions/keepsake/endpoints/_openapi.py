@@ -1,4 +1,4 @@
-"""Writes the OpenAPI document from what the functions say of themselves; nothing in it is written by hand twice."""
+"""Generates the OpenAPI document from the declarations of the functions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SCHEMES = {
 
 
 def openapi_document(declarations: Iterable[Declaration]) -> str:
-    """The document as JSON text, the same bytes for the same functions."""
+    """Render the document as JSON, deterministically."""
     declared = sorted(declarations, key=lambda declaration: declaration.name)
     names, schemas = _schemas(declared)
     document = {
@@ -62,7 +62,7 @@ def openapi_document(declarations: Iterable[Declaration]) -> str:
 
 
 def _schemas(declared: Iterable[Declaration]) -> tuple[dict[type[BaseModel], Any], dict[str, Any]]:
-    """Each model's reference or schema, and the components they refer to."""
+    """Return the schema of each model, and the shared components."""
     requests = [one.request for one in declared]
     responses = [model for one in declared for model in one.responses.values() if model is not None]
     wanted = [(model, "validation" if model in requests else "serialization") for model in [*requests, *responses]]
@@ -101,7 +101,7 @@ def _page(declaration: Declaration, page: str) -> dict[str, Any]:
 
 
 def _responses(declaration: Declaration, schemas: dict[type[BaseModel], Any]) -> dict[str, Any]:
-    """The answers a function promises, and the refusals every function may give."""
+    """Return a function's responses, and the error responses that all functions share."""
     answers: dict[str, Any] = {
         str(status): {"$ref": f"#/components/responses/{_error_name(status)}"} for status in _ERROR_STATUSES
     }

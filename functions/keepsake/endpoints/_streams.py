@@ -1,4 +1,4 @@
-"""Bodies too large to hold: a file as it arrives, put aside within its limit, and an answer as it is made."""
+"""Receives uploaded files up to a size limit, and streams responses that are too large for memory."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _MAX_MEMORY_BYTES = 1024 * 1024
 
 @runtime_checkable
 class Chunks(Protocol):
-    """Bytes that are made while they are sent, and can be given up."""
+    """A stream of bytes that can be closed early."""
 
     def __aiter__(self) -> AsyncIterator[bytes]: ...
 
     async def aclose(self) -> None:
-        """Give back what is still open."""
+        """Close the stream."""
 
 
 @asynccontextmanager
 async def receive_file(request: Request, limit: int) -> AsyncIterator[BinaryIO]:
-    """What is uploaded, from its start, on disk beyond a megabyte; TooLarge once it is known to be over the limit."""
+    """Receive an upload into a temporary file, or raise TooLarge as soon as it exceeds the limit."""
     with SpooledTemporaryFile(max_size=_MAX_MEMORY_BYTES) as file:
         if limit:
             await _receive(request, limit, cast("BinaryIO", file))
@@ -53,7 +53,7 @@ async def _receive(request: Request, limit: int, file: BinaryIO) -> None:
 
 
 class ChunkedResponse(StreamingResponse):
-    """An answer sent chunk by chunk. One that fails on the way is left unfinished, which the caller's client sees."""
+    """A response sent chunk by chunk. If it fails, it stays incomplete, which the client detects."""
 
     def __init__(self, chunks: Chunks, *args: Any, context: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(chunks, *args, **kwargs)
@@ -61,7 +61,7 @@ class ChunkedResponse(StreamingResponse):
         self._context = context
 
     async def stream_response(self, send: Send) -> None:
-        """Send every chunk; say how it ended, and close what is still open."""
+        """Send all chunks, log the result, and close the stream."""
         started = time.perf_counter()
         sent = 0
 

@@ -1,8 +1,6 @@
-"""``archive-old-memories``: for cron, daily."""
+"""``archive-old-memories``: applies expiry and retention; a scheduler calls it daily."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 from keepsake.contracts.archive_old_memories import ArchiveOldMemoriesRequest, ArchiveOldMemoriesResponse
 from keepsake.endpoints._callers import Caller
@@ -18,4 +16,4 @@ from keepsake.usecases.archive_old_memories import archive_old_memories as archi
 async def archive_old_memories(call: Call[ArchiveOldMemoriesRequest]) -> ArchiveOldMemoriesResponse:
     """Expire, forget by retention, archive, keep to the cap, and delete for good, in batches."""
     archived = await archive(call.resources, max_seconds=call.body.max_seconds)
-    return ArchiveOldMemoriesResponse.model_validate(asdict(archived))
+    return ArchiveOldMemoriesResponse.model_validate(archived)

@@ -1,4 +1,4 @@
-"""``chat-send``: a message was saved; note it and answer at once."""
+"""``chat-send``: queues the extraction of a message that was saved."""
 
 from __future__ import annotations
 
@@ -38,5 +38,4 @@ def _saved_message(body: ChatSendRequest) -> SavedMessage | None:
 
 
 def _reply(receipt: Receipt) -> Reply:
-    body = ChatSendResponse(status=receipt.status, reason=receipt.reason, extraction_ids=list(receipt.extraction_ids))
-    return Reply(body, status=200 if receipt.repeated else 202)
+    return Reply(ChatSendResponse.model_validate(receipt), status=200 if receipt.repeated else 202)

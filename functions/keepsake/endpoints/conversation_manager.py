@@ -1,8 +1,6 @@
-"""``conversation-manager``: what a person chooses for one conversation."""
+"""``conversation-manager``: sets a person's profile and memory choice for a conversation."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 from keepsake.contracts.conversation_manager import (
     ConversationManagerRequest,
@@ -26,7 +24,7 @@ async def conversation_manager(call: Call[ConversationManagerRequest]) -> Conver
     """Choose the profile a conversation's memories belong to, or turn memory on and off there."""
     if not isinstance(call.identity, Person):
         raise Unauthenticated
-    return ConversationManagerResponse.model_validate(asdict(await _choose(call, call.identity)))
+    return ConversationManagerResponse.model_validate(await _choose(call, call.identity))
 
 
 async def _choose(call: Call[ConversationManagerRequest], person: Person) -> Choice:

@@ -1,8 +1,6 @@
-"""``erase-memories``: what a person wants gone for good."""
+"""``erase-memories``: erases memories of a person for good."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 from keepsake.contracts.erase_memories import EraseMemoriesRequest, EraseMemoriesResponse
 from keepsake.endpoints._callers import Caller
@@ -22,5 +20,6 @@ async def erase_memories(call: Call[EraseMemoriesRequest]) -> EraseMemoriesRespo
     """Erase memories for good: some, a subject, a profile, or everything; or say what would go."""
     if not isinstance(call.identity, Person):
         raise Unauthenticated
-    wish = Wish(**call.body.model_dump(exclude={"confirm"}))
-    return EraseMemoriesResponse.model_validate(asdict(await erase(call.resources, call.identity, wish)))
+    return EraseMemoriesResponse.model_validate(
+        await erase(call.resources, call.identity, Wish(**call.body.model_dump(exclude={"confirm"})))
+    )

@@ -1,4 +1,4 @@
-"""``export-memories``: everything that is stored of a person, as a file of their own."""
+"""``export-memories``: exports everything that is stored about a person, as JSON or CSV."""
 
 from __future__ import annotations
 

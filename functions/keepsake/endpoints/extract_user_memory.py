@@ -1,8 +1,6 @@
-"""``extract-user-memory``: make memories of one turn, and wait for them."""
+"""``extract-user-memory``: extracts memories from one message and returns them."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 from keepsake.contracts.extract_user_memory import ExtractUserMemoryRequest, ExtractUserMemoryResponse
 from keepsake.endpoints._callers import Caller
@@ -20,5 +18,5 @@ async def extract_user_memory(call: Call[ExtractUserMemoryRequest]) -> Reply:
     extraction = await extract(
         call.resources, conversation_id=call.body.conversation_id, message_id=call.body.message_id
     )
-    body = ExtractUserMemoryResponse.model_validate(asdict(extraction))
+    body = ExtractUserMemoryResponse.model_validate(extraction)
     return Reply(body, status=202 if extraction.status == "queued" else 200)

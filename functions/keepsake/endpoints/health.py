@@ -1,4 +1,4 @@
-"""``health``: is the process alive, and, asked with ``?ready=true``, does the database answer?"""
+"""``health``: liveness of the process, and with ``?ready=true`` readiness of the database."""
 
 from __future__ import annotations
 

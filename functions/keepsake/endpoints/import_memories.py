@@ -1,8 +1,6 @@
-"""``import-memories``: a file of memories, from here or from elsewhere, into one's own profiles."""
+"""``import-memories``: imports a file of memories into a person's own profiles."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 from keepsake.contracts.import_memories import ImportMemoriesQuery, ImportMemoriesRequest, ImportMemoriesResponse
 from keepsake.endpoints._callers import Caller
@@ -38,5 +36,5 @@ async def import_memories(call: Call[ImportMemoriesRequest]) -> Reply:
     report = await run_import(
         call.resources, call.identity, call.file, form=form, profile_id=query.profile_id, atomic=query.atomic
     )
-    answer = ImportMemoriesResponse.model_validate(asdict(report))
+    answer = ImportMemoriesResponse.model_validate(report)
     return Reply(answer, status=422 if report.status == "refused" else 200)

@@ -1,4 +1,4 @@
-"""``inject-memory``: what the model should know before it answers."""
+"""``inject-memory``: returns the context that a model gets before it answers a message."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def inject_memory(call: Call[InjectMemoryRequest]) -> InjectMemoryResponse
     return _response(await inject(call.resources, ContextRequest(**call.body.model_dump()), person=person))
 
 
-def _told(command: CommandResult | None) -> ToldCommand | None:
+def _command_result(command: CommandResult | None) -> ToldCommand | None:
     if command is None:
         return None
     return ToldCommand(
@@ -46,14 +46,14 @@ def _told(command: CommandResult | None) -> ToldCommand | None:
 def _response(injected: Injected) -> InjectMemoryResponse:
     memories = [
         InjectedMemory(
-            id=one.memory.id,
-            ref=one.memory.ref,
-            type=one.memory.type,
-            text=one.memory.text,
-            score=round(one.score, 6),
-            why=one.why,
+            id=chosen.memory.id,
+            ref=chosen.memory.ref,
+            type=chosen.memory.type,
+            text=chosen.memory.text,
+            score=round(chosen.score, 6),
+            why=chosen.why,
         )
-        for one in injected.chosen
+        for chosen in injected.chosen
     ]
     return InjectMemoryResponse(
         context=injected.context,
@@ -64,6 +64,6 @@ def _response(injected: Injected) -> InjectMemoryResponse:
         variant=injected.variant,
         injection_id=injected.injection_id,
         reason=injected.reason,
-        command_result=_told(injected.command),
+        command_result=_command_result(injected.command),
         history=History.model_validate(injected.history) if injected.history else None,
     )

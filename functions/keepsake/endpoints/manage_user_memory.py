@@ -1,4 +1,4 @@
-"""``manage-user-memory``: the agent tool; ``GET …/schema`` is how to offer it to a model."""
+"""``manage-user-memory``: the tool for agents; ``GET …/schema`` returns its description for a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The agent tool over the Model Context Protocol: for one person over standard input, or for each by their own token.
+"""Serves the agent tool over the Model Context Protocol: on standard input for one person, or over HTTP by token.
 
 The tool, its arguments and what it answers are those of ``manage-user-memory``; so are the use cases behind it.
 """
@@ -36,7 +36,7 @@ AgentResolver = Callable[[], Awaitable[AgentCall]]
 
 
 def serve(user_id: UUID | None, conversation_id: UUID | None, *, port: int | None) -> None:
-    """Serve one person over standard input and output, or everybody on a port of this machine, until stopped."""
+    """Serve one person over standard input and output, or all on a local port, until stopped."""
     asyncio.run(_serve(AgentCall(user_id=user_id, conversation_id=conversation_id), port))
 
 
@@ -64,7 +64,7 @@ async def serve_stdio(resources: Resources, agent: AgentCall) -> None:
 
 
 def http_app(resources: Resources, *, url: str) -> Starlette:
-    """Serve everybody over streamable HTTP at ``url``, each by the token that Supabase Auth gave them."""
+    """Create the application for streamable HTTP at ``url``; each person is identified by their token."""
 
     async def agent_of_token() -> AgentCall:
         token = get_access_token()
@@ -83,7 +83,7 @@ def http_app(resources: Resources, *, url: str) -> Starlette:
 
 
 def create_server(resources: Resources, resolve_agent: AgentResolver) -> Server[Any]:
-    """The server with its one tool."""
+    """Create the MCP server with its one tool."""
 
     async def list_tools(_: ServerRequestContext[Any], __: mcp.PaginatedRequestParams | None) -> mcp.ListToolsResult:
         return mcp.ListToolsResult(tools=[tool()])
@@ -98,7 +98,7 @@ def create_server(resources: Resources, resolve_agent: AgentResolver) -> Server[
 
 
 def tool() -> mcp.Tool:
-    """The tool as the protocol describes it; what does not apply may be left out."""
+    """Describe the tool in the protocol's format; unused arguments may be omitted."""
     function = tool_schema()["function"]
     parameters = {key: value for key, value in function["parameters"].items() if key != "required"}
     return mcp.Tool(
@@ -112,16 +112,16 @@ async def _run_tool(
     resources: Resources, resolve_agent: AgentResolver, arguments: dict[str, Any]
 ) -> mcp.CallToolResult:
     try:
-        wanted = wire.parse(ToolArguments, json.dumps(arguments).encode())
-        done, message = await execute_tool_call(resources, await resolve_agent(), ToolCall(**wanted.model_dump()))
+        request = wire.parse(ToolArguments, json.dumps(arguments).encode())
+        result, message = await execute_tool_call(resources, await resolve_agent(), ToolCall(**request.model_dump()))
     except KeepsakeError as error:
         return _error_result(" ".join(part for part in (error.message, error.details, error.hint) if part))
     except Exception as error:  # noqa: BLE001 (whatever it is, the agent gets no text of it)
         log.error("a tool call failed unexpectedly", exc_info=error)
         return _error_result("Something went wrong.")
-    answer = done.as_json(wanted.operation, message)
-    told = message if answer["document"] is None else json.dumps(answer["document"], ensure_ascii=False)
-    return mcp.CallToolResult(content=[mcp.TextContent(type="text", text=told)], structured_content=answer)
+    answer = result.as_json(request.operation, message)
+    text = message if answer["document"] is None else json.dumps(answer["document"], ensure_ascii=False)
+    return mcp.CallToolResult(content=[mcp.TextContent(type="text", text=text)], structured_content=answer)
 
 
 def _error_result(message: str) -> mcp.CallToolResult:
@@ -129,13 +129,13 @@ def _error_result(message: str) -> mcp.CallToolResult:
 
 
 class _TokenVerifier:
-    """Says whose a bearer token is, as every function does."""
+    """Verifies bearer tokens as the functions do."""
 
     def __init__(self, resources: Resources) -> None:
         self._use = resources
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """The token with its person; None where it is not a person's, or not valid."""
+        """Return the verified token of a person, or None."""
         try:
             person = await _authenticate_person(self._use, token)
         except KeepsakeError:

@@ -1,4 +1,4 @@
-"""``metrics``: what a Prometheus server scrapes."""
+"""``metrics``: metrics in the format of Prometheus."""
 
 from __future__ import annotations
 

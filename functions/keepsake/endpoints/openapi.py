@@ -1,31 +1,19 @@
-"""``openapi.json``: what all the functions take and give.
+"""``openapi.json``: describes the requests and responses of all functions.
 
-``python -m keepsake.endpoints.openapi FILE`` writes it; with ``--check`` it says whether the file is current.
+``python -m keepsake.endpoints.openapi FILE`` writes it; ``--check`` tells whether the file is current.
 """
 
 from __future__ import annotations
 
 import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
+from keepsake import endpoints
 from keepsake.contracts.openapi import OpenapiRequest
-from keepsake.endpoints import (
-    archive_old_memories,
-    chat_send,
-    conversation_manager,
-    erase_memories,
-    export_memories,
-    extract_user_memory,
-    health,
-    import_memories,
-    inject_memory,
-    manage_user_memory,
-    metrics,
-    record_injection,
-    run_due_jobs,
-)
-from keepsake.endpoints._handler import Call, Declaration, Reply, declaration_of, endpoint
+from keepsake.endpoints._handler import DECLARATIONS, Call, Declaration, Reply, endpoint
 from keepsake.endpoints._openapi import openapi_document
 
 
@@ -43,24 +31,10 @@ async def openapi(call: Call[OpenapiRequest]) -> Reply:
 
 
 def declarations() -> tuple[Declaration, ...]:
-    """What every deployed function says of itself."""
-    functions = (
-        archive_old_memories.archive_old_memories,
-        chat_send.chat_send,
-        conversation_manager.conversation_manager,
-        erase_memories.erase_memories,
-        export_memories.export_memories,
-        extract_user_memory.extract_user_memory,
-        health.health,
-        import_memories.import_memories,
-        inject_memory.inject_memory,
-        manage_user_memory.manage_user_memory,
-        metrics.metrics,
-        openapi,
-        record_injection.record_injection,
-        run_due_jobs.run_due_jobs,
-    )
-    return tuple(declaration_of(function) for function in functions)
+    """The declarations of all functions: of each endpoint in this package, whose names begin with no underscore."""
+    for module in iter_modules(endpoints.__path__, f"{endpoints.__name__}."):
+        import_module(module.name)
+    return tuple(DECLARATIONS.values())
 
 
 @cache

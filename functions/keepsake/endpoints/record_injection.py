@@ -1,8 +1,6 @@
-"""``record-injection``: which answer an injection went into, and how it helped."""
+"""``record-injection``: records which answer used an injection, and how helpful it was."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 from keepsake.contracts.record_injection import RecordInjectionRequest, RecordInjectionResponse
 from keepsake.endpoints._callers import Caller
@@ -23,4 +21,4 @@ async def record_injection(call: Call[RecordInjectionRequest]) -> RecordInjectio
         message_id=call.body.message_id,
         helpfulness=call.body.helpfulness,
     )
-    return RecordInjectionResponse.model_validate(asdict(recorded))
+    return RecordInjectionResponse.model_validate(recorded)

@@ -1,8 +1,6 @@
-"""``run-due-jobs``: for cron, every minute."""
+"""``run-due-jobs``: queues and runs due jobs; a scheduler calls it every minute."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 from keepsake.contracts.run_due_jobs import RunDueJobsRequest, RunDueJobsResponse
 from keepsake.endpoints._callers import Caller
@@ -19,4 +17,4 @@ async def run_due_jobs(call: Call[RunDueJobsRequest]) -> RunDueJobsResponse:
     """Find what is due from the data, queue it, and run the queue for a bounded time."""
     wanted = call.body.max_seconds
     due = await run(call.resources, max_seconds=call.resources.settings.run_due_seconds if wanted is None else wanted)
-    return RunDueJobsResponse.model_validate(asdict(due))
+    return RunDueJobsResponse.model_validate(due)

@@ -1,4 +1,4 @@
-"""The time of day, as a thing that is passed in: real in production, fixed and moved by hand in tests."""
+"""The clock: the system's time in production, a fixed time in tests."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from datetime import UTC, datetime, timedelta
 
 
 class Clock:
-    """Tells the present moment."""
+    """The system's clock."""
 
     def now(self) -> datetime:
-        """The present moment, in UTC."""
+        """Return the current time in UTC."""
         return datetime.now(UTC)
 
 
 @dataclass
 class FixedClock(Clock):
-    """Stands still until it is moved."""
+    """A clock for tests that stands still until it is advanced."""
 
     at: datetime
 
     def now(self) -> datetime:
-        """The moment the clock was set to."""
+        """Return the time that was set."""
         return self.at
 
     def advance(self, **by: float) -> None:
-        """Move the clock on, by the arguments of ``timedelta``."""
+        """Advance the clock; takes the arguments of ``timedelta``."""
         self.at += timedelta(**by)

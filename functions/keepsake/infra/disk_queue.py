@@ -1,4 +1,4 @@
-"""Values put aside until they are needed: a few in memory, many in a temporary file that nobody else can open."""
+"""A first-in, first-out queue of values that moves to a temporary file when it gets large."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ Value = TypeVar("Value")
 
 
 class DiskQueue(Generic[Value]):
-    """Written from the start to the end, then read from the start to the end."""
+    """A queue that is first written completely and then read once."""
 
     def __init__(self) -> None:
         self._file = SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES)  # noqa: SIM115 (closed with the spool)
         self._reading = False
 
     def close(self) -> None:
-        """Forget everything."""
+        """Delete all values."""
         self._file.close()
 
     def write(self, values: Iterable[Value]) -> None:
-        """Put values behind the others."""
+        """Append values."""
         for value in values:
             pickle.dump(value, self._file, pickle.HIGHEST_PROTOCOL)
 
     def read(self, count: int) -> list[Value]:
-        """The next values, at most so many; none once all were read."""
+        """Return the next values, at most ``count``; an empty list at the end."""
         if not self._reading:
             self._file.seek(0)
             self._reading = True

@@ -1,4 +1,4 @@
-"""Structured logs, one JSON object a line, with the request's id on each; never a message's or a memory's text."""
+"""Structured logging: a JSON object per line, with the request id, and never the text of messages or memories."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log: structlog.typing.FilteringBoundLogger = structlog.get_logger("keepsake")
 
 
 def configure(level: str) -> None:
-    """Log JSON to standard error from ``level`` up."""
+    """Configure logging: JSON to standard error, from ``level`` up."""
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -34,13 +34,13 @@ def configure(level: str) -> None:
 
 
 def request_id(received: str | None) -> str:
-    """The caller's request id where it is safe to repeat, else a new one."""
+    """Return the caller's request id if it is safe to log, else a new one."""
     return received if received and _SAFE_REQUEST_ID.match(received) else str(uuid4())
 
 
 @contextmanager
 def bind_log_context(**context: str) -> Iterator[None]:
-    """Put ``context`` on every log line until the block ends; what an earlier request left is cleared first."""
+    """Add ``context`` to every log line of the block; context of earlier requests is cleared first."""
     structlog.contextvars.clear_contextvars()
     with structlog.contextvars.bound_contextvars(**context):
         yield
@@ -49,7 +49,7 @@ def bind_log_context(**context: str) -> Iterator[None]:
 def _describe_error(
     _: structlog.typing.WrappedLogger, __: str, event: structlog.typing.EventDict
 ) -> structlog.typing.EventDict:
-    """Say what kind of error came from which line, but not its words: they may quote a row."""
+    """Log the type and location of an error but not its message, which may quote a row."""
     error = event.pop("exc_info", None)
     if isinstance(error, BaseException):
         frames = []

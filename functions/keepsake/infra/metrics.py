@@ -1,4 +1,4 @@
-"""Prometheus metrics: what this process did, and what the database holds; labels are kinds, never people or text."""
+"""Prometheus metrics of this process and of the database; no label names a person or contains text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOKENS = (0, 50, 100, 200, 300, 400, 500, 600, 800, 1000, 1200)
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One number read from the database: a gauge's name, one label's value, and the number."""
+    """A number read from the database: name of the gauge, value of its label, and the number."""
 
     name: str
     kind: str
@@ -24,7 +24,7 @@ class Sample:
 
 
 class Metrics:
-    """The counters of one process, in a registry of their own."""
+    """The metrics of one process, in a registry of its own."""
 
     def __init__(self) -> None:
         self.registry = own = CollectorRegistry()
@@ -73,7 +73,7 @@ class Metrics:
         )
 
     def render(self, stored: Iterable[Sample] = ()) -> bytes:
-        """Everything as Prometheus text: this process first, then the numbers ``stored`` in the database."""
+        """Render the metrics of this process, then those ``stored`` in the database, as Prometheus text."""
         database = CollectorRegistry()
         gauges: dict[str, Gauge] = {}
         for sample in stored:

@@ -98,6 +98,6 @@ class _Reader:
         self._connection.close()
 
     def _received(self, seconds: float) -> Any:
-        if not self._connection.poll(seconds):
+        if seconds <= 0 or not self._connection.poll(seconds):
             raise DeadlineExceeded
         return self._connection.recv()

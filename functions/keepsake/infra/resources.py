@@ -1,4 +1,4 @@
-"""What every function shares: built once per process, on first use, from the settings; replaced whole in tests."""
+"""The shared services of a process (database, queue, models, …), built from the settings on first use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ READING = (
 
 @dataclass(frozen=True)
 class Resources:
-    """The doers of one process. Nothing in it opens a connection before it is asked to."""
+    """The services of one process; none connects before its first use."""
 
     settings: Settings
     clock: Clock
@@ -51,7 +51,7 @@ class Resources:
 
     @classmethod
     def build(cls, settings: Settings, *, clock: Clock | None = None) -> Self:
-        """Everything from the settings; only the clock may be another."""
+        """Build all services from the settings."""
         logs.configure(settings.log_level)
         database = Database(settings)
         return cls(
@@ -71,7 +71,7 @@ class Resources:
         )
 
     async def close(self) -> None:
-        """Give back what was opened."""
+        """Close all connections."""
         await self.database.close()
         self.readers.close()
         if self.model is not None:
@@ -112,7 +112,7 @@ _current: Resources | None = None
 
 
 def get_resources() -> Resources:
-    """This process's resources, built from the environment on first use."""
+    """Return this process's resources, built from the environment on first use."""
     global _current  # noqa: PLW0603 (the one value a process keeps between requests)
     if _current is None:
         _current = Resources.build(Settings.load())
@@ -121,7 +121,7 @@ def get_resources() -> Resources:
 
 @contextmanager
 def use_resources(replacement: Resources) -> Iterator[Resources]:
-    """Let every function of this process use ``given`` until the block ends."""
+    """Replace the resources of this process until the block ends; for tests."""
     global _current  # noqa: PLW0603 (as above)
     previous, _current = _current, replacement
     try:
@@ -131,7 +131,7 @@ def use_resources(replacement: Resources) -> Iterator[Resources]:
 
 
 def exit_if_misconfigured() -> None:
-    """End the process with one clear line where a setting is missing or contradicts another."""
+    """End the process with an error in one line if a setting is missing or contradicts another."""
     if _current is not None:
         return
     try:

@@ -1,4 +1,4 @@
-"""Every setting of Keepsake, read once from the environment into one frozen value; nothing else reads it."""
+"""All settings of Keepsake, read from the environment once, into an immutable object."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MIN_SECRET_LENGTH = 32
 
 
 class Settings(BaseSettings):
-    """What one process of Keepsake is told about its surroundings; each field is the variable of the same name."""
+    """The settings of one process; each field is the environment variable of the same name."""
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True)
 
@@ -165,7 +165,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def load(cls, **overrides: Any) -> Self:
-        """Read the environment (``given`` wins over it), or refuse with one clear line."""
+        """Read the environment (``overrides`` take precedence), or raise MisconfiguredError."""
         try:
             return cls(**overrides)
         except ValidationError as error:
@@ -188,13 +188,13 @@ class Settings(BaseSettings):
 
     @property
     def signing_keys(self) -> tuple[bytes, ...]:
-        """What signs an export (the first), and what is known again: keys given, then those made of other secrets."""
+        """The keys for signed exports: the first signs, all verify; explicit keys first, then derived ones."""
         derived = (*_split_list(self.supabase_jwt_secret), *self.secret_keys)
         return tuple(_signing_key(secret) for secret in (*_split_list(self.export_signing_key), *derived))
 
     @property
     def embedding_endpoint(self) -> tuple[str | None, SecretStr | None]:
-        """Where embeddings are made, and the key for it; no key is sent to an endpoint that it is not for."""
+        """The endpoint for embeddings and its key; a key is sent only to the endpoint it belongs to."""
         url, key = self.openai_embedding_base_url, self.openai_embedding_api_key
         same = url is None or url == self.openai_base_url
         return (self.openai_base_url if url is None else url, key or (self.openai_api_key if same else None))
@@ -252,7 +252,7 @@ def _split_list(secret: SecretStr | None) -> tuple[str, ...]:
 
 
 def _signing_key(secret: str) -> bytes:
-    """The key that a secret stands for where exports are signed, which tells nothing of the secret."""
+    """Derive a key for signing exports from a secret, which it does not reveal."""
     return hmac.digest(secret.encode(), b"keepsake export signing key 1", "sha256")
 
 
@@ -280,7 +280,7 @@ def _is_webhook_secret(secret: str) -> bool:
 
 
 def _describe_problem(problem: Any) -> str:
-    """One validation problem in the operator's words: the variable, then what is wrong with it."""
+    """Describe a validation problem: the variable, then what is wrong with it."""
     message = str(problem["msg"]).removeprefix("Value error, ")
     name = "_".join(str(part) for part in problem["loc"]).upper()
     if problem["type"] == "missing":

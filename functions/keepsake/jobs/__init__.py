@@ -1,1 +1,1 @@
-"""Background jobs: what they carry, and which use case each one calls."""
+"""Background jobs: their arguments, and the use case that each one calls."""

@@ -1,4 +1,4 @@
-"""The arguments of jobs: ids, checked again when a job starts."""
+"""The arguments of jobs, validated when a job starts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class ExtractPayload(BaseModel):
-    """One turn to look at."""
+    """The message to extract memories from."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

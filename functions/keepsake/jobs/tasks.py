@@ -1,4 +1,4 @@
-"""The tasks a worker runs: each checks its payload and calls a use case. What fails is found again by its own row."""
+"""The tasks of a worker: each validates its arguments and calls a use case. ``run-due-jobs`` requeues what failed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from keepsake.usecases.extract_user_memory import extract_user_memory as extract
 
 @task(EXTRACT_JOB)
 async def extract_user_memory(**arguments: str) -> None:
-    """Look at one turn."""
+    """Extract memories from one message."""
     payload = ExtractPayload.model_validate(arguments)
     with bind_log_context(request_id=request_id(None), job=EXTRACT_JOB):
         try:
@@ -29,7 +29,7 @@ async def extract_user_memory(**arguments: str) -> None:
 
 @task(EMBED_JOB)
 async def embed_memories() -> None:
-    """Give vectors to the memories that have none."""
+    """Embed memories that have no vector."""
     with bind_log_context(request_id=request_id(None), job=EMBED_JOB):
         try:
             await run_embed_job(get_resources())

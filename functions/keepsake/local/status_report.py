@@ -1,4 +1,4 @@
-"""Says how to reach a running stack: for people as ``supabase status`` does, for shells as its ``-o env``."""
+"""Formats the URLs and keys of a running stack, for people or as shell assignments (like ``supabase status``)."""
 
 from __future__ import annotations
 

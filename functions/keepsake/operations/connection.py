@@ -1,4 +1,4 @@
-"""Connects to a database for one errand, and says in one line why that did not work."""
+"""Opens a short-lived database connection, and reports failures in one line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from keepsake.errors import Conflict, DatabaseUnavailable
 
 @contextmanager
 def connect(url: str) -> Iterator[psycopg.Connection]:
-    """A connection that commits each statement by itself, good also behind a pooler."""
+    """Open a connection in autocommit mode, without prepared statements, so that it works behind a pooler."""
     try:
         with psycopg.connect(url, connect_timeout=10, prepare_threshold=None, autocommit=True) as connection:
             yield connection
@@ -23,5 +23,5 @@ def connect(url: str) -> Iterator[psycopg.Connection]:
 
 
 def first_line(error: psycopg.Error) -> str:
-    """What an error says, without where and how."""
+    """Return the first line of an error's message."""
     return str(error).strip().partition("\n")[0] or type(error).__name__

@@ -1,4 +1,4 @@
-"""The settings that the functions of a local project get, by the names that the environment has for them."""
+"""Builds the environment variables for functions: from the running local stack, or from the process's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ANY_MODEL = "scripted"
 
 
 def set_model_env(url: str | None, model: str | None, embedding_model: str | None = None) -> None:
-    """Tell the functions of this process which models to ask; what is not named here, the environment names."""
+    """Set the environment variables that name the models; None leaves a variable as it is."""
     if url:
         os.environ["OPENAI_BASE_URL"] = url
         os.environ.setdefault("OPENAI_EXTRACTION_MODEL", ANY_MODEL)
@@ -27,7 +27,7 @@ def set_model_env(url: str | None, model: str | None, embedding_model: str | Non
 
 
 def functions_environment(running: RunningStack, keys: Keys) -> dict[str, str]:
-    """What the functions of this stack are told."""
+    """Return the environment variables for the functions of a running stack."""
     return {
         "DATABASE_URL": running.functions_url,
         "SUPABASE_URL": running.api_url,
@@ -38,13 +38,13 @@ def functions_environment(running: RunningStack, keys: Keys) -> dict[str, str]:
 
 
 def public_settings(environment: Mapping[str, str]) -> dict[str, str]:
-    """The settings in an environment that are no secrets, by the names of their variables."""
+    """Return the settings in an environment that are not secret, by variable."""
     names = (name.upper() for name, field in Settings.model_fields.items() if "SecretStr" not in str(field.annotation))
     return {name: environment[name] for name in names if environment.get(name)}
 
 
 def stack_environment(running: RunningStack, keys: Keys) -> dict[str, str]:
-    """Every setting as the running stack has it, empty where it has none; only the model's key is the reader's own.
+    """Return every setting as the running stack has it, empty if unset; the model's key comes from our environment.
 
     Where it has such a key and names no endpoint, OpenAI's own is named, or the settings would be refused without it.
     """
@@ -56,13 +56,13 @@ def stack_environment(running: RunningStack, keys: Keys) -> dict[str, str]:
 
 
 def target_stack(project: ProjectFolder, database_url: str | None) -> RunningStack | None:
-    """The running stack, unless another database than its own is named."""
+    """Return the running stack, or None if another database is named."""
     running = project.running()
     return running if running is not None and database_url in {None, running.functions_url} else None
 
 
 def required_environment(project: ProjectFolder, database_url: str | None) -> dict[str, str]:
-    """What to add to the environment: what the running stack was told, unless another database is named."""
+    """Return the variables to add to the environment: those of the running stack, unless another database is named."""
     if running := target_stack(project, database_url):
         return functions_environment(running, project.keys())
     if database_url:

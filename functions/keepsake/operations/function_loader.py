@@ -1,4 +1,4 @@
-"""Loads every function of ``functions/main.py`` through functions-framework, as one ASGI application each."""
+"""Loads the functions of ``functions/main.py`` through functions-framework, each as an ASGI application."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DOCUMENTS = {"openapi": "openapi.json"}
 
 
 def load_functions(source: Path = FUNCTIONS_SOURCE) -> dict[str, ASGIApp]:
-    """The functions by the names they are deployed under (``inject-memory``).
+    """Load all functions, by the names under which they are deployed (``inject-memory``).
 
     The framework would run the file again for each target. It is run once here, so that they share their resources
     and start fast; each is then made by the framework as if it were alone.

@@ -1,4 +1,4 @@
-"""For whom ``keepsake mcp`` serves: a person by their id, or by their address in the running stack."""
+"""Resolves the person whom ``keepsake mcp`` serves: by id, or by e-mail address in the running local stack."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from keepsake.project.folder import ProjectFolder
 
 
 def resolve_person(project: ProjectFolder, database_url: str | None, user: str | None, port: int | None) -> UUID | None:
-    """Take over the settings of the stack that is meant, and say who the person is; None serves everybody by token."""
+    """Load the target stack's settings, and return the person's id; None if each person is identified by token."""
     if (user is None) == (port is None):
         raise InvalidInput(
             "Name a person, or a port to serve everybody on.",

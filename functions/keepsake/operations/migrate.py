@@ -1,6 +1,6 @@
-"""Applies ``supabase/migrations`` in order, with the history that the Supabase CLI keeps, so that either can go on.
+"""Applies ``supabase/migrations`` in order, and keeps the same history as the Supabase CLI, so that either can go on.
 
-Nothing here makes what Supabase itself brings: that is ``bootstrap``, and never for a server that is not ours.
+The roles and schemas of Supabase itself are not created here: ``bootstrap`` does that, for the embedded server only.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from psycopg.pq import TransactionStatus
 from keepsake.errors import Conflict, KeepsakeError
 from keepsake.infra.package_files import MIGRATIONS
 from keepsake.operations.connection import connect, first_line
-from keepsake.operations.split_sql import split_statements
 
 _FILE_NAME = re.compile(r"(\d+)_(.*)\.sql")
 _BEFORE_FIRST_RELEASE = re.compile(r"2026112100\d{4}")
 """Versions of the migrations before 0.1.0, which were rewritten once; no database of theirs can be upgraded."""
+_END_OF_TRANSACTION = re.compile(
+    r"^[ \t]{0,20}(commit|rollback|abort)( (work|transaction))? ?;", re.IGNORECASE | re.MULTILINE
+)
 _LOCK = "select pg_advisory_xact_lock(hashtext('keepsake.migrate'))"
 # As the CLI makes it, but that we ask first: a history which is there may belong to a role that is not ours.
 _HISTORY_EXISTS = "select to_regclass('supabase_migrations.schema_migrations') is not null"
@@ -45,7 +47,7 @@ _RECORD = "insert into supabase_migrations.schema_migrations (version, name, sta
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One file of ``supabase/migrations``."""
+    """A file of ``supabase/migrations``."""
 
     version: str
     name: str
@@ -54,14 +56,14 @@ class Migration:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a database has, and what it still needs, in order."""
+    """The applied and the pending migrations of a database, in order."""
 
     applied: list[Migration]
     pending: list[Migration]
 
 
 def plan(owner_url: str, *, directory: Path = MIGRATIONS) -> Plan:
-    """Compare the files with the history, changing nothing; raise ``Conflict`` where they do not fit together."""
+    """Compare the files with the history, without changes; raise ``Conflict`` if they contradict each other."""
     with connect(owner_url) as connection:
         return _plan(connection, directory)
 
@@ -69,7 +71,7 @@ def plan(owner_url: str, *, directory: Path = MIGRATIONS) -> Plan:
 def migrate(
     owner_url: str, *, directory: Path = MIGRATIONS, on_progress: Callable[[str], None] = lambda _file: None
 ) -> list[str]:
-    """Apply what is pending, each file in one transaction with its history row, and return the versions applied.
+    """Apply pending migrations, each in one transaction with its history row, and return their versions.
 
     A second run at the same time waits for the first and then finds nothing to do.
     """
@@ -88,25 +90,26 @@ def migrate(
 
 
 def _enable_vectors(connection: psycopg.Connection) -> None:
-    """Make what vectors need, if the server has got pgvector since; what keeps it from that, ``doctor`` says."""
+    """Create the vector tables if the server has pgvector by now; ``doctor`` reports why not."""
     with contextlib.suppress(psycopg.Error), connection.transaction():
         if (connection.execute(_CAN_ENABLE_VECTORS).fetchone() or [False])[0]:
             connection.execute("select keepsake.enable_vectors()")
 
 
 def _apply(connection: psycopg.Connection, migration: Migration) -> None:
-    statements = split_statements(migration.path.read_text())
+    script = migration.path.read_text(encoding="utf-8")
+    if _END_OF_TRANSACTION.search(script):
+        raise Conflict(f"{migration.path.name} ends the transaction it runs in.")
     if not (connection.execute(_HISTORY_EXISTS).fetchone() or [False])[0]:
         connection.execute(_MAKE_HISTORY)
     connection.execute("set local lock_timeout = '10s'")  # rather fail than queue the host's traffic behind us
-    for number, statement in enumerate(statements, start=1):
-        try:
-            connection.execute(statement.encode())
-        except psycopg.Error as error:
-            raise _failure(migration, number, statement, error) from error
-        if connection.info.transaction_status != TransactionStatus.INTRANS:
-            raise Conflict(f"{migration.path.name} ends the transaction it runs in (statement {number}).")
-    connection.execute(_RECORD, (migration.version, migration.name, statements))
+    try:
+        connection.execute(script.encode())
+    except psycopg.Error as error:
+        raise _migration_error(migration, script, error) from error
+    if connection.info.transaction_status != TransactionStatus.INTRANS:
+        raise Conflict(f"{migration.path.name} ended the transaction it ran in.")
+    connection.execute(_RECORD, (migration.version, migration.name, [script]))
 
 
 def _plan(connection: psycopg.Connection, directory: Path) -> Plan:
@@ -148,9 +151,10 @@ def _files(directory: Path) -> list[Migration]:
     return found
 
 
-def _failure(migration: Migration, number: int, statement: str, error: psycopg.Error) -> KeepsakeError:
-    said = error.diag.message_primary or first_line(error)
-    start = next((line for line in statement.splitlines() if line.strip() and not line.startswith("--")), "")
-    where = f"statement {number}, which begins: {start.strip()}"
-    details = "\n".join(filter(None, [where, error.diag.message_detail]))
-    return Conflict(f"{migration.path.name}: {said}", details=details, hint=error.diag.message_hint)
+def _migration_error(migration: Migration, script: str, error: psycopg.Error) -> KeepsakeError:
+    """Name the file, and the line where Postgres says where the error is."""
+    position = error.diag.statement_position
+    line = f"line {script.count(chr(10), 0, int(position) - 1) + 1}" if position else None
+    details = "\n".join(filter(None, [line, error.diag.message_detail]))
+    message = error.diag.message_primary or first_line(error)
+    return Conflict(f"{migration.path.name}: {message}", details=details or None, hint=error.diag.message_hint)

@@ -1,4 +1,4 @@
-"""The options of the commands: where a project lies, which database is meant, which models are asked, and for whom."""
+"""The command line options that several commands share: project folder, database, models, person."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ AgentPort = Annotated[
 
 
 def parse_duration(text: str) -> timedelta:
-    """How long ``90s``, ``30m``, ``12h`` or ``7d`` is."""
+    """Parse a duration such as ``90s``, ``30m``, ``12h`` or ``7d``."""
     found = re.fullmatch(r"(\d{1,6})([smhd])", text)
     if not found:
         raise InvalidInput(f"{text!r} is not a duration.", hint="Write 90s, 30m, 12h or 7d.")

@@ -1,4 +1,4 @@
-"""The people of a local project, as Supabase Auth would keep them."""
+"""Finds or adds users of a local project in ``auth.users``, as Supabase Auth would."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SIGN_UP_HINT = "Let them sign up first; in a stack of `keepsake up`,"
 
 
 def find_user(db_url: str, email: str, *, create: bool) -> tuple[UUID, bool]:
-    """The id of the person with this address, and whether they were made just now."""
+    """Return the id of the user with this address, and whether it was added now."""
     address = email.strip().lower()
     if address.count("@") != 1 or address.startswith("@") or address.endswith("@"):
         raise InvalidInput(f"{email!r} is not an e-mail address.")

@@ -1,4 +1,4 @@
-"""``keepsake worker``: runs jobs in a process of its own, beside the functions."""
+"""``keepsake worker``: runs jobs in a process of its own until a signal stops it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from collections.abc import Callable
 from keepsake.infra.logs import log
 from keepsake.infra.resources import get_resources
 from keepsake.infra.settings import Settings
-from keepsake.operations.embed import what_is_missing
+from keepsake.operations.check_vectors import check_pgvector
 from keepsake.operations.environment import required_environment
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder
 
 
 def run_worker(project: ProjectFolder, database_url: str | None, *, on_ready: Callable[[], None]) -> None:
-    """Run jobs until a signal comes, and let those that run finish."""
+    """Run jobs until a signal comes, and let running jobs finish."""
     os.environ.update(required_environment(project, database_url))
     load_functions()  # the jobs are registered where the functions are
-    if missing := what_is_missing(Settings.load()):
-        log.warning(missing.found, remedy=missing.remedy)
+    if problem := check_pgvector(Settings.load()):
+        log.warning(problem.result, remedy=problem.remedy)
     asyncio.run(_run_worker(on_ready))
 
 

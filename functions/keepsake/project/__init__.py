@@ -1,1 +1,1 @@
-"""The folder of a project: its keys, its people, and how its stack is reached."""
+"""The folder of a local project: its keys, and the state of its running stack."""

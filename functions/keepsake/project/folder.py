@@ -1,4 +1,4 @@
-"""The folder of one local project: its keys, its database, its logs, and whether its stack is running now."""
+"""The folder of a local project: keys, database, logs, and the state of its running stack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from keepsake.project.keys import Keys
 
 @dataclass(frozen=True, slots=True)
 class RunningStack:
-    """What a running stack says about itself."""
+    """The state of a running stack."""
 
     pid: int
     api_url: str
@@ -44,20 +44,20 @@ class ProjectFolder:
         return self.folder / "postgres"
 
     def log(self, name: str) -> Path:
-        """Where one part of the stack writes its log."""
+        """Return the log file of a part of the stack."""
         return self.folder / f"{name}.log"
 
     def logs(self) -> tuple[Path, ...]:
-        """Every log file of the stack."""
+        """Return all log files of the stack."""
         return tuple(sorted(self.folder.glob("*.log")))
 
     def keys(self) -> Keys:
-        """The project's keys; made the first time they are asked for."""
+        """Return the project's keys; they are created the first time."""
         self.create()
         return Keys.load_or_create(self.folder / "keys.json")
 
     def create(self) -> None:
-        """Make the folder, closed to others, with the word that keeps it out of git."""
+        """Create the folder, closed to others, with a .gitignore."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         ignore = self.folder / ".gitignore"
         if not ignore.exists():
@@ -65,7 +65,7 @@ class ProjectFolder:
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
-        """Be the one process that runs this stack; a process that is killed gives its claim back."""
+        """Hold the lock of the one process that may run this stack; it is released if the process is killed."""
         self.create()
         with (self.folder / "running.lock").open("a") as lock:
             if not _try_lock(lock):
@@ -77,14 +77,14 @@ class ProjectFolder:
                 self._state_file.unlink(missing_ok=True)
 
     def write_state(self, running: RunningStack) -> None:
-        """Let ``running`` say what is up; only its owner may read it."""
+        """Write the state file of the running stack, readable by its owner only."""
         new = self._state_file.with_suffix(".new")
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
             json.dump(asdict(running), out)
         new.replace(self._state_file)
 
     def running(self) -> RunningStack | None:
-        """The stack that runs here now, if one does."""
+        """Return the running stack, if there is one."""
         try:
             with (self.folder / "running.lock").open() as lock:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -95,14 +95,14 @@ class ProjectFolder:
         return None
 
     def running_or_raise(self) -> RunningStack:
-        """The stack that runs here now, or NotFound."""
+        """Return the running stack, or raise NotFound."""
         running = self.running()
         if running is None:
             raise NotFound(f"Keepsake is not running in {self.folder}.", hint="Start it with `keepsake up`.")
         return running
 
     def owner_url(self) -> str:
-        """The URL by which the running stack is migrated, or NotFound."""
+        """Return the owner's URL of the running stack, or raise NotFound."""
         running = self.running()
         if running is None:
             raise NotFound(
@@ -123,12 +123,12 @@ class ProjectFolder:
 
     def _already_running(self) -> Conflict:
         other = self._read_state()
-        where = f"at {other.api_url} (process {other.pid})" if other else "and has not finished starting"
-        return Conflict(f"Keepsake is already running {where}.", hint="Another --data and --port run a second one.")
+        state = f"at {other.api_url} (process {other.pid})" if other else "and has not finished starting"
+        return Conflict(f"Keepsake is already running {state}.", hint="Another --data and --port run a second one.")
 
 
 def _try_lock(lock: TextIO) -> bool:
-    """Take the lock; a few times, because somebody may only be asking whether it is taken."""
+    """Try to take the lock, a few times, as another process may be testing it just now."""
     for _attempt in range(4):
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

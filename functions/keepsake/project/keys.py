@@ -1,4 +1,4 @@
-"""The keys of a local project, made once, and the tokens that Supabase Auth would give its people."""
+"""Creates the keys of a local project, and signs tokens as Supabase Auth would."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEY_LIFETIME = timedelta(days=3650)
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What a Supabase project has on its API settings page, and the two secrets that Keepsake adds."""
+    """The keys of a Supabase project, and two secrets that Keepsake adds."""
 
     jwt_secret: str
     anon_key: str
@@ -32,7 +32,7 @@ class Keys:
 
     @classmethod
     def create(cls, *, now: datetime | None = None) -> Self:
-        """New keys from the system's randomness."""
+        """Create random keys."""
         jwt_secret = secrets.token_urlsafe(48)
         created_at = now or datetime.now(UTC)
         return cls(
@@ -47,7 +47,7 @@ class Keys:
 
     @classmethod
     def load_or_create(cls, file: Path) -> Self:
-        """The keys kept in ``file``, which only its owner may read; made and written there the first time."""
+        """Load the keys from ``file``, readable by its owner only; create it the first time."""
         if not file.exists():
             new = file.with_suffix(".new")
             with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
@@ -59,7 +59,7 @@ class Keys:
 def person_token(
     user_id: UUID, email: str, *, jwt_secret: str, api_url: str, lifetime: timedelta, now: datetime | None = None
 ) -> str:
-    """The JWT that a person who signed in would hold."""
+    """Sign a JWT as Supabase Auth would for a person."""
     issued = now or datetime.now(UTC)
     claims = {
         "iss": f"{api_url}/auth/v1",

@@ -43,7 +43,7 @@ def test_a_line__is_the_command_it_is_meant_as(line: str) -> None:
 
 @pytest.mark.parametrize("sign", [", ", ",", "; ", "…", "😀", "again, ", "- ", " "])
 @pytest.mark.parametrize("end", ["forget that", "x remember"])
-def test_a_message_of_signs_without_end__is_looked_through_in_no_time(sign: str, end: str) -> None:
+def test_a_message_of_many_emoji__is_recognized_fast(sign: str, end: str) -> None:
     """What people type holds up everybody else while it is looked at: a run of commas once took more than a minute."""
     before = time.process_time()
     recognize("forget " + sign * (1_400 // len(sign)) + end)

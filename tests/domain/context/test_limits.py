@@ -24,5 +24,5 @@ def test_limits__no_caller_raises_them(*, first: bool, memories: int | None, tok
 
 
 @pytest.mark.parametrize("memories,always_shown", [(10, 5), (9, 5), (4, 2), (3, 2), (1, 1), (0, 0), (40, 5)])
-def test_limits__tier_1_gets_at_most_five_and_at_most_half(memories: int, always_shown: int) -> None:
+def test_limits__always_shown_get_at_most_five_and_at_most_half(memories: int, always_shown: int) -> None:
     assert Limits(memories=memories).always_shown == always_shown

@@ -22,11 +22,11 @@ from keepsake.domain.context.query import MAX_LENGTH, extract_query
         ("Anything about hiking", "Anything about hiking"),
     ],
 )
-def test_subject__is_the_message_without_greetings_and_forms_of_asking(message: str, subject: str) -> None:
+def test_query__is_the_message_without_greetings_and_request_phrases(message: str, subject: str) -> None:
     assert "".join(extract_query(message).split()) == "".join(subject.split())
 
 
-def test_subject__a_long_message_is_searched_by_its_beginning_and_its_end() -> None:
+def test_query__a_long_message_is_searched_by_its_beginning_and_its_end() -> None:
     subject = extract_query("ramen " + "x " * 16_000 + "piano")
     assert subject.startswith("ramen")
     assert subject.endswith("piano")
@@ -34,7 +34,7 @@ def test_subject__a_long_message_is_searched_by_its_beginning_and_its_end() -> N
 
 
 @pytest.mark.parametrize("character", ["\n", " ", ".", "hi ", "i ", "\x00", "can you "])
-def test_subject__no_message_takes_long(character: str) -> None:
+def test_query__no_message_takes_long(character: str) -> None:
     start = time.perf_counter()
     extract_query(character * 32_000)
     assert time.perf_counter() - start < 0.5

@@ -3,49 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, prior, score, with_neighbor_scores
-from keepsake.domain.memory import MemoryType
-from tests.support import reference_scoring
-from tests.support.memories import NOW, memory, scored
+from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, score, score_neighbors
+from tests.support.memories import NOW, scored
 
 
 def ranking(candidates: list[ScoredMemory], strategy: Strategy, message: str = "ramen") -> list[str]:
     scores = score(candidates, message=message, now=NOW, strategy=strategy)
     return [c.memory.text for c in sorted(candidates, key=lambda c: -scores[c.memory.id])]
-
-
-@pytest.mark.parametrize(
-    "kind,weight",
-    [("goal", 1.5), ("pattern", 1.5), ("relationship", 1.3), ("fact", 1.0), ("emotion", 0.8)],
-)
-def test_prior__weighs_the_types_as_the_design_has_it(kind: str, weight: float) -> None:
-    assert prior(memory(type=MemoryType(kind), confidence=0.5), NOW) == pytest.approx(weight * 0.5)
-
-
-def test_prior__halves_after_a_day_and_rests_after_thirty() -> None:
-    assert prior(memory(confidence=1.0, created_at=NOW - timedelta(days=1)), NOW) == pytest.approx(1 / 2)
-    assert prior(memory(confidence=1.0, created_at=NOW - timedelta(days=30)), NOW) == pytest.approx(1 / 31)
-    assert prior(memory(confidence=1.0, created_at=NOW - timedelta(days=900)), NOW) == pytest.approx(1 / 31)
-
-
-def test_prior__counts_from_the_last_use_and_never_from_the_future() -> None:
-    old = NOW - timedelta(days=20)
-    used = memory(confidence=1.0, created_at=old, last_referenced_at=NOW - timedelta(days=3))
-    assert prior(used, NOW) == pytest.approx(1 / 4)
-    assert prior(memory(confidence=1.0, created_at=NOW + timedelta(hours=1)), NOW) == pytest.approx(1.0)
-
-
-def test_prior__use_saturates_at_ten() -> None:
-    old: dict[str, Any] = {"confidence": 0.0, "created_at": NOW - timedelta(days=60)}
-    assert prior(memory(reference_count=4, **old), NOW) == pytest.approx(0.4)
-    assert prior(memory(reference_count=10, **old), NOW) == pytest.approx(1.0)
-    assert prior(memory(reference_count=32_000, **old), NOW) == pytest.approx(1.0)
 
 
 def test_relevance__needs_a_word_rare_enough_or_most_of_what_was_asked() -> None:
@@ -55,13 +22,13 @@ def test_relevance__needs_a_word_rare_enough_or_most_of_what_was_asked() -> None
     assert not is_relevant(scored(words=0.0))
 
 
-def test_neighbours__lend_of_their_words_to_what_shares_one_and_was_noted_in_the_same_breath() -> None:
+def test_neighbors__share_their_score_with_memories_that_match_too_and_are_close_in_time() -> None:
     best = scored("Paints sunsets", words=1.0, memory_no=50)
     two_on = scored("Anna framed it", words=0.2, coverage=0.1, memory_no=52)
     far = scored("Anna wears hats", words=0.2, coverage=0.1, memory_no=53)
     silent = scored("Bought a frame", memory_no=51)
     long_ago = scored("Anna is a nurse", words=0.2, memory_no=49, created_at=NOW - timedelta(days=1))
-    lent = {c.memory.text: c for c in with_neighbor_scores([best, two_on, far, silent, long_ago])}
+    lent = {c.memory.text: c for c in score_neighbors([best, two_on, far, silent, long_ago])}
     assert lent["Anna framed it"].neighbor_score == pytest.approx(0.25 * 1.0 + 0.5 * 0.2)
     assert is_relevant(lent["Anna framed it"])
     assert lent["Anna wears hats"].neighbor_score == pytest.approx(0.5 * 0.2)
@@ -70,19 +37,7 @@ def test_neighbours__lend_of_their_words_to_what_shares_one_and_was_noted_in_the
     assert lent["Bought a frame"].neighbor_score == lent["Anna is a nurse"].neighbor_score == 0
 
 
-_words = st.lists(st.floats(0.125, 3) | st.just(0.0), min_size=1, max_size=40, unique_by=lambda x: x or object())
-
-
-@given(_words)
-def test_neighbours__agree_with_the_reference(scores: list[float]) -> None:
-    candidates = [scored(words=words, memory_no=at) for at, words in enumerate(scores)]
-    lent = with_neighbor_scores(candidates)
-    assert [c.neighbor_score for c in lent] == pytest.approx(
-        [reference_scoring.neighbor_score(scores, at) for at in range(len(scores))]
-    )
-
-
-def test_relevance__meaning_alone_is_enough_where_there_are_vectors() -> None:
+def test_relevance__similarity_alone_is_enough() -> None:
     assert is_relevant(scored(similarity=0.6))
     assert not is_relevant(scored(similarity=0.1))
 
@@ -107,7 +62,7 @@ def test_fused__a_rare_word_is_worth_one_and_a_half_deviations_of_meaning() -> N
     assert ranking(candidates, Strategy.FUSED) == ["both", "meaning", "words", "no vector"]
 
 
-def test_prior_strategy__is_the_plain_score() -> None:
+def test_prior_strategy__ranks_by_the_prior_alone() -> None:
     candidates = [scored("words", words=9.0, prior=0.1), scored("used", prior=1.0)]
     assert ranking(candidates, Strategy.PRIOR) == ["used", "words"]
 

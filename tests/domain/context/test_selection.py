@@ -31,7 +31,7 @@ def preference(text: str, importance: int, **more: Any) -> ScoredMemory:
     return scored(text, subtype=Subtype.PREFERENCE, importance=importance, **more)
 
 
-def test_tier_1__pins_come_first_then_core_preferences_by_importance() -> None:
+def test_always_shown__pinned_first_then_preferences_by_importance() -> None:
     selection = chosen(
         [
             preference("core 2", 2),
@@ -45,22 +45,22 @@ def test_tier_1__pins_come_first_then_core_preferences_by_importance() -> None:
     assert whys(selection) == {"pin": "pinned", "core 3": "core preference", "core 2": "core preference"}
 
 
-def test_tier_1__never_takes_more_than_five_of_ten() -> None:
+def test_always_shown__takes_at_most_five_of_ten_slots() -> None:
     assert len(chosen([scored(f"pin {n}", pinned=True, importance=3) for n in range(20)]).chosen) == 5
 
 
-def test_tier_1__does_not_depend_on_use() -> None:
+def test_always_shown__does_not_depend_on_use() -> None:
     used = preference("used", 2, reference_count=30, prior=9.0, valid_from=NOW - timedelta(days=1))
     assert texts(chosen([used, preference("newer", 2)])) == ["newer", "used"]
 
 
-def test_tier_2__a_later_message_gets_only_what_it_asks_for() -> None:
+def test_relevant__a_later_message_gets_only_relevant_memories() -> None:
     candidates = [scored("Likes ramen", words=1.0, matched=("ramen",)), scored("Has a dog", prior=2.5)]
     assert texts(chosen(candidates)) == ["Likes ramen"]
     assert chosen([scored("Has a dog", prior=2.5)], message="Hello!").chosen == ()
 
 
-def test_tier_2__ties_are_broken_by_the_prior() -> None:
+def test_relevant__the_prior_breaks_ties() -> None:
     assert texts(chosen([scored("a", words=1.0, prior=0.1), scored("b", words=1.0, prior=0.9)])) == ["b", "a"]
 
 
@@ -78,7 +78,7 @@ def test_limits__callers_may_lower_them_but_never_raise_them() -> None:
         assert len(chosen(candidates, limits=limits).chosen) == got
 
 
-def test_identity__costs_no_place_and_is_not_chosen() -> None:
+def test_identity__takes_no_slot_and_is_not_selected() -> None:
     name = scored("Name is Ada", key="fact|person|self|name", value="ada", words=9.0)
     selection = chosen([name, *(scored(f"{n}", words=1.0) for n in range(10))])
     assert [m.text for m in selection.identity] == ["Name is Ada"]
@@ -102,7 +102,7 @@ def test_shared_conversation__feelings_and_medical_or_financial_memories_stay_ou
         assert len(chosen([candidate], shared=False, first_message=True).chosen) == 1
 
 
-def test_cards__open_from_the_chosen_and_show_three_facts_by_pin_importance_and_age() -> None:
+def test_cards__of_selected_memories_show_three_facts_by_pin_importance_and_age() -> None:
     anna = ("person:anna",)
     facts = [
         scored("newest", importance=2, entity_refs=anna),
@@ -129,7 +129,7 @@ def test_cards__the_person_has_none_and_places_are_shared() -> None:
     assert len(chosen([*many, *more]).chosen) == 10
 
 
-def test_why__shows_words_as_they_were_asked() -> None:
+def test_why__shows_words_as_they_are_in_the_message() -> None:
     candidate = scored("Family lives in Graz", words=1.0, matched=("famili", "graz"))
     assert (
         whys(chosen([candidate], message="Is my family in GRAZ?"))["Family lives in Graz"] == "mentions: family, graz"
@@ -137,7 +137,7 @@ def test_why__shows_words_as_they_were_asked() -> None:
     assert whys(chosen([scored("x", similarity=0.9)]))["x"] == "close in meaning"
 
 
-def test_prior_strategy__takes_the_best_whatever_was_asked() -> None:
+def test_prior_strategy__ignores_the_message() -> None:
     selection = chosen([scored(f"{n}", prior=n / 10) for n in range(12)], strategy=Strategy.PRIOR)
     assert texts(selection)[0] == "11"
     assert len(selection.chosen) == 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.commands.match_subject import about
+from keepsake.domain.commands.match_subject import memories_about
 from keepsake.domain.context.query_expansion import expand_query
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation, kinship_of, words_for
 from keepsake.domain.english.similarity import difference
@@ -60,7 +60,7 @@ def test_readers__share_the_table() -> None:
     assert difference("Mum lives in Graz", "Mother lives in Graz") is None
     assert difference("Mum lives in Graz", "Dad lives in Graz") == "kinship"
     known = [(memory("Mother lives in Graz", key="relationship|person|mother|home", value="graz"), False)]
-    assert about("my mama", known, said_at=NOW)
+    assert memories_about("my mama", known, said_at=NOW)
     assert {"mum", "hubby", "kids"} <= set(expand_query("tell me about my family").split())
 
 

@@ -55,7 +55,7 @@ def test_with_entities__names_whom_and_what(text: str, refs: tuple[str, ...], la
     assert with_entities(found) == found
 
 
-def test_resolved__another_name_is_the_same_slot() -> None:
+def test_canonicalize__an_alias_has_the_same_key() -> None:
     candidate = said("My friend Annie lives in Graz.")
     meant = canonicalize(candidate, [ANNA])
     assert meant.key == "relationship|person|friend|anna|home"
@@ -66,7 +66,7 @@ def test_resolved__another_name_is_the_same_slot() -> None:
     assert keys_named("Bea", [ANNA]) == frozenset()
 
 
-def test_relatives__only_where_there_is_one() -> None:
+def test_resolve_relation__only_where_one_relative_is_known() -> None:
     """A nameless sister is Anna while Anna is the only one; a name whispered to one persona teaches nothing."""
     anna = memory("Sister Anna is 30", key="relationship|person|sister|anna|age", value="30", entity_label="Anna")
     berta = memory("Sister Berta is 20", key="relationship|person|sister|berta|age", value="20", entity_label="Berta")
@@ -85,7 +85,7 @@ def test_relatives__only_where_there_is_one() -> None:
      ("stephen", "steven"), ("katharina", "catarina"), ("philip", "filip"), ("tony", "toni"),
      ("siemens", "simens"), ("lukas", "lucas"), ("sofia", "sophia"), ("karin", "karen")],
 )  # fmt: skip
-def test_alike__variants_of_a_name(one: str, other: str) -> None:
+def test_name_similarity__spellings_of_one_name(one: str, other: str) -> None:
     assert name_similarity(one, other) == name_similarity(other, one) >= 0.8
 
 
@@ -97,11 +97,11 @@ def test_alike__variants_of_a_name(one: str, other: str) -> None:
      ("jan", "jon"), ("lena", "luna"), ("ana", "anne"), ("jane", "jan"), ("ben", "pen"), ("simon", "simone"),
      ("मुकेश", "राकेश")],
 )  # fmt: skip
-def test_alike__names_of_different_people(one: str, other: str) -> None:
+def test_name_similarity__names_of_different_people(one: str, other: str) -> None:
     assert name_similarity(one, other) == name_similarity(other, one) == 0
 
 
-def test_variants__of_one_kind_and_never_of_a_relation() -> None:
+def test_alias_candidates__of_one_kind_and_never_of_a_relation() -> None:
     known = [ANNA, Entity("place:ana", "Ana"), Entity("person:sister", "Sister"), Entity("person:makesh", "Makesh")]
     assert [(one.key, one.similarity) for one in find_alias_candidates("person:ana", known)] == [("person:anna", 0.95)]
     assert [one.key for one in find_alias_candidates("person:annie_berg", known)] == ["person:anna"]
@@ -109,7 +109,7 @@ def test_variants__of_one_kind_and_never_of_a_relation() -> None:
 
 
 @pytest.mark.parametrize("name", ["John Doe", "O'Brien", "Jean-Luc", "AT&T", "Zoë", "मुकेश", "李 雷", "x" * 300])
-def test_slug__is_found_in_what_is_said(name: str) -> None:
+def test_slug__is_found_in_the_search_form(name: str) -> None:
     slug = entity_slug(name)
     assert entity_slug(slug) == slug
     assert f" {slug.replace('_', ' ')} " in search_form(f"How is {name}'s cat? ({name})") or len(slug) == 80

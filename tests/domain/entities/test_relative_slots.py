@@ -8,7 +8,8 @@ import pytest
 
 from keepsake.domain.extraction.rules import extract
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.merge import Insert, Reinforce, Supersede, decide, merge
+from keepsake.domain.merging.decisions import Insert, Reinforce, Supersede
+from keepsake.domain.merging.merge import decide, merge
 from tests.support.memories import NOW, memory
 
 LATER = NOW + timedelta(minutes=5)
@@ -39,7 +40,7 @@ def stored(message: str) -> Memory:
         ("My brother Tom lives in Oslo", "My brother lives in Bergen", "Brother Tom lives in Bergen"),
     ],
 )
-def test_decide__the_only_one_known_is_meant(first: str, second: str, text: str) -> None:
+def test_decide__a_relation_is_the_only_known_relative(first: str, second: str, text: str) -> None:
     old = stored(first)
     decision = decide(said(second), [old], said_at=LATER)
     assert isinstance(decision, Supersede), decision
@@ -57,7 +58,7 @@ def test_decide__a_name_told_apart_names_the_slot() -> None:
     assert decision.candidate.key == "relationship|person|daughter|emma|age"
 
 
-def test_decide__of_two_known_neither_gives_way() -> None:
+def test_decide__with_two_relatives_neither_is_superseded() -> None:
     both = [stored("My daughter Emma is 5"), stored("My daughter Lily is 3")]
     assert isinstance(decide(said("my daughter is 6"), both, said_at=LATER), Insert)
     assert isinstance(decide(said("My daughter Lily is 4"), both, said_at=LATER), Supersede)

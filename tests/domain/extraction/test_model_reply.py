@@ -14,10 +14,10 @@ from keepsake.domain.extraction.model_reply import (
     DEFAULT_CONFIDENCE,
     MAX_CONFIDENCE,
     MAX_MEMBERS,
-    InvalidReply,
     ParsedReply,
     read_reply,
 )
+from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import has_forbidden_characters
 
@@ -104,7 +104,7 @@ def test_wrong_member__is_dropped_with_its_reason_and_the_good_one_kept(wrong: d
     assert reading.dropped == {reason: 1}
 
 
-def test_a_memory_that_was_handed_out__is_not_made_again_by_an_idle_word() -> None:
+def test_an_injected_memory__is_not_extracted_again() -> None:
     """An injected memory counts as said only where the person says all of it."""
     hungry = GroundingSources("Ramen it is tonight!", injected=("Favorite food is ramen",))
     again = member(text="Favorite food is ramen", quote="Ramen it is tonight")
@@ -137,7 +137,7 @@ def test_absent_parts__stand_for_what_is_usual() -> None:
     assert (candidate.language, candidate.corrects, candidate.retracts) == ("en", False, False)
 
 
-def test_certainty__is_the_persons_alone() -> None:
+def test_confidence__of_a_model_is_below_one() -> None:
     """A memory of confidence 1 counts as confirmed, and a model confirms nothing."""
     assert only(member(confidence=1)).confidence == MAX_CONFIDENCE < 1
 
@@ -148,7 +148,7 @@ def test_many__are_looked_at_up_to_a_limit_and_the_rest_counted() -> None:
     assert reading.dropped["too_many"] == 20
 
 
-def test_told_twice__is_taken_once() -> None:
+def test_a_repeated_memory__is_dropped() -> None:
     assert read(member(), member(text="Is living in Graz", confidence=0.3)).dropped["repeated"] == 1
 
 
@@ -161,6 +161,7 @@ def test_entities__become_refs() -> None:
     assert set(candidate.entity_refs) >= {"person:anna"}
     assert candidate.entity_label == "Anna"
     assert only(member(entity={"kind": "planet", "name": "Mars"})).entity_refs == ()
+    assert only(member(entity={"kind": ["place"], "name": "Mars"})).entity_refs == ()
 
 
 def test_transits__are_kept_where_they_were_spoken_of() -> None:

@@ -17,7 +17,7 @@ from keepsake.domain.extraction.persona_scope import is_private_to_persona
         "For your ears only: I smoke",
     ],
 )
-def test_confidence__is_heard(said: str) -> None:
+def test_confidential_message__is_private_to_the_persona(said: str) -> None:
     assert is_private_to_persona(said)
 
 
@@ -31,5 +31,5 @@ def test_confidence__is_heard(said: str) -> None:
         "I split the bill between us",
     ],
 )
-def test_confidence__other_uses_of_the_words_are_none(said: str) -> None:
+def test_other_uses_of_the_words__are_not_confidential(said: str) -> None:
     assert not is_private_to_persona(said)

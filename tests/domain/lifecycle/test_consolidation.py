@@ -57,7 +57,7 @@ def test_pinned_confirmed_critical_passing_or_new__is_never_folded(more: dict[st
     assert find_folds(liking(**more), NOW) == []
 
 
-def test_slots_and_allergies__stand_by_themselves() -> None:
+def test_single_valued_attributes_and_allergies__are_never_folded() -> None:
     slots = [
         memory(
             id=uuid4(), text=f"Favorite thing {n}", key=f"fact|person|self|favorite_{n}", value="x", created_at=LONG_AGO
@@ -72,7 +72,7 @@ def test_slots_and_allergies__stand_by_themselves() -> None:
     assert find_folds([*slots, *allergies], NOW) == []
 
 
-def test_likes_and_dislikes_and_other_ears__are_kept_apart() -> None:
+def test_likes_dislikes_and_personas__are_folded_separately() -> None:
     disliked = [
         memory(id=uuid4(), text=f"Dislikes {what}", key=f"fact|person|self|likes|{what}", value="dislike",
                confidence=0.7, created_at=LONG_AGO)
@@ -83,7 +83,7 @@ def test_likes_and_dislikes_and_other_ears__are_kept_apart() -> None:
     assert find_folds(mixed, NOW) == []
 
 
-def test_what_is_known_of_somebody__is_folded_together() -> None:
+def test_memories_of_one_relative__are_folded_together() -> None:
     facts = (
         "Anna lives in Graz",
         "Anna is 30",
@@ -122,5 +122,5 @@ def test_more_than_one_memory_holds__are_several_folds() -> None:
         (["Likes", "Likes tea"], "Likes; Likes tea"),
     ],
 )
-def test_together__says_once_what_is_shared(texts: list[str], said: str) -> None:
+def test_join_statements__has_the_common_beginning_once(texts: list[str], said: str) -> None:
     assert join_statements(texts) == said

@@ -8,7 +8,8 @@ import pytest
 
 from keepsake.domain.extraction.rules import extract
 from keepsake.domain.memory import Memory, Source
-from keepsake.domain.merging.merge import Decision, Drop, Retract, Supersede, merge
+from keepsake.domain.merging.decisions import Decision, Drop, Retract, Supersede
+from keepsake.domain.merging.merge import merge
 from tests.support.memories import NOW, memory
 
 LATER = NOW + timedelta(minutes=5)
@@ -55,7 +56,7 @@ def closed(decisions: list[Decision]) -> set[object]:
         ("I'm a waiter.", "I became a nurse."),
     ],
 )
-def test_merge__the_later_of_two_that_cannot_both_hold_closes_the_earlier(first: str, second: str) -> None:
+def test_merge__a_contradiction_retracts_the_earlier_memory(first: str, second: str) -> None:
     old = stored(first)
     assert closed(decided(second, old)) == {old.id}
 
@@ -74,16 +75,16 @@ def test_merge__the_later_of_two_that_cannot_both_hold_closes_the_earlier(first:
         ("I eat fish.", "I don't like fishing any more."),
     ],
 )
-def test_merge__what_only_sounds_like_it_stands(first: str, second: str) -> None:
+def test_merge__an_apparent_contradiction_changes_nothing(first: str, second: str) -> None:
     assert closed(decided(second, stored(first))) == set()
 
 
-def test_merge__of_two_dogs_a_corrected_name_closes_neither() -> None:
+def test_merge__a_corrected_name_retracts_neither_of_two_dogs() -> None:
     known = (stored("I have a dog named Rolo."), stored("I have a dog named Milo."))
     assert closed(decided("No wait, my dog's name is Bo.", *known)) == set()
 
 
-def test_merge__what_the_person_confirmed_stands_against_a_remark() -> None:
+def test_merge__a_remark_does_not_override_what_the_person_confirmed() -> None:
     confirmed = stored("I drink cocoa every night.", source=Source.USER, confidence=1.0)
     decisions = decided("I don't drink cocoa.", confirmed)
     assert closed(decisions) == set()

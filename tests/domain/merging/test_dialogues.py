@@ -10,7 +10,7 @@ from tests.domain.merging.dialogues import ALL, Dialogue
 
 
 @pytest.mark.parametrize("dialogue", ALL, ids=str)
-async def test_dialogue__leaves_what_still_holds(dialogue: Dialogue) -> None:
+async def test_dialogue__ends_with_the_expected_memories(dialogue: Dialogue) -> None:
     person = Person(by_rules)
     for text, at in dialogue.turns():
         await person.says(text, at)

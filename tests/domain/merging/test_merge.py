@@ -10,7 +10,8 @@ import pytest
 from keepsake.domain.english.similarity import difference, says_the_same
 from keepsake.domain.extraction.rules import extract, key_of
 from keepsake.domain.memory import Candidate, Memory, Source, Status
-from keepsake.domain.merging.merge import Drop, Insert, Reinforce, Retract, Supersede, decide, merge
+from keepsake.domain.merging.decisions import Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.merging.merge import decide, merge
 from tests.support.memories import NOW, memory
 
 LATER = NOW + timedelta(minutes=5)
@@ -98,7 +99,7 @@ def test_decide__different_things_stay_apart(first: str, second: str) -> None:
         ("Likes to drink coffee in the garden", "Likes to drink toffee in the garden", "words"),
     ],
 )
-def test_difference__keeps_alike_texts_apart(one: str, other: str, why: str) -> None:
+def test_decide__similar_texts_about_different_things_are_two_memories(one: str, other: str, why: str) -> None:
     assert difference(one, other) == why
     assert not says_the_same(one, other)
 
@@ -116,26 +117,26 @@ def test_decide__keyless_statements_merge_by_wording() -> None:
     assert isinstance(decide(again, [old], said_at=LATER), Reinforce)
 
 
-def test_decide__what_was_said_later_stands() -> None:
+def test_decide__the_later_statement_takes_precedence() -> None:
     newer = stored("My favorite food is ramen", valid_from=LATER)
     decision = decide(said("My favorite food is pizza"), [newer], said_at=NOW)
     assert isinstance(decision, Drop)
     assert decision.reason == "older"
 
 
-def test_decide__nothing_in_passing_overrides_what_the_person_confirmed() -> None:
+def test_decide__only_a_correction_overrides_what_the_person_confirmed() -> None:
     confirmed = stored("I live in Paris", source=Source.USER, confidence=1.0)
     assert isinstance(decide(said("I live in Rome"), [confirmed], said_at=LATER), Drop)
     assert isinstance(decide(said("Actually, I live in Rome"), [confirmed], said_at=LATER), Supersede)
 
 
-def test_decide__an_edit_by_the_person_has_no_key_and_still_holds_its_slot() -> None:
+def test_decide__an_edited_memory_gets_its_key_from_its_text() -> None:
     edited = memory("Favorite food is sushi", key=None, source=Source.USER, confidence=1.0)
     assert isinstance(decide(said("My favorite food is pizza"), [edited], said_at=LATER), Drop)
     assert isinstance(decide(said("My favorite food is sushi"), [edited], said_at=LATER), Reinforce)
 
 
-def test_decide__taking_back_closes_only_what_is_meant() -> None:
+def test_decide__a_retraction_ends_only_the_memory_it_is_about() -> None:
     acme = stored("I work at Acme")
     closing = decide(said("I no longer work at Acme"), [acme], said_at=LATER)
     assert isinstance(closing, Retract)
@@ -145,14 +146,14 @@ def test_decide__taking_back_closes_only_what_is_meant() -> None:
     assert isinstance(decide(said("I used to work at Globex"), [acme], said_at=LATER), Insert)
 
 
-def test_decide__a_past_statement_told_twice_is_kept_once() -> None:
+def test_decide__a_past_statement_is_stored_once() -> None:
     first = decide(said("I used to work at Globex"), [], said_at=NOW)
     assert isinstance(first, Insert)
     kept = memory(first.candidate.text, key=first.candidate.key, value=first.candidate.value)
     assert isinstance(decide(said("I used to work at Globex"), [kept], said_at=LATER), Reinforce)
 
 
-def test_decide__an_expired_row_gives_way() -> None:
+def test_decide__an_expired_memory_is_superseded() -> None:
     feeling = stored("I feel tired", expires_at=NOW + timedelta(minutes=1))
     assert isinstance(decide(said("I feel tired"), [feeling], said_at=LATER), Supersede)
 
@@ -162,7 +163,7 @@ def test_decide__only_active_memories_count() -> None:
     assert isinstance(decide(said("I have a dog"), [gone], said_at=LATER), Insert)
 
 
-def test_merge__the_last_word_of_a_message_counts() -> None:
+def test_merge__the_last_statement_of_a_message_wins() -> None:
     candidates = extract("My favorite food is pizza. Actually it's ramen.", said_at=LATER)
     decisions = merge(candidates, [], said_at=LATER)
     assert [type(decision) for decision in decisions] == [Drop, Insert]
@@ -170,13 +171,13 @@ def test_merge__the_last_word_of_a_message_counts() -> None:
     assert decisions[1].candidate.value == "ramen"
 
 
-def test_merge__was_and_is_in_one_message() -> None:
+def test_merge__past_and_present_in_one_message() -> None:
     austin = stored("I live in Austin")
     decisions = merge(extract("I used to live in Austin, now Lisbon", said_at=LATER), [austin], said_at=LATER)
     assert [type(decision) for decision in decisions] == [Retract, Insert]
 
 
-def test_merge__what_is_no_longer_liked_is_no_favorite() -> None:
+def test_merge__a_dislike_retracts_the_favorite() -> None:
     favorite = stored("My favorite food is pizza")
     decisions = merge(extract("I don't like pizza any more", said_at=LATER), [favorite], said_at=LATER)
     assert [type(decision) for decision in decisions] == [Insert, Retract]

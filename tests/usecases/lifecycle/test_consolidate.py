@@ -109,7 +109,8 @@ async def test_forgetting_one_by_chat__keeps_the_others(folded: Scene) -> None:
     assert [memory.text for memory in gone.memories] == ["Likes ramen"]
     assert sorted(folded.told()) == sorted(f"Likes {food}" for food in FOODS if food != "ramen")
     with folded.db.as_person(folded.ada.user_id) as connection:
-        connection.execute("select public.undo_operation(%s)", (gone.operation_id,))
+        operation_id = folded.db.value("select operation_id from keepsake.commands")
+        connection.execute("select public.undo_operation(%s)", (operation_id,))
     assert states(folded) == before
 
 

@@ -14,9 +14,9 @@ from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
-from keepsake.domain.merging.contradictions import contradicted
+from keepsake.domain.merging.contradictions import find_contradictions
 from keepsake.domain.merging.decisions import Reinforce, Retract, Supersede
-from keepsake.domain.merging.precedence import keyed
+from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.text import normalize_words, stem, word_set, words
 
 MOST_CONFIDENCE = 0.8
@@ -64,10 +64,10 @@ def examine(candidate: Candidate, existing: Sequence[Memory], *, said_at: dateti
             return Finding("known", guarded[again])
         case _:
             pass
-    if found := contradicted(candidate, open_ones):
-        return _against(guarded[found[0][0].id])
-    conflicting_favorites = next((memory for memory in open_ones if _speaks_otherwise(candidate, memory)), None)
-    return None if conflicting_favorites is None else _against(guarded[conflicting_favorites.id])
+    if found := find_contradictions(candidate, open_ones):
+        return _against(guarded[found[0].memory.id])
+    opposite = next((memory for memory in open_ones if _speaks_otherwise(candidate, memory)), None)
+    return None if opposite is None else _against(guarded[opposite.id])
 
 
 def allows_ending(candidates: Sequence[Candidate], memory: Memory, *, said_at: datetime) -> bool:
@@ -98,7 +98,7 @@ def _stands(memory: Memory, said_at: datetime) -> bool:
 def _as_said_by_anybody(memory: Memory, said_at: datetime) -> Memory:
     """The memory without what makes merging leave it alone, so that merging tells what the statement would do to it."""
     valid_from = min(memory.valid_from, said_at)
-    return keyed(
+    return with_key(
         replace(
             memory,
             pinned=False,

@@ -1,4 +1,4 @@
-"""The memory document an agent reads: facts and places within a limit of tokens (seed 001)."""
+"""Builds the memory document for an agent: facts and places within a limit of tokens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Fact:
     source_message_id: UUID | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The fact with the seed's names."""
+        """The fact in the format of the document."""
         return {
             "id": str(self.id),
             "content": self.content,
@@ -50,7 +50,7 @@ class Place:
     mentioned_in: Mapping[UUID, Sequence[tuple[UUID | None, datetime]]]
 
     def as_json(self) -> dict[str, Any]:
-        """The place with the seed's names."""
+        """The place in the format of the document."""
         return {
             "place_id": self.place_id,
             "place_name": self.place_name,
@@ -74,7 +74,7 @@ class Document:
     evicted: tuple[UUID, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The document with the seed's names."""
+        """The document in the format that agents read."""
         return {
             "facts": [fact.as_json() for fact in self.facts],
             "placer_user_datapoints": [place.as_json() for place in self.places],
@@ -97,10 +97,7 @@ def build_document(
     last_updated: datetime | None = None,
     max_tokens: int = MAX_DOCUMENT_TOKENS,
 ) -> Document:
-    """The document of these facts and places; what is over the limit goes, inactive first, then the oldest.
-
-    What is pinned goes after everything else, and places only when no fact is left.
-    """
+    """The document within the limit: inactive facts are evicted first, then old ones, then pinned ones, then places."""
     entries: list[Fact | Place] = [
         *sorted(places, key=lambda place: place.added_at, reverse=True),
         *sorted(facts, key=lambda fact: (fact.pinned, fact.is_active, fact.added_at), reverse=True),

@@ -1,4 +1,4 @@
-"""What an agent tells of a person ("User prefers morning workouts"), as a memory in Keepsake's own words and keys."""
+"""Makes a candidate of an agent's statement about the person ("User prefers morning workouts")."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WORD = re.compile(r"\w+")
 
 
 def parse_fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
-    """The statement with its key where the rules know one; None where it says nothing or is too long.
+    """The candidate, with a key where the rules know one; None where the statement is too short or too long.
 
     ``names`` are the person's own: what is said of them by name is said of the person.
     """
@@ -44,7 +44,7 @@ def parse_fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
 
 
 def _without_subject(statement: str, names: Sequence[str]) -> str:
-    """What is said of the person, without who it is said of."""
+    """The statement without "the user" at its beginning."""
     statement = _NOW.sub("", statement)
     for name in names:
         own = re.match(rf"{re.escape(name)}(?:['’]s)? (?=\S)", statement, re.IGNORECASE) if name else None

@@ -1,4 +1,4 @@
-"""What may be kept of a place: its name, what it is called by, and notes; nothing secret, nothing that commands."""
+"""Validates a place that an agent adds: lengths, characters, secrets and prompt injection."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_NAME, MAX_NOTES = 200, 500
 
 @dataclass(frozen=True, slots=True)
 class PlaceInput:
-    """A place as an agent gives it; ``place_id`` is the agent's own, or a map service's."""
+    """A place from an agent; ``place_id`` is the agent's own id, or that of a map service."""
 
     place_id: str
     place_name: str
@@ -21,13 +21,13 @@ class PlaceInput:
 
 
 def normalize_place(place: PlaceInput) -> PlaceInput:
-    """The place with its white space settled."""
+    """The place with single spaces."""
     notes = " ".join((place.notes or "").split())
     return PlaceInput(" ".join(place.place_id.split()), " ".join(place.place_name.split()), notes or None)
 
 
 def rejection_reason(place: PlaceInput) -> str | None:
-    """Why the place may not be kept, as a stable word; None where it may."""
+    """Why the place may not be stored, as a stable word; None where it may."""
     for text, limit in ((place.place_id, MAX_NAME), (place.place_name, MAX_NAME), (place.notes or "-", MAX_NOTES)):
         if not 1 <= len(text) <= limit:
             return "bad_length"

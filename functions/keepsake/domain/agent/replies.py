@@ -1,10 +1,10 @@
-"""What the agent tool answers, in a sentence its model can go by; a refusal says what stands, and not what was told."""
+"""The replies of the agent tool, one sentence each; a refusal does not repeat what the agent said."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keepsake.domain.context.escaping import quoted
+from keepsake.domain.context.escaping import quote_text
 from keepsake.domain.memory import Memory
 
 _REJECTIONS = {
@@ -39,7 +39,7 @@ _LENGTH = 200
 
 
 def reply_text(operation: str, status: str, reason: str | None, memories: Sequence[Memory] = ()) -> str:
-    """What came of an operation, in a sentence."""
+    """The result of an operation as a sentence."""
     if status == "done":
         return _success_text(operation, reason, memories)
     if status == "unavailable":
@@ -52,7 +52,7 @@ def reply_text(operation: str, status: str, reason: str | None, memories: Sequen
 def _refusal(reason: str | None, memories: Sequence[Memory]) -> str:
     refusal = _REJECTIONS.get(reason or "", "This is not kept.")
     if memories and reason in _OPPOSED:
-        standing = "; ".join(f"{quoted(memory.text, _LENGTH)} ({memory.ref})" for memory in memories[:_MAX_REFS])
+        standing = "; ".join(f"{quote_text(memory.text, _LENGTH)} ({memory.ref})" for memory in memories[:_MAX_REFS])
         return f"{refusal} What stands: {standing}."
     return refusal
 
@@ -76,6 +76,6 @@ def _success_text(operation: str, reason: str | None, memories: Sequence[Memory]
 
 
 def _named(memories: Sequence[Memory]) -> str:
-    """The first of the memories by number, and how many more there are."""
+    """The references of the first memories, and how many more there are."""
     refs = ", ".join(memory.ref for memory in memories[:_MAX_REFS])
     return refs + (f" and {len(memories) - _MAX_REFS} more" if len(memories) > _MAX_REFS else "")

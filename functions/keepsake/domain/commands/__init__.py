@@ -1,4 +1,4 @@
-"""What a person tells their memory to do in the middle of a chat: recognized, and told what came of it."""
+"""Chat commands: recognizes a message such as "forget that", and words its result."""
 
 from keepsake.domain.commands.answers import recognize_answer
 from keepsake.domain.commands.command import Command, CommandResult, Kind, Outcome, Status

@@ -1,4 +1,4 @@
-"""The words of the chat commands: what a person may tell their memory to do, and what came of it."""
+"""The values of chat commands: a command and its outcome."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from keepsake.domain.memory import Memory
 
 
 class Kind(StrEnum):
-    """What a command asks for."""
+    """The kind of a command."""
 
     RECALL_ALL = "recall_all"
     RECALL_SUBJECT = "recall_subject"
@@ -27,12 +27,12 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What a message tells the memory to do.
+    """A chat command.
 
     ``subject`` is what to forget or recall, ``statement`` what to remember, both in the person's own words.
-    ``this_turn`` means that it speaks of the very message it stands in, else of what was said before it.
-    ``weak`` words are also said to other ends ("scrap that"): they count only where the turn before was remembered.
-    ``only_here`` keeps what is remembered to this conversation's persona; ``confirmed`` answers what was asked back.
+    ``refers_to_itself`` means that it is about the message it is part of, and not about the message before.
+    ``is_ambiguous`` words may be no command ("scrap that"): they count only where the turn before became a memory.
+    ``is_persona_only`` keeps the memory to this conversation's persona; ``is_confirmation`` is a "yes" to a question.
     """
 
     kind: Kind
@@ -45,33 +45,33 @@ class Command:
 
 
 Status = Literal["done", "nothing", "which", "confirm", "pending", "refused", "paused", "unavailable", "limited"]
-"""How a command ended: carried out; nothing to do it to; asked back, which or whether; waiting for the person's answer
-to what an agent asks; or not allowed."""
+"""How a command ended: done; nothing found; a question back, which or whether; pending until the person answers an
+agent's request; or not allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a command: the memories it touched (or found), and the operation that undoes it."""
+    """The outcome of a command: the memories it changed or found, and the operation that can be undone."""
 
     status: Status
     memories: tuple[Memory, ...] = ()
     operation_id: UUID | None = None
     reason: str | None = None
-    """A stable word for what stood in the way."""
+    """A stable word for why it was not done."""
     cancelled: UUID | None = None
-    """The message whose turn will not be remembered, because it was waiting to be looked at."""
+    """The message whose pending extraction was cancelled."""
     total: int | None = None
-    """How many memories there were, where not all are named."""
+    """How many memories there were, where not all are listed."""
 
     @property
     def count(self) -> int:
-        """How many memories the command touched or found."""
+        """How many memories the command changed or found."""
         return len(self.memories) if self.total is None else self.total
 
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """An outcome as it is told: ``message`` is a sentence for the assistant to go by."""
+    """The outcome for the assistant: ``message`` is a sentence it can use."""
 
     kind: Kind
     status: Status

@@ -1,4 +1,4 @@
-"""What is remembered of a subject: by its number, its entity, its key, or all of its words."""
+"""Finds the memories about a subject: by number, entity, key, or all of its words."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ _ATTRIBUTES = {
     "pronouns": ("pronouns",), "nickname": ("nickname",),
 }  # fmt: skip
 _NOT_NAMES = {"self", "person", "yes", "past"}
-"""Parts that any key may have."""
+"""Parts that occur in any key."""
 _RELATIVE = re.compile(r"^(?P<kin>\w+) (?P<name>[A-Z][\w'-]+)$")
 
 
 def search_words(subject: str) -> str:
-    """The words of a subject that are looked for: no articles, no owner, nothing left of contractions."""
+    """The words of a subject to search for, without articles, possessives and contractions."""
     return _CONTRACTIONS.sub("", _DETERMINERS.sub("", subject.strip(" .,;:!?\"'“”"))).strip()
 
 
 def memories_about(
     subject: str, known: Sequence[tuple[Memory, bool]], *, said_at: datetime, aliases: Collection[str] = ()
 ) -> list[Memory]:
-    """The memories that are about a subject; ``known`` says of each whether all words of the subject stand in it.
+    """The memories about a subject; ``known`` has for each whether all words of the subject occur in it.
 
-    ``aliases`` are entity keys that the subject is known by. A statement ("I like pizza") is looked for
-    as rules read it.
+    ``aliases`` are the keys of entities with that name. A statement ("I like pizza") is searched by the key that the
+    rules give it.
     """
     if ref := _REF.fullmatch(subject.strip(" .")):
         return [memory for memory, _ in known if memory.memory_no == int(ref["number"])]
@@ -59,14 +59,14 @@ def memories_about(
 
 
 def names_in(subject: str) -> list[str]:
-    """The names in a subject: "my sister Mia" is spoken of as ``sister Mia``, ``sister`` and ``Mia``."""
+    """The names in a subject: those of "my sister Mia" are ``sister Mia``, ``sister`` and ``Mia``."""
     bare = search_words(subject)
     named = _RELATIVE.match(bare)
     return [bare, named["kin"], named["name"]] if named else [bare]
 
 
 def _relative_refs(names: set[str], known: Sequence[tuple[Memory, bool]]) -> set[str]:
-    """Who the one named by a tie is, where there is one alone: "my sister" is whoever is known as the sister."""
+    """The reference of the only known relative of a relation: "my sister" is Mia."""
     ties = [memory for memory, _ in known if memory.key and memory.key.startswith("relationship|person|")]
     found = {ref for memory in ties if memory.key and memory.key.split("|")[2] in names for ref in memory.entity_refs}
     people = {ref for ref in found if ref.startswith("person:")} - {f"person:{name}" for name in names}
@@ -74,7 +74,7 @@ def _relative_refs(names: set[str], known: Sequence[tuple[Memory, bool]]) -> set
 
 
 def _slugs(subject: str) -> set[str]:
-    """The slugs the subject may go by in a key: "my sister Mia" is ``sister`` and ``mia``."""
+    """The slugs that the subject can have in a key: those of "my sister Mia" are ``sister`` and ``mia``."""
     bare, *named = names_in(subject)
     parts = named or [bare]
     found = {slug(part) for part in parts} | {slug(" ".join(map(stem, words(part)))) for part in parts}
@@ -87,7 +87,7 @@ def _attributes(subject: str) -> tuple[str, ...]:
 
 
 def _is_in_key(memory: Memory, names: set[str]) -> bool:
-    """Whether the memory's key is about one of the names; what is said of it does not count."""
+    """Whether one of the slugs is part of the memory's key."""
     return memory.key is not None and any(part in names for part in memory.key.split("|")[2:])
 
 

@@ -1,4 +1,4 @@
-"""Recognises a chat command among everything people say; where it is in doubt, it is none."""
+"""Recognizes a chat command in a message; what is in doubt is no command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from keepsake.domain.commands.command import Command, Kind
 from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 MAX_LENGTH = 1_500
-"""Characters of a message that may be a command; what is longer was pasted, or tells a story."""
+"""Characters of a message that may be a command; longer ones are pasted text or stories."""
 
 _MAX_SENTENCES = 6
 _QUOTED_TEXT = re.compile(
@@ -102,14 +102,14 @@ def recognize(text: str) -> Command | None:
 
 
 def _keep_sentence_end(match: re.Match[str], said: str) -> str:
-    """What is left where "just between us" stood: the end of a sentence stays one."""
+    """The replacement of "just between us": the end of a sentence is kept."""
     if match.end() >= len(said) or match.start() == 0:
         return ""
     return ": " if ":" in match[0] and said[: match.start()].rstrip().casefold().endswith("this") else " "
 
 
 def _in_message(said: str) -> Command | None:
-    """The command a message is: all of it, or its first or last sentence."""
+    """The command of a message: in all of it, or in its first or last sentence."""
     lead = _LEADING.match(said)
     if english.opens_with_do_not_remember(said) or (lead and english.opens_with_do_not_remember(said[lead.end() :])):
         return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
@@ -126,7 +126,7 @@ def _in_message(said: str) -> Command | None:
 
 
 def _in_last_sentence(found: Command, before: list[str]) -> Command | None:
-    """A command that ends a longer message: "forget that" is said of the message, unless the rest is said of "that"."""
+    """The command in the last sentence: "forget that" is about the message, unless the rest only comments on it."""
     if found.kind in (Kind.FORGET_ALL, Kind.UNDO_LAST):
         return found if all(_REMARK.match(_strip(sentence)) for sentence in before) else None
     if found.kind is Kind.RECALL_ALL or all(_REMARK.match(_strip(sentence)) for sentence in before):
@@ -138,7 +138,7 @@ def _in_last_sentence(found: Command, before: list[str]) -> Command | None:
 
 
 def _in_first_sentence(sentences: list[str]) -> Command | None:
-    """A command that opens a longer message, where it cannot be meant otherwise."""
+    """The command in the first sentence of a longer message, where it is not ambiguous."""
     found = _in_sentence(sentences[0], rest="".join(f" {sentence}" for sentence in sentences[1:]))
     if found is None:
         return None
@@ -149,7 +149,7 @@ def _in_first_sentence(sentences: list[str]) -> Command | None:
 
 
 def _in_last_phrase(sentence: str, before: list[str]) -> Command | None:
-    """A sentence that closes with "…, please don't save this": it is said of the message."""
+    """The command in the last phrase of a sentence ("…, please don't save this"): it is about the message."""
     sentence = sentence.rstrip(" \n.!")
     match = _LAST_PHRASE.search(sentence, max(0, len(sentence) - _LAST_PHRASE_LENGTH))
     if match is None:
@@ -165,11 +165,11 @@ def _in_last_phrase(sentence: str, before: list[str]) -> Command | None:
 
 
 def _in_sentence(sentence: str, rest: str = "") -> Command | None:
-    """The command one sentence is; an order with a question mark is a question."""
+    """The command of one sentence; an imperative with a question mark is a question."""
     if found := english.match_sentence(sentence):
         return found
     core, is_request = _strip(sentence), _is_request(sentence)
-    found = english.command(core, polite=_POLITE.search(sentence) is not None, rest=rest) if core else None
+    found = english.match_command(core, is_polite=_POLITE.search(sentence) is not None, rest=rest) if core else None
     if (
         found
         and found.kind is Kind.DO_NOT_REMEMBER
@@ -184,7 +184,7 @@ def _in_sentence(sentence: str, rest: str = "") -> Command | None:
 
 
 def _sentences(said: str) -> list[str]:
-    """The sentences of a message, each with the sign that ends it."""
+    """The sentences of a message, each with its final punctuation."""
     ends = [0, *(match.end() for match in _SENTENCE_END.finditer(said)), len(said)]
     return [part for start, end in pairwise(ends) if (part := said[start:end].strip())]
 
@@ -195,7 +195,7 @@ def _is_request(sentence: str) -> bool:
 
 
 def _strip(sentence: str) -> str:
-    """A sentence without greetings, requests and politeness around it."""
+    """The sentence without greetings, request phrases and politeness around it."""
     core, before = sentence.strip(), ""
     while core != before:
         before = core
@@ -207,7 +207,7 @@ def _strip(sentence: str) -> str:
 
 
 def _strip_end(core: str) -> str:
-    """A sentence without the signs and politeness at its end; each step looks at the end alone, however long it is."""
+    """The sentence without punctuation, emoji and politeness at its end; each step looks only at the end."""
     before = ""
     while core != before:
         before = core

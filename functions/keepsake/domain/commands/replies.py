@@ -1,4 +1,4 @@
-"""What came of a command as the assistant is told it: one line, in which every word of the person stands in quotes."""
+"""The result of a command as one line for the assistant; text of the person is escaped and in quotes."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _UNAVAILABLE = {
 }
 
 
-def told(command: Command, outcome: Outcome, *, shared: bool = False) -> str:
-    """The outcome in a sentence or two; ``shared`` keeps what is private unsaid where others read the answer."""
+def reply_text(command: Command, outcome: Outcome, *, shared: bool = False) -> str:
+    """The outcome in a sentence or two; with ``shared``, private texts are left out because others read the answer."""
     if outcome.status == "unavailable":
         unavailable = _UNAVAILABLE.get(outcome.reason or "", "Nobody is remembered in this conversation")
         return f"{unavailable}, so the command was not carried out. They can change that in their settings."
@@ -59,7 +59,7 @@ def _recall_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
 def _remember_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.status == "done" and outcome.memories:
         scope = ", for this persona alone" if command.is_persona_only else ""
-        return f"Remembered{scope}, as the person asked: {_memory_list(outcome.memories, shared=shared)}. {_TAKE_BACK}"
+        return f"Remembered{scope}, as the person asked: {_list(outcome.memories, shared=shared)}. {_TAKE_BACK}"
     if outcome.status == "done":
         return f"Noted, as the person asked: what no longer holds is no longer remembered. {UNDO}"
     return f"Not remembered: {_REJECTIONS.get(outcome.reason or '', _REJECTIONS['no_statement'])}."
@@ -67,16 +67,16 @@ def _remember_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
 
 def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
     parts = []
-    if outcome.status == "which":
+    if outcome.status == "which" and outcome.memories:
         return (
             "Nothing was forgotten yet, because it is not clear which memory is meant. Ask the person which of these: "
-            f"{_memory_list(outcome.memories, shared=shared)}. They can say it by its number, as in "
+            f"{_list(outcome.memories, shared=shared)}. They can say it by its number, as in "
             f'"forget {outcome.memories[0].ref}".'
         )
     if outcome.cancelled:
         parts.append("What they said just before will not be remembered, as they asked.")
     if outcome.status == "done" and outcome.memories:
-        parts.append(f"Forgotten, as the person asked: {_memory_list(outcome.memories, shared=shared)}.")
+        parts.append(f"Forgotten, as the person asked: {_list(outcome.memories, shared=shared)}.")
     if parts:
         return " ".join([*parts, UNDO])
     if outcome.reason == "already":
@@ -88,7 +88,7 @@ def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
 
 def _do_not_remember_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.memories:
-        return f"Not kept, as the person asked: {_memory_list(outcome.memories, shared=shared)}. {UNDO}"
+        return f"Not kept, as the person asked: {_list(outcome.memories, shared=shared)}. {UNDO}"
     if outcome.cancelled:
         return f"What they said just before will not be remembered, as they asked. {UNDO}"
     if outcome.reason == "this_turn":
@@ -112,7 +112,7 @@ def _undo_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
         return "It cannot be undone: something has changed since. The person can still do it among their memories."
     restored = [memory for memory in outcome.memories if memory.status is Status.ACTIVE]
     if restored and outcome.reason != Kind.REMEMBER:
-        return f"Undone, as the person asked; remembered again: {_memory_list(restored, shared=shared)}."
+        return f"Undone, as the person asked; remembered again: {_list(restored, shared=shared)}."
     if outcome.operation_id:
         return "Undone, as the person asked: the memories are as they were before."
     return "Undone, as the person asked: what they said before may be remembered again."
@@ -121,24 +121,24 @@ def _undo_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
 def _accepted(_: Command, outcome: Outcome, *, shared: bool) -> str:
     if not outcome.memories:
         return "What an assistant asked to forget is not remembered any more; nothing was changed."
-    return f"Forgotten, as an assistant asked and the person agreed: {_memory_list(outcome.memories, shared=shared)}. {UNDO}"
+    return f"Forgotten, as an assistant asked and the person agreed: {_list(outcome.memories, shared=shared)}. {UNDO}"
 
 
 def _rejected(_: Command, outcome: Outcome, *, shared: bool) -> str:
-    return f"Kept, as the person wishes: {_memory_list(outcome.memories, shared=shared)}. Nothing was forgotten."
+    return f"Kept, as the person wishes: {_list(outcome.memories, shared=shared)}. Nothing was forgotten."
 
 
 def asking(kind: str, memories: Sequence[Memory]) -> str:
     """What an agent asks for and only the person may answer, as the assistant is to ask it."""
     wish = "forget" if kind == "agent_forget" else "archive, because it no longer holds,"
     return (
-        f"An assistant asks to {wish} {_memory_list(memories, shared=False)}. Nothing was changed. Tell the person what it "
+        f"An assistant asks to {wish} {_list(memories, shared=False)}. Nothing was changed. Tell the person what it "
         'is, and that they can answer "yes" or "no".'
     )
 
 
-def _memory_list(memories: Sequence[Memory], *, shared: bool) -> str:
-    """The first of the memories by text and number; by number alone what others should not read."""
+def _list(memories: Sequence[Memory], *, shared: bool) -> str:
+    """The first memories with text and number; private ones with the number only where others read the answer."""
     shown = [
         memory.ref if shared and is_private(memory) else f"{quote_text(memory.text, _MAX_LENGTH)} ({memory.ref})"
         for memory in memories[:_MAX_NAMED]

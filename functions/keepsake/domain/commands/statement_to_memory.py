@@ -1,4 +1,4 @@
-"""A statement the person asks to be remembered, as a memory, where no rule reads more in it."""
+"""Makes a candidate of a statement that the person asks to remember, where no rule matches it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _GOAL = re.compile(r"I (?:want|plan|hope|intend|would like|am (?:going|planning|
 
 
 def parse_statement(statement: str) -> Candidate | None:
-    """The statement in the third person; None where it says nothing.
+    """The statement in the third person; None where it has less than two words.
 
-    It asks for no place of its own in every prompt, as a preference does: it comes where it is relevant.
+    Its subtype is not a preference, so it is not always shown, but only where it is relevant.
     """
     normalized = " ".join(statement.split()).strip(" ,;:")
     if len(_WORD.findall(normalized)) < 2:

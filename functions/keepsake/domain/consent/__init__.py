@@ -1,1 +1,1 @@
-"""Whose words may become memories, and who may be given any: the consent rules."""
+"""Consent: whether a message may become memories, and whether memories may be injected."""

@@ -1,4 +1,4 @@
-"""Foreign text made safe for one line of a prompt: quoted, and unable to end its quotes, its line or the block."""
+"""Escapes text of others for one line of a prompt: it cannot end its quotes, its line or the block."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _JOINERS = frozenset("\u200c\u200d")  # Persian words and emoji families need th
 def quote_text(text: str, limit: int | None = None) -> str:
     """The text as one JSON string on one line; angle brackets and backticks become look-alikes that open nothing.
 
-    What comes out is for reading: ``json.loads`` gives back ``plain(text)``.
+    What comes out is for reading: ``json.loads`` gives back ``escape_text(text)``.
     """
     return json.dumps(escape_text(text, limit), ensure_ascii=False)
 
 
 def escape_text(text: str, limit: int | None = None) -> str:
-    """The text on one line, without characters that are invisible or could act, cut to ``limit`` characters."""
-    kept = text.translate(_READABLE)
-    if not (kept.isascii() and kept.isprintable()):
-        kept = "".join(map(_visible_form, kept))
-    line = " ".join(kept.split())
+    """The text on one line, without invisible and markup characters, cut to ``limit`` characters."""
+    visible = text.translate(_READABLE)
+    if not (visible.isascii() and visible.isprintable()):
+        visible = "".join(map(_visible_form, visible))
+    line = " ".join(visible.split())
     if limit is None or len(line) <= limit:
         return line
     return line[: limit - 1].rstrip() + "…"

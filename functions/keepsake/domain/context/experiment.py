@@ -1,4 +1,4 @@
-"""Which arm of the comparison a person is in: always the same one, by a hash of their id."""
+"""Assigns each person an experiment arm, treatment or control, by a hash of their id."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ ExperimentArm = Literal["treatment", "control"]
 
 
 def assign_arm(user_id: UUID, control_share: float) -> ExperimentArm:
-    """``control`` for a stable share of people, who get no memories so that their effect can be measured."""
+    """``control`` for a stable share of people: they get no memories, so that the effect can be measured."""
     hash_value = int.from_bytes(hashlib.sha256(b"keepsake.arm:" + user_id.bytes).digest()[:8], "big")
     return "control" if hash_value < control_share * 2**64 else "treatment"

@@ -1,4 +1,4 @@
-"""Who the assistant is talking with: the name, nickname and pronouns that stand in the prompt's identity line."""
+"""The identity line: the name, nickname and pronouns of the person, from memories or the profile."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from keepsake.domain.memory import Memory
 IdentitySlot = Literal["name", "nickname", "pronouns"]
 
 IDENTITY_SLOTS: tuple[IdentitySlot, ...] = ("name", "nickname", "pronouns")
-"""What the identity line is made of."""
+"""The parts of the identity line."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityLine:
-    """What is known of who the person is; nothing known makes them a guest."""
+    """The parts of the identity line that are known; with none of them the person is a guest."""
 
     name: str | None = None
     nickname: str | None = None
     pronouns: str | None = None
     memory_ids: tuple[UUID, ...] = ()
-    """The memories it rests on; they cost no place among the chosen ones."""
+    """The memories it is made from; they take no slot of the context."""
 
 
 GUEST = IdentityLine()
-"""Somebody of whom nothing is known."""
+"""The identity of a person of whom nothing is known."""
 
 
 def identity_slot(memory: Memory) -> IdentitySlot | None:
-    """Which part of the identity line a memory fills: ``fact|person|self|name`` is the name."""
+    """The part of the identity line that a memory contains: ``fact|person|self|name`` is the name."""
     if memory.key is None:
         return None
     parts = memory.key.split("|")
@@ -48,7 +48,7 @@ def identity_line(
     nickname: str | None = None,
     pronouns: str | None = None,
 ) -> IdentityLine:
-    """The identity line from what the person said, and from their profile where they said nothing."""
+    """The identity line from the newest memories, and from the profile where there is none."""
     newest: dict[IdentitySlot, Memory] = {}
     for memory in sorted(memories, key=lambda m: (m.valid_from, m.memory_no)):
         slot = identity_slot(memory)
@@ -64,7 +64,7 @@ def identity_line(
 
 
 def _value_as_written(memory: Memory) -> str:
-    """The value as the memory spells it: values are compared in lower case, names are written with capitals."""
+    """The value with the capitals that the memory text has; the stored value is lower case."""
     value = memory.value or ""
     parts = [re.escape(part) for part in re.split(r"[\W_]+", value) if part]
     found = re.search(r"[\W_]+".join(parts), memory.text, re.IGNORECASE) if parts else None

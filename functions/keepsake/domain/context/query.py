@@ -1,11 +1,11 @@
-"""What a message asks about: its words without greetings, thanks and the forms of asking, which say nothing of it."""
+"""Makes a search query of a message: without greetings, thanks and phrases such as "can you tell me"."""
 
 from __future__ import annotations
 
 import re
 
 MAX_LENGTH = 4000
-"""Characters searched with; of a longer message, its beginning and its end."""
+"""Characters of a query; a longer message is searched for by its beginning and its end."""
 
 _GREETINGS = (
     r"hi|hey|hello|hiya|yo|good (?:morning|afternoon|evening|night|day)|greetings|thanks|thank you|cheers|bye|goodbye"
@@ -25,7 +25,7 @@ _REQUEST_FORM = re.compile(rf"\b(?:{_REQUEST_FORMS})\b", re.IGNORECASE)
 
 
 def extract_query(message: str) -> str:
-    """The part of a message that can make a memory relevant."""
+    """The message without greetings and phrases of asking."""
     if len(message) > MAX_LENGTH:
         half = MAX_LENGTH // 2
         message = f"{message[:half]} {message[-half:]}"
@@ -33,6 +33,6 @@ def extract_query(message: str) -> str:
     return _REQUEST_FORM.sub(" ", _GREETING.sub(" ", unquoted)).strip()
 
 
-def has_words(subject: str) -> bool:
-    """Whether anything is left to ask about."""
-    return any(character.isalnum() for character in subject)
+def has_words(query: str) -> bool:
+    """Whether the query contains a letter or a digit."""
+    return any(character.isalnum() for character in query)

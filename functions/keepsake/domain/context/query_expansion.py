@@ -1,7 +1,7 @@
-"""Words that answer a message without standing in it: who asks about a job wants to hear where they work.
+"""Query expansion: related words that an answer may contain, such as "employer" for "job".
 
-The table is small on purpose. It holds what people ask of themselves (the attributes memories are keyed by) and the one
-thing that every request for advice asks for without saying so: what the person likes, avoids and cannot have.
+The table is small on purpose. It holds the attributes of memory keys, and what every request for advice needs: what the
+person likes, avoids and cannot have.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ _EXPANSIONS: Mapping[str, str] = {
     "pet pets": "pet dog cat",
     "goal goals plan plans ambition ambitions": "goal plan want hope",
 }
-_EXPANSION_BY_WORD = {asked: related.split() for several, related in _EXPANSIONS.items() for asked in several.split()}
+_EXPANSION_BY_WORD = {word: related.split() for words, related in _EXPANSIONS.items() for word in words.split()}
 _WORD = re.compile(r"[a-z]+")
 
 
 def expand_query(message: str) -> str:
-    """The words that a memory may say instead of the message's own, once each; empty where there are none."""
-    asked = dict.fromkeys(_WORD.findall(message.lower()))
-    related = dict.fromkeys(word for one in asked for word in _EXPANSION_BY_WORD.get(one, ()))
-    return " ".join(word for word in related if word not in asked)
+    """The related words of a message, once each, without its own words; empty where there are none."""
+    own_words = dict.fromkeys(_WORD.findall(message.lower()))
+    related = dict.fromkeys(word for own in own_words for word in _EXPANSION_BY_WORD.get(own, ()))
+    return " ".join(word for word in related if word not in own_words)

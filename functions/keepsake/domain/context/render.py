@@ -1,6 +1,6 @@
-"""The context block as text: the same input gives the same bytes, and no memory can leave its place.
+"""Renders the context block as text; the same input gives the same bytes.
 
-It reads like this::
+An example::
 
     <memory>
     Now: Saturday, 2026-11-21, 09:41 (Europe/Berlin)
@@ -13,8 +13,8 @@ It reads like this::
     - M-143, goal, 2026-11-02: "Wants to run a marathon next spring"
     </memory>
 
-Every foreign text stands in quotes on one line (``domain.quoting``), so it cannot start a heading, a fence or a tag,
-nor end the block. With no memories the block is the date and who is there; it is empty only where not even that fits.
+All text of others is escaped (``context.escaping``), so it cannot start a heading, a fence or a tag, nor end the block.
+Without memories the block is the date and the identity line; it is empty only where not even these fit.
 """
 
 from __future__ import annotations
@@ -51,22 +51,22 @@ _SECTION_LENGTH = 800
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Everything a context may hold; ``now`` carries the person's time zone, ``chosen`` is best first."""
+    """Everything a context may contain; ``now`` is in the person's time zone, ``chosen`` is best first."""
 
     now: datetime
     identity: IdentityLine = GUEST
     chosen: Sequence[SelectedMemory] = ()
     emotion_state: str | None = None
-    """Given by the host, as is the stage of the relationship."""
+    """From the host application, as is the stage of the relationship."""
     relationship_stage: str | None = None
     outcome: str | None = None
-    """What came of the command that the message was: our own words, and the person's in quotes."""
+    """The result of the chat command that the message was."""
     question: str | None = None
     """What an agent asks for and the person is to answer: our own words, and the memories' in quotes."""
     listed_count: int = 0
-    """How many memories the person asked to hear, where ``chosen`` lists them."""
+    """How many memories there are, where the person asked for a list."""
     last_session: str | None = None
-    """What only a conversation's first message gets, from here on."""
+    """This field and the following are for the first message of a conversation."""
     spine: str | None = None
     rolling_summary: str | None = None
     todos: Sequence[str] = ()
@@ -75,7 +75,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A context, the memories whose text stands in it (in order of rank), and its length."""
+    """A context, the ids of the memories in it (in order of rank), and its length."""
 
     context: str
     memory_ids: tuple[UUID, ...]
@@ -84,20 +84,18 @@ class Rendered:
 
 
 def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
-    """Write the block within ``budget`` tokens, leaving out what ranks lowest where not everything fits.
+    """Render the block within ``budget`` tokens, without what ranks lowest where not everything fits.
 
-    Sections give way before the memories do: together with the frame they get at most half of the budget.
+    Sections are left out before memories: together with the frame they get at most half of the budget.
     """
-    told = {c.memory.id: _MemoryLine.of(c.memory, block.now) for c in block.chosen}
+    memory_lines = {c.memory.id: _MemoryLine.of(c.memory, block.now) for c in block.chosen}
     counted = cache(count)
 
     def text(identity: IdentityLine, lines: Sequence[str], chosen: Sequence[SelectedMemory]) -> str:
-        return _text(block, identity, lines, [(c.card, told[c.memory.id]) for c in chosen])
+        return _text(block, identity, lines, [(c.card, memory_lines[c.memory.id]) for c in chosen])
 
-    def fits(
-        identity: IdentityLine, lines: Sequence[str], chosen: Sequence[SelectedMemory], tokens: int = budget
-    ) -> bool:
-        return counted(text(identity, lines, chosen)) <= tokens
+    def fits(who: IdentityLine, lines: Sequence[str], chosen: Sequence[SelectedMemory], tokens: int = budget) -> bool:
+        return counted(text(who, lines, chosen)) <= tokens
 
     if block.question and not fits(GUEST, (), ()):
         block = replace(block, question=None)
@@ -113,7 +111,7 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
 
 
 def _fitting(items: Sequence[_Item], fit: Callable[[Sequence[_Item]], bool]) -> Sequence[_Item]:
-    """All of the items if they fit, else those that do, taken in their order."""
+    """The items that fit, tried in their order."""
     if not items or fit(items):
         return items
     taken: list[_Item] = []
@@ -125,7 +123,7 @@ def _fitting(items: Sequence[_Item], fit: Callable[[Sequence[_Item]], bool]) -> 
 
 @dataclass(frozen=True, slots=True)
 class _MemoryLine:
-    """What a memory's line is made of, written once however often the block is tried."""
+    """The parts of a memory's line, made once however often the block is rendered."""
 
     ref: str
     type: str
@@ -134,19 +132,19 @@ class _MemoryLine:
 
     @classmethod
     def of(cls, memory: Memory, now: datetime) -> Self:
-        """The memory's parts; the day is the one it was in the person's calendar."""
+        """The parts of a memory; the day is that of the person's time zone."""
         day = f"{memory.valid_from.astimezone(now.tzinfo):%Y-%m-%d}"
         return cls(memory.ref, memory.type, day, quote_text(memory.text, MAX_TEXT_LENGTH))
 
     def in_card(self) -> str:
         return f"{self.escaped_text} ({self.ref}, {self.day})"
 
-    def in_line(self) -> str:
+    def in_list(self) -> str:
         return f"- {self.ref}, {self.type}, {self.day}: {self.escaped_text}"
 
 
 _ShownMemory = tuple[str | None, _MemoryLine]
-"""A chosen memory, and the entity whose card shows it."""
+"""The entity whose card shows the memory, if any, and its line."""
 
 
 def _text(block: Block, identity: IdentityLine, sections: Sequence[str], chosen: Sequence[_ShownMemory]) -> str:
@@ -166,16 +164,16 @@ def _text(block: Block, identity: IdentityLine, sections: Sequence[str], chosen:
         parts.append(_QUOTED_IS_DATA)
     parts += sections
     parts += _cards(chosen)
-    parts += [told.in_line() for card, told in chosen if card is None]
+    parts += [line.in_list() for card, line in chosen if card is None]
     if block.listed_count > len(chosen):
-        parts.append(
-            f"And {block.listed_count - len(chosen)} more, for which there is no room here; say that there are."
-        )
+        more = block.listed_count - len(chosen)
+        parts.append(f"And {more} more, for which there is no room here; say that there are.")
     return "\n".join([*parts, CLOSING])
 
 
 def _now(now: datetime) -> str:
-    return f"Now: {WEEKDAYS[now.weekday()].capitalize()}, {now:%Y-%m-%d, %H:%M} ({escape_text(str(now.tzinfo or 'UTC'), 40)})"
+    zone = escape_text(str(now.tzinfo or "UTC"), 40)
+    return f"Now: {WEEKDAYS[now.weekday()].capitalize()}, {now:%Y-%m-%d, %H:%M} ({zone})"
 
 
 def _talking_with(identity: IdentityLine) -> str:
@@ -191,7 +189,7 @@ def _talking_with(identity: IdentityLine) -> str:
 
 
 def _sections(block: Block) -> Iterator[str]:
-    """What a first message gets beside memories, most useful first."""
+    """The sections of a first message, most useful first."""
     singles = (("Last session", block.last_session), ("Long-term", block.spine), ("Recently", block.rolling_summary))
     for title, text in singles:
         if text:
@@ -205,5 +203,5 @@ def _cards(chosen: Sequence[_ShownMemory]) -> Iterator[str]:
     """One line an entity: ``[person:john]: fact; fact; fact``."""
     entities = dict.fromkeys(card for card, _ in chosen if card)
     for entity in entities:
-        facts = "; ".join(told.in_card() for card, told in chosen if card == entity)
+        facts = "; ".join(line.in_card() for card, line in chosen if card == entity)
         yield f"[{_NOT_IN_KEYS.sub('_', entity)[:100]}]: {facts}"

@@ -1,7 +1,7 @@
-"""How much a memory counts: the prior, what its words and its neighbours weigh, and the named strategies that rank it.
+"""Scores memories: which are relevant, what their neighbors add, and the named strategies that rank them.
 
-``sql/selection.sql`` weighs the words of all of a person's memories with the numbers of ``Weights``; here the few rows
-it returns get the one score they are ranked by.
+``sql/selection.sql`` computes the prior and weighs words with the numbers of ``Weights``; here the rows it returns get
+the score that they are ranked by.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ _DAY_SECONDS = 86_400.0
 
 
 class Strategy(StrEnum):
-    """The named ways to rank memories; ``fused`` is the default, the others are those of the seeds."""
+    """The named ways to rank memories; ``fused`` is the default, the others are for comparison."""
 
     FUSED = "fused"
-    """Words, and meaning where there are vectors; the prior breaks ties."""
+    """Words, and similarity where there are vectors; the prior breaks ties."""
     PRIOR = "prior"
-    """The plain score of seed 003: type, confidence, recency, use."""
+    """The prior alone: type, confidence, recency, use."""
     KEYWORD = "keyword"
-    """The keyword score of seed 000: shared words, importance, use within the last week."""
+    """Shared words, importance, use within the last week."""
     BLEND = "blend"
-    """The blend of seed 004: similarity 0.4, recency 0.3, frequency of its entities 0.3."""
+    """Similarity 0.4, recency 0.3, frequency of its entities 0.3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +56,25 @@ class Weights:
     reference_cap: int = 10
     """Uses beyond this add nothing."""
     related_share: float = 0.5
-    """What a related word counts of one that the message says itself."""
-    neighbor_score: tuple[float, ...] = (0.5, 0.25)
-    """What a memory that shares a word gets of the words of the one noted next to it, of the next but one, …"""
+    """The weight of a word of query expansion, as a share of a word of the message."""
+    neighbor_shares: tuple[float, ...] = (0.5, 0.25)
+    """The share of the lexical score that a memory gets from its neighbor, from the next but one, …"""
     neighbor_window: timedelta = timedelta(hours=1)
-    """… where both were noted within this time."""
+    """… where both were written within this time."""
     neighbor_sources: int = 10
-    """How many of the best by words lend of theirs."""
+    """How many of the best memories give a share to their neighbors."""
     words_share: float = 1.5
     """How many standard deviations of similarity one word is worth that no other memory has."""
     prior_share: float = 0.01
     """The prior's share of the fused score: enough to break ties, too little to outweigh a word."""
     word_floor: float = 0.4
-    """A memory is relevant if the words it shares weigh this much of one word found in no other memory …"""
+    """A memory is relevant if its shared words weigh this much of a word that no other memory has …"""
     coverage_floor: float = 0.4
-    """… or make up this much of the weight of all that was asked."""
+    """… or this much of the weight of all words of the query …"""
     similarity_floor: float = 0.2
-    """… or if it means something at least this similar."""
+    """… or if its cosine similarity is at least this."""
     half_life_days: float = 14.0
-    """The half-life of recency in seed 004's blend."""
+    """The half-life of recency in the strategy ``blend``."""
 
 
 DEFAULT_WEIGHTS = Weights()
@@ -89,17 +89,17 @@ class ScoredMemory:
     lexical: float = 0.0
     """Weight of the shared words, 1.0 being one word that no other memory has; 0 where none is shared."""
     coverage: float = 0.0
-    """Weight of the shared words as a share of all words asked for."""
+    """Weight of the shared words as a share of all words of the query."""
     matched: tuple[str, ...] = ()
     """The shared words, stemmed, heaviest first."""
     similarity: float | None = None
     """Cosine similarity, where there are vectors."""
     deviation: float = 0.0
-    """By how many standard deviations it is more similar than the person's memories are in the mean."""
+    """Its similarity in standard deviations above the mean of the person's memories."""
     neighbor_score: float = 0.0
-    """What it gets of the words of those noted next to it."""
+    """Its share of the lexical scores of its neighbors."""
     named: tuple[str, ...] = ()
-    """Those of its entities that the message calls by one of their names."""
+    """The keys of its entities that the message names."""
 
 
 def recency_days(memory: Memory, now: datetime) -> float:
@@ -108,26 +108,18 @@ def recency_days(memory: Memory, now: datetime) -> float:
     return max(0.0, (now - since).total_seconds() / _DAY_SECONDS)
 
 
-def prior(memory: Memory, now: datetime, weights: Weights = DEFAULT_WEIGHTS) -> float:
-    """Seed 003: ``type_weight * confidence * recency + 0.1 * reference_count``, the count saturating at 10."""
-    recency = 1.0 / (1.0 + min(recency_days(memory, now), weights.recency_cap_days))
-    used = weights.reference * min(memory.reference_count, weights.reference_cap)
-    return weights.by_type[memory.type] * memory.confidence * recency + used
-
-
 def is_relevant(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
-    """Whether the message asks for this memory: by words rare enough, by most of what it says, or by meaning."""
+    """Whether the memory is relevant: by rare words, by most words of the query, or by similarity."""
     heavy = candidate.lexical + candidate.neighbor_score >= weights.word_floor
     by_lexical = candidate.lexical > 0 and (heavy or candidate.coverage >= weights.coverage_floor)
     by_similarity = candidate.similarity is not None and candidate.similarity >= weights.similarity_floor
     return by_lexical or by_similarity
 
 
-def with_neighbor_scores(candidates: Sequence[ScoredMemory], weights: Weights = DEFAULT_WEIGHTS) -> list[ScoredMemory]:
-    """The candidates, each with what it gets of the best that were noted next to it.
+def score_neighbors(candidates: Sequence[ScoredMemory], weights: Weights = DEFAULT_WEIGHTS) -> list[ScoredMemory]:
+    """The candidates with their neighbor scores: memories written one after the other are often about one thing.
 
-    What was said in one breath is about one thing. But a memory that shares no word of its own gets nothing: being
-    near is no reason to be shown.
+    A memory that shares no word with the query gets nothing: being near is no reason to be shown.
     """
     by_lexical = sorted((c for c in candidates if c.lexical > 0), key=lambda c: (-c.lexical, c.memory.memory_no))
     best = {c.memory.memory_no: c for c in by_lexical[: weights.neighbor_sources]}
@@ -136,7 +128,7 @@ def with_neighbor_scores(candidates: Sequence[ScoredMemory], weights: Weights = 
 
 def _with_neighbor_score(candidate: ScoredMemory, best: Mapping[int, ScoredMemory], weights: Weights) -> ScoredMemory:
     memory, inherited = candidate.memory, 0.0
-    for distance, share in enumerate(weights.neighbor_score, start=1):
+    for distance, share in enumerate(weights.neighbor_shares, start=1):
         for number in (memory.memory_no - distance, memory.memory_no + distance):
             other = best.get(number)
             if other and abs(other.memory.created_at - memory.created_at) <= weights.neighbor_window:
@@ -152,7 +144,7 @@ def score(
     strategy: Strategy = Strategy.FUSED,
     weights: Weights = DEFAULT_WEIGHTS,
 ) -> dict[UUID, float]:
-    """The score of each candidate by memory id, under the strategy asked for; more is better."""
+    """The score of each candidate by memory id; more is better."""
     match strategy:
         case Strategy.FUSED:
             scorer = _fused(weights)
@@ -173,7 +165,7 @@ def _prior(candidate: ScoredMemory) -> float:
 
 
 def _fused(weights: Weights) -> _Scorer:
-    """Words, rare ones most, and meaning, by how much it stands out; a memory without a vector is as near as most."""
+    """Lexical score plus deviation of similarity; a memory without a vector counts as average."""
 
     def scorer(candidate: ScoredMemory) -> float:
         words = candidate.lexical + candidate.neighbor_score
@@ -183,7 +175,7 @@ def _fused(weights: Weights) -> _Scorer:
 
 
 def _keyword(message: str, now: datetime) -> _Scorer:
-    """Seed 000: ``overlap * 0.3 + importance * 0.5 + 0.1 if used within seven days``, importance as a share of 3."""
+    """``overlap * 0.3 + importance * 0.5 + 0.1 if used within seven days``, importance as a share of 3."""
     query_words = _words(message)
 
     def scorer(candidate: ScoredMemory) -> float:
@@ -195,7 +187,7 @@ def _keyword(message: str, now: datetime) -> _Scorer:
 
 
 def _blend(candidates: Sequence[ScoredMemory], now: datetime, weights: Weights) -> _Scorer:
-    """Seed 004's blend; where there is no vector, the words stand in for similarity."""
+    """The weighted sum of similarity, recency and frequency; without a vector the lexical score replaces similarity."""
     entities = Counter(ref for c in candidates for ref in set(c.memory.entity_refs))
     max_frequency = max(entities.values(), default=1)
     best_words = max((c.lexical for c in candidates), default=0.0) or 1.0

@@ -1,4 +1,4 @@
-"""Which memories a message gets: what always belongs there, then what the message asks for, within the limits."""
+"""Selects the memories for a message: what is always shown, then what is relevant, within the limits."""
 
 from __future__ import annotations
 
@@ -8,21 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import islice
+from operator import attrgetter
 from uuid import UUID
 
 from keepsake.domain.context.identity_line import identity_slot
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.query_expansion import expand_query
-from keepsake.domain.context.scoring import (
-    DEFAULT_WEIGHTS,
-    ScoredMemory,
-    Strategy,
-    Weights,
-    is_relevant,
-    recency_days,
-    score,
-    with_neighbor_scores,
-)
+from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, recency_days, score, score_neighbors
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 
@@ -31,21 +23,22 @@ MIN_CARD_IMPORTANCE = 2
 MAX_CARD_FACTS = 3
 """Facts in one entity card."""
 MIN_ALWAYS_SHOWN_IMPORTANCE = 2
-"""A preference of at least this importance is a core preference."""
+"""A preference of at least this importance is always shown."""
 
+_ALWAYS_SHOWN_ORDER = attrgetter("pinned", "importance", "confidence", "valid_from", "memory_no")
 _WORD = re.compile(r"[^\W_]+")
 _SELF = frozenset({"person:self", "person:user", "person:me"})
 
 
 @dataclass(frozen=True, slots=True)
 class SelectedMemory:
-    """A memory chosen for the context, with the score it was ranked by and why, in words a person reads."""
+    """A memory selected for the context, with its score and the reason, in words a person reads."""
 
     memory: Memory
     score: float
     why: str
     card: str | None = None
-    """The entity whose card shows it; None where it stands by itself."""
+    """The entity whose card shows it; None where it has a line of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,25 +58,24 @@ def select_memories(
     first_message: bool = False,
     shared: bool = False,
     strategy: Strategy = Strategy.FUSED,
-    weights: Weights = DEFAULT_WEIGHTS,
     vector_unavailable_reason: str | None = None,
 ) -> Selection:
-    """Choose, in order of rank: tier 1, what the message makes relevant, entity cards, and on a first message the rest.
+    """Select in order of rank: what is always shown, what is relevant, entity cards, and on a first message the rest.
 
     ``shared`` means that others read the answer: feelings and medical or financial memories stay out.
-    ``words_only`` says why there are no vectors although they are on.
+    ``vector_unavailable_reason`` says why there are no vectors although they are on.
     """
-    allowed = with_neighbor_scores([c for c in candidates if not (shared and is_private(c.memory))], weights)
+    allowed = score_neighbors([c for c in candidates if not (shared and is_private(c.memory))])
     identity = tuple(c.memory for c in allowed if identity_slot(c.memory))
     pool = [c for c in allowed if not identity_slot(c.memory)]
-    scores = score(pool, message=message, now=now, strategy=strategy, weights=weights)
+    scores = score(pool, message=message, now=now, strategy=strategy)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
     slots = _SlotList(limits.memories, scores)
     for c in islice(_always_shown(pool), limits.always_shown):
         slots.fill(c, lambda c: "pinned" if c.memory.pinned else "core preference")
     matched = _MatchReason(message, vector_unavailable_reason)
     for c in ranked:
-        if not slots.is_full and (strategy is Strategy.PRIOR or is_relevant(c, weights)):
+        if not slots.is_full and (strategy is Strategy.PRIOR or is_relevant(c)):
             slots.fill(c, matched.why)
     cards = () if slots.is_full else _card_facts(ranked, [chosen.memory for chosen in slots.filled])
     for c, entity in cards:
@@ -101,12 +93,12 @@ def is_private(memory: Memory) -> bool:
 
 
 def is_always_shown(memory: Memory) -> bool:
-    """Whether a memory belongs to tier 1: pinned, or a preference of some importance."""
+    """Whether every context contains the memory: it is pinned, or an important preference."""
     return memory.pinned or (memory.subtype is Subtype.PREFERENCE and memory.importance >= MIN_ALWAYS_SHOWN_IMPORTANCE)
 
 
 class _SlotList:
-    """The places of one context; a memory takes one once, and only then is it said why."""
+    """The slots of one context; a memory fills one slot, and only then its reason is computed."""
 
     def __init__(self, count: int, scores: Mapping[UUID, float]) -> None:
         self.filled: list[SelectedMemory] = []
@@ -116,7 +108,7 @@ class _SlotList:
 
     @property
     def is_full(self) -> bool:
-        """Whether there is none left."""
+        """Whether no slot is left."""
         return self._left == 0
 
     def fill(self, candidate: ScoredMemory, why: Callable[[ScoredMemory], str], *, card: str | None = None) -> None:
@@ -128,22 +120,13 @@ class _SlotList:
 
 
 def _always_shown(pool: Iterable[ScoredMemory]) -> list[ScoredMemory]:
-    """Tier 1 in its order: it does not depend on use, so that what is always shown is not shown for being shown."""
-    return sorted(
-        (c for c in pool if is_always_shown(c.memory)),
-        key=lambda c: (
-            c.memory.pinned,
-            c.memory.importance,
-            c.memory.confidence,
-            c.memory.valid_from,
-            c.memory.memory_no,
-        ),
-        reverse=True,
-    )
+    """The always shown memories in order, which ignores how often they were used: being shown counts as use."""
+    pinned_or_preferred = (c for c in pool if is_always_shown(c.memory))
+    return sorted(pinned_or_preferred, key=lambda c: _ALWAYS_SHOWN_ORDER(c.memory), reverse=True)
 
 
 def _card_facts(pool: Sequence[ScoredMemory], chosen: Sequence[Memory]) -> Iterator[tuple[ScoredMemory, str]]:
-    """The facts of the cards that the message opens by name, then the chosen memories: card by card, three each."""
+    """The facts of entity cards: first of entities that the message names, then of those in selected memories."""
     facts = sorted(
         (c for c in pool if c.memory.pinned or c.memory.importance >= MIN_CARD_IMPORTANCE),
         key=lambda c: (c.memory.pinned, c.memory.importance, c.memory.created_at, c.memory.memory_no),
@@ -160,34 +143,34 @@ def _card_facts(pool: Sequence[ScoredMemory], chosen: Sequence[Memory]) -> Itera
 
 
 class _MatchReason:
-    """Says what of a message a memory shares."""
+    """Explains what a memory has in common with the message."""
 
     def __init__(self, message: str, vector_unavailable_reason: str | None) -> None:
         self._message_words = list(dict.fromkeys(_WORD.findall(message.lower())))
         self._related = expand_query(message).split()
-        self._query_words: dict[str, tuple[str, bool]] = {}
+        self._word_by_stem: dict[str, tuple[str, bool]] = {}
         self._suffix = f" (words only: {vector_unavailable_reason})" if vector_unavailable_reason else ""
 
     def why(self, candidate: ScoredMemory) -> str:
-        """The words it shares, heaviest first; those that only answer the message's own stand apart."""
+        """The shared words, heaviest first, and apart from them those that come from query expansion."""
         if not candidate.matched:
             return "close in meaning" if candidate.similarity is not None else "highest score"
-        asked = [self._word_of_stem(lexeme) for lexeme in candidate.matched]
+        shared_words = [self._word_of_stem(lexeme) for lexeme in candidate.matched]
         parts = []
         for title, related in (("mentions", False), ("related", True)):
-            if words := list(dict.fromkeys(word for word, is_related in asked if is_related is related))[:3]:
+            if words := list(dict.fromkeys(word for word, is_related in shared_words if is_related is related))[:3]:
                 parts.append(f"{title}: {', '.join(words)}")
         if candidate.neighbor_score > candidate.lexical:
             parts.append("noted next to what mentions more")
         return "; ".join(parts) + self._suffix
 
     def _word_of_stem(self, lexeme: str) -> tuple[str, bool]:
-        """A stem as the word it came from (``famili`` is shown as ``family``), and whether that is a related one."""
-        if lexeme not in self._query_words:
+        """The word of a stem (``famili`` is shown as ``family``), and whether it comes from query expansion."""
+        if lexeme not in self._word_by_stem:
             in_message = _closest_word(lexeme, self._message_words)
             related = None if in_message else _closest_word(lexeme, self._related)
-            self._query_words[lexeme] = (in_message or related or lexeme, related is not None)
-        return self._query_words[lexeme]
+            self._word_by_stem[lexeme] = (in_message or related or lexeme, related is not None)
+        return self._word_by_stem[lexeme]
 
 
 def _closest_word(lexeme: str, words: Sequence[str]) -> str | None:

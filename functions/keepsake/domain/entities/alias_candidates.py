@@ -1,8 +1,8 @@
-"""Names that may be one and the same: misheard, misspelt, or with more or less of the name. Only ever a question.
+"""Finds alias candidates: two names that may be the same entity, which the person is asked about.
 
-Two names are taken for variants where they sound alike ("Makesh", "Mukesh"), are written nearly alike ("Siemens",
-"Simens"), or one is the beginning of the other ("John", "John Doe"). Names that differ in their last vowel alone are
-not: "Anna" and "Anne", "Paul" and "Paula" are what people call different people, and nobody mishears one for the other.
+Two names are candidates where they sound alike ("Makesh", "Mukesh"), are spelled nearly alike ("Siemens", "Simens"), or
+one is the beginning of the other ("John", "John Doe"). Names that differ only in their last vowel are none: "Anna" and
+"Anne", "Paul" and "Paula" are different people.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from keepsake.domain.entities.relatives import is_relation
 from keepsake.domain.text import word_set
 
 MIN_SIMILARITY = 0.84
-"""How alike two names must be written, where they do not sound the same."""
+"""The least similarity of spelling for names that do not sound the same."""
 
 _BEGINNINGS = (("ph", "f"), ("c", "k"), ("q", "k"), ("z", "s"), ("w", "v"), ("y", "i"))
 _VOWELS = "aeiouäöüáéíóúàèìòùâêîôû"
@@ -31,7 +31,7 @@ _MAX_COMPARED = 2000
 
 @dataclass(frozen=True, slots=True)
 class AliasCandidate:
-    """Two entities that may be one: ``key`` was known first."""
+    """Two entities that may be the same: ``key`` is the known one, ``variant`` the new one."""
 
     key: str
     variant: str
@@ -39,7 +39,7 @@ class AliasCandidate:
 
 
 def find_alias_candidates(new: str, entities: Sequence[Entity]) -> list[AliasCandidate]:
-    """The known entities of which a new key may be another spelling, likest first."""
+    """The known entities that a new key may be an alias of, most similar first."""
     kind, _, name = new.partition(":")
     if new == SELF or is_relation(name):
         return []
@@ -56,7 +56,7 @@ def find_alias_candidates(new: str, entities: Sequence[Entity]) -> list[AliasCan
 
 
 def name_similarity(one: str, other: str, *, is_person: bool = True) -> float:
-    """How alike two names are, as slugs; 0 where they are not taken for variants."""
+    """The similarity of two names, as slugs; 0 where they are no alias candidates."""
     left, right = _name_words(one), _name_words(other)
     if left == right:
         return 1.0
@@ -77,7 +77,7 @@ def _name_words(name: str) -> list[str]:
 
 
 def _word_similarity(one: str, other: str, *, is_first_name: bool) -> float:
-    """How alike two words are; a first name has to sound the same: one letter more makes another (Marina, Martina)."""
+    """The similarity of two words; a first name must sound the same: one letter makes another (Marina, Martina)."""
     if any(character.isdigit() for character in one + other) or _stem(one) == _stem(other):
         return 0.0
     if _beginning(one) != _beginning(other):
@@ -119,5 +119,5 @@ def _last_vowel(word: str) -> str:
 
 
 def _stem(word: str) -> str:
-    """The word without the vowels it ends in: what is left alike tells two names apart, not two spellings."""
+    """The word without its final vowels."""
     return word.rstrip(_VOWELS)

@@ -1,4 +1,4 @@
-"""Whom and what a memory is about: its people, places, organisations and projects, each under one key."""
+"""Entities: the people, places, organizations and projects of memories, and how names resolve to their keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RELATIVE_PREFIX = "relationship|person|"
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """Somebody or something the person's memories are about, with everything it is called."""
+    """A person, place, organization or project, with its label and aliases."""
 
     key: str
     label: str
@@ -27,32 +27,32 @@ class Entity:
 
 
 def entity_slug(name: str) -> str:
-    """A name as it stands in a key: lower case, punctuation removed, spaces and hyphens as underscores."""
+    """A name as part of a key: lower case, without punctuation, spaces and hyphens as underscores."""
     return _normalize_name(name).strip("_")[:_MAX_SLUG].strip("_")
 
 
 def search_form(message: str) -> str:
-    """A message's words as names are compared with them, a space around each: `` how is mukesh ``."""
+    """The form of a message in which names are searched, with a space around each word: `` how is mukesh ``."""
     return f" {_normalize_name(_POSSESSIVE.sub('', message)).replace('_', ' ').strip()} "
 
 
 def _normalize_name(text: str) -> str:
-    if text.isascii():  # the same, faster: it is asked of every message
+    if text.isascii():  # a faster way to the same result, since every message comes here
         return re.sub(r"[\s_-]+", "_", re.sub(r"[^\w\s-]", "", text.lower()))
     composed = unicodedata.normalize("NFKC", text).lower()
-    kept = "".join(c for c in composed if c in "_- " or c.isspace() or unicodedata.category(c)[0] in "LNM")
-    return re.sub(r"[\s_-]+", "_", kept)
+    visible = "".join(c for c in composed if c in "_- " or c.isspace() or unicodedata.category(c)[0] in "LNM")
+    return re.sub(r"[\s_-]+", "_", visible)
 
 
 def keys_named(name: str, entities: Sequence[Entity]) -> frozenset[str]:
-    """The keys of those who are called that, whatever they are."""
+    """The keys of the entities, of any kind, that have this name."""
     searched_slug = entity_slug(name)
     slugs_by_key = {e.key: {_slug_of(e.key), *map(entity_slug, (e.label, *e.aliases))} for e in entities}
     return frozenset(key for key, slugs in slugs_by_key.items() if searched_slug in slugs)
 
 
 def canonicalize(candidate: Candidate, entities: Sequence[Entity]) -> Candidate:
-    """The candidate under the keys of those it means, whichever of their names was said."""
+    """The candidate with the canonical keys of its entities in the place of aliases."""
     own = {entity.key for entity in entities}
     by_name = {
         f"{entity.key.partition(':')[0]}:{entity_slug(name)}": entity.key
@@ -65,7 +65,7 @@ def canonicalize(candidate: Candidate, entities: Sequence[Entity]) -> Candidate:
 
 
 def resolve_relation(candidate: Candidate, known: Sequence[Memory]) -> Candidate:
-    """The candidate about Anna where it is about a sister, and Anna is the only one known."""
+    """The candidate with the name of a relative in its references, where only one of the relation is known."""
     found = {}
     for ref in candidate.entity_refs:
         relation = ref.removeprefix("person:")
@@ -77,22 +77,22 @@ def resolve_relation(candidate: Candidate, known: Sequence[Memory]) -> Candidate
 
 
 def name_learned(candidate: Candidate, known: Sequence[Memory]) -> tuple[str, str] | None:
-    """The relation and the name, as entities, where the candidate names the only one of a relation there is."""
+    """The keys of the relation and of the name, where the candidate names the only relative of a relation."""
     key = candidate.key or ""
     if candidate.persona_id is not None or not key.startswith(_RELATIVE_PREFIX) or not candidate.entity_refs:
-        return None  # a name that one persona alone was told is not for what the others know
+        return None  # a name that only one persona may know
     relation = key.removeprefix(_RELATIVE_PREFIX).partition("|")[0]
-    kept = candidate.entity_refs[0]
-    if not is_relation(relation) or kept == f"person:{relation}" or is_relation(kept.removeprefix("person:")):
+    named_key = candidate.entity_refs[0]
+    if not is_relation(relation) or named_key == f"person:{relation}" or is_relation(named_key.removeprefix("person:")):
         return None
     others = {
         f"person:{entity_slug(label)}" for label in relative_slots.names_by_relation(relation, known).values()
-    } - {kept}
-    return None if others else (f"person:{relation}", kept)
+    } - {named_key}
+    return None if others else (f"person:{relation}", named_key)
 
 
 def _rename_keys(candidate: Candidate, keys: Mapping[str, str]) -> Candidate:
-    """The candidate with these references, and its memory key and value, under other names."""
+    """The candidate with entity keys replaced in its references, its memory key and its value."""
     if not keys:
         return candidate
     slugs = {_slug_of(said): _slug_of(canonical) for said, canonical in keys.items()}

@@ -1,4 +1,4 @@
-"""Which entities a statement names, read from its key, its value and its text in the third person."""
+"""Finds the entities that a statement names, in its key, its value and its text."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _NamedEntity:
 
 
 def with_entities(candidate: Candidate) -> Candidate:
-    """The candidate with everybody and everything it names in its references, whom it is about first."""
+    """The candidate with references to all entities it names, whom it is about first."""
     found = [entity for entity in _named_entities(candidate) if entity_slug(entity.label)]
     first = [_ref_of_label(ref, candidate.entity_label) for ref in candidate.entity_refs]
     refs = tuple(dict.fromkeys([*first, *(entity.key for entity in found)]))
@@ -66,7 +66,7 @@ def with_entities(candidate: Candidate) -> Candidate:
 
 
 def _ref_of_label(ref: str, label: str | None) -> str:
-    """A reference made of the label by the keys' rules, written by those of entities."""
+    """The reference with the entity slug of the label, where it was made from that label."""
     kind, _, own = ref.partition(":")
     return f"{kind}:{entity_slug(label)}" if label and entity_slug(label) and slug(label) == own else ref
 
@@ -91,7 +91,7 @@ def _named_entities(candidate: Candidate) -> Iterator[_NamedEntity]:
 
 
 def _find_in_text(text: str, value: str) -> str | None:
-    """The words of the text that the value is the slug of, where they can be a name."""
+    """The words of the text whose slug is the value, where they can be a name."""
     words = text.split()
     count = value.count("_") + 1
     if not value or count > _MAX_NAME_WORDS or _NOT_NAMES & set(value.split("_")):

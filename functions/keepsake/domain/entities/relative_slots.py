@@ -1,4 +1,4 @@
-"""Whose slot a statement about a close person fills: "my daughter" is Emma where Emma is the only daughter known."""
+"""Resolves a relation to a known relative: "my daughter" is Emma, where Emma is the only daughter known."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SINGLE_VALUED = frozenset({"age", "home", "occupation"})
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """A key about a close person, taken apart (``relationship|person|daughter|emma|age``)."""
+    """The parts of a key about a relative: ``relationship|person|daughter|emma|age``."""
 
     relation: str
     name: str | None
@@ -26,7 +26,7 @@ class _Slot:
 
 
 def resolve_relative(candidate: Candidate, active: Sequence[Memory]) -> Candidate:
-    """The candidate under the name of the only one it can be about, where its author left the name out."""
+    """The candidate with the name of the only relative it can be about, where the author left the name out."""
     slot = _parse_slot(candidate.key)
     if slot is None or slot.name is not None:
         return candidate
@@ -47,8 +47,8 @@ def resolve_relative(candidate: Candidate, active: Sequence[Memory]) -> Candidat
     )
 
 
-def slots(candidate: Candidate, active: Sequence[Memory]) -> tuple[str, ...]:
-    """The keys the statement may stand under: its own, and the nameless one if that can mean nobody else."""
+def candidate_keys(candidate: Candidate, active: Sequence[Memory]) -> tuple[str, ...]:
+    """The keys of the same statement: its own, and the one without the name if that can mean nobody else."""
     slot = _parse_slot(candidate.key)
     if candidate.key is None or slot is None or slot.name is None:
         return () if candidate.key is None else (candidate.key,)
@@ -65,7 +65,7 @@ def _parse_slot(key: str | None) -> _Slot | None:
 
 
 def _find_relation(name: str, active: Sequence[Memory]) -> str | None:
-    """What somebody of that name is to the person, if they know one of it."""
+    """The relation of the only relative of that name."""
     found = {
         parts[2]
         for memory in active
@@ -77,7 +77,7 @@ def _find_relation(name: str, active: Sequence[Memory]) -> str | None:
 
 
 def names_by_relation(relation: str, active: Sequence[Memory]) -> dict[str, str]:
-    """The names known of this relation, each with the way it is written."""
+    """The known names of a relation: each slug with its spelling."""
     found: dict[str, str] = {}
     for memory in active:
         kind, *parts = (memory.key or "").split("|")

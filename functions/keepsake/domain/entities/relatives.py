@@ -1,4 +1,4 @@
-"""Who a person of somebody's life is, as a key names them: the relation, and the name where one is told."""
+"""Parses how a relative is described: the relation ("daughter") and perhaps a name."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _RELATION_AND_NAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A relation ("daughter"), or what stands for one, and the name if it was told."""
+    """A relation ("daughter"), or another description, and the name if there is one."""
 
     relation: str
     name: str = ""
 
     def key(self, attribute: str) -> str:
-        """The part of a key that says whose it is and what; whoever has one mother needs no name for the slot of it."""
+        """The end of a memory key: relation, name and attribute; who has one mother needs no name in her ``name``."""
         has_name = self.name and not (attribute == "name" and self.relation in SINGLE_RELATIONS)
         return f"{self.relation}|{self.name}|{attribute}" if has_name else f"{self.relation}|{attribute}"
 
 
 def parse_relative(description: str) -> Relative:
-    """Whom the words are about: "daughter Emma", "Emma (daughter)", "mum"."""
+    """The relative that is described: "daughter Emma", "Emma (daughter)", "mum"."""
     match = (
         None if _RELATION_ALONE.fullmatch(description.strip()) else _RELATION_AND_NAME.fullmatch(description.strip())
     )
@@ -45,7 +45,7 @@ def parse_relative(description: str) -> Relative:
 
 
 def is_relation(word: str) -> bool:
-    """Whether a part of a key names a relation, and not somebody by their name."""
+    """Whether a part of a key is a relation, and not a name."""
     return word in SINGLE_RELATIONS or _RELATION_ALONE.fullmatch(word.replace("_", " ")) is not None
 
 

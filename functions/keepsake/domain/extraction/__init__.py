@@ -1,1 +1,1 @@
-"""From one message to candidates: by a model's reply, or by rules."""
+"""Extraction: makes candidates of one message, from a model's reply or by rules."""

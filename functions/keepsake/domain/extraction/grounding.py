@@ -1,7 +1,7 @@
-"""Whether a model's memory rests on the person's own words, or on the assistant's, on a memory shown to it, or on none.
+"""Grounding: checks that a model's memory rests on the person's own words.
 
-A model may cite only what stands in the person's message. That alone does not keep it from putting an old memory
-beside an idle quote ("Thanks!"), so the statement and its quote must also share what they are about.
+A model may quote only the person's message, not the assistant, nor memories it was shown. An old memory with an
+unrelated quote ("Thanks!") is refused too: the statement and its quote must share content words.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ STOPWORDS = word_set("""
 """)
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)(?<![\w'-])[A-Z][\w-]+")
 _PREFIX_LENGTH = 4
-"""Letters two forms of a word have in common, at the least."""
+"""Letters that two forms of a word must have in common."""
 
 _FIRST_CJK_CHARACTER = "\u2e80"
 
 
 @dataclass(frozen=True)
 class GroundingSources:
-    """What there is to cite: the person's message; and what may not be cited."""
+    """The person's message, which may be quoted, and the texts that may not."""
 
     message: str
     assistant: str | None = None
     injected: Sequence[str] = ()
-    """The memories this conversation's contexts held when the person wrote."""
+    """The memories in the contexts of this conversation when the person wrote."""
 
     chart: str = ""
-    """The birth chart as the model was shown it."""
+    """The birth chart in the prompt."""
 
     @cached_property
     def unquoted_message(self) -> str:
-        """The person's message without the lines in which they quote."""
+        """The message without its lines of quoted text."""
         return _QUOTED_LINE.sub("", self.message)
 
     def find_quote(self, quote: str) -> str | None:
-        """The stretch of the person's message that the quote is, as they wrote it."""
+        """The quote as the person wrote it in the message; None where it is not in it."""
         parts = _casefold_aligned(quote).strip(" \"'“”„«»").split()
         if not parts or not words(quote):
             return None
@@ -69,7 +69,7 @@ class GroundingSources:
 def grounding_error(
     sources: GroundingSources, *, text: str, value: str, quote: str | None, cited: str
 ) -> GroundingError | None:
-    """What is wrong with a statement's evidence; ``quote`` is what was located of what it ``cited``."""
+    """Why a statement is not grounded, or None; ``quote`` is what was found of the text it ``cited``."""
     if quote is None:
         return _quote_error(sources, cited)
     evidence = _TokenSet(quote)
@@ -88,7 +88,7 @@ def grounding_error(
 
 
 def _has_invented_name(text: str, message: str) -> bool:
-    """Whether the statement names somebody or some place, and none of its names stands in the person's message."""
+    """Whether the statement contains names, and none of them occurs in the person's message."""
     names = [name for name in _NAME.findall(text) if name.lower() not in STOPWORDS]
     message_words = _TokenSet(message)
     short = {"".join(name[0] for name in names).lower(), *(name.lower() for name in names)}
@@ -105,14 +105,14 @@ def _quote_error(sources: GroundingSources, cited: str) -> GroundingError:
 
 
 def _casefold_aligned(text: str) -> str:
-    """The text in the form quotes are compared in, character for character as long as before."""
+    """The text normalized for comparing quotes, without a change of its length."""
     normalized = normalize_apostrophes(text)
     folded = (unicodedata.normalize("NFKC", character) for character in normalized)
     return "".join(one if len(one) == 1 else character for one, character in zip(folded, normalized, strict=True))
 
 
 class _TokenSet:
-    """What a text is about: its words without those that every text has, and their stems."""
+    """The content words of a text, with their stems and prefixes."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -121,7 +121,7 @@ class _TokenSet:
         self._prefixes = frozenset(word[:_PREFIX_LENGTH] for word in self.words)
 
     def covers(self, word: str) -> bool:
-        """Whether the word stands here in any of its forms; in scripts without spaces, any two characters of it."""
+        """Whether the word occurs here in any form; in scripts without spaces, any two characters of it."""
         if word in self.words or stem(word) in self._stems:
             return True
         if any(character >= _FIRST_CJK_CHARACTER for character in word):

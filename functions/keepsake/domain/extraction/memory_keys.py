@@ -1,4 +1,4 @@
-"""The key and value of a model's statement, in the rules' vocabulary, so that what either found the other replaces."""
+"""Derives the memory key and value of a model's statement, equal to those that the rules give the same statement."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NO_ATTRIBUTES = frozenset({
     "note", "notes", "fact", "facts", "info", "information", "statement", "general", "misc", "other", "detail",
     "details", "memory", "about", "self", "personal", "unknown", "none", "value", "preference", "preferences",
 })  # fmt: skip
-"""Names of no slot: everything a model files under one of them would be one thing, and replace what stood there."""
+"""Names that are no attribute: all statements under such a name would replace each other."""
 _OF_RELATIVES = frozenset({"age", "home", "occupation", "name"})
 _FREE_TEXT = frozenset({"is", "habit", "work"})
 _TYPE_OF = {"pet": "relationship", "goal": "goal", "feeling": "emotion", "habit": "pattern"}
@@ -44,7 +44,7 @@ _MAX_KEY, _MAX_PART = 300, 80
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What a model says its statement is about."""
+    """The attribute and value that a model gives its statement."""
 
     type: MemoryType
     about: str
@@ -55,7 +55,7 @@ class Slot:
 
 
 def derive_key(slot: Slot, text: str) -> tuple[str | None, str | None]:
-    """The key under which the rules would keep the statement, or one made from what the model calls it."""
+    """The key and value that the rules give the statement, or else those made from the model's attribute."""
     if subject_slug(slot.about) == SELF and (whose := _OWNER.match(text)):
         slot = replace(slot, about=whose["rel"])
     model_key = _model_key(slot)
@@ -66,7 +66,7 @@ def derive_key(slot: Slot, text: str) -> tuple[str | None, str | None]:
 
 
 def is_negation(slot: Slot, text: str) -> bool:
-    """Whether the sentence only says what does not hold: no value of a thing that has one ("does not live in Rome")."""
+    """Whether the sentence only negates the value of a single-valued attribute ("does not live in Rome")."""
     attribute = slug(slot.attribute)
     single = _SYNONYMS.get(attribute, attribute) in _SINGLE_VALUED or attribute.startswith("favorite_")
     clause = _REASON_CLAUSE.split(text)[0]
@@ -74,7 +74,7 @@ def is_negation(slot: Slot, text: str) -> bool:
 
 
 def subject_slug(about: str) -> str:
-    """The slug of whom a statement is about: ``self``, or as the rules name a relation."""
+    """The slug of the subject of a statement: ``self``, or a relation."""
     slug_of_subject = slug(about)[:_MAX_PART]
     if slug_of_subject in {"", SELF, "me", "i", "user", "the_user", "person", "the_person", "author"}:
         return SELF
@@ -82,7 +82,7 @@ def subject_slug(about: str) -> str:
 
 
 def _model_key(slot: Slot) -> tuple[str | None, str | None]:
-    """The key and value that the model's own words for it make."""
+    """The key and value made from the model's attribute and value."""
     attribute = slug(slot.attribute)
     attribute = _SYNONYMS.get(attribute, attribute)
     if not attribute or attribute in _NO_ATTRIBUTES:
@@ -102,7 +102,7 @@ def _of_relative(slot: Slot, attribute: str, what: str, value: str | None) -> st
 
 
 def _is_more_specific(model_key: str, rule_key: tuple[str, str]) -> bool:
-    """Whether the model names the slot where its sentence, read by rules, is about no more than its own words."""
+    """Whether the model's key names an attribute, and the key of the rules only repeats the words of the sentence."""
     key, value = rule_key
     if "|self|" not in model_key:
         return model_key.rpartition("|")[2] in _OF_RELATIVES and key.rpartition("|")[2] not in _OF_RELATIVES
@@ -111,7 +111,7 @@ def _is_more_specific(model_key: str, rule_key: tuple[str, str]) -> bool:
 
 
 def _key_tail(attribute: str, slot: Slot) -> tuple[str, str | None]:
-    """The end of the key, and the value."""
+    """The end of the key after the subject, and the value."""
     value = thing(slot.value)[:_MAX_PART]
     if attribute in _LIKING_VALUES:
         return f"likes|{value}", _LIKING_VALUES[attribute]
@@ -125,7 +125,7 @@ def _key_tail(attribute: str, slot: Slot) -> tuple[str, str | None]:
 
 
 def _parse_age(value: str) -> str | None:
-    """The years of an age, as the rules write them ("five years old" is 5)."""
+    """An age in years, as a number ("five years old" is 5)."""
     word = re.sub(r"[ -]?(?:years?|yrs?)(?:[ -](?:old|of age))?$", "", value.strip(), flags=re.IGNORECASE)
     number = COUNTS.get(slug(word), slug(word))
     return number if number.isdigit() else None

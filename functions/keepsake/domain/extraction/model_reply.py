@@ -1,7 +1,7 @@
-"""Reads a language model's reply: what is not the schema is refused whole, what is wrong in one memory drops that one.
+"""Reads a language model's reply: an invalid reply is refused whole, an invalid memory is dropped with a reason.
 
-The reply is text from outside. Nothing in it is trusted: shape, length, characters and confidence are checked, and each
-memory must rest on the person's own words.
+The reply is not trusted: types, lengths, characters and confidence are checked, and each memory must be grounded in the
+person's own words.
 """
 
 from __future__ import annotations
@@ -14,28 +14,26 @@ from typing import Any
 
 from keepsake.domain.extraction.grounding import GroundingSources, grounding_error
 from keepsake.domain.extraction.memory_keys import SELF, Slot, derive_key, is_negation
-from keepsake.domain.extraction.reply_schema import InvalidReply, parse_members
+from keepsake.domain.extraction.reply_schema import ReplyMemory, parse_members
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_the_model
 from keepsake.domain.text import has_forbidden_characters, slug, words
 
-__all__ = ["InvalidReply", "ParsedReply", "read_reply"]
-
 DEFAULT_CONFIDENCE = 0.85
-"""What a memory is trusted where the model gives no score."""
+"""The confidence where the model gives none."""
 
 MAX_CONFIDENCE = 0.99
-"""How sure a model can make us; only the person can confirm."""
+"""The highest confidence a model can give; 1 means that the person confirmed it."""
 
 MAX_QUOTE_LENGTH = 1000
 """Characters of a quote; a memory is one statement."""
 
 MAX_MEMBERS = 25
-"""Memories of one reply that are looked at; a turn keeps few of them."""
+"""Memories of one reply that are read; a turn stores few of them."""
 
 _MAX_TRANSITS, _MAX_TRANSIT_LENGTH, _MAX_NAME_LENGTH = 5, 80, 80
-_KINDS = frozenset({"person", "place", "org", "project"})
+_KINDS = ("person", "place", "org", "project")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{1,8})*\Z")
 _DEFAULT_SUBTYPE = {
     MemoryType.EMOTION: Subtype.FEELING,
@@ -46,7 +44,7 @@ _DEFAULT_SUBTYPE = {
 
 @dataclass(frozen=True, slots=True)
 class ParsedReply:
-    """What a reply is worth: the memories that may go on, and how many were dropped for which reason."""
+    """The candidates of a reply, and how many memories were dropped for which reason."""
 
     candidates: tuple[Candidate, ...]
     dropped: Counter[str]
@@ -61,7 +59,7 @@ class InvalidMember(Exception):
 
 
 def read_reply(text: str, sources: GroundingSources, *, language: str = "en") -> ParsedReply:
-    """The memories of a reply that hold; raises BadReply where it is no such reply at all."""
+    """The valid memories of a reply; raises InvalidReply where it is not of the schema."""
     members = parse_members(text)
     found: list[Candidate] = []
     dropped: Counter[str] = Counter()
@@ -81,43 +79,43 @@ def read_reply(text: str, sources: GroundingSources, *, language: str = "en") ->
 
 
 def _is_repetition(one: Candidate, other: Candidate) -> bool:
-    """Whether the reply says the same twice."""
+    """Whether both have the same key and value, or without a key the same text."""
     if one.key is None or other.key is None:
         return one.text == other.text
     return (one.key, one.value, one.retracts) == (other.key, other.value, other.retracts)
 
 
-def _candidate(member: Mapping[str, Any], sources: GroundingSources, language: str) -> Candidate:
-    """The memory, or _Faulty with the reason."""
-    kind = _type(member["type"])
-    text = _text(member["text"], retracts=member["retracts"])
-    about, attribute, value = (_slot_text(member[name]) for name in ("about", "attribute", "value"))
-    quote = _quote(member["quote"], sources, text, value)
-    slot = Slot(kind, about or SELF, attribute, value, member["many"], member["retracts"])
+def _candidate(member: ReplyMemory, sources: GroundingSources, language: str) -> Candidate:
+    """The candidate; raises InvalidMember with the reason."""
+    kind = _type(member.type)
+    text = _text(member.text, retracts=member.retracts)
+    about, attribute, value = map(_one_line, (member.about, member.attribute, member.value))
+    quote = _quote(member.quote, sources, text, value)
+    slot = Slot(kind, about or SELF, attribute, value, member.many, member.retracts)
     slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))
     key, stored = derive_key(slot, text)
-    refs, label = _entity(member["entity"], key)
+    refs, label = _entity(member.entity, key)
     return Candidate(
         type=kind,
-        subtype=_subtype(member["subtype"], kind),
+        subtype=_subtype(member.subtype, kind),
         text=text,
         quote=quote,
-        confidence=_confidence(member["confidence"]),
+        confidence=_confidence(member.confidence),
         key=key,
         value=stored,
-        importance=max(0, min(MAX_IMPORTANCE, member["importance"])),
+        importance=max(0, min(MAX_IMPORTANCE, member.importance)),
         entity_type="person",
         entity_refs=refs,
         entity_label=label,
-        language=member["language"] if _LANGUAGE.match(member["language"]) else language,
+        language=member.language if _LANGUAGE.match(member.language) else language,
         retracts=slot.retracts,
-        corrects=member["corrects"] or slot.retracts,
-        transits=_transits(member["astro_context"], sources),
+        corrects=member.corrects or slot.retracts,
+        transits=_transits(member.astro_context, sources),
     )
 
 
 def _quote(cited: str, sources: GroundingSources, text: str, value: str) -> str:
-    """The person's words that the memory rests on."""
+    """The person's own words that the memory is grounded in."""
     if len(cited) > MAX_QUOTE_LENGTH:
         raise InvalidMember("too_long")
     if has_forbidden_characters(" ".join(cited.split())):
@@ -137,19 +135,15 @@ def _type(name: str) -> MemoryType:
 
 
 def _subtype(name: str, kind: MemoryType) -> Subtype:
-    """The subtype; a model that knows none is taken to mean what the type suggests."""
+    """The subtype; where it is unknown, the usual one of the type."""
     try:
         return Subtype(name)
     except ValueError:
         return _DEFAULT_SUBTYPE.get(kind, Subtype.OTHER)
 
 
-def _text(given: str, *, retracts: bool) -> str:
-    if has_forbidden_characters(given):
-        raise InvalidMember("bad_characters")
-    text = " ".join(given.split())
-    if len(text) > MAX_TEXT_LENGTH:
-        raise InvalidMember("too_long")
+def _text(raw: str, *, retracts: bool) -> str:
+    text = _one_line(raw)
     if not words(text) and not retracts:
         raise InvalidMember("empty")
     if addresses_the_model(text):
@@ -157,30 +151,31 @@ def _text(given: str, *, retracts: bool) -> str:
     return text
 
 
-def _slot_text(given: str) -> str:
-    """A slot, a value, a relation: short by nature."""
-    if len(given) > MAX_TEXT_LENGTH:
-        raise InvalidMember("too_long")
-    if has_forbidden_characters(given):
+def _one_line(raw: str) -> str:
+    """The text on one line, where it is of a valid length and without forbidden characters."""
+    if has_forbidden_characters(raw):
         raise InvalidMember("bad_characters")
-    return " ".join(given.split())
+    text = " ".join(raw.split())
+    if len(text) > MAX_TEXT_LENGTH:
+        raise InvalidMember("too_long")
+    return text
 
 
-def _confidence(given: float | None) -> float:
-    if given is None:
+def _confidence(score: float | None) -> float:
+    if score is None:
         return DEFAULT_CONFIDENCE
-    if not 0 <= given <= 1:
+    if not 0 <= score <= 1:
         raise InvalidMember("bad_confidence")
-    return min(round(float(given), 3), MAX_CONFIDENCE)
+    return min(round(float(score), 3), MAX_CONFIDENCE)
 
 
-def _entity(given: Mapping[str, Any] | None, key: str | None) -> tuple[tuple[str, ...], str | None]:
-    """Whom the memory is about beside the person, and what else it names."""
+def _entity(entity: Mapping[str, Any] | None, key: str | None) -> tuple[tuple[str, ...], str | None]:
+    """The references of the relative in the key and of the entity the memory names, and the label of the latter."""
     refs: list[str] = []
-    if key and (who := key.split("|")[2]) != SELF:
-        named = len(key.split("|")) > 4 and key.startswith("relationship|")
-        refs.append(f"person:{key.split('|')[3] if named else who}")
-    kind, name = (given or {}).get("kind"), (given or {}).get("name")
+    if key and (owner := key.split("|")[2]) != SELF:
+        has_name = len(key.split("|")) > 4 and key.startswith("relationship|")
+        refs.append(f"person:{key.split('|')[3] if has_name else owner}")
+    kind, name = (entity or {}).get("kind"), (entity or {}).get("name")
     if kind not in _KINDS or not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME_LENGTH or not slug(name):
         return tuple(refs), None
     if has_forbidden_characters(name):
@@ -189,12 +184,12 @@ def _entity(given: Mapping[str, Any] | None, key: str | None) -> tuple[tuple[str
     return tuple(dict.fromkeys(refs)), name.strip()
 
 
-def _transits(given: Mapping[str, Any] | None, sources: GroundingSources) -> tuple[str, ...]:
-    """The transits that were really spoken of; they are a note beside the memory, so that a wrong one only goes."""
-    listed = (given or {}).get("transits")
-    if not isinstance(listed, list):
+def _transits(context: Mapping[str, Any] | None, sources: GroundingSources) -> tuple[str, ...]:
+    """The transits whose words occur in the conversation or the chart; an invalid one is left out, the memory kept."""
+    transits = (context or {}).get("transits")
+    if not isinstance(transits, list):
         return ()
-    spoken = frozenset(words(f"{sources.message} {sources.assistant or ''} {sources.chart}"))
-    named = (item for item in listed if isinstance(item, str) and 0 < len(item) <= _MAX_TRANSIT_LENGTH)
-    kept = [item for item in named if not has_forbidden_characters(item) and set(words(item)) <= spoken]
+    known_words = frozenset(words(f"{sources.message} {sources.assistant or ''} {sources.chart}"))
+    valid = (item for item in transits if isinstance(item, str) and 0 < len(item) <= _MAX_TRANSIT_LENGTH)
+    kept = [item for item in valid if not has_forbidden_characters(item) and set(words(item)) <= known_words]
     return tuple(kept[:_MAX_TRANSITS])

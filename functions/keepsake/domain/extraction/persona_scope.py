@@ -1,4 +1,4 @@
-"""What is said between a person and one persona: "just between us" keeps what a message says from the others."""
+"""Detects that a message is only for one persona: "just between us"."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ _CONFIDENTIAL = re.compile(
 
 
 def is_private_to_persona(text: str) -> bool:
-    """Whether a message says that it is for the ears of the one it is said to."""
+    """Whether a message says that it is only for the persona it was written to."""
     return _CONFIDENTIAL.search(normalize_apostrophes(text)) is not None

@@ -1,4 +1,4 @@
-"""The words of the extraction prompt: what to note of a message, what not, and invented examples."""
+"""The text of the extraction prompt: what to note of a message, what not, and invented examples."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How long memories live, and when many become one."""
+"""The lifetimes of memories, and consolidation: many small memories become one."""

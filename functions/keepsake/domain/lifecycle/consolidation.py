@@ -1,4 +1,4 @@
-"""The curator: many small, settled statements about one thing become one (seed 004's ``curated_fold``)."""
+"""Consolidation: many small, old statements about one thing are replaced by one fold."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, Status, Subtype
 
 MIN_FOLD_SIZE = 6
-"""Statements about one thing that are worth folding; fewer are easily read as they are."""
+"""Statements about one thing that make a fold; fewer are easily read as they are."""
 
 MIN_FOLD_AGE = timedelta(days=30)
-"""How long a statement has stood before it is folded."""
+"""The age at which a statement may be folded."""
 
 _MAX_FOLD_SIZE = 12
 _MAX_MEMBER_LENGTH = 100
@@ -24,7 +24,7 @@ _NEVER_FOLDED = frozenset({"allergy", "fold"})
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """One memory in the place of several: its key and text, and what it is made of, oldest first."""
+    """One memory that replaces several: its key, its text and its members, oldest first."""
 
     key: str
     text: str
@@ -32,18 +32,18 @@ class Fold:
 
     @property
     def subtype(self) -> Subtype:
-        """That of its members, if they share one."""
+        """The subtype of its members, if they share one."""
         found = {member.subtype for member in self.members}
         return found.pop() if len(found) == 1 else Subtype.OTHER
 
     @property
     def entity_refs(self) -> tuple[str, ...]:
-        """Whom its members are about, each once."""
+        """The entities of its members, each once."""
         return tuple(dict.fromkeys(ref for member in self.members for ref in member.entity_refs))
 
 
 def find_folds(memories: Sequence[Memory], now: datetime) -> list[Fold]:
-    """What of a profile's memories can be folded; nothing pinned, confirmed, critical, passing, or newly said."""
+    """The folds that a profile's memories make; without pinned, confirmed, important, temporary or new ones."""
     groups: dict[tuple[object, ...], list[Memory]] = defaultdict(list)
     for memory in memories:
         subject = _fold_subject(memory) if _is_foldable(memory, now) else None
@@ -57,7 +57,7 @@ def find_folds(memories: Sequence[Memory], now: datetime) -> list[Fold]:
 
 
 def join_statements(texts: Sequence[str]) -> str:
-    """The statements as one: what they begin with alike is said once ("Likes pizza, ramen and sushi")."""
+    """The statements as one, with their common beginning once ("Likes pizza, ramen and sushi")."""
     words = [text.rstrip(".").split(" ") for text in texts]
     shared = 0
     while all(len(each) > shared + 1 for each in words) and len({each[shared] for each in words}) == 1:
@@ -70,7 +70,7 @@ def join_statements(texts: Sequence[str]) -> str:
 
 
 def _fold_subject(memory: Memory) -> tuple[str, str] | None:
-    """The thing a memory is one of many statements about, and on which side of it; None where it stands alone."""
+    """The key and value that the memories of one fold share; None where the memory is never folded."""
     parts = (memory.key or "").split("|")
     if len(parts) < 4 or parts[3] in _NEVER_FOLDED or parts[0] == "fold":
         return None
@@ -94,7 +94,7 @@ def _is_foldable(memory: Memory, now: datetime) -> bool:
 
 
 def _split_to_size(group: Sequence[Memory]) -> Iterable[list[Memory]]:
-    """The group in pieces that fit into one memory."""
+    """The group in parts that fit into one memory each."""
     part: list[Memory] = []
     for memory in group:
         longer = [*part, memory]
@@ -108,6 +108,6 @@ def _split_to_size(group: Sequence[Memory]) -> Iterable[list[Memory]]:
 def _make_fold(members: Sequence[Memory]) -> Fold:
     subject = _fold_subject(members[0])
     if subject is None:
-        raise ValueError("what stands alone is not folded")
+        raise ValueError("the memory is never folded")
     text = join_statements([member.text for member in members])
     return Fold(f"fold|{subject[0]}|{members[0].memory_no}"[:300], text, tuple(members))

@@ -19,28 +19,28 @@ ARCHIVE_UNREFERENCED = timedelta(days=182)
 MAX_IMPORTANCE = 3
 MAX_REFERENCE_COUNT = 32_767
 IMPORTANCE_GROWS_AFTER = 3
-"""From this many references on, being told a thing again raises its importance."""
+"""From this many references on, reinforcing a memory raises its importance."""
 
 
 def time_to_live(type: MemoryType, subtype: Subtype, source: Source) -> timedelta | None:
-    """How long such a memory stays current; None is for good."""
+    """How long such a memory stays current; None is without end."""
     if subtype is Subtype.FEELING or type is MemoryType.EMOTION:
         return FEELING_TTL
     if subtype is Subtype.EVENT:
         return EVENT_TTL
     if subtype is Subtype.OTHER and type is not MemoryType.GOAL and source is Source.RULE_EXTRACTION:
-        return OTHER_TTL  # a goal is no remark in passing; it has no subtype of its own
+        return OTHER_TTL  # a goal is durable, and has no subtype of its own
     return None
 
 
 def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Source.RULE_EXTRACTION) -> datetime | None:
-    """When what was said at ``said_at`` stops being current; None where it does not."""
+    """The expiry of a statement said at ``said_at``; None where it does not expire."""
     ttl = time_to_live(candidate.type, candidate.subtype, source)
     return None if ttl is None else said_at + ttl
 
 
 def importance_after_reinforcement(importance: int, reference_count: int) -> int:
-    """The importance once a memory has been told again, ``reference_count`` counting this time."""
+    """The importance after a repetition; ``reference_count`` includes it."""
     grown = importance + 1 if reference_count >= IMPORTANCE_GROWS_AFTER else importance
     return max(0, min(MAX_IMPORTANCE, grown))
 

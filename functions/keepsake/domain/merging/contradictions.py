@@ -1,4 +1,4 @@
-"""What follows from a statement for others that cannot hold beside it: no meat any more, so no favourite steak."""
+"""Finds the memories that a statement contradicts: no meat any more, so no favorite steak."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.merging.decisions import Contradiction
 from keepsake.domain.merging.favorites import conflicting_favorites
 from keepsake.domain.merging.partners import former_partner_memories
 
@@ -21,25 +22,27 @@ _PET = "relationship|person|self|pet"
 _ALONE = re.compile(r"(?:live_)?(?:alone|by_myself|on_my_own)")
 
 
-def find_contradictions(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
-    """The memories that no longer hold once the candidate does, each with the reason."""
+def find_contradictions(candidate: Candidate, active: Sequence[Memory]) -> list[Contradiction]:
+    """The memories that no longer hold once the candidate does."""
     found = []
     for memory in active:
         if memory.key is None or memory.key == candidate.key:
             continue
-        reason = (
-            _habit_reason(candidate, memory) or _job_reason(candidate, memory) or _resumed_reason(candidate, memory)
-        )
-        if reason is not None:
-            found.append((memory, f"{memory.ref} {reason}"))
-    told = [(memory, f"{memory.ref} {reason}") for memory, reason in conflicting_favorites(candidate, active)]
-    parted = [
-        (m, f"{m.ref} is about somebody they are no longer with") for m in former_partner_memories(candidate, active)
+        checks = (_habit_reason, _job_reason, _resumed_reason)
+        if reason := next((reason for check in checks if (reason := check(candidate, memory))), None):
+            found.append(Contradiction(memory, reason))
+    former = former_partner_memories(candidate, active)
+    return [
+        *found,
+        *conflicting_favorites(candidate, active),
+        *(Contradiction(memory, "is about somebody they are no longer with") for memory in former),
+        *_renamed_pet(candidate, active),
+        *_lost_pet(candidate, active),
     ]
-    return [*found, *told, *parted, *_renamed_pet(candidate, active), *_lost_pet(candidate, active)]
 
 
 def _habit_reason(candidate: Candidate, memory: Memory) -> str | None:
+    """The memory is a habit, an animal or a way of living that the candidate ends."""
     attribute, what = _split_key(candidate.key)
     known, other = _split_key(memory.key)
     if attribute == "likes" and candidate.value == "dislike" and candidate.corrects:
@@ -59,13 +62,13 @@ def _habit_reason(candidate: Candidate, memory: Memory) -> str | None:
 
 
 def _resumed_reason(candidate: Candidate, memory: Memory) -> str | None:
-    """Why the memory that something was over ends: it holds again."""
+    """The memory says that something was over, and the candidate says that it holds again."""
     over = memory.key == f"{candidate.key}|past|{candidate.value}" and _OVER.match(memory.text) is not None
     return "says that it was over, and it holds again" if over else None
 
 
 def _job_reason(candidate: Candidate, memory: Memory) -> str | None:
-    """Why the memory ends with a job, or with studies, that did."""
+    """The memory is about a job or studies that have ended."""
     known, other = _split_key(memory.key)
     attribute, what = _split_key(candidate.key)
     if attribute == "graduated" and known == "student":
@@ -74,18 +77,18 @@ def _job_reason(candidate: Candidate, memory: Memory) -> str | None:
     return "is a job they no longer have" if lost and known == "employer" and not other else None
 
 
-def _renamed_pet(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
-    """The one animal of the kind that was called otherwise, where the name is given as a correction."""
+def _renamed_pet(candidate: Candidate, active: Sequence[Memory]) -> list[Contradiction]:
+    """The only animal of the kind, under another name, where the candidate corrects the name."""
     attribute, name = _split_key(candidate.key)
     if attribute != "pet" or not candidate.corrects or not candidate.entity_label:
         return []
     same = [memory for memory in active if _split_key(memory.key)[0] == "pet" and memory.value == candidate.value]
     others = [memory for memory in same if _split_key(memory.key)[1] != name]
-    return [(others[0], f"{others[0].ref} names the same animal otherwise")] if len(others) == 1 else []
+    return [Contradiction(others[0], "names the same animal otherwise")] if len(others) == 1 else []
 
 
-def _lost_pet(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
-    """The animal that died: the one of the name, or the only one of its kind."""
+def _lost_pet(candidate: Candidate, active: Sequence[Memory]) -> list[Contradiction]:
+    """The memories of an animal that died: the one of the name, or the only one of its kind."""
     attribute, who = _split_key(candidate.key)
     if attribute != "lost":
         return []
@@ -97,11 +100,11 @@ def _lost_pet(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memo
             found[memory] = animal
     counted = [m.value for m in found if m.key == f"{_PET}|{who}" and candidate.value == who]
     several = len(set(found.values()) - {who}) > 1 or any(count != "1" for count in counted)
-    return [] if several else [(memory, f"{memory.ref} is about an animal that died") for memory in found]
+    return [] if several else [Contradiction(memory, "is about an animal that died") for memory in found]
 
 
 def _split_key(key: str | None) -> tuple[str, str]:
-    """The attribute of a key about the person, and what it is of (``fact|person|self|likes|pizza``)."""
+    """The attribute and the object of a key about the person: ``fact|person|self|likes|pizza`` is likes, pizza."""
     _, _, rest = (key or "").partition("|person|self|")
     attribute, _, what = rest.partition("|")
     return attribute, what

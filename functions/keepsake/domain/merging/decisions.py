@@ -1,11 +1,11 @@
-"""What is to be done with a candidate, as values: each decision carries its reason and touches nothing."""
+"""The decisions of merging, as values: insert, reinforce, supersede, retract or drop, each with an explanation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from uuid import UUID
 
-from keepsake.domain.memory import Candidate
+from keepsake.domain.memory import Candidate, Memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class Reinforce:
-    """The memory says this already: raise its counts, store nothing new."""
+    """Store nothing new: the memory says this already, and its counts are raised."""
 
     memory_id: UUID
     candidate: Candidate
@@ -27,12 +27,12 @@ class Reinforce:
     importance: int
     confidence: float
     refresh: bool = False
-    """True where the statement is newer than the memory, so that what expires lives on from now."""
+    """Whether the expiry starts again, because the statement is newer than the memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Supersede:
-    """Store the candidate in the place of an older memory, which keeps its history."""
+    """Store the candidate in the place of an older memory, which is kept as history."""
 
     old_id: UUID
     candidate: Candidate
@@ -41,7 +41,7 @@ class Supersede:
 
 @dataclass(frozen=True, slots=True)
 class Retract:
-    """Close a memory the person took back; ``candidate``, where there is one, is stored in its place."""
+    """End a memory that no longer holds; ``candidate``, where there is one, is stored in its place."""
 
     old_id: UUID
     candidate: Candidate | None
@@ -50,7 +50,7 @@ class Retract:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Store nothing; ``reason`` is a stable word for counting."""
+    """Store nothing; ``reason`` is a stable word for statistics."""
 
     candidate: Candidate
     reason: str
@@ -58,3 +58,16 @@ class Drop:
 
 
 Decision = Insert | Reinforce | Supersede | Retract | Drop
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A memory that no longer holds once the candidate does; ``reason`` completes "M-12 …"."""
+
+    memory: Memory
+    reason: str
+
+    @property
+    def explanation(self) -> str:
+        """The reason as a sentence about the memory."""
+        return f"{self.memory.ref} {self.reason}"

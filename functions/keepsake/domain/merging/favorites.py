@@ -1,4 +1,4 @@
-"""What liking a thing and having it for a favorite have to do with each other: who has a favorite likes it."""
+"""Compares likings with favorites: whoever has a favorite also likes it, and cannot dislike it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from keepsake.domain.extraction.rules.rule import thing
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.merging.decisions import Contradiction
 
 _SELF = "|person|self|"
 _LIKES, _FAVORITE = "likes", "favorite_"
@@ -14,7 +15,7 @@ _LIKING_WORDS = re.compile(r"\b(?:favou?rites?|preferred|go-to)\b", re.IGNORECAS
 
 
 def find_favorite(candidate: Candidate, active: Sequence[Memory]) -> Memory | None:
-    """The favorite that already says the person likes what the candidate says they like."""
+    """The favorite memory of the thing that the candidate says the person likes."""
     liked = _liked(candidate)
     if liked is None or candidate.value != "like":
         return None
@@ -22,27 +23,28 @@ def find_favorite(candidate: Candidate, active: Sequence[Memory]) -> Memory | No
 
 
 def is_named_as_favorite(candidate: Candidate, stated: Sequence[Candidate]) -> bool:
-    """Whether the same message names for a favorite what the candidate says they like."""
+    """Whether the same message names the liked thing as a favorite."""
     liked = _liked(candidate)
     return liked is not None and candidate.value == "like" and any(_is_favorite(other, liked) for other in stated)
 
 
 def find_liking(candidate: Candidate, active: Sequence[Memory]) -> Memory | None:
-    """The liking that the candidate, which names a favorite, says once more."""
+    """The liking of the thing that the candidate names as a favorite."""
     return next((memory for memory in _likings(candidate, active) if memory.value == "like"), None)
 
 
-def conflicting_favorites(candidate: Candidate, active: Sequence[Memory]) -> list[tuple[Memory, str]]:
+def conflicting_favorites(candidate: Candidate, active: Sequence[Memory]) -> list[Contradiction]:
     """The favorite of what is now disliked, or the dislike of what is now a favorite."""
     liked = _liked(candidate)
     if liked is not None and candidate.value == "dislike":
         favorites = [memory for memory in active if _is_favorite(memory, liked)]
-        return [(memory, "names as a favorite what is not liked") for memory in favorites]
+        return [Contradiction(memory, "names as a favorite what is not liked") for memory in favorites]
     disliked = [memory for memory in _likings(candidate, active) if memory.value == "dislike"]
-    return [(memory, "says they do not like what is now a favorite") for memory in disliked]
+    return [Contradiction(memory, "says they do not like what is now a favorite") for memory in disliked]
 
 
 def _likings(candidate: Candidate, active: Sequence[Memory]) -> list[Memory]:
+    """The memories that say whether the person likes the favorite that the candidate names."""
     kind = _favorite_kind(candidate.key, candidate.text)
     if kind is None:
         return []
@@ -55,19 +57,19 @@ def _is_favorite(stated: Candidate | Memory, liked: str) -> bool:
 
 
 def _liked(stated: Candidate | Memory) -> str | None:
-    """What a statement of the person's own liking is about."""
+    """The thing that a statement says the person likes or dislikes."""
     attribute, _, what = (stated.key or "").partition(_SELF)[2].partition("|")
     return what or None if attribute == _LIKES else None
 
 
 def _favorite_kind(key: str | None, text: str) -> str | None:
-    """The kind of a favorite ("food"); what is feared most is no favorite, though it has a slot of the same shape."""
+    """The kind of a favorite ("food"); a greatest fear has a key of the same form, and is no favorite."""
     attribute = (key or "").partition(_SELF)[2]
     kind = attribute.removeprefix(_FAVORITE)
     return kind if kind != attribute and "|" not in kind and _LIKING_WORDS.search(text) else None
 
 
 def _slugs(kind: str, value: str | None) -> frozenset[str]:
-    """The ways in which the favorite may be called as a thing that is liked ("blue", "the color blue")."""
+    """The slugs under which the favorite may stand as a liked thing ("blue", "the color blue")."""
     what = thing(value or "")
     return frozenset({what, f"{kind}_{what}", f"{what}_{thing(kind)}"} if what else ())

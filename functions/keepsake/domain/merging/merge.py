@@ -1,8 +1,8 @@
-"""Merging: what a new statement does to the memories already there."""
+"""Merging: decides what each statement of a message does to the memories that exist."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
@@ -15,184 +15,175 @@ from keepsake.domain.memory import Candidate, Memory, Status
 from keepsake.domain.merging import favorites
 from keepsake.domain.merging.contradictions import find_contradictions
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
-from keepsake.domain.merging.precedence import (
-    check_precedence,
-    has_same_value,
-    may_share_key,
-    reinforce,
-    with_derived_key,
-)
+from keepsake.domain.merging.precedence import check_precedence, has_same_value, may_share_key, reinforce, with_key
 from keepsake.domain.text import slug
-
-__all__ = ["Decision", "Drop", "Insert", "Reinforce", "Retract", "Supersede", "decide", "merge"]
-
-PAST = "past"
-"""The part of a key under which a statement that no longer holds is kept (``…|employer|past|acme``)."""
 
 
 def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_at: datetime) -> list[Decision]:
-    """A decision for each candidate, in order, as if each saw what those before it did.
+    """A decision for each candidate, in order; one message changes each memory at most once.
 
-    A statement may have consequences ("I don't like pizza any more" takes back "favorite food is pizza"); each is a
-    ``Retract`` of its own, right after its cause.
+    A decision may contradict other memories ("I don't like pizza any more" ends "favorite food is pizza"): each of
+    them gets a ``Retract`` of its own, right after its cause.
     """
-    decisions: list[Decision] = []
-    kept: list[Candidate] = []
-    touched: set[UUID] = set()
+    active = _active(existing)
     stated = [candidate for candidate in candidates if candidate.key and not candidate.retracts]
     last = {candidate.key: candidate for candidate in stated}
+    decisions: list[Decision] = []
+    accepted: list[Candidate] = []
+    changed: set[UUID] = set()
     for candidate in candidates:
-        said_later = not candidate.retracts and last.get(candidate.key, candidate) is not candidate
-        decision: Decision | None = _within_message(candidate, kept, stated, later=said_later)
-        if decision is None and candidate.only_if_subject_known and not _consequences_of(candidate, existing, said_at):
-            decision = Drop(candidate, "unknown_subject", explanation="nothing stored says whom this is about")
-        if decision is None:
-            untouched = [memory for memory in existing if memory.id not in touched]
-            decision = _once(decide(candidate, untouched, said_at=said_at), existing, touched, said_at)
+        is_corrected = not candidate.retracts and last.get(candidate.key, candidate) is not candidate
+        decision = (
+            _drop_within_message(candidate, accepted, stated, is_corrected=is_corrected)
+            or _drop_unknown_subject(candidate, active, said_at)
+            or _decide_once(candidate, active, changed, said_at)
+        )
+        decisions.append(decision)
+        changed.update(_changed_ids(decision))
         if not isinstance(decision, Drop):
-            kept.append(candidate)
-        for outcome in (decision, *_along(decision, existing, said_at)):
-            if outcome is decision or not touched.intersection(_touches(outcome)):
-                decisions.append(outcome)
-                touched.update(_touches(outcome))
+            accepted.append(candidate)
+        for effect in _side_effects(decision, active, said_at):
+            if changed.isdisjoint(_changed_ids(effect)):
+                decisions.append(effect)
+                changed.update(_changed_ids(effect))
     return decisions
 
 
 def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetime) -> Decision:
     """What one candidate, said at ``said_at``, does to the active memories of its author."""
-    active = [with_derived_key(memory) for memory in existing if memory.status is Status.ACTIVE]
-    if candidate.key is None and (known := key_of(candidate.text)):
-        candidate = replace(candidate, key=known[0], value=known[1])
-    if candidate.retracts:
-        return _take_back(candidate, active, said_at)
-    candidate = relative_slots.resolve_relative(candidate, active)
-    for key in relative_slots.slots(candidate, active):
-        for memory in active:
-            if memory.key == key:
-                return _same_key(candidate, memory, said_at)
-    if (refusal := _overtaken(candidate, active, said_at)) is not None:
-        return refusal
-    return _told_before(candidate, active, said_at) or Insert(candidate, explanation="nothing stored says this yet")
+    return _decide(candidate, _active(existing), said_at)
 
 
-def _told_before(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Reinforce | None:
-    """The memory that says it already, under another key or in other words."""
-    if (favorite := favorites.find_favorite(candidate, active)) is not None and is_current(favorite, said_at):
-        return reinforce(candidate, favorite, said_at, f"{favorite.ref} names it as a favorite already")
-    for memory in active:
-        if not is_current(memory, said_at):
-            continue
-        if may_share_key(candidate, memory) and says_the_same(candidate.text, memory.text):
-            return reinforce(candidate, memory, said_at, f"{memory.ref} says the same in nearly the same words")
+def _active(existing: Sequence[Memory]) -> list[Memory]:
+    """The active memories, each with a key where its text gives one."""
+    return [with_key(memory) for memory in existing if memory.status is Status.ACTIVE]
+
+
+def _drop_within_message(
+    candidate: Candidate, accepted: Sequence[Candidate], stated: Sequence[Candidate], *, is_corrected: bool
+) -> Drop | None:
+    """Drop what the same message corrects, repeats, or names as a favorite."""
+    if is_corrected:
+        return Drop(candidate, "corrected", explanation="the same message says it otherwise, or again, later on")
+    if favorites.is_named_as_favorite(candidate, stated):
+        return Drop(candidate, "repeated", explanation="the same message names it as a favorite")
+    if any(may_share_key(candidate, other) and says_the_same(candidate.text, other.text) for other in accepted):
+        return Drop(candidate, "repeated", explanation="the same message says it twice")
     return None
 
 
-def _consequences(decision: Decision, existing: Sequence[Memory], said_at: datetime) -> list[Retract]:
-    """What cannot hold any longer beside what was just stored."""
-    if not isinstance(decision, Insert | Supersede):
-        return []
-    closed = decision.old_id if isinstance(decision, Supersede) else None
-    return [
-        consequence
-        for consequence in _consequences_of(decision.candidate, existing, said_at)
-        if consequence.old_id != closed
-    ]
+def _drop_unknown_subject(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Drop | None:
+    """Drop what only changes known memories ("Kiwi died") where it changes none."""
+    if not candidate.only_if_subject_known or any(_retractions(candidate, active, said_at)):
+        return None
+    return Drop(candidate, "unknown_subject", explanation="nothing stored says whom this is about")
 
 
-def _consequences_of(candidate: Candidate, existing: Sequence[Memory], said_at: datetime) -> list[Retract]:
-    active = [with_derived_key(memory) for memory in existing if memory.status is Status.ACTIVE]
-    return [
-        Retract(memory.id, None, explanation=explanation)
-        for memory, explanation in find_contradictions(candidate, active)
-        if check_precedence(candidate, memory, said_at) is None
-    ]
+def _decide_once(candidate: Candidate, active: Sequence[Memory], changed: set[UUID], said_at: datetime) -> Decision:
+    """Decide without the memories that this message has changed; what only repeats one of these is dropped."""
+    decision = _decide(candidate, [memory for memory in active if memory.id not in changed], said_at)
+    if isinstance(decision, Insert) and changed:
+        against_all = _decide(decision.candidate, active, said_at)
+        if isinstance(against_all, Reinforce) and against_all.memory_id in changed:
+            return Drop(decision.candidate, "repeated", explanation="the same message says it twice")
+    return decision
 
 
-def _along(decision: Decision, existing: Sequence[Memory], said_at: datetime) -> list[Retract | Reinforce]:
-    """What a decision does to other memories than the one it is about."""
-    return [*_consequences(decision, existing, said_at), *_told_again(decision, existing, said_at)]
+def _decide(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Decision:
+    if candidate.key is None and (known := key_of(candidate.text)):
+        candidate = replace(candidate, key=known[0], value=known[1])
+    if candidate.retracts:
+        return _retract(candidate, active, said_at)
+    candidate = relative_slots.resolve_relative(candidate, active)
+    for key in relative_slots.candidate_keys(candidate, active):
+        for memory in active:
+            if memory.key == key:
+                return _decide_same_key(candidate, memory, said_at)
+    return (
+        _drop_older(candidate, active, said_at)
+        or _reinforce_duplicate(candidate, active, said_at)
+        or Insert(candidate, explanation="nothing stored says this yet")
+    )
 
 
-def _told_again(decision: Decision, existing: Sequence[Memory], said_at: datetime) -> list[Reinforce]:
-    """The liking that is told again where its thing is named as a favorite."""
-    if not isinstance(decision, Insert | Supersede | Reinforce):
-        return []
-    active = [memory for memory in map(with_derived_key, existing) if is_current(memory, said_at)]
-    liking = favorites.find_liking(decision.candidate, active)
-    if liking is None:
-        return []
-    return [reinforce(decision.candidate, liking, said_at, f"{liking.ref} is the liking of what is a favorite")]
-
-
-def _same_key(candidate: Candidate, memory: Memory, said_at: datetime) -> Decision:
+def _decide_same_key(candidate: Candidate, memory: Memory, said_at: datetime) -> Decision:
     if not is_current(memory, said_at):
         return Supersede(memory.id, candidate, explanation=f"{memory.ref} has the same key and has run out")
     if has_same_value(candidate, memory):
         return reinforce(candidate, memory, said_at, f"{memory.ref} has the same key and the same value")
-    return _replace(candidate, memory, said_at, f"{memory.ref} has the same key and another value")
+    explanation = f"{memory.ref} has the same key and another value"
+    return check_precedence(candidate, memory, said_at) or Supersede(memory.id, candidate, explanation=explanation)
 
 
-def _replace(candidate: Candidate, memory: Memory, said_at: datetime, explanation: str) -> Decision:
-    refusal = check_precedence(candidate, memory, said_at)
-    return refusal or Supersede(memory.id, candidate, explanation=explanation)
+def _drop_older(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Drop | None:
+    """Drop a statement that arrives late, where a newer memory contradicts it or says that it is over."""
+    past_key = None if candidate.key is None else _past_key(candidate)
+    newer = [memory for memory in active if said_at < memory.valid_from]
+    against = [memory for memory in newer if memory.key == past_key] if past_key else []
+    against += [contradiction.memory for contradiction in find_contradictions(candidate, newer)]
+    return Drop(candidate, "older", explanation=f"{against[0].ref} was said later") if against else None
 
 
-def _take_back(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Decision:
-    """Close what is stored under the key, if it is what the person takes back; keep the statement as past."""
+def _reinforce_duplicate(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Reinforce | None:
+    """Reinforce the memory that says the same under another key or in other words."""
+    if (favorite := favorites.find_favorite(candidate, active)) is not None and is_current(favorite, said_at):
+        return reinforce(candidate, favorite, said_at, f"{favorite.ref} names it as a favorite already")
+    for memory in active:
+        is_comparable = is_current(memory, said_at) and may_share_key(candidate, memory)
+        if is_comparable and says_the_same(candidate.text, memory.text):
+            return reinforce(candidate, memory, said_at, f"{memory.ref} says the same in nearly the same words")
+    return None
+
+
+def _retract(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Decision:
+    """Close the memory under the key, if it is what the person takes back; keep the statement as past."""
     past = _as_past(candidate)
     for memory in active if candidate.key is not None else ():
         if memory.key != candidate.key or not (candidate.value is None or has_same_value(candidate, memory)):
             continue
         known = past is not None and any(other.key == past.key for other in active if other.key is not None)
+        explanation = f"the person takes {memory.ref} back"
         refusal = check_precedence(candidate, memory, said_at)
-        return refusal or Retract(memory.id, None if known else past, explanation=f"the person takes {memory.ref} back")
+        return refusal or Retract(memory.id, None if known else past, explanation=explanation)
     if past is None:
         return Drop(candidate, "nothing_to_retract", explanation="nothing stored says what is taken back")
-    return decide(past, active, said_at=said_at)
-
-
-def _overtaken(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Drop | None:
-    """Where something newer says the contrary, or that it is over, a statement that arrives late changes nothing."""
-    past = None if candidate.key is None else f"{candidate.key}|{PAST}|{slug(candidate.value or '')}"
-    newer = [memory for memory in active if said_at < memory.valid_from]
-    against = [memory for memory in newer if memory.key == past] if past else []
-    against += [memory for memory, _ in find_contradictions(candidate, newer)]
-    return Drop(candidate, "older", explanation=f"{against[0].ref} was said later") if against else None
+    return _decide(past, active, said_at)
 
 
 def _as_past(candidate: Candidate) -> Candidate | None:
+    """The statement that something no longer holds, under a key of its own."""
     if not candidate.text:
         return None
-    key = None if candidate.key is None else f"{candidate.key}|{PAST}|{slug(candidate.value or '')}".rstrip("|")
+    key = None if candidate.key is None else _past_key(candidate).rstrip("|")
     return replace(candidate, key=key, retracts=False)
 
 
-def _within_message(
-    candidate: Candidate, kept: Sequence[Candidate], stated: Sequence[Candidate], *, later: bool
-) -> Drop | None:
-    if later:
-        return Drop(candidate, "corrected", explanation="the same message says it otherwise, or again, later on")
-    if favorites.is_named_as_favorite(candidate, stated):
-        return Drop(candidate, "repeated", explanation="the same message names it as a favorite")
-    for other in kept:
-        if may_share_key(candidate, other) and says_the_same(candidate.text, other.text):
-            return Drop(candidate, "repeated", explanation="the same message says it twice")
-    return None
+def _past_key(candidate: Candidate) -> str:
+    """The key of what no longer holds: ``…|employer|past|acme``."""
+    return f"{candidate.key}|past|{slug(candidate.value or '')}"
 
 
-def _once(decision: Decision, existing: Sequence[Memory], touched: set[UUID], said_at: datetime) -> Decision:
-    """An insert that only stands because the memory it repeats was already touched by this message is a repetition."""
-    if not isinstance(decision, Insert) or not touched:
-        return decision
-    again = decide(decision.candidate, existing, said_at=said_at)
-    if isinstance(again, Reinforce) and again.memory_id in touched:
-        return Drop(decision.candidate, "repeated", explanation="the same message says it twice")
-    return decision
+def _side_effects(decision: Decision, active: Sequence[Memory], said_at: datetime) -> Iterator[Retract | Reinforce]:
+    """What a decision does to other memories: it ends what it contradicts, and a favorite reinforces the liking."""
+    if not isinstance(decision, Insert | Supersede | Reinforce):
+        return
+    if not isinstance(decision, Reinforce):
+        yield from _retractions(decision.candidate, active, said_at)
+    current = [memory for memory in active if is_current(memory, said_at)]
+    if (liking := favorites.find_liking(decision.candidate, current)) is not None:
+        yield reinforce(decision.candidate, liking, said_at, f"{liking.ref} is the liking of what is a favorite")
 
 
-def _touches(decision: Decision) -> tuple[UUID, ...]:
+def _retractions(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Iterator[Retract]:
+    """A retraction of each memory that the candidate contradicts and takes precedence over."""
+    for contradiction in find_contradictions(candidate, active):
+        if check_precedence(candidate, contradiction.memory, said_at) is None:
+            yield Retract(contradiction.memory.id, None, explanation=contradiction.explanation)
+
+
+def _changed_ids(decision: Decision) -> tuple[UUID, ...]:
     match decision:
-        case Reinforce(memory_id=touched) | Supersede(old_id=touched) | Retract(old_id=touched):
-            return (touched,)
+        case Reinforce(memory_id=changed) | Supersede(old_id=changed) | Retract(old_id=changed):
+            return (changed,)
         case _:
             return ()

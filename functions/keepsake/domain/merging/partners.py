@@ -1,4 +1,4 @@
-"""Who is no longer the person's partner: the one they name, or the only one that is known."""
+"""Finds the memories of a partner after a separation: the named one, or the only one that is known."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _PARTNERS = _MARRIED_TO | word_set("girlfriend boyfriend fiance")
 
 @dataclass(frozen=True, slots=True)
 class _Partner:
-    """A partner as a memory knows them; without a name where it tells none."""
+    """The partner that a memory is about; the name is empty where the memory has none."""
 
     relation: str
     name: str
 
 
 def former_partner_memories(candidate: Candidate, active: Sequence[Memory]) -> list[Memory]:
-    """The memories of a partner who is none any more; none where it may be one of several."""
+    """The memories of a former partner; none where it could be one of several people."""
     if candidate.key != _STATUS or not candidate.corrects:
         return []
     partners = {memory: partner for memory in active if (partner := _partner(memory)) is not None}
@@ -41,7 +41,7 @@ def former_partner_memories(candidate: Candidate, active: Sequence[Memory]) -> l
 
 
 def _ended_relations(status: str) -> frozenset[str]:
-    """The relations that may have ended with what was said."""
+    """The relations that the new status may have ended."""
     if status == _BROKE_UP or status in _ANY_PARTNER:
         return _PARTNERS
     if status in _NO_LONGER_MARRIED:

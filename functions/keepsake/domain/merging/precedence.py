@@ -1,4 +1,4 @@
-"""What a statement and a memory are to each other: the same value, the same thing, and which of them stands."""
+"""Compares a statement with a memory: same key, same value, and which of the two takes precedence."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from keepsake.domain.merging.decisions import Drop, Reinforce
 from keepsake.domain.text import normalize_words
 
 _NEGATIVE_VALUES = frozenset({"no", "0", "like", "dislike", ""})
-"""Values that a mere "yes" does not go with; beside any other it says the same, only less."""
+"""Values that contradict a plain "yes"; with any other value, "yes" counts as the same."""
 
 MIN_OVERRIDE_CONFIDENCE = 0.4
-"""How sure a correction must be to override what the person confirmed (a private topic is never surer than this)."""
+"""The confidence a correction needs to override what the person confirmed; sensitive topics have exactly this."""
 
 
 def check_precedence(candidate: Candidate, memory: Memory, said_at: datetime) -> Drop | None:
-    """Why the stored memory may not be overridden, where it may not."""
+    """The refusal, where the memory takes precedence: it is newer, or the person confirmed it."""
     if said_at < memory.valid_from:
         return Drop(candidate, "older", explanation=f"{memory.ref} was said later")
     if _is_confirmed(memory) and not (candidate.corrects and candidate.confidence >= MIN_OVERRIDE_CONFIDENCE):
@@ -30,7 +30,7 @@ def check_precedence(candidate: Candidate, memory: Memory, said_at: datetime) ->
 
 
 def reinforce(candidate: Candidate, memory: Memory, said_at: datetime, explanation: str) -> Reinforce:
-    """The decision that the memory says it already."""
+    """The decision to count a repetition of the memory."""
     count = reference_count_after(memory.reference_count)
     return Reinforce(
         memory.id,
@@ -44,22 +44,22 @@ def reinforce(candidate: Candidate, memory: Memory, said_at: datetime, explanati
 
 
 def has_same_value(candidate: Candidate, memory: Memory) -> bool:
-    """Whether both say the same of their thing."""
+    """Whether both have the same value; "yes" equals every value that is not negative."""
     left, right = normalize_words(candidate.value or ""), normalize_words(memory.value or "")
     return left == right or ("yes" in (left, right) and not {left, right} & _NEGATIVE_VALUES)
 
 
 def may_share_key(left: Candidate, right: Candidate | Memory) -> bool:
-    """Whether both may be about the same thing; without a key anything may be."""
+    """Whether both may be about the same thing: equal keys, or one of them has none."""
     return left.key is None or right.key is None or left.key == right.key
 
 
-def with_derived_key(memory: Memory) -> Memory:
-    """The memory with the key its text gives, where it has none (an edit by the person clears it)."""
+def with_key(memory: Memory) -> Memory:
+    """The memory with a key derived from its text, where it has none (an edit by the person clears the key)."""
     known = None if memory.key is not None else key_of(memory.text)
     return memory if known is None else replace(memory, key=known[0], value=known[1])
 
 
 def _is_confirmed(memory: Memory) -> bool:
-    """Whether the person stands by it: they wrote, confirmed or pinned it."""
+    """Whether the person wrote, confirmed or pinned it."""
     return memory.pinned or memory.source is Source.USER or memory.confidence >= 1.0

@@ -1,8 +1,7 @@
-"""How far merging looks: which of a person's memories can have anything to do with what was just said.
+"""Merge scope: the memories that a candidate can affect, so that only these are read and compared.
 
-Merging compares a statement with everything known. Of a thousand memories it touches two or three, and this says which
-ones those can be, so that only they are read. Whatever merging learns to touch must be named here too; a property test
-merges with what is reached and with everything, and fails where the two decide otherwise.
+Of a thousand memories merging changes two or three. Whatever merging learns to change must be named here too: a
+property test merges with this scope and with all memories, and fails where the decisions differ.
 """
 
 from __future__ import annotations
@@ -28,29 +27,29 @@ _AFFECTED_ATTRIBUTES = {
     "graduated": ("student",),
     "relationship_status": ("relationship_status", "partner", "has|"),
 }
-"""The attributes whose memories a statement about an attribute may end, beside its own."""
+"""The other attributes whose memories a statement about an attribute may end."""
 _RELATIVE_PREFIX = "relationship|person|"
 
 
 @dataclass(frozen=True, slots=True)
 class MergeScope:
-    """What a memory must be like to be compared: its key begins with a prefix, or it is like a text in its words."""
+    """Which memories are compared: those whose key begins with a prefix, and those whose words are like a text."""
 
     prefixes: tuple[str, ...]
     """Beginnings of keys."""
 
     texts: tuple[str, ...]
-    """A memory is like a text if half the words of the shorter of both are the other's too."""
+    """A memory is like a text if half the words of the shorter one occur in the other."""
 
     languages: tuple[str, ...]
     """The language of each text."""
 
     keyed: tuple[bool, ...]
-    """Whether each text stands under a key: then only memories that have none are compared by words."""
+    """Whether each text has a key: then only memories without a key are compared by words."""
 
 
 def merge_scope(candidates: Sequence[Candidate]) -> MergeScope:
-    """What ``dedupe.merge`` may touch for these candidates, or ask about; more than that does no harm."""
+    """The memories that ``merge`` may change or compare for these candidates; a larger scope does no harm."""
     prefixes = {prefix for candidate in candidates for prefix in _prefixes(candidate)}
     with_text = [candidate for candidate in candidates if candidate.text]
     return MergeScope(
@@ -73,7 +72,7 @@ def _prefixes(candidate: Candidate) -> Iterable[str]:
     _, about_self, rest = key.partition(_SELF)
     if not about_self:
         yield key
-        if key.startswith(_RELATIVE_PREFIX):  # whoever else is known of the same relation decides whom it is about
+        if key.startswith(_RELATIVE_PREFIX):  # other relatives of the same relation decide whom it is about
             relation = key.removeprefix(_RELATIVE_PREFIX).partition("|")[0]
             yield f"{_RELATIVE_PREFIX}{relation}|" if is_relation(relation) else _RELATIVE_PREFIX
         return
@@ -85,7 +84,7 @@ def _prefixes(candidate: Candidate) -> Iterable[str]:
 
 
 def _liking_prefixes(attribute: str, value: str | None) -> tuple[str, ...]:
-    """What a dislike may end beside a favorite; and the likings that a favorite says again, however called."""
+    """The keys of habits that a dislike may end, and of likings that a favorite repeats."""
     if attribute == "likes":
         return ("habit|",) if value == "dislike" else ()
     kind, what = attribute.removeprefix("favorite_"), thing(value or "")

@@ -1,1 +1,1 @@
-"""Who calls: tokens, keys and webhook signatures."""
+"""Authentication: tokens, keys and webhook signatures."""

@@ -1,4 +1,4 @@
-"""Who is calling: verifies secret keys and JWTs, and says Person or Service, or refuses.
+"""Authenticates callers: verifies secret keys and JWTs, and returns a person or a service.
 
 What a token may claim follows from the key that signed it: only the project's own HS256 secret can make a service,
 and asymmetric keys make people. Algorithm, issuer, audience, role and a UUID subject are pinned.
@@ -30,7 +30,7 @@ _REFUSAL_MESSAGE = "The credentials are missing or not valid."
 
 
 class Authenticator:
-    """Turns a request's headers into an identity."""
+    """Authenticates requests by their headers."""
 
     def __init__(self, settings: Settings) -> None:
         secret = settings.supabase_jwt_secret
@@ -41,7 +41,7 @@ class Authenticator:
         self._key_set = KeySet(url=settings.supabase_jwks_url, inline=settings.supabase_jwks)
 
     async def identify(self, headers: Mapping[str, str]) -> Identity:
-        """The caller; a bearer token decides over the ``apikey`` that travels with it."""
+        """Authenticate the caller; a bearer token takes precedence over the ``apikey`` header."""
         api_key = headers.get("apikey", "").strip()
         bearer = _bearer(headers.get("authorization", ""))
         credential = bearer or api_key
@@ -52,7 +52,7 @@ class Authenticator:
         return await self._identity_of_token(credential)
 
     def _service_of_key(self, key: str) -> Service:
-        """A service by its secret key, compared in constant time with every key in use."""
+        """Authenticate a service by its secret key, compared in constant time with every valid key."""
         presented = key.encode()
         matches = [hmac.compare_digest(presented, key) for key in self._secret_keys]
         if not any(matches):
@@ -82,7 +82,7 @@ class Authenticator:
 
     @staticmethod
     def _verify_token(token: str, key: Any, algorithm: str) -> Mapping[str, Any]:
-        """The claims of a token whose signature and times hold; who it is for is judged by the caller."""
+        """Verify signature and expiry of a token and return its claims; the caller checks issuer and audience."""
         options: jwt.types.Options = {
             "require": ["exp"],
             "verify_aud": False,
@@ -98,7 +98,7 @@ class Authenticator:
         return claims
 
     def _service_of_claims(self, claims: Mapping[str, Any]) -> Service:
-        """A legacy service-role key: it names no person and no audience of people."""
+        """Accept the claims of a legacy service-role key, which names neither a person nor the audience of people."""
         if claims.get("sub") is not None or self._audience in _audiences(claims):
             raise Unauthenticated(_REFUSAL_MESSAGE)
         if claims.get("iss") not in _LEGACY_ISSUERS | {self._issuer}:
@@ -114,7 +114,7 @@ class Authenticator:
 
 
 def _bearer(header: str) -> str:
-    """The bearer token of an Authorization header; another scheme is no credential of ours."""
+    """Return the bearer token of an Authorization header, or raise for another scheme."""
     scheme, _, token = header.strip().partition(" ")
     if header.strip() and scheme.lower() != "bearer":
         raise Unauthenticated(_REFUSAL_MESSAGE)
@@ -129,7 +129,7 @@ def _audiences(claims: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _is_storable(claims: Mapping[str, Any]) -> bool:
-    """Whether the database can read the claims: no NUL, no half of a surrogate pair, no number beyond numbers."""
+    """Whether the database can store the claims: no NUL, no lone surrogate, no NaN or infinity."""
     try:
         text = json.dumps(claims, allow_nan=False, ensure_ascii=False)
         text.encode()
@@ -139,7 +139,7 @@ def _is_storable(claims: Mapping[str, Any]) -> bool:
 
 
 def _uuid(subject: object) -> UUID:
-    """The subject as a UUID written the canonical way, or a refusal."""
+    """Return the subject as a UUID, or raise if it is none in canonical form."""
     try:
         parsed = UUID(str(subject))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The public keys that sign people's tokens: a JWKS by URL or inline, cached, and kept through an outage."""
+"""The public keys (JWKS) that verify people's tokens: read from a URL or inline, cached, and kept during an outage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MIN_RSA_BITS = 2048
 
 
 class KeySet:
-    """Finds the key a token names; an unknown name refetches, at most once in half a minute."""
+    """Finds the key that a token names; an unknown key id refetches the set, at most every 30 seconds."""
 
     def __init__(self, *, url: str | None, inline: str | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._url = url
@@ -32,7 +32,7 @@ class KeySet:
         self._fetching = asyncio.Lock()
 
     async def find(self, kid: object, algorithm: str) -> Any | None:
-        """The key of that name for that algorithm; RetryLater while none were ever fetched and none can be."""
+        """Return the key with that id for that algorithm; raise RetryLater if no keys could be fetched yet."""
         if self._url and (self._is_stale() or not self._find_cached(kid, algorithm)):
             await self._refresh(kid, algorithm)
         return self._find_cached(kid, algorithm)
@@ -44,7 +44,7 @@ class KeySet:
         return self._clock() - self._fetched_at > _CACHE_SECONDS
 
     async def _refresh(self, kid: object, algorithm: str) -> None:
-        """Fetch once for all who wait; between fetches the last good keys stand."""
+        """Fetch the keys once for all waiting requests; if that fails, the last keys remain valid."""
         async with self._fetching:
             if self._find_cached(kid, algorithm) and not self._is_stale():
                 return None
@@ -62,7 +62,7 @@ class KeySet:
 
 
 async def _fetch(url: str) -> Mapping[tuple[str, str], Any]:
-    """The key set at ``url``, or nothing where it cannot be had; redirects are not followed."""
+    """Fetch the key set at ``url``; empty if that fails; redirects are not followed."""
     try:
         async with httpx.AsyncClient(timeout=_FETCH_TIMEOUT, follow_redirects=False) as client:
             response = await client.get(url)
@@ -74,7 +74,7 @@ async def _fetch(url: str) -> Mapping[tuple[str, str], Any]:
 
 
 def _usable_keys(keys: Iterable[Any]) -> Mapping[tuple[str, str], Any]:
-    """Signing keys by name and the one algorithm their type stands for; others are passed over."""
+    """Return the usable signing keys by key id and algorithm; others are skipped."""
     found: dict[tuple[str, str], Any] = {}
     for key in keys:
         algorithm = _algorithm(key) if isinstance(key, dict) else None
@@ -90,7 +90,7 @@ def _usable_keys(keys: Iterable[Any]) -> Mapping[tuple[str, str], Any]:
 
 
 def _algorithm(key: Mapping[str, Any]) -> str | None:
-    """What a published key may verify, by its type: never HS256, never a private key's half."""
+    """Return the algorithm that a published key may verify, by its type: never HS256, never a private key."""
     if not isinstance(key.get("kid"), str) or key.get("use", "sig") != "sig" or "d" in key:
         return None
     algorithm = "ES256" if (key.get("kty"), key.get("crv")) == ("EC", "P-256") else None

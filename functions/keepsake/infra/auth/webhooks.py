@@ -1,4 +1,4 @@
-"""Standard Webhooks: is this delivery signed by someone who holds the secret, and fresh?"""
+"""Verifies the signatures and timestamps of webhook deliveries (Standard Webhooks)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _TIMESTAMP = re.compile(r"^[0-9]{1,12}$")
 
 
 class WebhookVerifier:
-    """Checks signatures against every secret in use, so that secrets can be rotated."""
+    """Verifies signatures with each of the secrets, so that secrets can be rotated."""
 
     def __init__(self, secrets: tuple[str, ...]) -> None:
         self._webhooks = tuple(Webhook(secret) for secret in secrets)
 
     def verify(self, body: bytes, headers: Mapping[str, str]) -> str:
-        """The delivery's id, or Unauthenticated; the library's stranger exceptions included."""
+        """Verify a delivery and return its id, or raise Unauthenticated."""
         delivery_id = headers.get(ID_HEADER, "")
         timestamp = headers.get("webhook-timestamp", "")
         signatures = headers.get("webhook-signature", "")
@@ -44,12 +44,12 @@ class WebhookVerifier:
 
 
 def _canonical_signatures(signatures: str) -> str:
-    """Only the signatures written the one way base64 of 32 bytes is written; the library would read others too."""
+    """Return only signatures in canonical base64 of 32 bytes; the library would accept other forms too."""
     return "".join(match[0] for match in _CANONICAL.finditer(signatures)).strip()
 
 
 def _is_signed(webhook: Webhook, body: bytes, headers: dict[str, str]) -> bool:
-    """Whether one secret signed this; hostile input raises ValueError (also UnicodeDecodeError) in the library."""
+    """Whether this secret signed the body; the library raises ValueError for malformed input."""
     try:
         webhook.verify(body, headers, json_parse=False)
     except (WebhookVerificationError, ValueError):

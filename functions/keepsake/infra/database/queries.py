@@ -18,11 +18,9 @@ from psycopg import AsyncRawCursor
 from psycopg.rows import AsyncRowFactory, dict_row, scalar_row
 
 from keepsake.errors import MisconfiguredError
+from keepsake.infra.package_files import SQL_FOLDER
 
 Row = TypeVar("Row")
-
-SQL_FOLDER = Path(__file__).resolve().parents[4] / "sql"
-"""Where the named queries lie; they ship beside ``functions/``."""
 
 _HEADER = re.compile(r"^-- name: (?P<name>[a-z][a-z0-9_]*)$")
 _PARAMETER = re.compile(r"%\((?P<name>[a-z][a-z0-9_]*)\)s")
@@ -98,7 +96,7 @@ def load(stem: str, folder: Path = SQL_FOLDER) -> Mapping[str, Query]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise MisconfiguredError(f"sql/{stem}.sql cannot be read: the sql folder ships beside functions/") from error
+        raise MisconfiguredError(f"{path} cannot be read: the folder sql is not installed with the code.") from error
     found: dict[str, Query] = {}
     for query in _parse(_with_fragments(text, folder / "fragments"), path.name):
         if query.name in found:

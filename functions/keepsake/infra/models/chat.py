@@ -1,4 +1,4 @@
-"""The way to the language model: any OpenAI-compatible endpoint, one question at a time, under an absolute deadline.
+"""Calls a language model at any OpenAI-compatible endpoint, under an absolute deadline.
 
 With ``embeddings`` the only speaker to ``openai``. The SDK's own retries are off, for waiting is the database's
 business; what an endpoint does not know (a schema mode, a temperature) is left out from then on, as this process
@@ -32,10 +32,10 @@ __all__ = ["Answer", "LanguageModel", "ModelUnavailable", "Refusal", "Reply"]
 
 
 class PromptBuilder(Protocol):
-    """The question, with the schema in its text or without."""
+    """Builds the messages of a prompt, with or without the schema in the text."""
 
     def __call__(self, *, schema_in_prompt: bool) -> Sequence[Mapping[str, str]]:
-        """The messages to send."""
+        """Return the messages to send."""
 
 
 _MODES: tuple[SchemaMode, ...] = ("json_schema", "json_object", "prompt")
@@ -45,7 +45,7 @@ _NO_KEY = "none"  # local endpoints ask for none, and the SDK insists on one
 
 
 class LanguageModel:
-    """One endpoint; opens nothing before it is asked."""
+    """A client for one endpoint; it connects at the first call."""
 
     def __init__(
         self,
@@ -64,11 +64,11 @@ class LanguageModel:
 
     @property
     def endpoint(self) -> str:
-        """Where it is, without anything that could be a credential."""
+        """The endpoint's URL without credentials."""
         return endpoint_of(self._base_url)
 
     async def ask(self, model: str, messages: PromptBuilder, schema: Mapping[str, Any], *, deadline: float) -> Reply:
-        """The model's reply by ``deadline`` (of the event loop's clock), or ModelUnavailable."""
+        """Return the model's reply by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
         try:
             async with asyncio.timeout_at(deadline):
                 return await self._call_negotiating(model, messages, schema)
@@ -76,12 +76,12 @@ class LanguageModel:
             raise ModelUnavailable("busy", "deadline", sent=True) from None
 
     async def close(self) -> None:
-        """Give the connections back."""
+        """Close the connections."""
         if self._sdk_client is not None:
             await self._sdk_client.close()
 
     async def _call_negotiating(self, model: str, messages: PromptBuilder, schema: Mapping[str, Any]) -> Reply:
-        """Ask; where the endpoint says that it does not know a part of the question, ask without that part."""
+        """Call the endpoint; if it refuses an option as unknown, call again without that option."""
         while True:
             mode = self._fixed_mode or self._modes.get(model, _MODES[0])
             options = {**self._supported_options(model), **_response_format(mode, schema)}
@@ -91,7 +91,7 @@ class LanguageModel:
                 self._disable_unsupported_option(model, mode, options, error)
 
     def _supported_options(self, model: str) -> dict[str, Any]:
-        """What the model is asked to keep to, as far as it is known to take it."""
+        """Return the options to send: those that the endpoint has not refused for this model."""
         unsupported = self._unsupported.get(model, frozenset())
         length = next((name for name in _LENGTH_OPTIONS if name not in unsupported), None)
         options: dict[str, Any] = {} if length is None else {length: self._most_output_tokens}
@@ -100,7 +100,7 @@ class LanguageModel:
     def _disable_unsupported_option(
         self, model: str, mode: SchemaMode, options: Mapping[str, Any], error: openai.APIStatusError
     ) -> None:
-        """Remember what the endpoint refused, or pass the refusal on where it is about something else."""
+        """Stop sending the option that the endpoint refused; raise if the refusal has another reason."""
         error_text = f"{error.message} {error.body}".lower()
         for name in ("temperature", *_LENGTH_OPTIONS):
             if name in options and name in error_text:
@@ -133,7 +133,7 @@ class LanguageModel:
 
 
 def open_client(base_url: str | None, api_key: str | None, *, max_bytes: int = MAX_BODY) -> openai.AsyncOpenAI:
-    """The SDK's client, without retries and deadlines of its own, and with an end to what it reads."""
+    """Create a client of the SDK without retries or timeouts of its own, and with a limit on response size."""
     http = openai.DefaultAsyncHttpxClient(
         timeout=httpx2.Timeout(None, connect=_CONNECT_SECONDS),
         follow_redirects=False,
@@ -145,7 +145,7 @@ def open_client(base_url: str | None, api_key: str | None, *, max_bytes: int = M
 
 
 def endpoint_of(base_url: str | None) -> str:
-    """Where an endpoint is, without anything that could be a credential."""
+    """Return the URL of an endpoint without credentials."""
     url = httpx2.URL(base_url or "https://api.openai.com/v1")
     return f"{url.scheme}://{url.netloc.decode('ascii')}{url.path}".rstrip("/")
 
@@ -158,7 +158,7 @@ def _response_format(mode: SchemaMode, schema: Mapping[str, Any]) -> dict[str, A
 
 
 def to_model_error(error: openai.OpenAIError) -> ModelUnavailable:
-    """What an error of the SDK means for us."""
+    """Map an error of the SDK to ModelUnavailable."""
     if isinstance(error, openai.APITimeoutError):
         return ModelUnavailable("busy", "deadline", sent=True)
     if isinstance(error, openai.APIConnectionError):

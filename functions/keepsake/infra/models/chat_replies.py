@@ -1,4 +1,4 @@
-"""What comes back from a model, and what does not: replies, refusals, and the kinds of being away."""
+"""Parses the replies of a language model: answers, refusals, token usage, and kinds of failure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached", "billing_not
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens a call cost, as the endpoint counts them."""
+    """The tokens of a call, as the endpoint counts them."""
 
     input: int
     output: int
@@ -37,7 +37,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the model said; ``cut_off`` where it ended at the length it may have."""
+    """The text of an answer; ``is_truncated`` if it ended at the maximum length."""
 
     text: str
     is_truncated: bool
@@ -46,7 +46,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The model will not answer this, now or later."""
+    """The model refuses to answer, now and later."""
 
     reason: Literal["refused", "content_filter"]
     usage: Usage | None
@@ -56,9 +56,9 @@ Reply = Answer | Refusal
 
 
 class ModelUnavailable(Exception):
-    """The model gave nothing to work with: it is busy, it locks us out, or what it sent is no reply.
+    """The model gave no usable reply: it is busy, it refuses our credentials, or its reply is malformed.
 
-    ``why`` is a stable word for counting, ``sent`` whether the question may have cost tokens all the same.
+    ``why`` is a stable code for metrics; ``sent`` says whether the call may have cost tokens.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class ModelUnavailable(Exception):
 
 
 def read_completion(body: bytes) -> Reply:
-    """The reply in the body of a chat completion."""
+    """Parse the body of a chat completion."""
     try:
         parsed = json.loads(body)
     except (ValueError, RecursionError):
@@ -100,7 +100,7 @@ def read_completion(body: bytes) -> Reply:
 
 
 def error_of_status(status: int, codes: Collection[str], headers: Mapping[str, str]) -> ModelUnavailable:
-    """What an error's status means for us; ``words`` are its code and type."""
+    """Map an HTTP status to ModelUnavailable; ``codes`` are the error's code and type."""
     retry_after = _retry_after(headers)
     quota = status == _TOO_MANY_REQUESTS and any(word in _QUOTA_CODES for word in codes)
     if status in _UNAUTHORIZED or quota:
@@ -111,7 +111,7 @@ def error_of_status(status: int, codes: Collection[str], headers: Mapping[str, s
 
 
 def error_of_connection(cause: BaseException | None) -> ModelUnavailable:
-    """What a connection that came to nothing means for us."""
+    """Map a failed connection to ModelUnavailable."""
     if isinstance(cause, _TooLarge):
         return ModelUnavailable("bad_reply", "too_large", sent=True)
     if isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout):
@@ -120,7 +120,7 @@ def error_of_connection(cause: BaseException | None) -> ModelUnavailable:
 
 
 def limit_body(max_bytes: int) -> Callable[[httpx2.Response], Awaitable[None]]:
-    """A hook that refuses to read more of a response than a reply can have, packed or not."""
+    """Return a response hook that limits the size of the body and refuses compressed bodies."""
 
     async def limit(response: httpx2.Response) -> None:
         is_compressed = response.headers.get("content-encoding", "identity") != "identity"
@@ -134,7 +134,7 @@ def limit_body(max_bytes: int) -> Callable[[httpx2.Response], Awaitable[None]]:
 
 
 class _TooLarge(httpx2.TransportError):
-    """A body that is no reply by its size."""
+    """A body larger than any reply."""
 
 
 class _LimitedStream(httpx2.AsyncByteStream):
@@ -168,7 +168,7 @@ def _usage(parsed: Any) -> Usage | None:
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds the endpoint wants to be left alone: given as such, in milliseconds, or as a date."""
+    """Return the seconds of a Retry-After header, which may hold seconds, milliseconds or a date."""
     for name, divisor in (("retry-after-ms", 1000), ("retry-after", 1)):
         with suppress(ValueError):
             seconds = float(headers.get(name, "")) / divisor

@@ -1,4 +1,4 @@
-"""A circuit breaker of one process: who is away is not waited for with every message, but tried again now and then."""
+"""A circuit breaker for one process: stops calls to an endpoint that fails, and probes it now and then."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAUSE_SECONDS = 30.0
 
 
 class CircuitBreaker:
-    """Open while the other side is away; when its time has come, one call tries whether that is still so."""
+    """Refuses calls after failures; when the pause is over, it allows one call as a probe."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -21,7 +21,7 @@ class CircuitBreaker:
         self._timeouts = 0
 
     def allow(self) -> bool:
-        """Whether one may call now; who is let through says afterwards how it went."""
+        """Whether a call is allowed now; the caller must then record its result."""
         if self._open_until is None:
             return True
         if self._is_probing or self._clock() < self._open_until:
@@ -30,16 +30,16 @@ class CircuitBreaker:
         return True
 
     def record_success(self) -> None:
-        """The answer came in time."""
+        """Record an answer in time; closes the circuit."""
         self._open_until, self._is_probing, self._timeouts = None, False, 0
 
     def record_timeout(self) -> None:
-        """No answer in time, though perhaps later: only several of these are one too many."""
+        """Record a missed deadline; several in a row, or one of a probe, open the circuit."""
         self._timeouts += 1
         if self._is_probing or self._timeouts >= MAX_TIMEOUTS:
             self.record_failure()
 
     def record_failure(self, seconds: float | None = None) -> None:
-        """No answer: nobody calls before ``seconds`` have passed."""
+        """Record a failure; opens the circuit for ``seconds``."""
         self._open_until = self._clock() + (PAUSE_SECONDS if seconds is None else seconds)
         self._is_probing, self._timeouts = False, 0

@@ -1,4 +1,4 @@
-"""What comes back from an endpoint for embeddings: as many vectors as there were texts, each as long and sound."""
+"""Parses and validates replies of an endpoint for embeddings: one finite vector per text, all of equal length."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ _IMPLAUSIBLE_TOKENS = 10_000_000
 
 
 class TextsRefused(Exception):
-    """The endpoint is there, and will not embed these texts: one of them, or anything by this name of a model."""
+    """The endpoint answers but refuses to embed: because of one of the texts, or of the model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """The vectors of some texts, in the order of these; ``tokens`` as the endpoint counts them, if it does."""
+    """The vectors of texts, in their order, and the number of tokens if the endpoint counts them."""
 
     vectors: tuple[Vector[float], ...]
     tokens: int | None
 
     @property
     def dimensions(self) -> int:
-        """How long each of them is."""
+        """The number of dimensions of each vector."""
         return len(self.vectors[0]) if self.vectors else 0
 
 
 def read_vectors(body: bytes, *, count: int, dimensions: int | None) -> Vectors:
-    """The vectors in the body of an answer to ``count`` texts, or ModelUnavailable, which says what is wrong."""
+    """Parse the vectors of ``count`` texts, or raise ModelUnavailable with the reason."""
     try:
         parsed = json.loads(body, parse_constant=_reject_constant)
     except (ValueError, RecursionError) as error:
@@ -58,7 +58,7 @@ def read_vectors(body: bytes, *, count: int, dimensions: int | None) -> Vectors:
 
 
 def _sort_by_index(data: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """By the places the endpoint names, where it names any."""
+    """Sort the items by their ``index``, if they have one."""
     if all(one.get("index") is None for one in data):
         return data
     by_index = {one["index"]: one for one in data if type(one.get("index")) is int}
@@ -67,9 +67,9 @@ def _sort_by_index(data: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [by_index[index] for index in range(len(data))]
 
 
-def _vector(given: Any) -> Vector[float]:
+def _vector(value: Any) -> Vector[float]:
     try:
-        vector = _unpack(given) if isinstance(given, str) else array("f", given)
+        vector = _unpack(value) if isinstance(value, str) else array("f", value)
     except (TypeError, ValueError, binascii.Error):
         raise _bad_reply("no_vector") from None
     if not vector:
@@ -81,9 +81,9 @@ def _vector(given: Any) -> Vector[float]:
     return vector
 
 
-def _unpack(given: str) -> Vector[float]:
-    """Little-endian float32 in base64, which is OpenAI's other form."""
-    packed = base64.b64decode(given, validate=True)
+def _unpack(value: str) -> Vector[float]:
+    """Decode little-endian float32 in base64, OpenAI's other format."""
+    packed = base64.b64decode(value, validate=True)
     if len(packed) % _FLOAT_BYTES:
         raise ValueError
     vector = array("f", packed)
@@ -93,7 +93,7 @@ def _unpack(given: str) -> Vector[float]:
 
 
 class _NotFiniteError(ValueError):
-    """NaN or an infinity where a number should be."""
+    """NaN or infinity in place of a number."""
 
 
 def _reject_constant(_name: str) -> float:
@@ -109,5 +109,5 @@ def _tokens(parsed: dict[str, Any]) -> int | None:
     return None
 
 
-def _bad_reply(why: str) -> ModelUnavailable:
-    return ModelUnavailable("bad_reply", why, sent=True)
+def _bad_reply(reason: str) -> ModelUnavailable:
+    return ModelUnavailable("bad_reply", reason, sent=True)

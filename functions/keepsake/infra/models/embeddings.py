@@ -1,4 +1,4 @@
-"""The way to embeddings: any OpenAI-compatible endpoint, some texts at a time, under an absolute deadline.
+"""Embeds texts at any OpenAI-compatible endpoint, under an absolute deadline.
 
 With ``llm`` the only speaker to ``openai``, and as careful: no retries of the SDK's own, and bodies read here.
 """
@@ -25,7 +25,7 @@ _REFUSALS = frozenset({400, 413, 422})
 
 
 class Embedder:
-    """One endpoint and one model; opens no connection before it is asked."""
+    """A client for one embedding model; it connects at the first call."""
 
     def __init__(
         self, *, model: str, base_url: str | None = None, api_key: str | None = None, dimensions: int | None = None
@@ -41,16 +41,16 @@ class Embedder:
 
     @property
     def model(self) -> str:
-        """What its vectors are kept under: those of another model, or of another length, are no neighbours of these."""
+        """The name under which vectors are stored: vectors of different models or lengths cannot be compared."""
         return f"{self._name}:{self._dimensions}" if self._dimensions else self._name
 
     @property
     def circuit(self) -> str:
-        """The model and where it is: what calls are counted and held back by."""
+        """The key of the shared circuit breaker: model and endpoint."""
         return f"{self.model} at {endpoint_of(self._base_url)}"
 
     async def embed(self, texts: Sequence[str], *, deadline: float) -> Vectors:
-        """The texts' vectors by ``deadline`` (of the event loop's clock); or TextsRefused, or ModelUnavailable."""
+        """Embed texts by ``deadline`` (of the event loop's clock), or raise TextsRefused or ModelUnavailable."""
         try:
             async with asyncio.timeout_at(deadline):
                 body = await self._call(texts)
@@ -59,7 +59,7 @@ class Embedder:
         return read_vectors(body, count=len(texts), dimensions=self._dimensions)
 
     def detach(self, call: asyncio.Task[Any]) -> None:
-        """Let a call that nobody waits for any more end by itself: broken off, it would take its connection along."""
+        """Let a late call finish in the background; canceling it would close its connection."""
         if len(self._detached) >= _MAX_DETACHED:
             call.cancel()
             return
@@ -67,7 +67,7 @@ class Embedder:
         call.add_done_callback(self._detached.discard)
 
     async def close(self) -> None:
-        """Give the connections back."""
+        """Cancel detached calls and close the connections."""
         for call in self._detached:
             call.cancel()
         await asyncio.gather(*self._detached, return_exceptions=True)

@@ -1,7 +1,7 @@
-"""The demo: a bundled conversation of several days, replayed as a chat backend would, and what came of it."""
+"""The demo: replays a bundled conversation of several days as a chat backend would, and shows the result."""
 
 from __future__ import annotations
 
-from keepsake.local.demo.main import main
+from keepsake.local.demo.run_demo import run_demo
 
-__all__ = ["main"]
+__all__ = ["run_demo"]

@@ -1,4 +1,4 @@
-"""The demo's chat backend: what any host application does around its model, with supabase-py and the secret key."""
+"""A chat backend, as any host application has one: saves messages with supabase-py and calls Keepsake's functions."""
 
 from __future__ import annotations
 
@@ -9,108 +9,89 @@ from uuid import UUID
 import httpx
 from supabase import Client, create_client
 from supabase.lib.client_options import SyncClientOptions
-from supabase_functions.errors import FunctionsHttpError
 
 from keepsake.local.demo.conversation import Actor, Chat, Turn
 
 Row = dict[str, Any]
 
 
-def connect(url: str, key: str, *, token: str | None = None) -> Client:
-    """A supabase-py client: the backend's with the secret key, a person's with the publishable key and their token."""
+def create_supabase_client(url: str, key: str, *, token: str | None = None) -> Client:
+    """Create a client: the backend uses the secret key, a person the publishable key and their token."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     options = SyncClientOptions(headers=headers, httpx_client=httpx.Client(timeout=30), auto_refresh_token=False)
     return create_client(url, key, options=options)
 
 
-def invoke(client: Client, function: str, body: Row) -> Row:
-    """Call one of Keepsake's functions."""
-    options = {"body": body, "responseType": "json"}
-    return cast(Row, client.functions.invoke(function, invoke_options=options))
-
-
-def refusal(error: FunctionsHttpError) -> str:
-    """What a function said when it refused; supabase-py keeps it one level down."""
-    cause = error.__cause__
-    said = cause.response.json()["message"] if isinstance(cause, httpx.HTTPStatusError) else error.message
-    return f"{said} ({error.status})"
+def invoke(client: Client, function: str, **body: Any) -> Row:
+    """Call a function of Keepsake."""
+    return cast(Row, client.functions.invoke(function, invoke_options={"body": body, "responseType": "json"}))
 
 
 class ChatBackend:
-    """Stores the conversation, and calls Keepsake before and after each answer."""
+    """Stores the conversation, and calls Keepsake before and after each answer of the assistant."""
 
-    def __init__(self, client: Client, user_ids: dict[str, UUID]) -> None:
-        self._client = client
-        self._user_ids = user_ids
+    def __init__(self, client: Client, actors: dict[str, Actor], user_ids: dict[str, UUID]) -> None:
+        self._client, self._actors, self._user_ids = client, actors, user_ids
 
-    def add_profile(self, actor: Actor) -> None:
-        """The person fills in who they are; memory belongs to this primary profile."""
-        profile = {
-            "id": str(actor.profile_id),
-            "user_id": str(self._user_ids[actor.key]),
-            "name": actor.name,
-            "pronouns": actor.pronouns,
-            "timezone": actor.timezone,
-            "is_primary": True,
-        }
-        self._client.table("user_profile_list").insert(profile).execute()
+    def add_profiles(self) -> None:
+        """Insert the primary profile of each person."""
+        profiles = [
+            {
+                "id": str(actor.profile_id),
+                "user_id": str(self._user_ids[key]),
+                "name": actor.name,
+                "pronouns": actor.pronouns,
+                "timezone": actor.timezone,
+                "is_primary": True,
+            }
+            for key, actor in self._actors.items()
+        ]
+        self._client.table("user_profile_list").insert(profiles).execute()
 
-    def open(self, chat: Chat, actors: dict[str, Actor]) -> None:
-        """Start a conversation in which each person has chosen their own profile, and with it, to be remembered."""
-        begun = (chat.turns[0].at - timedelta(minutes=1)).isoformat()
-        owner = chat.people[0]
-        conversation = {
-            "id": str(chat.id),
-            "user_id": str(self._user_ids[owner]),
-            "profile_id": str(actors[owner].profile_id),
-            "mode": chat.mode,
-            "title": chat.title,
-            "created_at": begun,
-        }
-        self._client.table("conversations").insert(conversation).execute()
-        takes_part = [
+    def open(self, chat: Chat) -> None:
+        """Start a conversation whose participants have chosen their primary profiles and are remembered."""
+        start = (chat.turns[0].at - timedelta(minutes=1)).isoformat()
+        participants = [
             {
                 "conversation_id": str(chat.id),
-                "user_id": str(self._user_ids[person]),
-                "profile_id": str(actors[person].profile_id),
-                "remember_since": begun,
-                "joined_at": begun,
+                "user_id": str(self._user_ids[key]),
+                "profile_id": str(self._actors[key].profile_id),
+                "remember_since": start,
+                "joined_at": start,
             }
-            for person in chat.people
+            for key in chat.participants
         ]
-        self._client.table("conversations_participants").upsert(takes_part).execute()
+        owner = {name: participants[0][name] for name in ("user_id", "profile_id")}
+        conversation = {"id": str(chat.id), **owner, "mode": chat.mode, "title": chat.title, "created_at": start}
+        self._client.table("conversations").insert(conversation).execute()
+        self._client.table("conversations_participants").upsert(participants).execute()
 
     def save(self, chat: Chat, turn: Turn) -> None:
-        """Save what a person said, before anything else happens with it."""
-        self._insert(chat, turn, role="user", user_id=str(self._user_ids[turn.who]))
-
-    def context_for(self, chat: Chat, turn: Turn) -> Row:
-        """Ask Keepsake what the model should know before it answers."""
-        return invoke(self._client, "inject-memory", {"conversation_id": str(chat.id), "message_id": str(turn.id)})
-
-    def answer(self, chat: Chat, turn: Turn, injection_id: str | None) -> None:
-        """Save the assistant's answer and say which memories were in front of the model when it was written."""
-        self._insert(chat, turn, role="assistant", user_id=None)
-        if injection_id:
-            used = {"injection_id": injection_id, "message_id": str(turn.id)}
-            invoke(self._client, "record-injection", used)
-
-    def remember(self, chat: Chat, turn: Turn) -> None:
-        """Tell Keepsake that a turn is saved; a real backend does not wait for this call."""
-        invoke(self._client, "chat-send", {"conversation_id": str(chat.id), "message_id": str(turn.id)})
-
-    def run_cron(self) -> None:
-        """Do what a scheduler does: every minute, find what was missed; every night, end what is over."""
-        invoke(self._client, "run-due-jobs", {})
-        invoke(self._client, "archive-old-memories", {})
-
-    def _insert(self, chat: Chat, turn: Turn, *, role: str, user_id: str | None) -> None:
+        """Insert a message of a person or of the assistant."""
+        user_id = self._user_ids.get(turn.author)
         message = {
             "id": str(turn.id),
             "conversation_id": str(chat.id),
-            "user_id": user_id,
-            "role": role,
-            "content": turn.says,
+            "user_id": str(user_id) if user_id else None,
+            "role": "user" if user_id else "assistant",
+            "content": turn.text,
             "created_at": turn.at.isoformat(),
         }
         self._client.table("messages").insert(message).execute()
+
+    def get_context(self, chat: Chat, turn: Turn) -> Row:
+        """Ask Keepsake what the model should know before it answers."""
+        return invoke(self._client, "inject-memory", conversation_id=str(chat.id), message_id=str(turn.id))
+
+    def record_injection(self, injection_id: str, answer: Turn) -> None:
+        """Tell Keepsake which answer was written with an injection."""
+        invoke(self._client, "record-injection", injection_id=injection_id, message_id=str(answer.id))
+
+    def report(self, chat: Chat, turn: Turn) -> None:
+        """Tell Keepsake that a message was saved; a real backend does not wait for this call."""
+        invoke(self._client, "chat-send", conversation_id=str(chat.id), message_id=str(turn.id))
+
+    def run_cron(self) -> None:
+        """Call the two functions that a scheduler calls."""
+        invoke(self._client, "run-due-jobs")
+        invoke(self._client, "archive-old-memories")

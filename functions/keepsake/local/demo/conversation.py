@@ -1,4 +1,4 @@
-"""Reads the bundled conversation and sets it in time: the days before now, the last one this morning."""
+"""Reads the bundled conversation and dates it: most days lie before today, the last one is this morning."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from uuid import UUID, uuid4
 
 CONVERSATION = Path(__file__).with_name("conversation.json")
-BETWEEN_TURNS = timedelta(seconds=80)
+TURN_INTERVAL = timedelta(seconds=80)
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """One of the people in the conversation, with the ids the host gives them."""
+    """A person in the conversation, with the ids that the host application assigns."""
 
     key: str
     name: str
@@ -27,83 +27,68 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message; ``keeps`` is a word its memory must hold, ``because`` says why it must make none.
-
-    ``webhook`` is ``lost`` where the backend's call after the turn never arrives.
-    """
+    """A message of a person or of the assistant."""
 
     id: UUID
-    who: str
-    says: str
     at: datetime
-    keeps: str | None = None
-    because: str | None = None
-    webhook: str = "sent"
+    author: str
+    text: str
+    expect: str | None = None
+    """A word that the resulting memory must contain."""
+    reason: str | None = None
+    """Why the message must not become a memory."""
+    is_reported: bool = True
+    """False if the backend's call to ``chat-send`` is lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """One conversation, its owner first among the people in it."""
+    """A conversation; its owner is the first of its participants."""
 
     id: UUID
     title: str
     mode: str
-    people: tuple[str, ...]
+    participants: tuple[str, ...]
     turns: tuple[Turn, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """Everything the demo replays and everything it then expects."""
+    """What the demo replays, and what it then expects."""
 
-    assistant: str
     actors: dict[str, Actor]
     chats: tuple[Chat, ...]
     new_message: Chat
-    must_hold: tuple[str, ...]
-    must_not_hold: tuple[str, ...]
+    must_contain: tuple[str, ...]
+    must_not_contain: tuple[str, ...]
     secrets: dict[str, str]
 
-    def said_by_people(self) -> list[Turn]:
-        """The turns that are a person's own words, oldest first."""
-        return [turn for chat in self.chats for turn in chat.turns if turn.who in self.actors]
+    def user_turns(self) -> list[Turn]:
+        """The turns written by people, oldest first."""
+        return [turn for chat in self.chats for turn in chat.turns if turn.author in self.actors]
 
 
 def read_script(now: datetime) -> Script:
-    """The conversation with its times counted back from ``now``."""
-    written = json.loads(CONVERSATION.read_text(encoding="utf-8"))
-    new = written["new_message"]
-    people = ({**person, "profile_id": uuid4()} for person in written["people"])
+    """Read the conversation, with its times counted back from ``now``."""
+    document = json.loads(CONVERSATION.read_text(encoding="utf-8"))
+    new = document["new_message"]
+    must_contain, must_not_contain = tuple(new.pop("must_contain")), tuple(new.pop("must_not_contain"))
+    first = {"author": new["author"], "text": new["text"]}
     return Script(
-        assistant=written["assistant"],
-        actors={person["key"]: Actor(**person) for person in people},
-        chats=tuple(_chat(chat, now) for chat in written["conversations"]),
-        new_message=_chat({**new, "owner": new["who"], "hours_ago": 0, "turns": [new]}, now),
-        must_hold=tuple(new["must_hold"]),
-        must_not_hold=tuple(new["must_not_hold"]),
-        secrets={secret["what"]: secret["text"] for secret in written["secrets"]},
+        actors={person["key"]: Actor(**person, profile_id=uuid4()) for person in document["people"]},
+        chats=tuple(_chat(chat, now) for chat in document["conversations"]),
+        new_message=_chat({**new, "owner": new["author"], "hours_ago": 0, "turns": [first]}, now),
+        must_contain=must_contain,
+        must_not_contain=must_not_contain,
+        secrets={secret["name"]: secret["text"] for secret in document["secrets"]},
     )
 
 
-def _chat(written: dict[str, Any], now: datetime) -> Chat:
-    begins = _begins(written, now)
-    told = ("keeps", "because", "webhook")
-    turns = (
-        Turn(
-            id=uuid4(),
-            who=turn["who"],
-            says=turn["says"],
-            at=begins + BETWEEN_TURNS * place,
-            **{name: turn[name] for name in told if name in turn},
-        )
-        for place, turn in enumerate(written["turns"])
-    )
-    people = (written["owner"], *written.get("with", ()))
-    return Chat(uuid4(), written["title"], written.get("mode", "chat"), people, tuple(turns))
-
-
-def _begins(written: dict[str, Any], now: datetime) -> datetime:
-    if "hours_ago" in written:
-        return now - timedelta(hours=written["hours_ago"])
-    hour, minute = map(int, written["at"].split(":"))
-    return (now - timedelta(days=written["days_ago"])).replace(hour=hour, minute=minute, second=0, microsecond=0)
+def _chat(chat: dict[str, Any], now: datetime) -> Chat:
+    start = now - timedelta(hours=chat.get("hours_ago", 0), days=chat.get("days_ago", 0))
+    if "at" in chat:
+        hour, minute = map(int, chat["at"].split(":"))
+        start = start.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    turns = (Turn(id=uuid4(), at=start + TURN_INTERVAL * i, **turn) for i, turn in enumerate(chat["turns"]))
+    participants = (chat["owner"], *chat.get("with", ()))
+    return Chat(uuid4(), chat["title"], chat.get("mode", "chat"), participants, tuple(turns))

@@ -1,1 +1,1 @@
-"""The one origin of the local stack: REST, functions and a first page."""
+"""The HTTP gateway of the local stack: REST, functions and a welcome page at one origin."""

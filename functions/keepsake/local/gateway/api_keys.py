@@ -1,4 +1,4 @@
-"""Supabase's API gateway in small: which credentials may pass, and as which token they reach PostgREST."""
+"""Checks API keys as Supabase's gateway does, and maps them to the token that PostgREST gets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from keepsake.project.keys import Keys
 
 
 class ApiKeys:
-    """The keys a project accepts; each stands for the token of a role."""
+    """The API keys of a project; each maps to the token of a role."""
 
     def __init__(self, keys: Keys) -> None:
         self._token_of: Mapping[str, str] = {
@@ -21,7 +21,7 @@ class ApiKeys:
         }
 
     def bearer(self, api_keys: list[str], authorizations: list[str]) -> str:
-        """The ``Authorization`` that goes on to PostgREST, or ``Unauthenticated``.
+        """Return the ``Authorization`` header for PostgREST, or raise ``Unauthenticated``.
 
         A person's own token wins over the key it travels with. Without one, or where the client repeats its key
         there as the Supabase clients do, the key's role is meant.
@@ -33,15 +33,15 @@ class ApiKeys:
         token = self._find(api_keys[0])
         if token is None:
             raise Unauthenticated("Invalid API key.", hint="`keepsake status` shows the keys of this project.")
-        given = authorizations[0].strip() if authorizations else ""
-        if not given or _credential(given) in {"", api_keys[0]}:
+        authorization = authorizations[0].strip() if authorizations else ""
+        if not authorization or _credential(authorization) in {"", api_keys[0]}:
             return f"Bearer {token}"
-        return given
+        return authorization
 
-    def _find(self, given: str) -> str | None:
+    def _find(self, api_key: str) -> str | None:
         found = None
-        for key, token in self._token_of.items():  # every one, so that the time tells nothing
-            if hmac.compare_digest(key.encode(), given.encode()):
+        for key, token in self._token_of.items():  # compare with each, so that the time reveals nothing
+            if hmac.compare_digest(key.encode(), api_key.encode()):
                 found = token
         return found
 

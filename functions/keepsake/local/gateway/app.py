@@ -1,4 +1,4 @@
-"""One origin for everything, as the Supabase CLI has it: PostgREST, the functions, and a page that names them."""
+"""The gateway application: routes requests at one origin to PostgREST, to the functions, and to a welcome page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FUNCTIONS_PATH = "/functions/v1"
 
 
 def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGIApp]) -> Starlette:
-    """The application behind ``http://127.0.0.1:54321``."""
+    """Create the gateway application."""
     rest = RestProxy(rest_url, keys, prefix=REST_PATH)
     to_function = _FunctionRouter(functions)
     page = welcome_page(sorted(functions))
@@ -48,7 +48,7 @@ def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGI
 
 
 class _FunctionRouter:
-    """Hands a request to the function its path names."""
+    """Routes a request to the function that its path names."""
 
     def __init__(self, functions: Mapping[str, ASGIApp]) -> None:
         self._functions = functions
@@ -58,7 +58,7 @@ class _FunctionRouter:
 
 
 class _FunctionProxy:
-    """Hands every request to one function, with nothing of our own routing left in it."""
+    """Passes every request to one function, without the routing information of the gateway."""
 
     def __init__(self, functions: Mapping[str, ASGIApp], name: str) -> None:
         self._function = functions.get(name)

@@ -1,4 +1,4 @@
-"""Passes requests on to PostgREST, streaming both ways, and lets through only what is meant for it."""
+"""A streaming reverse proxy to PostgREST that checks the API key and filters headers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _UNAVAILABLE_HINT = (
 
 
 class RestProxy:
-    """The ASGI application behind ``/rest/v1``."""
+    """The ASGI application for ``/rest/v1``."""
 
     def __init__(self, rest_url: str, keys: ApiKeys, *, prefix: str) -> None:
         self._rest_url = httpx.URL(rest_url)
@@ -49,7 +49,7 @@ class RestProxy:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, ours to refuse or PostgREST's to answer."""
+        """Answer a request, or pass it on to PostgREST."""
         request = Request(scope, receive)
         response = _preflight(request) if request.method == "OPTIONS" else await self._answer(request)
         response.headers.setdefault("access-control-allow-origin", "*")
@@ -57,7 +57,7 @@ class RestProxy:
         await response(scope, receive, send)
 
     async def close(self) -> None:
-        """Give the connections to PostgREST back."""
+        """Close the connections to PostgREST."""
         await self._client.aclose()
 
     async def _answer(self, request: Request) -> Response:
@@ -94,7 +94,7 @@ class RestProxy:
         return response
 
     def _target(self, request: Request) -> httpx.URL | None:
-        """The path after the prefix, byte for byte as the client wrote it; None for one that PostgREST cannot have."""
+        """Return the URL for PostgREST, with the path byte for byte as the client sent it; None if it is invalid."""
         path = request.scope["raw_path"].removeprefix(self._prefix) or b"/"
         query = request.scope["query_string"]
         try:
@@ -104,7 +104,7 @@ class RestProxy:
 
 
 def error_response(status: int, code: str, message: str, *, hint: str | None = None) -> Response:
-    """An error in PostgREST's own shape."""
+    """Create an error response in the format of PostgREST."""
     return JSONResponse({"code": code, "message": message, "details": None, "hint": hint}, status)
 
 
@@ -119,7 +119,7 @@ def _preflight(request: Request) -> Response:
 
 
 def _request_headers(headers: Headers) -> list[tuple[bytes, bytes]]:
-    """The client's headers without those of its connection, without its credentials, and without those it names so."""
+    """Return the client's headers without hop-by-hop headers and credentials."""
     hop_headers = {name.strip().lower() for value in headers.getlist("connection") for name in value.split(",")}
     dropped = HOP_BY_HOP | GATEWAY_HEADERS | hop_headers
     return [(name, value) for name, value in headers.raw if name.decode("latin-1") not in dropped]

@@ -1,4 +1,4 @@
-"""The page at the root of the local origin: what is here, and how to go on."""
+"""The HTML page at the root of the gateway: lists the functions and the next steps."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ _PAGE = """<!doctype html>
 
 
 def welcome_page(functions: Sequence[str]) -> str:
-    """The page, naming the functions that are loaded."""
+    """Render the page with the names of the loaded functions."""
     items = "\n".join(f"      <li><code>{escape(name)}</code></li>" for name in functions)
     return _PAGE.format(functions=items)

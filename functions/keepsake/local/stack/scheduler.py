@@ -1,4 +1,4 @@
-"""The clock of the embedded stack: calls the cron functions over HTTP, as any scheduler does elsewhere."""
+"""The scheduler of the local stack: calls the periodic functions over HTTP."""
 
 from __future__ import annotations
 

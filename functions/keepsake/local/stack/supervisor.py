@@ -1,4 +1,4 @@
-"""Watches the servers under a running stack: PostgREST is started again; without its Postgres the stack ends."""
+"""Supervises the servers of a running stack: restarts PostgREST, and ends the stack if Postgres ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``keepsake up``: database, PostgREST, functions, a worker and the clock, started together and stopped together."""
+"""``keepsake up``: starts and stops database, PostgREST, functions, worker and scheduler together."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from keepsake.local.servers.processes import LOOPBACK
 from keepsake.local.stack.databases import Database, embedded_database, existing_database
 from keepsake.local.stack.scheduler import run_schedule
 from keepsake.local.stack.supervisor import Supervisor
-from keepsake.operations.embed import what_is_missing
+from keepsake.operations.check_vectors import check_pgvector
 from keepsake.operations.environment import functions_environment, public_settings
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder, RunningStack
@@ -69,8 +69,8 @@ def up(
             has_model_key=bool(os.environ.get("OPENAI_API_KEY") or os.environ.get("OPENAI_EMBEDDING_API_KEY")),
         )
         os.environ.update(functions_environment(running, keys))
-        if missing := what_is_missing(Settings.load()):
-            say_on_terminal(f"{missing.found}. {missing.remedy}")
+        if problem := check_pgvector(Settings.load()):
+            say_on_terminal(f"{problem.result}. {problem.remedy}")
         gateway = create_gateway(rest_url=rest.url, keys=ApiKeys(keys), functions=load_functions())
 
         def ready() -> None:

@@ -22,7 +22,7 @@ from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases.agent.own_message import FORGET_COMMANDS, REMEMBER_COMMANDS, own_statements, run_own_command
 from keepsake.usecases.agent.session import AgentCall, AgentSession, ToolResult, agent_session
-from keepsake.usecases.commands.forget import forget, memories_about
+from keepsake.usecases.commands.forget import find_memories_about, forget
 from keepsake.usecases.commands.remember import extract_by_rules, find_statements
 from keepsake.usecases.extraction.apply_decisions import MergeResult, main_drop_reason
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
@@ -163,7 +163,7 @@ async def _lock_matches(writer: MemoryWriter, subject: str | None, fact_id: str 
     if fact_id is not None:
         memory = await _lock_fact(writer, fact_id)
         return [memory] if memory is not None and memory.status is Status.ACTIVE else []
-    ids = [memory.id for memory in await memories_about(writer, subject)]
+    ids = [memory.id for memory in await find_memories_about(writer, subject)]
     await lock_memories(writer.conn, user_id=writer.user_id, ids=ids, even_one=True)
     return await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids, active=True)
 

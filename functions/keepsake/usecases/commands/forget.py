@@ -29,14 +29,14 @@ async def forget(
     conn, user_id = writer.conn, writer.user_id
     await lock_profile(conn, user_id=user_id, profile_id=writer.profile_id)
     if subject is not None:
-        found = await memories_about(writer, subject)
+        found = await find_memories_about(writer, subject)
     else:
         found = await commands.memories_by_id(conn, user_id=user_id, ids=memory_ids or (), active=True)
     if not found:
         return Outcome("nothing", reason="no_match")
     async with writer.begin_operation("forget") as op:
         if subject is not None and await _open_folds(writer, found):  # only the member that matches is forgotten
-            found = await memories_about(writer, subject)
+            found = await find_memories_about(writer, subject)
         return await _forget(writer, found, op)
 
 
@@ -50,7 +50,7 @@ async def forget_everything(writer: MemoryWriter) -> Outcome:
     return Outcome("done", tuple(found), op.id)
 
 
-async def memories_about(writer: MemoryWriter, subject: str | None) -> list[Memory]:
+async def find_memories_about(writer: MemoryWriter, subject: str | None) -> list[Memory]:
     """The current memories about a subject, or all of them where there is none, most important first."""
     user_id, profile_id, origin = writer.user_id, writer.profile_id, writer.origin
     current = await commands.current_memories(

@@ -18,7 +18,7 @@ from keepsake.store import commands, pending_operations
 from keepsake.store.commands import PreviousTurn
 from keepsake.store.locks import lock_consent
 from keepsake.store.memory_writer import MemoryWriter
-from keepsake.usecases.commands.forget import forget, forget_everything, memories_about
+from keepsake.usecases.commands.forget import find_memories_about, forget, forget_everything
 from keepsake.usecases.commands.remember import extract_by_rules, remember
 
 _UNDO_MAX_AGE = timedelta(days=1)
@@ -46,7 +46,7 @@ async def execute(run: CommandRun) -> Outcome | None:
 
 
 async def _recall(run: CommandRun) -> Outcome:
-    found = await memories_about(run.writer, run.command.subject)
+    found = await find_memories_about(run.writer, run.command.subject)
     return Outcome("done" if found else "nothing", tuple(found))
 
 

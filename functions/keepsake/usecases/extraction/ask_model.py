@@ -15,8 +15,9 @@ from functools import partial
 from keepsake.domain.availability import CallFailure, Fallback, RetryAt, decide_retry
 from keepsake.domain.extraction import prompt
 from keepsake.domain.extraction.grounding import GroundingSources
-from keepsake.domain.extraction.model_reply import InvalidReply, read_reply
+from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.prompt import PromptTurn
+from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import Source
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_replies import Answer, ModelUnavailable, Reply, Usage

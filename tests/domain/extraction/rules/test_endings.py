@@ -8,7 +8,8 @@ import pytest
 
 from keepsake.domain.extraction.rules import extract
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.merge import Drop, Retract, Supersede, merge
+from keepsake.domain.merging.decisions import Drop, Retract, Supersede
+from keepsake.domain.merging.merge import merge
 from tests.support.memories import NOW, memory
 
 LATER = NOW + timedelta(minutes=5)

@@ -1,16 +1,16 @@
-"""The commands in English: what each is said with, tried one after the other."""
+"""The chat commands in English: the patterns of each kind, tried one after the other."""
 
 from __future__ import annotations
 
 import re
 
 from keepsake.domain.commands.command import Command
-from keepsake.domain.commands.english.forget import forget, match_sentence, opens_with_do_not_remember
-from keepsake.domain.commands.english.recall import recall
-from keepsake.domain.commands.english.remember import remember
+from keepsake.domain.commands.english.forget import match_forget, match_sentence, opens_with_do_not_remember
+from keepsake.domain.commands.english.recall import match_recall
+from keepsake.domain.commands.english.remember import match_remember
 from keepsake.domain.commands.english.words import is_statement
 
-__all__ = ["KEYWORDS", "command", "is_statement", "match_sentence", "opens_with_do_not_remember"]
+__all__ = ["KEYWORDS", "is_statement", "match_command", "match_sentence", "opens_with_do_not_remember"]
 
 KEYWORDS = re.compile(
     r"rem+e?m?e?ber|for?ge?t|froget|foget|memor|off the record|in mind|note|undo|(?:bring|put) |restor|keep|scrap|"
@@ -20,12 +20,9 @@ KEYWORDS = re.compile(
     r"told you|you(?:'ve| have) |record|reference|write|between",
     re.IGNORECASE,
 )
-"""Without any of these a message is no command."""
+"""A message without any of these is no command."""
 
 
-def command(core: str, *, polite: bool, rest: str = "") -> Command | None:
-    """The command that a sentence is, once greetings and the like are off it.
-
-    ``rest`` is what the message says after it.
-    """
-    return forget(core, polite=polite) or recall(core) or remember(core, rest)
+def match_command(core: str, *, is_polite: bool, rest: str = "") -> Command | None:
+    """The command of a sentence without politeness; ``rest`` is the text of the message after it."""
+    return match_forget(core, is_polite=is_polite) or match_recall(core) or match_remember(core, rest)

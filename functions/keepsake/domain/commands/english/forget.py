@@ -1,4 +1,4 @@
-"""How people ask in English to have something forgotten, not remembered, or brought back."""
+"""The English patterns of the commands to forget, not to remember, and to undo."""
 
 from __future__ import annotations
 
@@ -100,34 +100,34 @@ _FIXED_FORMS = (
 
 
 def match_sentence(sentence: str) -> Command | None:
-    """What can only be told before the politeness is taken off."""
+    """The commands that can only be recognized before politeness is removed."""
     if _CONFIRMED.fullmatch(sentence):
         return Command(Kind.FORGET_ALL, is_confirmation=True)
     return Command(Kind.UNDO_LAST) if _UNDO_AFTER_ALL.fullmatch(sentence) else None
 
 
 def opens_with_do_not_remember(message: str) -> bool:
-    """Whether a message opens by saying that it is not to be remembered, and then goes on."""
+    """Whether a message begins with "do not remember this" and then goes on."""
     return _NOT_THEN.match(message) is not None
 
 
-def forget(core: str, *, polite: bool) -> Command | None:
-    """The wish to have something forgotten, not remembered or brought back that a sentence is."""
+def match_forget(core: str, *, is_polite: bool) -> Command | None:
+    """The command to forget, not to remember, or to undo."""
     for pattern, command in _FIXED_FORMS:
         if pattern.fullmatch(core):
             return command
     if _DO_NOT_REMEMBER.fullmatch(core):
-        return Command(Kind.DO_NOT_REMEMBER, is_ambiguous=not polite and _BARE_DENIAL.fullmatch(core) is not None)
-    subject = next(_subjects_to_forget(core, polite=polite), None)
+        return Command(Kind.DO_NOT_REMEMBER, is_ambiguous=not is_polite and _BARE_DENIAL.fullmatch(core) is not None)
+    subject = next(_subjects_to_forget(core, is_polite=is_polite), None)
     return Command(Kind.FORGET_SUBJECT, subject=subject) if subject else None
 
 
-def _subjects_to_forget(core: str, *, polite: bool) -> Iterator[str]:
-    """What a sentence asks to forget, in each way it can be read."""
+def _subjects_to_forget(core: str, *, is_polite: bool) -> Iterator[str]:
+    """The subjects to forget, one for each pattern that matches."""
     for pattern in _FORGET_SUBJECT:
         if subject := captured_subject(pattern.fullmatch(core)):
             yield subject
-    for pattern in (_FORGET_MINE, *((_FORGET_ABOUT_MINE, _NOT_MINE_ANY_MORE) if polite else ())):
+    for pattern in (_FORGET_MINE, *((_FORGET_ABOUT_MINE, _NOT_MINE_ANY_MORE) if is_polite else ())):
         subject = captured_subject(pattern.fullmatch(core))
         if subject and not _NOT_A_MEMORY.match(subject.split(" ", 1)[1]):
             yield subject

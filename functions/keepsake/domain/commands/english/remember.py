@@ -1,4 +1,4 @@
-"""How people ask in English to have something remembered."""
+"""The English patterns of the command to remember a statement."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _LAST = regex(
 )
 
 
-def remember(core: str, rest: str) -> Command | None:
-    """The wish to have something remembered that a sentence is; ``rest`` is what the message says after it."""
+def match_remember(core: str, rest: str) -> Command | None:
+    """The command to remember; ``rest`` is the text of the message after the sentence."""
     if _LAST.fullmatch(core):
         return Command(Kind.REMEMBER)
     statement = _statement(core, rest)
@@ -38,7 +38,7 @@ def remember(core: str, rest: str) -> Command | None:
 
 
 def _statement(core: str, rest: str) -> str | None:
-    """What a sentence asks to remember, if it is a statement."""
+    """The statement to remember, if it is one."""
     for pattern in _INTRO:
         match = pattern.fullmatch(core)
         if match is None:

@@ -1,4 +1,4 @@
-"""What the English commands share: how memory is spoken of, and what can be a subject or a statement."""
+"""Patterns that the English commands share: words for memory, subjects and statements."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ _OWN_STATEMENT = re.compile(rf"(?:{_START}|{_MINE})", re.IGNORECASE)
 
 
 def regex(pattern: str) -> re.Pattern[str]:
-    """The pattern, which asks for no capitals."""
+    """The compiled pattern, ignoring case."""
     return re.compile(pattern, re.IGNORECASE)
 
 
 def captured_subject(match: re.Match[str] | None) -> str | None:
-    """What a command names as its subject, if it can be one."""
+    """The subject that a command names, if it can be one."""
     if match is None:
         return None
     named = next(value for name, value in match.groupdict().items() if name.startswith("subject") and value)
@@ -53,7 +53,7 @@ def captured_subject(match: re.Match[str] | None) -> str | None:
 
 
 def is_statement(text: str, *, of_others: bool = False) -> bool:
-    """Whether a sentence says something of its author, or with ``of_others`` plainly of somebody they name."""
+    """Whether a sentence states something about its author, or with ``of_others`` about a person they name."""
     if _OWN_STATEMENT.match(text):
         return True
     return of_others and _STATEMENT.match(text) is not None and _CLAIM.match(text) is None

@@ -1,0 +1,61 @@
+"""Shows the context that a model gets for a new message, and which memories are in it and why."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from keepsake.local.demo.backend import Row
+from keepsake.local.demo.context import DemoContext
+from keepsake.local.demo.report import Report
+
+COLUMNS = (("Ref", 0), ("Type", 0), ("Memory", 38), ("Score", 0), ("Why it is there", 40))
+MAX_MEMORIES = 10
+MAX_TOKENS = 1200
+
+
+def show_context(demo: DemoContext, report: Report) -> None:
+    """Send a message in a new conversation, and print what ``inject-memory`` returns."""
+    chat = demo.script.new_message
+    report.section(
+        "What the model is told",
+        "A fresh conversation, a new message. This is the `context` that goes in front of the model.",
+    )
+    demo.backend.open(chat)
+    injection = demo.send(chat, chat.turns[0])
+    memories = injection["memories"]
+    report.line(f"{demo.script.actors[chat.turns[0].author].name}: “{chat.turns[0].text}”\n", style="bold")
+    report.block(injection["context"])
+    report.line(f"{injection['token_count']} tokens, {injection['memory_count']} memories:")
+    report.table(COLUMNS, [(m["ref"], m["type"], m["text"], f"{m['score']:.3f}", m["why"]) for m in memories])
+    report.code(f"memory_ids  {', '.join(UUID(memory).hex[:8] + '…' for memory in injection['memory_ids'])}")
+    report.line()
+    _check_context(demo, report, injection)
+    _check_shared_conversation(demo, report)
+
+
+def _check_context(demo: DemoContext, report: Report, injection: Row) -> None:
+    context, memories, script = injection["context"].lower(), injection["memories"], demo.script
+    missing = [word for word in script.must_contain if word.lower() not in context]
+    wrong = [word for word in script.must_not_contain if word.lower() in context]
+    report.expect(f"It holds what matters now: {', '.join(script.must_contain)}.{_exceptions(missing)}", not missing)
+    report.expect(f"Nothing replaced, over, or of another person stands in it.{_exceptions(wrong)}", not wrong)
+    within = injection["memory_count"] <= MAX_MEMORIES and injection["token_count"] <= MAX_TOKENS
+    report.expect(f"At most {MAX_MEMORIES} memories and {MAX_TOKENS} tokens for a first message.", within)
+    same = sorted(memory["id"] for memory in memories) == sorted(injection["memory_ids"])
+    rendered = all(memory["text"].lower() in context for memory in memories)
+    report.expect("The ids that came back are those of the memories in the text.", same and rendered)
+
+
+def _check_shared_conversation(demo: DemoContext, report: Report) -> None:
+    """Where several people read along, a context contains memories of the speaker only, and no sensitive ones."""
+    owner_of = {str(memory["id"]): (key, memory) for key, memories in demo.memories().items() for memory in memories}
+    shared = [(turn, injection) for chat, turn, injection in demo.injections if chat.mode == "together"]
+    used = [(turn.author, *owner_of[id_]) for turn, injection in shared for id_ in injection["memory_ids"]]
+    own = all(author == owner for author, owner, _ in used)
+    report.expect(f"In together mode, {len(used)} memories were used; each belonged to who was speaking.", own)
+    private = [m for _, _, m in used if m["type"] == "emotion" or "allergic" in m["text"].lower()]
+    report.expect("Feelings and allergies stayed out of the conversation that both could read.", not private)
+
+
+def _exceptions(words: list[str]) -> str:
+    return f" But: {', '.join(words)}." if words else ""

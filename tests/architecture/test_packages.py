@@ -1,0 +1,81 @@
+"""The packages are the stages of the product, by the same name in every layer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import FUNCTIONS, PACKAGE, ROOT, deployed
+
+STAGES = {
+    "consent",
+    "english",
+    "screening",
+    "entities",
+    "extraction",
+    "merging",
+    "context",
+    "commands",
+    "agent",
+    "lifecycle",
+    "transfer",
+}
+SHARED = {"memory", "text", "timezones", "availability"}
+"""What every stage uses, beside the packages."""
+USECASES_ONLY = {
+    "embedding": "decides nothing: calls the endpoint and stores vectors",
+    "erasure": "decides nothing: the database finds what is erased",
+}
+JOBS = {"embed_memories"}
+"""Use cases that a job calls, and no function."""
+STORIES = {"stories"}
+"""Tests that span several use cases."""
+
+
+def packages(folder: Path) -> set[str]:
+    """The packages of a folder."""
+    return {path.parent.name for path in folder.glob("*/__init__.py")}
+
+
+def stems(folder: Path) -> set[str]:
+    """The modules of a folder, packages left out."""
+    return {path.stem for path in folder.glob("*.py")} - {"__init__"}
+
+
+def folders(folder: Path) -> set[str]:
+    """The folders of a folder of tests."""
+    return {path.name for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"}
+
+
+def test_domain__has_one_package_a_stage() -> None:
+    """Eleven packages, and four modules that all of them use."""
+    assert packages(PACKAGE / "domain") == STAGES
+    assert stems(PACKAGE / "domain") == SHARED
+
+
+def test_usecases__have_one_module_a_function_or_job() -> None:
+    """At the top nothing else; what they share is in packages."""
+    functions = set(deployed((FUNCTIONS / "main.py").read_text())) - {"health", "openapi"}
+    assert stems(PACKAGE / "usecases") == functions | JOBS
+
+
+def test_usecases__name_their_packages_as_the_domain_does() -> None:
+    """A stage has one name in all layers; a package of one layer says why."""
+    assert packages(PACKAGE / "usecases") - STAGES == USECASES_ONLY.keys()
+
+
+@pytest.mark.parametrize("layer", ["domain", "usecases"])
+def test_tests__are_in_folders_of_the_same_name(layer: str) -> None:
+    """What a package does is tested in the folder of its name."""
+    assert folders(ROOT / "tests" / layer) - STORIES <= packages(PACKAGE / layer)
+
+
+def test_packages__are_found(tmp_path: Path) -> None:
+    """The checks above can fail."""
+    (tmp_path / "arms").mkdir()
+    (tmp_path / "arms" / "__init__.py").touch()
+    (tmp_path / "zones.py").touch()
+    assert packages(tmp_path) == {"arms"}
+    assert stems(tmp_path) == {"zones"}
+    assert folders(tmp_path) == {"arms"}

@@ -1,0 +1,26 @@
+"""Each query of ``sql/operations`` prepares against the migrated database, and is used by the command of its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from keepsake import operations
+from keepsake.infra.database.queries import Query, load
+from keepsake.infra.package_files import SQL_FOLDER
+from tests.fixtures.db import Clone
+
+MODULES = [path for folder in operations.__path__ for path in Path(folder).glob("*.py")]
+FOLDER = SQL_FOLDER / "operations"
+QUERIES = [query for path in sorted(FOLDER.glob("*.sql")) for query in load(path.stem, FOLDER).values()]
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
+def test_query__prepares_and_is_used(db: Clone, query: Query) -> None:
+    sql = query.sql
+    for number, name in enumerate(sorted(query.parameters), 1):
+        sql = sql.replace(f"%({name})s", f"${number}")
+    with db.as_service() as connection:
+        connection.execute(f"prepare {query.name} as {sql}".encode())
+    assert any(f'"{query.name}"' in module.read_text() for module in MODULES)
