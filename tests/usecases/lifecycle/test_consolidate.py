@@ -10,8 +10,6 @@ from uuid import UUID
 import pytest
 
 from keepsake.store import curation
-from keepsake.usecases.agent.facts import forget_for
-from keepsake.usecases.agent.session import AgentCall
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.erase_memories import Wish, erase_memories
 from tests.fixtures.scene import Scene
@@ -105,8 +103,7 @@ async def test_something_else_said__leaves_the_fold_closed(folded: Scene) -> Non
 async def test_forgetting_one_by_chat__keeps_the_others(folded: Scene) -> None:
     await night(folded)
     before = states(folded)
-    gone = await forget_for(folded.resources, AgentCall(user_id=folded.ada.user_id), subject="ramen")
-    assert [memory.text for memory in gone.memories] == ["Likes ramen"]
+    await folded.tell("Forget what I said about ramen.")
     assert sorted(folded.told()) == sorted(f"Likes {food}" for food in FOODS if food != "ramen")
     with folded.db.as_person(folded.ada.user_id) as connection:
         operation_id = folded.db.value("select operation_id from keepsake.commands")
