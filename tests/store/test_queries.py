@@ -14,10 +14,11 @@ from psycopg.rows import dict_row
 
 from keepsake.infra.database import queries
 from keepsake.infra.database.queries import Query
+from keepsake.infra.package_files import SQL_FOLDER
 from tests.fixtures.db import Clone, Connection
 
 STORE = Path(queries.__file__).parents[2] / "store"
-STEMS = sorted(path.stem for path in queries.SQL_FOLDER.glob("*.sql"))
+STEMS = sorted(path.stem for path in SQL_FOLDER.glob("*.sql"))
 AS_PERSON = {
     "visible_memories", "visible_message", "visible_conversation", "own_profile", "primary_profile", "own_profiles",
     "allowed_types", "profiles", "settings", "consent", "entities", "alias_proposals", "memories", "places",

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.rules.rule import thing
+from keepsake.domain.extraction.rules.phrases import phrase_slug
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import slug, stem, words
 
@@ -78,7 +78,7 @@ def _slugs(subject: str) -> set[str]:
     bare, *named = names_in(subject)
     parts = named or [bare]
     found = {slug(part) for part in parts} | {slug(" ".join(map(stem, words(part)))) for part in parts}
-    found |= {relation for name in found if (relation := kinship_of(name))} | {thing(part) for part in parts}
+    found |= {relation for name in found if (relation := kinship_of(name))} | {phrase_slug(part) for part in parts}
     return {name for name in found if len(name) > 1} - _NOT_NAMES
 
 

@@ -9,7 +9,7 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.entities.relatives import Relative, parse_relative
 from keepsake.domain.extraction.rules import key_of
-from keepsake.domain.extraction.rules.rule import thing
+from keepsake.domain.extraction.rules.phrases import phrase_slug
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import slug
 
@@ -112,7 +112,7 @@ def _is_more_specific(model_key: str, rule_key: tuple[str, str]) -> bool:
 
 def _key_tail(attribute: str, slot: Slot) -> tuple[str, str | None]:
     """The end of the key after the subject, and the value."""
-    value = thing(slot.value)[:_MAX_PART]
+    value = phrase_slug(slot.value)[:_MAX_PART]
     if attribute in _LIKING_VALUES:
         return f"likes|{value}", _LIKING_VALUES[attribute]
     single = attribute in _SINGLE_VALUED or attribute.startswith("favorite_")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keepsake.domain.extraction.rules.rule import thing
+from keepsake.domain.extraction.rules.phrases import phrase_slug
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.decisions import Contradiction
 
@@ -71,5 +71,5 @@ def _favorite_kind(key: str | None, text: str) -> str | None:
 
 def _slugs(kind: str, value: str | None) -> frozenset[str]:
     """The slugs under which the favorite may stand as a liked thing ("blue", "the color blue")."""
-    what = thing(value or "")
-    return frozenset({what, f"{kind}_{what}", f"{what}_{thing(kind)}"} if what else ())
+    what = phrase_slug(value or "")
+    return frozenset({what, f"{kind}_{what}", f"{what}_{phrase_slug(kind)}"} if what else ())

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from keepsake.domain.entities.relatives import is_relation
 from keepsake.domain.extraction.rules import key_of
-from keepsake.domain.extraction.rules.rule import thing
+from keepsake.domain.extraction.rules.phrases import phrase_slug
 from keepsake.domain.memory import Candidate, MemoryType
 
 _SELF = "|person|self|"
@@ -87,7 +87,7 @@ def _liking_prefixes(attribute: str, value: str | None) -> tuple[str, ...]:
     """The keys of habits that a dislike may end, and of likings that a favorite repeats."""
     if attribute == "likes":
         return ("habit|",) if value == "dislike" else ()
-    kind, what = attribute.removeprefix("favorite_"), thing(value or "")
+    kind, what = attribute.removeprefix("favorite_"), phrase_slug(value or "")
     if kind == attribute or not what:
         return ()
-    return f"likes|{what}", f"likes|{kind}_{what}", f"likes|{what}_{thing(kind)}"
+    return f"likes|{what}", f"likes|{kind}_{what}", f"likes|{what}_{phrase_slug(kind)}"

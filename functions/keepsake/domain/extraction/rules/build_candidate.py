@@ -1,4 +1,4 @@
-"""What a rule makes of the parts it found: the key and the value as slugs, the text in the third person."""
+"""Builds a candidate from a rule and the groups of its match: key and value as slugs, the text in the third person."""
 
 from __future__ import annotations
 
@@ -9,47 +9,40 @@ from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.third_person import capitalise, third_person, turned
 from keepsake.domain.english.verbs import base_phrase, present_phrase
 from keepsake.domain.extraction.rules.clauses import Clause
-from keepsake.domain.extraction.rules.rule import Rule, thing, titled, worded
+from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.extraction.rules.phrases import clean_phrase, phrase_slug, title_case_name
+from keepsake.domain.extraction.rules.rule import Rule
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType
 from keepsake.domain.text import slug, truncate_words
 
-_UNSAID = re.compile(
-    r"^(I(?: am| have)?) (?:(?:also|actually|honestly|do(?= (?:like|love|enjoy|prefer|want|have|own)\b)|sure|have "
-    r"to say|happen to|currently|still) "
-    r")+(?=\w)",
-    re.I,
-)
-_MERE_DEGREE = re.compile(r"\b(?:so|really|just)\b ?", re.I)
+DERIVED_PARTS = frozenset({"who", "called", "animal", "unit", "moved"})
+"""What templates may name besides the groups of their pattern."""
+_ADVERBS_AFTER_I = load_pattern("adverbs_after_i")
+_MERE_DEGREE = re.compile(r"\b(?:so|really|just)\b ?", re.IGNORECASE)
 
 
-def filled(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
-    """The candidate a rule makes of the parts of a clause it named."""
+def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
+    """The candidate that a rule makes of the named groups it found in a clause."""
     is_habit = rule.type is MemoryType.PATTERN and not clause.front
-    slugs = _Filled({name: _as_slug(name, value, is_habit=is_habit) for name, value in values.items()})
-    relation, name = slugs.get("rel", ""), slugs.get("name", "")
-    slugs["who"] = "|".join(part for part in (relation, name) if part)
-    slugs["called"] = relation if relation in SINGLE_RELATIONS else slugs["who"]
-    slugs["animal"] = name or slugs.get("pet", "")
-    spoken = _Filled({name: _as_words(name, value) for name, value in values.items()})
-    spoken.setdefault("unit", "years")
-    spoken["moved"] = f", moved from {spoken['old']}" if "old" in spoken else ""
-    subject = "self" if rule.subject == "self" else name or relation
+    slugs = _slug_parts(values, is_habit=is_habit)
+    words = _word_parts(values)
+    relative = slugs["name"] or slugs["rel"]
     value = rule.value.format_map(slugs)
     key = _key(rule, slugs)
-    if clause.also and rule.also and value:
+    if clause.also and rule.allows_second_value and value:
         key = f"{key}|{value}"
     return Candidate(
         type=rule.type,
         subtype=rule.subtype,
-        text="" if rule.silent else _text(rule, spoken, clause, is_habit=is_habit),
+        text="" if rule.text_optional else _text(rule, words, clause, is_habit=is_habit),
         quote=clause.quote,
         confidence=rule.confidence,
         key=key,
         value=value or "yes",
         importance=rule.importance,
         entity_type=rule.entity_type,
-        entity_refs=() if subject == "self" else (f"person:{subject}",),
-        entity_label=rule.label.format_map(spoken) or None,
+        entity_refs=(f"person:{relative}",) if rule.is_about_relative else (),
+        entity_label=rule.entity_label.format_map(words) or None,
         retracts=rule.retracts,
         corrects=rule.corrects or rule.retracts or clause.corrects or values.get("rel", "").lower().startswith("new "),
         only_if_subject_known=rule.only_if_subject_known,
@@ -57,23 +50,38 @@ def filled(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
 
 
 def _key(rule: Rule, slugs: dict[str, str]) -> str:
-    about_self = rule.subject == "self" and not rule.key.startswith("self|")
+    about_self = not (rule.is_about_relative or rule.key.startswith("self|"))
     parts = [rule.type.value, rule.entity_type, *(["self"] if about_self else [])]
     return "|".join([*parts, rule.key.format_map(slugs).strip("|_")])
 
 
-class _Filled(dict[str, str]):
-    """Template values; a part that was not said is empty."""
+class _Parts(dict[str, str]):
+    """The values of a template; a part that was not said is empty."""
 
     def __missing__(self, key: str) -> str:
         return ""
 
 
+def _slug_parts(values: dict[str, str], *, is_habit: bool) -> _Parts:
+    slugs = _Parts({name: _as_slug(name, value, is_habit=is_habit) for name, value in values.items()})
+    relation, name = slugs["rel"], slugs["name"]
+    slugs["who"] = "|".join(part for part in (relation, name) if part)
+    slugs["called"] = relation if relation in SINGLE_RELATIONS else slugs["who"]
+    slugs["animal"] = name or slugs["pet"]
+    return slugs
+
+
+def _word_parts(values: dict[str, str]) -> _Parts:
+    words = _Parts({name: _as_words(name, value) for name, value in values.items()})
+    words.setdefault("unit", "years")
+    words["moved"] = f", moved from {words['old']}" if "old" in words else ""
+    return words
+
+
 def _as_slug(name: str, value: str, *, is_habit: bool) -> str:
     match name:
         case "rel":
-            plain = slug(value).removeprefix("other_").removeprefix("new_")
-            return canonical_relation(plain)
+            return canonical_relation(slug(value).removeprefix("other_").removeprefix("new_"))
         case "n" | "age":
             return COUNTS.get(slug(value), slug(value))
         case "name" | "place" | "pronouns" | "date" | "value" | "rest":
@@ -86,27 +94,27 @@ def _as_slug(name: str, value: str, *, is_habit: bool) -> str:
             value = re.sub(r"^(?:kind|type|sort|style|genre)s? of ", "", value, flags=re.I)
         case "object" if is_habit:
             value = present_phrase(value)
-    return thing(value)
+    return phrase_slug(value)
 
 
 def _as_words(name: str, value: str) -> str:
     if name == "name":
-        return titled(value)
+        return title_case_name(value)
     if name == "rel":
-        return worded(re.sub(r"^other ", "", value, flags=re.I))
+        return clean_phrase(re.sub(r"^other ", "", value, flags=re.I))
     if name == "unit":
         return f"{value.rstrip('s')}s"
     if name == "degree":
         return turned(_MERE_DEGREE.sub("", value))
-    return turned(value) if name == "rest" else worded(value)
+    return turned(value) if name == "rest" else clean_phrase(value)
 
 
-def _text(rule: Rule, spoken: dict[str, str], clause: Clause, *, is_habit: bool) -> str:
+def _text(rule: Rule, words: _Parts, clause: Clause, *, is_habit: bool) -> str:
     if rule.text:
-        text = capitalise(" ".join(rule.text.format_map(spoken).split()))
+        text = capitalise(" ".join(rule.text.format_map(words).split()))
     else:
-        text = third_person(_UNSAID.sub(r"\1 ", clause.words), is_habit=is_habit)
-        if name := spoken.get("name"):  # as a name is written, however it was typed
+        text = third_person(_ADVERBS_AFTER_I.sub(r"\1 ", clause.words), is_habit=is_habit)
+        if name := words["name"]:  # with its capitals, however it was typed
             text = re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1)
         if clause.front and clause.front.lower() not in ("now", "currently", "this", "today"):
             text = f"{text} ({turned(clause.front[:1].lower() + clause.front[1:])})"

@@ -1,4 +1,4 @@
-"""From a message to candidates: clause by clause, the first rule that fits."""
+"""Extracts candidates from a message: for each clause, the first rule that matches it and whose check accepts it."""
 
 from __future__ import annotations
 
@@ -8,53 +8,18 @@ from dataclasses import replace
 from datetime import datetime
 
 from keepsake.domain.extraction.rules import corrections, pronouns, split_lists, trailing_remarks
-from keepsake.domain.extraction.rules.build_candidate import filled
+from keepsake.domain.extraction.rules.build_candidate import build_candidate
 from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause, clauses
-from keepsake.domain.extraction.rules.rule import Rule
-from keepsake.domain.extraction.rules.tables import (  # fmt: skip
-    changes,
-    feelings,
-    goals,
-    habits,
-    home_and_work,
-    identity,
-    occasions,
-    people,
-    tastes,
-)
+from keepsake.domain.extraction.rules.load_rules import load_rules
+from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, as_written, has_forbidden_characters, shorten_runs
 
-RULES: tuple[Rule, ...] = (
-    *changes.RULES,
-    *identity.RULES,
-    *tastes.RULES,
-    *occasions.RULES,
-    *people.RULES,
-    *home_and_work.RULES,
-    *feelings.RULES,
-    *goals.RULES,
-    *habits.RULES,
-)
-_ADVERBS = (
-    r"(?:also|really|still|actually|currently|now|mostly|usually|generally|typically|normally|often|always|"
-    r"sometimes|frequently|regularly|"
-    r"occasionally|strongly|absolutely|truly|deeply|definitely|certainly|totally|completely|simply|especially|"
-    r"particularly|personally|strictly|"
-    r"actively|exclusively|highly|vastly|much|honestly|constantly|genuinely|thoroughly|greatly|tend to|try to|try "
-    r"not to|like to think|"
-    r"(?!only |apply |reply |supply |rely |fly |multiply |family )[a-z]+ly|do(?= (?:like|love|enjoy|prefer|want|"
-    r"have|own)\b)|sure|happen to|have to say|"
-    r"seriously|very much|quite|secretly|normally|mainly|primarily|especially)"
-)
-_BARE = re.compile(rf"^I (?:{_ADVERBS} )+(?=\w)", re.I)
-_BARE_BE = re.compile(
-    r"^(I (?:am|have|was)) (?:(?:also|currently|now|still|actually|really|definitely|just|both|honestly|already|"
-    r"usually|always) )+(?=\w)",
-    re.I,
-)
+RULES = load_rules()
+_ADVERBS_BEFORE_VERB = load_pattern("adverbs_before_verb")
+_ADVERBS_AFTER_BE = load_pattern("adverbs_after_be")
 _WE = re.compile(r"^we(?P<are> are)?\b", re.I)
-_FOREIGN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
+_NON_LATIN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
 
 
 def extract(text: str, *, said_at: datetime, language: str = "en", recent: Sequence[Memory] = ()) -> list[Candidate]:
@@ -66,25 +31,25 @@ def extract(text: str, *, said_at: datetime, language: str = "en", recent: Seque
     """
     text = text[:MAX_READ_LENGTH]
     seen = shorten_runs(text)
-    if not language.lower().startswith("en") or _is_foreign(seen):
+    if not language.lower().startswith("en") or _is_other_script(seen):
         return []
     found: list[Candidate] = []
     stated: list[tuple[Clause, Candidate]] = []
     for clause in clauses(seen):
         candidate = (
             from_clause(clause)
-            or _from_antecedent(clause, stated[-1] if stated else None)
+            or _from_pronoun(clause, stated[-1] if stated else None)
             or corrections.resolve(clause, found, recent)
         )
-        if candidate is not None and (candidate := _quoting(text, candidate)):
+        if candidate is not None and (candidate := _with_original_quote(text, candidate)):
             found.append(candidate)
             stated.append((clause, candidate))
-    pieces = (_quoting(text, candidate) for candidate in _one_by_one(stated))
+    pieces = (_with_original_quote(text, candidate) for candidate in _split_listed(stated))
     return _without_repeats([candidate for candidate in pieces if candidate])
 
 
-def _quoting(text: str, candidate: Candidate) -> Candidate | None:
-    """The candidate with its quote as it stands in the text; None where it does not, or where it may not be kept."""
+def _with_original_quote(text: str, candidate: Candidate) -> Candidate | None:
+    """The candidate with its quote as the text has it; None where the text has none, or one that may not be kept."""
     quote = as_written(candidate.quote, text)
     if quote is None or has_forbidden_characters(candidate.text + quote):
         return None
@@ -92,9 +57,9 @@ def _quoting(text: str, candidate: Candidate) -> Candidate | None:
 
 
 def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -> list[Candidate]:
-    """The candidates one turn may make memories of: the most important and surest, in the order said.
+    """The candidates that one turn may make memories of: the most important and most certain, in the order said.
 
-    What only takes something back makes no memory and is always kept.
+    A retraction without a text makes no memory, and is always kept.
     """
     makers = [index for index, candidate in enumerate(candidates) if candidate.text]
     ranked = sorted(makers, key=lambda index: (-candidates[index].importance, -candidates[index].confidence, index))
@@ -102,36 +67,36 @@ def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -
     return [candidate for index, candidate in enumerate(candidates) if index in chosen or not candidate.text]
 
 
-def _from_antecedent(clause: Clause, before: tuple[Clause, Candidate] | None) -> Candidate | None:
-    """What "he is 3" says, of whom the statement just before was about."""
+def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None) -> Candidate | None:
+    """The candidate of "he is 3", where the statement before says who "he" is."""
     if before is None or clause.sentence - before[0].sentence > 1:
         return None
     words = pronouns.spelled_out(clause.words, before[1])
     return None if words is None else from_clause(replace(clause, words=words))
 
 
-def _one_by_one(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]:
-    """The candidates, one for each thing a statement lists, as long as the turn has room for them."""
+def _split_listed(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]:
+    """The candidates, with a list split into one for each item where the limit of a turn allows it."""
     room = MAX_PER_TURN - sum(bool(candidate.text) for _, candidate in stated)
     result: list[Candidate] = []
     for clause, candidate in stated:
         pieces = [from_clause(part) for part in split_lists.parts(clause)] if candidate.text else []
-        whole = [piece for piece in pieces if piece is not None and piece.text]
-        if 1 < len(whole) == len(pieces) and len(whole) - 1 <= room:
-            room -= len(whole) - 1
-            result.extend(whole)
+        complete = [piece for piece in pieces if piece is not None and piece.text]
+        if 1 < len(complete) == len(pieces) and len(complete) - 1 <= room:
+            room -= len(complete) - 1
+            result.extend(complete)
         else:
             result.append(candidate)
     return result
 
 
-def _is_foreign(text: str) -> bool:
+def _is_other_script(text: str) -> bool:
     letters = sum(character.isalpha() for character in text)
-    return letters > 0 and len(_FOREIGN.findall(text)) > letters * 0.3
+    return letters > 0 and len(_NON_LATIN.findall(text)) > letters * 0.3
 
 
 def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The same thing said twice in a message, once."""
+    """The candidates without those that repeat an earlier one."""
     seen: set[tuple[str | None, str | None, str]] = set()
     kept = []
     for candidate in candidates:
@@ -143,18 +108,22 @@ def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def from_clause(clause: Clause) -> Candidate | None:
-    """What the first fitting rule makes of a clause."""
+    """The candidate of the first rule that fits the clause; None where no rule does."""
     if trailing_remarks.is_cut_short(clause.words):
         return None
-    bare = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", clause.words))
-    as_one = _WE.sub(lambda match: "I am" if match["are"] else "I", bare)
-    as_one = _BARE_BE.sub(r"\1 ", _BARE.sub("I ", as_one))
-    for words in dict.fromkeys((bare, clause.words, as_one)):
+    bare = _without_adverbs(clause.words)
+    singular = _without_adverbs(_WE.sub(lambda match: "I am" if match["are"] else "I", bare))
+    for words in dict.fromkeys((bare, clause.words, singular)):
         for rule in RULES:
             match = rule.pattern.match(words)
             if match is None:
                 continue
-            values = {re.sub(r"\d$", "", name): value for name, value in match.groupdict().items() if value}
+            values = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
             if rule.check is None or rule.check(values, clause):
-                return filled(rule, values, clause)
+                return build_candidate(rule, values, clause)
     return None
+
+
+def _without_adverbs(words: str) -> str:
+    """The clause without adverbs after "I"."""
+    return _ADVERBS_AFTER_BE.sub(r"\1 ", _ADVERBS_BEFORE_VERB.sub("I ", words))

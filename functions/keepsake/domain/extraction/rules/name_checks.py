@@ -1,0 +1,50 @@
+"""Checks that refuse words which stand where a name or an occupation may stand, and are none."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.english.word_lists import load_words
+from keepsake.domain.english.word_patterns import DIETS, FEELINGS, GROUPS, JOBS, NAMES_LIKE_FORMS
+from keepsake.domain.extraction.rules.clauses import Clause
+from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.extraction.rules.rule import Values
+
+_NOT_NAMES = load_words("not_names", __package__)
+_ADJECTIVE = load_pattern("adjective", feelings=FEELINGS, diets=DIETS)
+_INTRODUCTION = load_pattern("introduction")
+
+
+def is_possible_name(values: Values, clause: Clause) -> bool:
+    """Whether a person may be called by these words."""
+    parts = values.get("name", "").lower().split()
+    return bool(parts) and len(parts) <= 4 and not any(part in _NOT_NAMES for part in parts[:2])
+
+
+def is_capitalized_name(values: Values, clause: Clause) -> bool:
+    """Whether these words are a name by their capitals, and no nationality or adjective."""
+    name = values.get("name", "")
+    first = name.lower().partition(" ")[0]
+    return (
+        is_possible_name(values, clause)
+        and all(part[:1].isupper() for part in name.split())
+        and first not in GROUPS
+        and (first in NAMES_LIKE_FORMS or _ADJECTIVE.fullmatch(first) is None)
+    )
+
+
+def is_name_of_relative(values: Values, clause: Clause) -> bool:
+    """Whether the name has capitals, or the clause introduces it as a name."""
+    is_introduced = _INTRODUCTION.search(clause.words) is not None
+    return is_possible_name(values, clause) and (is_introduced or is_capitalized_name(values, clause))
+
+
+def is_introduced_name(values: Values, clause: Clause) -> bool:
+    """Whether an introduction gives the name; a bare "I am Groot" may be anything, and replaces no name."""
+    return clause.introduces and is_capitalized_name(values, clause)
+
+
+def is_occupation(values: Values, clause: Clause) -> bool:
+    """Whether the noun is an occupation of which people have one."""
+    words = re.split(r" (?:at|for|in|with|on|by|who|and|of) ", values.get("job", "").lower())[0].split()
+    return bool(words) and len(words) <= 4 and words[-1] in JOBS

@@ -1,0 +1,41 @@
+"""Phrases of a clause as slugs for keys, and as words for texts."""
+
+from __future__ import annotations
+
+from keepsake.domain.english.kinship import common_noun
+from keepsake.domain.english.nouns import singular
+from keepsake.domain.english.third_person import capitalise, turned
+from keepsake.domain.english.verbs import gerund_base
+from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.text import slug
+
+_DETERMINER = load_pattern("determiner")
+_TAIL = load_pattern("tail")
+_AMOUNT = load_pattern("amount")
+_MAX_SLUG_WORDS = 8
+
+
+def phrase_slug(phrase: str) -> str:
+    """What a phrase is about, as a slug without determiners, reasons and plural endings."""
+    core = _TAIL.sub("", _AMOUNT.sub("", phrase.strip(" ,.!")))
+    core = _DETERMINER.sub("", core) or core
+    parts = slug(core).split("_")[:_MAX_SLUG_WORDS]
+    return "_".join(_base(part, first=index == 0, last=index == len(parts) - 1) for index, part in enumerate(parts))
+
+
+def _base(word: str, *, first: bool, last: bool) -> str:
+    if first and word.endswith("ing"):
+        return gerund_base(word)
+    return common_noun(singular(word)) if last else word
+
+
+def clean_phrase(phrase: str) -> str:
+    """A matched phrase in the third person, without punctuation around it."""
+    return turned(phrase.strip(" ,.!"))
+
+
+def title_case_name(name: str) -> str:
+    """A name with capitals: those it has, or else one for each word."""
+    if any(c.isupper() for c in name):
+        return name
+    return " ".join(part if part == "and" else capitalise(part) for part in name.split())

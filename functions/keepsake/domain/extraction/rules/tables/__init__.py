@@ -1,1 +1,0 @@
-"""The rules as tables, one module a subject."""
