@@ -24,7 +24,7 @@ from bench.serving import Served, served
 from bench.stage import Speaker, Stage, stage
 from bench.timing import Times, machine, p50, p95, show, timed
 from keepsake.infra.resources import Resources
-from keepsake.usecases.inject_memory import Wish, inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 
 ROUND = 10
 """Calls of one kind before the next kind's turn, so that whatever else the machine does hits all alike."""
@@ -66,7 +66,7 @@ async def measure(on: Stage, calls: int, people: Sequence[Speaker], http: Served
             await _floor(resources, people, at, noted)
             for first, times in ((False, noted.later), (True, noted.first)):
                 for chat, message in asked[first][at : at + ROUND]:
-                    wish = Wish(chat, message_id=message)
+                    wish = ContextRequest(chat, message_id=message)
                     await timed(partial(inject_memory, resources, wish), times)
             for chat, message in asked[False][at : at + ROUND] if http else ():
                 await timed(_post(http, chat, message), noted.http)

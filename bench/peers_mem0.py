@@ -42,8 +42,8 @@ from keepsake.domain.context.selection import select_memories
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
-from keepsake.store.selection import candidates
-from keepsake.usecases.inject_memory import Wish, inject_memory
+from keepsake.store.selection import CandidateQuery, find_candidates
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from tests.model_server.embedding import DIMENSIONS, embed
 
 MEM0 = "mem0ai==2.2.1"
@@ -145,11 +145,11 @@ async def injections(on: Stage, person: Speaker, calls: int, *, first: bool) -> 
     try:
         for number, (chat, message) in enumerate(on.talk([person], texts, first=first)):
 
-            async def call(wish: Wish, counted: Counter[int]) -> None:
+            async def call(wish: ContextRequest, counted: Counter[int]) -> None:
                 counted[len((await inject_memory(resources, wish)).chosen)] += 1
 
             noted = chosen if number >= WARM_UP else Counter()
-            await timed(partial(call, Wish(chat, message_id=message), noted), times)
+            await timed(partial(call, ContextRequest(chat, message_id=message), noted), times)
     finally:
         await resources.close()
     return times[WARM_UP:], chosen
@@ -165,15 +165,15 @@ async def findings(on: Stage, person: Speaker, calls: int) -> tuple[Times, Count
         for number, text in enumerate(islice(cycle(MESSAGES), calls + WARM_UP)):
             began = perf_counter()
             async with resources.database.as_service(Profile.HOT) as conn:
-                some = await candidates(
-                    conn,
+                query = CandidateQuery(
                     user_id=person.user_id,
                     profile_id=person.profile_id,
                     persona_id=None,
                     types=list(MemoryType),
-                    query=text,
+                    text=text,
                     now=now,
                 )
+                some = await find_candidates(conn, query)
             chosen = select_memories(some, message=text, now=now, limits=Limits()).chosen
             times.append((perf_counter() - began) * 1000)
             found[len(chosen)] += number >= WARM_UP

@@ -29,7 +29,7 @@ from keepsake.identity import Person
 from keepsake.infra.resources import Resources
 from keepsake.usecases.embed_memories import embed_memories
 from keepsake.usecases.import_memories import import_memories
-from keepsake.usecases.inject_memory import Wish, inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 
 MODEL = "all-MiniLM-L6-v2"
 _ENOUGH = 100_000
@@ -162,7 +162,7 @@ async def _ask(
                 for at, text in reversed(list(enumerate(subject.memories)))
             }
             for question in subject.questions:
-                wish = Wish(chat, user_id=person.user_id, user_message=question.text)
+                wish = ContextRequest(chat, user_id=person.user_id, user_message=question.text)
                 chosen = (await inject_memory(resources, wish)).chosen
                 recalls.note(question, [places.get(one.memory.text, -1) for one in chosen])
             print(f"asked person {number} of {len(subjects)}", end="\r", file=sys.stderr, flush=True)

@@ -30,7 +30,7 @@ union all
   from public.user_memory as m
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status in ('superseded', 'archived', 'expired')
     and (m.persona_id is null or m.persona_id = %(persona_id)s) and m.memory_type = any(%(types)s::public.memory_type[])
-  order by m.created_at desc limit %(most_past)s
+  order by m.created_at desc limit %(max_past)s
 )
 
 -- name: archive_evicted
@@ -81,7 +81,7 @@ left join public.user_memory_place_mentions as n on n.user_id = p.user_id and n.
 where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s
 group by p.id
 order by conversations desc, p.updated_at desc, p.id
-limit %(most)s
+limit %(limit)s
 
 -- name: places
 -- The places of a profile with their mentions.

@@ -8,26 +8,16 @@ on conflict (conversation_id, source_message_id) do nothing
 returning id
 
 -- name: claim
--- Claims a turn that is free or whose claim is stale, and increments its author's rate; returns no row where it
--- cannot. A claim that a server crash loses does no harm, because the turn is still pending. So the commit does not
--- wait for the disk.
-with claimed as (
-  insert into keepsake.extractions as e
-    (conversation_id, source_message_id, user_id, status, claim_token, claimed_at, attempts, created_at, next_attempt_at)
-  values (%(conversation_id)s, %(message_id)s, %(user_id)s, 'claimed', %(token)s, %(now)s, 1, %(now)s, %(stale_at)s)
-  on conflict (conversation_id, source_message_id) do update
-    set status = 'claimed', claim_token = excluded.claim_token, claimed_at = excluded.claimed_at,
-      attempts = e.attempts + 1, next_attempt_at = excluded.next_attempt_at
-    where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
-  returning e.id, e.attempts, set_config('synchronous_commit', 'off', true)
-),
-counted as (
-  insert into keepsake.counters as c (user_id, name, period_start, value)
-  select %(user_id)s, 'extractions', date_trunc('minute', %(now)s::timestamptz), 1 from claimed
-  on conflict (user_id, name, period_start) do update set value = c.value + 1
-  returning value
-)
-select claimed.id, claimed.attempts, counted.value as in_minute from claimed cross join counted
+-- Claims a turn that is free or whose claim is stale; returns no row where it cannot. A claim that a server crash loses
+-- does no harm, because the turn is still pending. So the commit does not wait for the disk.
+insert into keepsake.extractions as e
+  (conversation_id, source_message_id, user_id, status, claim_token, claimed_at, attempts, created_at, next_attempt_at)
+values (%(conversation_id)s, %(message_id)s, %(user_id)s, 'claimed', %(token)s, %(now)s, 1, %(now)s, %(stale_at)s)
+on conflict (conversation_id, source_message_id) do update
+  set status = 'claimed', claim_token = excluded.claim_token, claimed_at = excluded.claimed_at,
+    attempts = e.attempts + 1, next_attempt_at = excluded.next_attempt_at
+  where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
+returning e.id, e.attempts, set_config('synchronous_commit', 'off', true)
 
 -- name: skip
 -- Marks a turn as skipped with its reason, unless it is claimed or finished.
@@ -52,10 +42,10 @@ returning id
 -- name: release
 -- Releases a claim: requeued for another attempt, or quarantined after the last one that crashed. Only crashes count.
 update keepsake.extractions
-set status = case when attempts >= %(most)s and %(crashed)s then 'quarantined' else 'pending' end,
-  reason = case when attempts >= %(most)s and %(crashed)s then 'crashed' end,
-  finished_at = case when attempts >= %(most)s and %(crashed)s then %(now)s::timestamptz end,
-  next_attempt_at = case when attempts < %(most)s or not %(crashed)s then %(next_attempt_at)s::timestamptz end,
+set status = case when attempts >= %(max_attempts)s and %(crashed)s then 'quarantined' else 'pending' end,
+  reason = case when attempts >= %(max_attempts)s and %(crashed)s then 'crashed' end,
+  finished_at = case when attempts >= %(max_attempts)s and %(crashed)s then %(now)s::timestamptz end,
+  next_attempt_at = case when attempts < %(max_attempts)s or not %(crashed)s then %(next_attempt_at)s::timestamptz end,
   attempts = case when %(crashed)s then attempts else greatest(attempts - 1, 0) end,
   claim_token = null
 where id = %(id)s and claim_token = %(token)s and status = 'claimed'
@@ -92,13 +82,8 @@ returning e.conversation_id, e.source_message_id as message_id
 -- Quarantines the turns whose last allowed attempt crashed.
 update keepsake.extractions
 set status = 'quarantined', reason = 'crashed', claim_token = null, next_attempt_at = null, finished_at = %(now)s
-where status = 'claimed' and next_attempt_at <= %(now)s and attempts >= %(most)s
+where status = 'claimed' and next_attempt_at <= %(now)s and attempts >= %(max_attempts)s
 returning id
-
--- name: refund_rate
--- Decrements the rate for a turn that was claimed and requeued at once.
-update keepsake.counters set value = value - 1
-where user_id = %(user_id)s and name = 'extractions' and period_start = date_trunc('minute', %(now)s::timestamptz)
 
 -- name: increment_rate
 -- Increments a person's rate of extractions in this minute; returns the new value.

@@ -12,7 +12,7 @@ new as (
   insert into keepsake.commands (user_id, text_hash, kind, status, outcome, said_at, created_at)
   select %(user_id)s, %(digest)s, %(kind)s, 'pending', jsonb_build_object('memory_ids', %(memory_ids)s::text[]),
     %(now)s, %(now)s
-  where not exists (select from known) and %(most)s > (
+  where not exists (select from known) and %(max_pending)s > (
     select count(*) from keepsake.commands as c
     where c.user_id = %(user_id)s and c.kind in ('agent_forget', 'agent_deactivate') and c.status = 'pending'
       and c.created_at > %(now)s::timestamptz - interval '24 hours'

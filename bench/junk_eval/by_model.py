@@ -16,14 +16,13 @@ from bench.junk_eval import gullible
 from bench.junk_eval.claims import lines
 from bench.junk_eval.person import Said
 from keepsake.domain.availability import EndpointHealth
-from keepsake.domain.consent.guard import TurnFacts
+from keepsake.domain.consent.turn import Consent, TurnContext
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
-from keepsake.store.model_calls import Material
-from keepsake.store.turns import Turn
+from keepsake.store.model_calls import PromptContext
 from keepsake.usecases.extraction.ask_model import ask_model
-from keepsake.usecases.extraction.model_gate import Question
+from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import Generator, Proposal, Statement
 from tests.model_server.asked import Asked
 from tests.model_server.running import ModelServer
@@ -66,7 +65,7 @@ def by_model(folder: Path) -> Iterator[Generator]:
             assistant, scripted.injected = gullible.ASSISTANT, ()
             if isinstance(said, Said) and said.assistant:
                 assistant, scripted.injected = said.assistant, tuple(said.injected)
-            attempt = await ask_model(resources, _question(said, assistant, scripted.injected), said)
+            attempt = await ask_model(resources, _request(said, assistant, scripted.injected), said)
             server.script.received.clear()
             if not isinstance(attempt.outcome, Proposal) or attempt.outcome.generator != "llm":
                 raise RuntimeError(f"the scripted model was not heard: {attempt}")
@@ -75,27 +74,33 @@ def by_model(folder: Path) -> Iterator[Generator]:
         yield generate
 
 
-def _question(said: Statement, assistant: str, injected: tuple[str, ...]) -> Question:
-    material = Material(assistant=assistant, injected=injected)
-    turn = Turn(_NOBODY, _NOBODY, None, None, frozenset(MemoryType), _facts(said.text, said.said_at))
-    return Question(
-        "scripted", "scripted", turn, EndpointHealth(), material, datetime.min.replace(tzinfo=said.said_at.tzinfo)
-    )
+def _request(said: Statement, assistant: str, injected: tuple[str, ...]) -> ModelRequest:
+    context = PromptContext(assistant=assistant, injected=injected)
+    start = datetime.min.replace(tzinfo=said.said_at.tzinfo)
+    return ModelRequest("scripted", "scripted", _turn(said), EndpointHealth(), context, start)
 
 
-def _facts(text: str, said_at: datetime) -> TurnFacts:
-    return TurnFacts(
-        role="user",
+def _turn(said: Statement) -> TurnContext:
+    return TurnContext(
         author=_NOBODY,
-        said_at=said_at,
-        text=text,
-        mode="chat",
         profile_id=_NOBODY,
-        profile_owner=_NOBODY,
-        is_primary=True,
-        memory_enabled=True,
-        remember_since=None,
-        building=True,
-        enabled=True,
-        erased_before=None,
+        conversation_id=_NOBODY,
+        mode="chat",
+        persona_id=None,
+        message_id=_NOBODY,
+        turn_index=None,
+        role="user",
+        text=said.text,
+        said_at=said.said_at,
+        timezone=None,
+        consent=Consent(
+            profile_owner=_NOBODY,
+            is_primary=True,
+            memory_enabled=True,
+            remember_since=None,
+            building=True,
+            enabled=True,
+            erased_before=None,
+            allowed_types=frozenset(MemoryType),
+        ),
     )

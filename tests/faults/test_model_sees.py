@@ -9,7 +9,7 @@ import pytest
 
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extract_user_memory import extract_user_memory
-from keepsake.usecases.inject_memory import Wish, inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from tests.faults.asking import Asking
 from tests.fixtures.model import API_KEY, with_model
 from tests.fixtures.scene import Scene
@@ -39,7 +39,7 @@ async def test_one_call_a_turn__with_no_id_and_no_key_of_a_memory(scene: Scene, 
     for text in ("My favorite food is ramen.", "I live in Graz."):
         await scene.tell(text)
     message = scene.says("What should I cook, and where?")
-    await inject_memory(scene.resources, Wish(scene.chat, message_id=message))
+    await inject_memory(scene.resources, ContextRequest(scene.chat, message_id=message))
     await scene.extract(message)
     assert len(model.script.chats) == 3
     told = sent(model)

@@ -17,7 +17,7 @@ from keepsake.domain.context.query_expansion import expand_query
 from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection
-from keepsake.store.selection import candidates
+from keepsake.store.selection import CandidateQuery, find_candidates
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 from tests.support import reference_scoring
@@ -37,8 +37,9 @@ async def conn(db: Clone) -> AsyncIterator[Connection]:
 
 async def ask(conn: Connection, person: Account, query: str, now: datetime, **more: Any) -> dict[str, ScoredMemory]:
     """The candidates for a message, by text; who the person is comes with every message and is left out here."""
-    given: dict[str, Any] = {"persona_id": None, "types": list(MemoryType)} | more
-    found = await candidates(conn, user_id=person.user_id, profile_id=person.profile_id, query=query, now=now, **given)
+    fields: dict[str, Any] = {"persona_id": None, "types": list(MemoryType)} | more
+    ids: dict[str, Any] = {"user_id": person.user_id, "profile_id": person.profile_id}
+    found = await find_candidates(conn, CandidateQuery(**ids, text=query, now=now, **fields))
     return {scored.memory.text: scored for scored in found if identity_slot(scored.memory) is None}
 
 
@@ -80,7 +81,7 @@ async def test_scores__agree_with_the_reference(
     scatter(people, person, now, 60, seed)
     scatter(people, stranger, now, 20, seed + 100)
     question = "Which soup, ramen or noodles, after my running and the marathon? Sister's unicorn, parents"
-    found = await ask(conn, person, question, now, breadth=60, first_message=True)
+    found = await ask(conn, person, question, now, limit=60, is_first_message=True)
     rows = db.all("select * from public.user_memory where user_id = %s", (person.user_id,))
     documents = [words_of(db, row["memory_text"]) for row in rows]  # the name, too, is one of the person's memories
     asked, related = words_of(db, question), words_of(db, expand_query(question))
@@ -105,7 +106,7 @@ async def test_candidates__with_a_vector_are_those_that_mean_it_too(
         embedded(db, person, people.memory(person, text), vector)
     people.memory(person, "Plays the piano")  # not embedded yet
     embedded(db, stranger, people.memory(stranger, "Has a lion"), (1.0, 0.0))
-    given: dict[str, Any] = {"question_vector": (1.0, 0.0), "vector_model": "small"}
+    given: dict[str, Any] = {"vector": (1.0, 0.0), "vector_model": "small"}
     found = await ask(conn, person, "A feline, or a piano?", now, **given)
     assert set(found) == {*vectors, "Plays the piano"}
     similarities = {text: x / math.hypot(x, y) for text, (x, y) in vectors.items()}
@@ -125,7 +126,7 @@ async def test_candidates__hold_what_stands_beside_the_best_and_shares_a_word(
         people.memory(person, f"Paints sunset {number} for Anna")
     for text in ("Anna framed it", "Bought a frame"):
         people.memory(person, text)
-    found = await ask(conn, person, "Which sunsets does Anna have?", now, breadth=1)
+    found = await ask(conn, person, "Which sunsets does Anna have?", now, limit=1)
     assert set(found) == {f"Paints sunset {number} for Anna" for number in range(3)} | {"Anna framed it"}
 
 
@@ -146,8 +147,8 @@ async def test_candidates__are_few_and_hold_the_best_by_words_and_by_prior(
     person = people.person()
     scatter(people, person, now, 150, 7)
     question = "ramen and piano"
-    everything = await ask(conn, person, question, now, breadth=150, first_message=True)
-    few = await ask(conn, person, question, now, first_message=True)
+    everything = await ask(conn, person, question, now, limit=150, is_first_message=True)
+    few = await ask(conn, person, question, now, is_first_message=True)
     assert len(few) <= 60
     by_words = sorted(everything.values(), key=lambda s: -s.lexical)[:10]
     by_prior = sorted(everything.values(), key=lambda s: -s.prior)[:10]
@@ -170,7 +171,7 @@ async def test_candidates__are_the_persons_own_current_ones_of_this_profile_pers
     people.memory(person, "Loved ramen", status="archived")
     people.memory(person, "Likes ramen at work", profile_id=other_profile)
     people.memory(stranger, "Likes ramen elsewhere")
-    found = await ask(conn, person, "ramen", now, persona_id="coach", types=[MemoryType.FACT], first_message=True)
+    found = await ask(conn, person, "ramen", now, persona_id="coach", types=[MemoryType.FACT], is_first_message=True)
     assert set(found) == {"Likes ramen", "Likes ramen for the coach", "Likes ramen until tomorrow"}
     assert all(scored.lexical > 0 for scored in found.values())
 
@@ -196,9 +197,9 @@ async def test_candidates__who_the_person_is_comes_with_every_message(
         "user_id": person.user_id,
         "profile_id": person.profile_id,
         "persona_id": None,
-        "query": "Hello!",
+        "text": "Hello!",
     }
-    found = await candidates(conn, **given, types=[MemoryType.FACT], now=now)
+    found = await find_candidates(conn, CandidateQuery(**given, types=[MemoryType.FACT], now=now))
     line = identity_line(scored.memory for scored in found)
     assert (line.name, line.nickname, line.pronouns) == ("Ada", "Countess", "she/her")
     assert set(line.memory_ids) == {scored.memory.id for scored in found}

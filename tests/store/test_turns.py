@@ -38,7 +38,7 @@ def values(scene: Scene, parameters: frozenset[str]) -> dict[str, Any]:
         "user_message": "",
         "limit": 10,
         "batch": 10,
-        "most": 5,
+        "max_attempts": 5,
         "persona_id": "coach",
     }
     return {name: known.get(name, scene.clock.now()) for name in parameters}
@@ -62,7 +62,7 @@ async def test_due__only_of_those_who_may_be_remembered(scene: Scene) -> None:
     scene.people.answers(scene.chat, "You live in Rome.", created_at=early)
     message = scene.says("I live in Graz.", created_at=early)
     async with scene.resources.database.as_service() as conn:
-        found = await turns.due(conn, since=early - timedelta(days=1), until=scene.clock.now(), limit=10)
+        found = await turns.find_due(conn, since=early - timedelta(days=1), until=scene.clock.now(), limit=10)
     assert [turn.message_id for turn in found] == [message]
 
 

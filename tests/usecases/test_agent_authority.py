@@ -8,9 +8,8 @@ from uuid import UUID
 import pytest
 
 from keepsake.errors import NotFound
-from keepsake.usecases.agent.result import Managed
-from keepsake.usecases.agent.session import Agent
-from keepsake.usecases.manage_user_memory import ToolCall, carry_out
+from keepsake.usecases.agent.session import AgentCall, ToolResult
+from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from tests.fixtures.scene import Scene
 
 STANDING: dict[str, dict[str, Any]] = {
@@ -51,11 +50,11 @@ CALLS: tuple[dict[str, Any], ...] = (
 DOORS = ("service", "token")
 
 
-async def call(scene: Scene, door: str, given: dict[str, Any], **more: Any) -> Managed:
+async def call(scene: Scene, door: str, given: dict[str, Any], **more: Any) -> ToolResult:
     """Call the tool for Ada in her chat, by a service's key or by her own token."""
     who = {"user_id": scene.ada.user_id} if door == "service" else {"person": scene.ada.identity}
-    agent = Agent(**who, conversation_id=more.pop("chat", scene.chat), **more)
-    done, message = await carry_out(scene.resources, agent, ToolCall(**given))
+    agent = AgentCall(**who, conversation_id=more.pop("chat", scene.chat), **more)
+    done, message = await execute_tool_call(scene.resources, agent, ToolCall(**given))
     assert message.endswith(".")
     return done
 
@@ -108,9 +107,9 @@ async def test_what_an_agent_told__agents_replace_and_forget_as_agents(scene: Sc
 
 async def test_a_refusal__says_what_stands(scene: Scene) -> None:
     await scene.tell("I live in Lisbon.")
-    done, message = await carry_out(
+    done, message = await execute_tool_call(
         scene.resources,
-        Agent(user_id=scene.ada.user_id, conversation_id=scene.chat),
+        AgentCall(user_id=scene.ada.user_id, conversation_id=scene.chat),
         ToolCall("add_fact", content="Lives in Oslo"),
     )
     assert (done.status, done.reason, scene.told()) == ("refused", "said_by_person", ["Lives in Lisbon"])

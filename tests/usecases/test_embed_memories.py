@@ -9,7 +9,7 @@ import pytest
 
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
-from keepsake.usecases.commands.run_command import obey_saved
+from keepsake.usecases.commands.run_command import run_saved_command
 from keepsake.usecases.embed_memories import MAX_ATTEMPTS, embed_memories
 from keepsake.usecases.import_memories import import_memories
 from keepsake.usecases.run_due_jobs import run_due_jobs
@@ -68,7 +68,7 @@ async def test_a_told_memory__is_embedded_by_the_job_it_leaves(scene: Scene, mod
 
 async def test_what_is_told_to_be_remembered_or_imported__leaves_the_job_too(scene: Scene, model: ModelServer) -> None:
     message = scene.says("Remember that I play the cello.")
-    assert await obey_saved(scene.resources, conversation_id=scene.chat, message_id=message)
+    assert await run_saved_command(scene.resources, conversation_id=scene.chat, message_id=message)
     await scene.resources.queue.run_until_idle(20)
     assert len(embedded(scene.db)) == 2
     file = json.dumps([{"memory_text": "Allergic to peanuts", "memory_type": "fact"}]).encode()

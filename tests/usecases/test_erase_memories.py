@@ -14,8 +14,7 @@ import pytest
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.erase_memories import EraseRequest, Erasure, erase_memories
-from keepsake.usecases.inject_memory import Wish as Question
-from keepsake.usecases.inject_memory import inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.record_injection import record_injection
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.people import Account
@@ -44,7 +43,9 @@ async def test_a_memory__goes_with_what_it_replaced_and_all_that_was_derived(sce
     await scene.tell("Actually, my favourite food is ramen now.")
     await scene.tell("I live in Graz.")
     answer = scene.people.answers(scene.chat, "You like it!")
-    question = await inject_memory(scene.resources, Question(scene.chat, scene.says("What is my favourite food?")))
+    question = await inject_memory(
+        scene.resources, ContextRequest(scene.chat, scene.says("What is my favourite food?"))
+    )
     assert question.injection_id is not None
     await record_injection(scene.resources, injection_id=question.injection_id, message_id=answer)
     before = await erase(scene, memory_ids=[ref(scene, "Favorite food is ramen")], dry_run=True)
@@ -227,7 +228,7 @@ async def test_anothers_rows__are_never_touched(scene: Scene) -> None:
         await scene.tell("My favourite food is pizza.", person=person, chat=chat)
         await scene.tell("Actually, my favourite food is ramen now.", person=person, chat=chat)
         await inject_memory(
-            scene.resources, Question(chat, scene.says("What is my favourite food?", person=person, chat=chat))
+            scene.resources, ContextRequest(chat, scene.says("What is my favourite food?", person=person, chat=chat))
         )
         scene.db.run(
             "insert into public.conversation_summaries (conversation_id, summary) values (%s, 'They like ramen')",

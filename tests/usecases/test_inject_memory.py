@@ -11,7 +11,7 @@ import pytest
 
 from keepsake.errors import NotFound
 from keepsake.infra.resources import Resources
-from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene
 
@@ -22,7 +22,7 @@ async def inject(
     """Ask for the context of a message somebody just saved."""
     chat = wish.pop("chat", scene.chat)
     message = scene.says(text, person=person, chat=chat)
-    return await inject_memory(scene.resources, Wish(chat, message, **wish))
+    return await inject_memory(scene.resources, ContextRequest(chat, message, **wish))
 
 
 def ids(injected: Injected) -> list[UUID]:
@@ -118,7 +118,7 @@ async def test_not_allowed__is_empty_with_its_reason(scene: Scene, change: Any, 
 
 async def test_an_answer__gets_none(scene: Scene) -> None:
     answer = scene.people.answers(scene.chat, "Ramen, I think.")
-    injected = await inject_memory(scene.resources, Wish(scene.chat, answer))
+    injected = await inject_memory(scene.resources, ContextRequest(scene.chat, answer))
     assert (injected.context, injected.reason, injected.injection_id) == ("", "not_a_user_message", None)
 
 
@@ -158,16 +158,16 @@ async def test_types_not_allowed__stay_out(scene: Scene) -> None:
 
 async def test_a_message_about_to_be_saved__is_served_by_its_author_and_text(scene: Scene) -> None:
     await scene.tell("My favourite food is ramen.")
-    wish = Wish(scene.chat, user_id=scene.ada.user_id, user_message="What should I eat, ramen?")
+    wish = ContextRequest(scene.chat, user_id=scene.ada.user_id, user_message="What should I eat, ramen?")
     assert "ramen" in (await inject_memory(scene.resources, wish)).context
 
 
 async def test_somebody_who_takes_no_part__is_not_found(scene: Scene) -> None:
     eve = scene.people.person("Eve")
     with pytest.raises(NotFound):
-        await inject_memory(scene.resources, Wish(scene.chat, user_id=eve.user_id, user_message="Hi"))
+        await inject_memory(scene.resources, ContextRequest(scene.chat, user_id=eve.user_id, user_message="Hi"))
     with pytest.raises(NotFound):
-        await inject_memory(scene.resources, Wish(scene.chat, uuid4()))
+        await inject_memory(scene.resources, ContextRequest(scene.chat, uuid4()))
 
 
 async def test_a_person__gets_it_for_their_own_message_only(scene: Scene) -> None:
@@ -175,13 +175,13 @@ async def test_a_person__gets_it_for_their_own_message_only(scene: Scene) -> Non
     chat = scene.people.conversation(scene.ada, bob, mode="together")
     await scene.tell("My favourite food is ramen.", chat=chat)
     hers, his = scene.says("Food?", chat=chat), scene.says("Food?", person=bob, chat=chat)
-    wish = Wish(chat, hers)
+    wish = ContextRequest(chat, hers)
     assert "ramen" in (await inject_memory(scene.resources, wish, person=scene.ada.identity)).context
     for message, person in ((hers, bob), (his, scene.ada)):
         with pytest.raises(NotFound):
-            await inject_memory(scene.resources, Wish(chat, message), person=person.identity)
+            await inject_memory(scene.resources, ContextRequest(chat, message), person=person.identity)
     with pytest.raises(NotFound):
-        await inject_memory(scene.resources, Wish(scene.chat, hers), person=scene.ada.identity)
+        await inject_memory(scene.resources, ContextRequest(scene.chat, hers), person=scene.ada.identity)
 
 
 async def test_limits__can_only_be_lowered(scene: Scene) -> None:
@@ -200,7 +200,7 @@ async def test_the_control_arm__gets_nothing_and_is_kept(scene: Scene) -> None:
     settings = scene.resources.settings.model_copy(update={"control_share": 1.0})
     everyone: Resources = replace(scene.resources, settings=settings)
     message = scene.says("What do I like?")
-    injected = await inject_memory(everyone, Wish(scene.chat, message))
+    injected = await inject_memory(everyone, ContextRequest(scene.chat, message))
     assert (injected.context, injected.variant, injected.reason) == ("", "control", "control")
     assert (
         scene.db.value("select variant from keepsake.injections where id = %s", (injected.injection_id,)) == "control"

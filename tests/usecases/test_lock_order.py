@@ -18,13 +18,13 @@ from psycopg.rows import tuple_row
 
 from keepsake.infra.database import Connection, Profile
 from keepsake.store import locks
-from keepsake.usecases.agent.session import Agent
+from keepsake.usecases.agent.session import AgentCall
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.conversation_manager import set_memory_enabled
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
-from keepsake.usecases.inject_memory import Wish, inject_memory
-from keepsake.usecases.manage_user_memory import ToolCall, carry_out
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
+from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.scene import Scene
 from tests.support.transfer import bring
@@ -131,19 +131,19 @@ async def deliver(scene: Scene) -> None:
 async def inject(scene: Scene) -> None:
     """A context that uses a memory."""
     scene.people.memory(scene.ada, "Loves ramen")
-    await inject_memory(scene.resources, Wish(scene.chat, scene.says("What about ramen?")))
+    await inject_memory(scene.resources, ContextRequest(scene.chat, scene.says("What about ramen?")))
 
 
 async def use_tool(scene: Scene) -> None:
     """What an agent may do."""
-    agent = Agent(user_id=scene.ada.user_id, conversation_id=scene.chat)
+    agent = AgentCall(user_id=scene.ada.user_id, conversation_id=scene.chat)
     for call in (
         ToolCall("add_fact", content="The user lives in Graz."),
         ToolCall("add_fact", content="The user loves ramen."),
         ToolCall("forget", subject="Graz"),
         ToolCall("get_memory"),
     ):
-        await carry_out(scene.resources, agent, call)
+        await execute_tool_call(scene.resources, agent, call)
 
 
 async def erase(scene: Scene) -> None:

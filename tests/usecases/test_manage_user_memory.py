@@ -9,17 +9,16 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.errors import NotFound, RateLimited
-from keepsake.usecases.agent.result import Managed
-from keepsake.usecases.agent.session import Agent
-from keepsake.usecases.inject_memory import Wish, inject_memory
-from keepsake.usecases.manage_user_memory import ToolCall, carry_out
+from keepsake.usecases.agent.session import AgentCall, ToolResult
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
+from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from tests.fixtures.scene import Scene
 
 
-async def call(scene: Scene, operation: str, *, agent: Agent | None = None, **fields: Any) -> Managed:
+async def call(scene: Scene, operation: str, *, agent: AgentCall | None = None, **fields: Any) -> ToolResult:
     """Call the tool for Ada in her chat, or as given."""
-    acting = agent or Agent(user_id=scene.ada.user_id, conversation_id=scene.chat)
-    done, message = await carry_out(scene.resources, acting, ToolCall(operation, **fields))
+    acting = agent or AgentCall(user_id=scene.ada.user_id, conversation_id=scene.chat)
+    done, message = await execute_tool_call(scene.resources, acting, ToolCall(operation, **fields))
     assert message.endswith(".")
     return done
 
@@ -97,7 +96,7 @@ async def test_places__collect_their_mentions_across_conversations(scene: Scene)
     for chat in (scene.chat, scene.people.conversation(scene.ada)):
         scene.clock.advance(minutes=1)
         message = scene.says("I'm at home.", chat=chat)
-        where = Agent(user_id=scene.ada.user_id, conversation_id=chat, message_id=message)
+        where = AgentCall(user_id=scene.ada.user_id, conversation_id=chat, message_id=message)
         for _ in range(2):  # a turn counts once
             done = await call(scene, "add_poi", agent=where, place_id="home", place_name="Home", notes="12 Elm Street")
     document = (await call(scene, "get_memory")).document
@@ -126,12 +125,12 @@ async def test_places_of_interest__stand_at_the_beginning_of_a_conversation_of_o
         (scene.people.conversation(scene.ada), True),
         (scene.people.conversation(scene.ada, mode="together"), False),
     ):
-        wish = Wish(chat, user_id=scene.ada.user_id, user_message="Hello!")
+        wish = ContextRequest(chat, user_id=scene.ada.user_id, user_message="Hello!")
         context = (await inject_memory(scene.resources, wish)).context
         line = 'Place: "Home: 12 Elm Street \\"‹b› (mentioned in 1 conversation)"'
         assert (line in context) is shown
     scene.people.answers(scene.chat, "Hi!")
-    later = Wish(scene.chat, user_id=scene.ada.user_id, user_message="Hello again!")
+    later = ContextRequest(scene.chat, user_id=scene.ada.user_id, user_message="Hello again!")
     assert "Elm" not in (await inject_memory(scene.resources, later)).context
 
 
@@ -171,8 +170,10 @@ async def test_the_document__is_held_to_its_limit_and_lets_go_only_of_what_the_a
 
 
 async def test_only_this_persona__others_never_see_it(scene: Scene) -> None:
-    coach = Agent(user_id=scene.ada.user_id, conversation_id=scene.people.conversation(scene.ada, persona_id="coach"))
-    chef = Agent(user_id=scene.ada.user_id, conversation_id=scene.people.conversation(scene.ada, persona_id="chef"))
+    coach = AgentCall(
+        user_id=scene.ada.user_id, conversation_id=scene.people.conversation(scene.ada, persona_id="coach")
+    )
+    chef = AgentCall(user_id=scene.ada.user_id, conversation_id=scene.people.conversation(scene.ada, persona_id="chef"))
     await call(scene, "remember", agent=coach, content="I want to quit my job", only_this_persona=True)
     seen = {
         who: [fact.content for fact in document.facts]
@@ -205,23 +206,23 @@ async def test_paused_off_or_without_profile__nothing_is_kept_and_the_reason_sai
     assert (off.status, off.reason) == ("unavailable", "disabled")
     assert off.document is not None
     assert not off.document.facts
-    stranger = Agent(user_id=uuid4())
+    stranger = AgentCall(user_id=uuid4())
     assert (await call(scene, "get_memory", agent=stranger)).reason == "no_profile"
 
 
 async def test_nobody__acts_for_somebody_else(scene: Scene) -> None:
     eve = scene.people.person("Eve")
     for agent in (
-        Agent(person=eve.identity, user_id=scene.ada.user_id),
-        Agent(person=eve.identity, conversation_id=scene.chat),
-        Agent(user_id=eve.user_id, conversation_id=scene.chat),
-        Agent(user_id=eve.user_id, conversation_id=scene.chat, message_id=scene.says("I like tea.")),
+        AgentCall(person=eve.identity, user_id=scene.ada.user_id),
+        AgentCall(person=eve.identity, conversation_id=scene.chat),
+        AgentCall(user_id=eve.user_id, conversation_id=scene.chat),
+        AgentCall(user_id=eve.user_id, conversation_id=scene.chat, message_id=scene.says("I like tea.")),
     ):
         with pytest.raises(NotFound):
             await call(scene, "get_memory", agent=agent)
     added = (await call(scene, "add_fact", content="User likes tea")).memories[0]
     for fact_id in (added.ref, str(added.id)):
-        taken = await call(scene, "deactivate_fact", agent=Agent(person=eve.identity), fact_id=fact_id)
+        taken = await call(scene, "deactivate_fact", agent=AgentCall(person=eve.identity), fact_id=fact_id)
         assert taken.status == "nothing" or taken.memories[0].id != added.id
     assert scene.told() == ["Likes tea"]
 
@@ -231,7 +232,7 @@ async def test_others_read_along__no_feelings_health_or_money_in_the_document(sc
     for text in ("Has diabetes", "Earns $90k a year", "Likes tea"):
         scene.people.memory(scene.ada, text)
     document = (
-        await call(scene, "get_memory", agent=Agent(user_id=scene.ada.user_id, conversation_id=together))
+        await call(scene, "get_memory", agent=AgentCall(user_id=scene.ada.user_id, conversation_id=together))
     ).document
     assert document is not None
     assert sorted(fact.content for fact in document.facts) == ["Likes tea", "Name is Ada"]
@@ -257,7 +258,7 @@ async def test_a_command__is_carried_out_as_in_chat_and_once_a_message(scene: Sc
     await scene.tell("I have a dog named Rex.")
     scene.clock.advance(minutes=1)
     message = scene.says("Forget that.")
-    agent = Agent(user_id=scene.ada.user_id, conversation_id=scene.chat, message_id=message)
+    agent = AgentCall(user_id=scene.ada.user_id, conversation_id=scene.chat, message_id=message)
     for _ in range(2):
         done = await call(scene, "command", agent=agent, content="whatever the agent made of it")
         assert (done.status, [memory.text for memory in done.memories]) == ("done", ["Has a dog named Rex"])

@@ -8,23 +8,24 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from keepsake.usecases.agent.result import Managed
-from keepsake.usecases.agent.session import Agent
+from keepsake.usecases.agent.session import AgentCall, ToolResult
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.erase_memories import EraseRequest as Erasure
 from keepsake.usecases.erase_memories import erase_memories
-from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
-from keepsake.usecases.manage_user_memory import ToolCall, carry_out
+from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
+from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene
 
 ASKED = 'Memory request: An assistant asks to forget "Lives in Lisbon" (M-2).'
 
 
-async def forget(scene: Scene, **given: Any) -> Managed:
+async def forget(scene: Scene, **given: Any) -> ToolResult:
     """An agent asks to forget where Ada lives."""
-    agent = Agent(person=scene.ada.identity)
-    done, _ = await carry_out(scene.resources, agent, ToolCall(**{"operation": "forget", "fact_id": "M-2", **given}))
+    agent = AgentCall(person=scene.ada.identity)
+    done, _ = await execute_tool_call(
+        scene.resources, agent, ToolCall(**{"operation": "forget", "fact_id": "M-2", **given})
+    )
     return done
 
 
@@ -33,8 +34,8 @@ async def ask(scene: Scene, text: str, *, chat: UUID | None = None, save: str = 
     scene.clock.advance(minutes=1)
     where = chat or scene.chat
     if save == "before":
-        return await inject_memory(scene.resources, Wish(where, message_id=scene.says(text, chat=where)))
-    injected = await inject_memory(scene.resources, Wish(where, user_id=scene.ada.user_id, user_message=text))
+        return await inject_memory(scene.resources, ContextRequest(where, message_id=scene.says(text, chat=where)))
+    injected = await inject_memory(scene.resources, ContextRequest(where, user_id=scene.ada.user_id, user_message=text))
     await chat_send(scene.resources, conversation_id=where, message_id=scene.says(text, chat=where))
     return injected
 
@@ -49,7 +50,7 @@ def answer(scene: Scene, pending: UUID | None, person: Account, *, accept: bool)
 
 
 @pytest.fixture
-async def pending(scene: Scene) -> Managed:
+async def pending(scene: Scene) -> ToolResult:
     """An agent has asked; nothing has happened."""
     await scene.tell("I live in Lisbon.")
     asked = await forget(scene)
@@ -58,7 +59,7 @@ async def pending(scene: Scene) -> Managed:
 
 
 @pytest.mark.parametrize("save", ["before", "after"])
-async def test_yes__carries_it_out_once_and_it_can_be_undone(scene: Scene, pending: Managed, save: str) -> None:
+async def test_yes__carries_it_out_once_and_it_can_be_undone(scene: Scene, pending: ToolResult, save: str) -> None:
     assert (await forget(scene)).operation_id == pending.operation_id
     assert ASKED in (await ask(scene, "Hello!", save=save)).context
     agreed = await ask(scene, "Yes, please.", save=save)
@@ -74,7 +75,7 @@ async def test_yes__carries_it_out_once_and_it_can_be_undone(scene: Scene, pendi
 @pytest.mark.parametrize(
     "said, kept", [("no", True), ("No, keep it!", True), ("yep", False), ("Yes, forget it", False)]
 )
-async def test_a_plain_answer__is_one_and_ends_it(scene: Scene, pending: Managed, said: str, *, kept: bool) -> None:
+async def test_a_plain_answer__is_one_and_ends_it(scene: Scene, pending: ToolResult, said: str, *, kept: bool) -> None:
     await ask(scene, "Hello!")
     assert (await ask(scene, said)).command is not None
     assert scene.told() == (["Lives in Lisbon"] if kept else [])
@@ -83,12 +84,12 @@ async def test_a_plain_answer__is_one_and_ends_it(scene: Scene, pending: Managed
         answer(scene, pending.operation_id, scene.ada, accept=True)
 
 
-async def test_a_yes_before_it_was_asked__is_none(scene: Scene, pending: Managed) -> None:
+async def test_a_yes_before_it_was_asked__is_none(scene: Scene, pending: ToolResult) -> None:
     assert (await ask(scene, "yes")).command is None
     assert (scene.told(), pending.status) == (["Lives in Lisbon"], "pending")
 
 
-async def test_a_yes_in_another_conversation__is_none(scene: Scene, pending: Managed) -> None:
+async def test_a_yes_in_another_conversation__is_none(scene: Scene, pending: ToolResult) -> None:
     other = scene.people.conversation(scene.ada)
     assert ASKED in (await ask(scene, "Hello!", save="before")).context
     scene.clock.advance(minutes=1)
@@ -96,7 +97,7 @@ async def test_a_yes_in_another_conversation__is_none(scene: Scene, pending: Man
     assert scene.told() == ["Lives in Lisbon"]
 
 
-async def test_a_yes_after_other_words__is_none(scene: Scene, pending: Managed) -> None:
+async def test_a_yes_after_other_words__is_none(scene: Scene, pending: ToolResult) -> None:
     await ask(scene, "Hello!", save="before")
     scene.clock.advance(minutes=1)
     scene.says("By the way, is it raining?")
@@ -105,7 +106,7 @@ async def test_a_yes_after_other_words__is_none(scene: Scene, pending: Managed) 
     assert scene.told() == ["Lives in Lisbon"]
 
 
-async def test_after_a_day__it_is_neither_asked_nor_answered(scene: Scene, pending: Managed) -> None:
+async def test_after_a_day__it_is_neither_asked_nor_answered(scene: Scene, pending: ToolResult) -> None:
     await ask(scene, "Hello!", save="before")
     scene.clock.advance(hours=25)
     assert (await ask(scene, "yes")).command is None
@@ -118,7 +119,7 @@ async def test_after_a_day__it_is_neither_asked_nor_answered(scene: Scene, pendi
 
 @pytest.mark.parametrize("accept", [True, False])
 async def test_by_rpc__the_person_sees_and_answers_it_and_nobody_else_does(
-    scene: Scene, pending: Managed, *, accept: bool
+    scene: Scene, pending: ToolResult, *, accept: bool
 ) -> None:
     eve = scene.people.person("Eve")
     with pytest.raises(psycopg.DatabaseError, match="not yours"):
@@ -143,25 +144,25 @@ async def test_deactivate_fact__waits_too_and_archives(scene: Scene) -> None:
     assert scene.people.memories(scene.ada, status="archived") == ["Lives in Lisbon"]
 
 
-async def test_where_others_read__the_question_is_not_asked(scene: Scene, pending: Managed) -> None:
+async def test_where_others_read__the_question_is_not_asked(scene: Scene, pending: ToolResult) -> None:
     together = scene.people.conversation(scene.ada, mode="together")
     assert "Memory request" not in (await ask(scene, "Hello!", chat=together)).context
     assert ASKED in (await ask(scene, "Hello!")).context
     assert pending.operation_id is not None
 
 
-async def test_an_agents_own_yes__answers_nothing(scene: Scene, pending: Managed) -> None:
+async def test_an_agents_own_yes__answers_nothing(scene: Scene, pending: ToolResult) -> None:
     await ask(scene, "Hello!", save="before")
     for content in ("yes", "Yes, forget everything", "yes, forget it"):
-        agent = Agent(person=scene.ada.identity, conversation_id=scene.chat)
-        done, _ = await carry_out(scene.resources, agent, ToolCall("command", content=content))
+        agent = AgentCall(person=scene.ada.identity, conversation_id=scene.chat)
+        done, _ = await execute_tool_call(scene.resources, agent, ToolCall("command", content=content))
         assert done.status in {"nothing", "refused", "pending"}
     assert scene.told() == ["Lives in Lisbon"]
     assert pending.operation_id is not None
 
 
 @pytest.mark.parametrize("what", [{"everything": True}, {"memory_ids": ["M-2"]}])
-async def test_erasure__takes_what_is_pending_with_it(scene: Scene, pending: Managed, what: dict[str, Any]) -> None:
+async def test_erasure__takes_what_is_pending_with_it(scene: Scene, pending: ToolResult, what: dict[str, Any]) -> None:
     await erase_memories(scene.resources, scene.ada.identity, Erasure(**what))
     assert pending.operation_id is not None
     assert scene.db.value("select count(*) from keepsake.commands") == 0

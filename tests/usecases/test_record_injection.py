@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.errors import NotFound
-from keepsake.usecases.inject_memory import Wish, inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.record_injection import record_injection
 from tests.fixtures.scene import Scene
 
@@ -16,7 +16,7 @@ async def injected(scene: Scene) -> UUID:
     """An injection with one memory in it."""
     await scene.tell("My favourite food is ramen.")
     message = scene.says("What do I like to eat?")
-    injection = (await inject_memory(scene.resources, Wish(scene.chat, message))).injection_id
+    injection = (await inject_memory(scene.resources, ContextRequest(scene.chat, message))).injection_id
     assert injection is not None
     return injection
 

@@ -13,6 +13,8 @@ MAX_TEXT_LENGTH = 500
 MAX_PER_TURN = 3
 """Memories one turn may make."""
 
+_MAX_DIGITS = 18
+
 
 class MemoryType(StrEnum):
     """What kind of thing a memory is."""
@@ -58,6 +60,22 @@ class Status(StrEnum):
     ARCHIVED = "archived"
     EXPIRED = "expired"
     DELETED = "deleted"
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRef:
+    """The memory reference: the short name of a memory that people see, for example M-12."""
+
+    number: int
+
+    @classmethod
+    def parse(cls, text: str) -> MemoryRef | None:
+        """The reference that a text is ("M-12", "m-12" or "12"), or None."""
+        digits = text.strip().upper().removeprefix("M-")
+        return cls(int(digits)) if digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS else None
+
+    def __str__(self) -> str:
+        return f"M-{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,4 +144,4 @@ class Memory:
     @property
     def ref(self) -> str:
         """The short name people see: ``M-143``."""
-        return f"M-{self.memory_no}"
+        return str(MemoryRef(self.memory_no))

@@ -14,7 +14,7 @@ from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._handler import Call, endpoint
 from keepsake.errors import InvalidInput
 from keepsake.identity import Person
-from keepsake.usecases.inject_memory import Injected, Wish
+from keepsake.usecases.inject_memory import ContextRequest, Injected
 from keepsake.usecases.inject_memory import inject_memory as inject
 
 
@@ -28,7 +28,7 @@ async def inject_memory(call: Call[InjectMemoryRequest]) -> InjectMemoryResponse
     person = call.identity if isinstance(call.identity, Person) else None
     if person is not None and call.body.message_id is None:
         raise InvalidInput("Only a service may give user_id and user_message.", details="message_id: Field required")
-    return _response(await inject(call.resources, Wish(**call.body.model_dump()), person=person))
+    return _response(await inject(call.resources, ContextRequest(**call.body.model_dump()), person=person))
 
 
 def _command_result(command: CommandResult | None) -> ToldCommand | None:

@@ -9,8 +9,8 @@ from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._handler import Call, endpoint
 from keepsake.errors import InvalidInput
 from keepsake.identity import Person
-from keepsake.usecases.agent.session import Agent
-from keepsake.usecases.manage_user_memory import ToolCall, carry_out
+from keepsake.usecases.agent.session import AgentCall
+from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
 
 @endpoint(
@@ -27,7 +27,7 @@ async def manage_user_memory(call: Call[ManageUserMemoryRequest]) -> ManageUserM
         raise InvalidInput(
             "The request body is not valid.", details="user_id: Say for whom, or give a message of theirs"
         )
-    agent = Agent(person, body.user_id, body.conversation_id, body.message_id)
+    agent = AgentCall(person, body.user_id, body.conversation_id, body.message_id)
     wanted = ToolCall(**body.model_dump(exclude={"user_id", "conversation_id", "message_id"}))
-    done, message = await carry_out(call.resources, agent, wanted)
+    done, message = await execute_tool_call(call.resources, agent, wanted)
     return ManageUserMemoryResponse.model_validate(done.as_json(body.operation, message))

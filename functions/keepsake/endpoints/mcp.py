@@ -28,19 +28,19 @@ from keepsake.errors import KeepsakeError, Unauthenticated
 from keepsake.identity import Person
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import Resources, get_resources
-from keepsake.usecases.agent.session import Agent
-from keepsake.usecases.manage_user_memory import ToolCall, carry_out
+from keepsake.usecases.agent.session import AgentCall
+from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
-AgentResolver = Callable[[], Awaitable[Agent]]
+AgentResolver = Callable[[], Awaitable[AgentCall]]
 """For whom the call that is being answered acts."""
 
 
 def serve(user_id: UUID | None, conversation_id: UUID | None, *, port: int | None) -> None:
     """Serve one person over standard input and output, or all on a local port, until stopped."""
-    asyncio.run(_serve(Agent(user_id=user_id, conversation_id=conversation_id), port))
+    asyncio.run(_serve(AgentCall(user_id=user_id, conversation_id=conversation_id), port))
 
 
-async def _serve(agent: Agent, port: int | None) -> None:
+async def _serve(agent: AgentCall, port: int | None) -> None:
     resources = get_resources()
     try:
         if port is None:
@@ -52,10 +52,10 @@ async def _serve(agent: Agent, port: int | None) -> None:
         await resources.close()
 
 
-async def serve_stdio(resources: Resources, agent: Agent) -> None:
+async def serve_stdio(resources: Resources, agent: AgentCall) -> None:
     """Serve one person over standard input and output, until the input ends."""
 
-    async def fixed_agent() -> Agent:
+    async def fixed_agent() -> AgentCall:
         return agent
 
     server = create_server(resources, fixed_agent)
@@ -66,11 +66,11 @@ async def serve_stdio(resources: Resources, agent: Agent) -> None:
 def http_app(resources: Resources, *, url: str) -> Starlette:
     """Create the application for streamable HTTP at ``url``; each person is identified by their token."""
 
-    async def agent_of_token() -> Agent:
+    async def agent_of_token() -> AgentCall:
         token = get_access_token()
         if token is None:
             raise Unauthenticated
-        return Agent(person=await _authenticate_person(resources, token.token))
+        return AgentCall(person=await _authenticate_person(resources, token.token))
 
     auth = AuthSettings(
         issuer_url=AnyHttpUrl(resources.settings.issuer or url),
@@ -113,7 +113,7 @@ async def _run_tool(
 ) -> mcp.CallToolResult:
     try:
         request = wire.parse(ToolArguments, json.dumps(arguments).encode())
-        result, message = await carry_out(resources, await resolve_agent(), ToolCall(**request.model_dump()))
+        result, message = await execute_tool_call(resources, await resolve_agent(), ToolCall(**request.model_dump()))
     except KeepsakeError as error:
         return _error_result(" ".join(part for part in (error.message, error.details, error.hint) if part))
     except Exception as error:  # noqa: BLE001 (whatever it is, the agent gets no text of it)

@@ -1,4 +1,4 @@
-"""For whom the agent tool acts, what its document is made of, and the person's places."""
+"""Queries of the agent tool: the person's defaults, the facts of the memory document, and places."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from keepsake.domain.memory import MemoryType, Source, Subtype
 from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("agents")
-_MOST_PAST = 200
+_MAX_PAST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
-    """A person outside any conversation: their primary profile, and what they allow."""
+class PersonDefaults:
+    """A person outside any conversation: the primary profile and the settings."""
 
     profile_id: UUID
     building: bool
@@ -31,8 +31,8 @@ class Alone:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A fact of the document, with what decides who may read it and when it last changed."""
+class FactRow:
+    """A fact of the memory document, with its type and the time of its last change."""
 
     fact: Fact
     type: MemoryType
@@ -40,13 +40,13 @@ class Known:
     changed_at: datetime
 
 
-async def alone(conn: Connection, *, user_id: UUID) -> Alone | None:
-    """The person's primary profile; None where they have none."""
-    return await _SQL["person_defaults"].one(conn, args_row(_alone), user_id=user_id)
+async def person_defaults(conn: Connection, *, user_id: UUID) -> PersonDefaults | None:
+    """The person's defaults; None where they have no primary profile."""
+    return await _SQL["person_defaults"].one(conn, args_row(_defaults), user_id=user_id)
 
 
 async def takes_part(conn: Connection, *, conversation_id: UUID, user_id: UUID) -> bool:
-    """Whether the person whose transaction this is takes part in the conversation."""
+    """Whether the person whose transaction this is participates in the conversation."""
     return await _SQL["participation"].value(conn, conversation_id=conversation_id, user_id=user_id) is not None
 
 
@@ -58,22 +58,22 @@ async def facts(
     persona_id: str | None,
     types: Collection[MemoryType],
     now: datetime,
-) -> list[Known]:
-    """What is current for a persona, and the newest of what no longer holds."""
+) -> list[FactRow]:
+    """The current memories of a persona, and the newest of the past ones."""
     return await _SQL["facts"].all(
         conn,
-        kwargs_row(_known),
+        kwargs_row(_fact_row),
         user_id=user_id,
         profile_id=profile_id,
         persona_id=persona_id,
         types=[kind.value for kind in types],
         now=now,
-        most_past=_MOST_PAST,
+        max_past=_MAX_PAST,
     )
 
 
 async def archive_evicted(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], now: datetime) -> list[UUID]:
-    """Archive those the agent had added and nobody pinned; which they were."""
+    """Archive the unpinned agent memories among these; returns their ids."""
     return await _SQL["archive_evicted"].values(conn, user_id=user_id, ids=list(ids), now=now)
 
 
@@ -88,7 +88,7 @@ async def memory_by_ref(conn: Connection, *, user_id: UUID, id: UUID | None, num
     return found
 
 
-async def keep_place(
+async def upsert_place(
     conn: Connection,
     *,
     user_id: UUID,
@@ -99,7 +99,7 @@ async def keep_place(
     source: Source,
     now: datetime,
 ) -> tuple[UUID, bool]:
-    """Add a place or update a known one; its row, and whether it is new."""
+    """Add or update a place; returns its row id, and whether it is new."""
     row: tuple[UUID, bool] = await _SQL["upsert_place"].single(
         conn,
         tuple_row,
@@ -114,7 +114,7 @@ async def keep_place(
     return row
 
 
-async def note_mention(
+async def record_mention(
     conn: Connection,
     *,
     user_id: UUID,
@@ -124,7 +124,7 @@ async def note_mention(
     message_id: UUID | None,
     now: datetime,
 ) -> None:
-    """Note that the person spoke of a place in a turn."""
+    """Record that the person mentioned a place in a turn."""
     await _SQL["record_mention"].execute(
         conn,
         user_id=user_id,
@@ -136,10 +136,10 @@ async def note_mention(
     )
 
 
-async def places_of_interest(conn: Connection, *, user_id: UUID, profile_id: UUID, most: int) -> list[str]:
-    """The places spoken of most, each in a line: what it is called, what is noted, and in how many conversations."""
+async def places_of_interest(conn: Connection, *, user_id: UUID, profile_id: UUID, limit: int) -> list[str]:
+    """The places that are mentioned most, one line each: name, notes and number of conversations."""
     return await _SQL["places_of_interest"].all(
-        conn, kwargs_row(_line), user_id=user_id, profile_id=profile_id, most=most
+        conn, kwargs_row(_place_line), user_id=user_id, profile_id=profile_id, limit=limit
     )
 
 
@@ -148,20 +148,20 @@ async def places(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[t
     return [_place(row) for row in await _SQL["places"].all(conn, dict_row, user_id=user_id, profile_id=profile_id)]
 
 
-def _alone(profile_id: UUID, *columns: Any) -> Alone:
+def _defaults(profile_id: UUID, *columns: Any) -> PersonDefaults:
     name, nickname, building, enabled, allowed = columns
     types = frozenset(MemoryType if allowed is None else map(MemoryType, allowed))
-    return Alone(profile_id, building, enabled, types, tuple(one for one in (name, nickname) if one))
+    return PersonDefaults(profile_id, building, enabled, types, tuple(one for one in (name, nickname) if one))
 
 
-def _line(name: str, notes: str | None, conversations: int) -> str:
+def _place_line(name: str, notes: str | None, conversations: int) -> str:
     called = f"{name}: {notes}" if notes else name
     if not conversations:
         return called
     return f"{called} (mentioned in {conversations} conversation{'s' if conversations > 1 else ''})"
 
 
-def _known(**row: Any) -> Known:
+def _fact_row(**row: Any) -> FactRow:
     fact = Fact(
         id=row["id"],
         content=row["memory_text"],
@@ -171,7 +171,7 @@ def _known(**row: Any) -> Known:
         source_conversation_id=row["conversation_id"],
         source_message_id=row["source_message_id"],
     )
-    return Known(fact, MemoryType(row["memory_type"]), Subtype(row["subtype"]), row["updated_at"])
+    return FactRow(fact, MemoryType(row["memory_type"]), Subtype(row["subtype"]), row["updated_at"])
 
 
 def _place(row: dict[str, Any]) -> tuple[Place, datetime]:

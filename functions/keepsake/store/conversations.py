@@ -1,4 +1,4 @@
-"""A participant's own choices in a conversation: which profile, and whether to be remembered there."""
+"""The settings of a participant for one conversation: the profile, and whether memory is on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SQL = queries.load("conversations")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a participant chose, and from when on their words may be remembered."""
+    """The choices of a participant, and from when on messages may become memories."""
 
     conversation_id: UUID
     profile_id: UUID | None

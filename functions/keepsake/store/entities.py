@@ -1,4 +1,4 @@
-"""The people, places, organizations and projects a person's memories are about."""
+"""The entities of a person: people, places, organizations and projects that memories are about."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _FAMILY = [
     *("mother", "father", "parent", "sister", "brother", "sibling", "son", "daughter", "child", "wife", "husband"),
     *("spouse", "aunt", "uncle", "cousin", "niece", "nephew", "grandmother", "grandfather", "grandchild", "twin"),
 ]
-"""Ties that nobody else has by chance: whoever is one's sister is not one's boss under another name."""
+"""Family relations: a sister and a boss are never the same person under two names."""
 
 
-async def known(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Entity]:
-    """Everybody and everything the memories of a profile are about."""
+async def find_entities(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Entity]:
+    """The entities that the memories of a profile are about."""
     return await _SQL["entities_of_profile"].all(conn, args_row(entity_from), user_id=user_id, profile_id=profile_id)
 
 
-async def join_relative(conn: Connection, *, user_id: UUID, profile_id: UUID, relation: str, named: str) -> None:
-    """Make what was said of a relative that of the one of this name, within the operation that has begun."""
+async def merge_relative(conn: Connection, *, user_id: UUID, profile_id: UUID, relation: str, named: str) -> None:
+    """Merge a relative without a name into the entity with this name, within the operation that has begun."""
     await _SQL["merge_relative"].execute(conn, user_id=user_id, profile_id=profile_id, relation=relation, named=named)
 
 
-async def propose(conn: Connection, variant: AliasCandidate, *, user_id: UUID, profile_id: UUID) -> bool:
-    """Ask the person whether two names are one; False where that was asked before, or is known not to be."""
+async def propose_alias(conn: Connection, variant: AliasCandidate, *, user_id: UUID, profile_id: UUID) -> bool:
+    """Propose two names as one entity to the person; False where that was proposed or rejected before."""
     proposed = await _SQL["propose_alias"].value(
         conn,
         user_id=user_id,

@@ -1,4 +1,4 @@
-"""What is read before a context is made, and what is kept about it afterwards."""
+"""Reads what a context is built from, and records the injection."""
 
 from __future__ import annotations
 
@@ -10,39 +10,37 @@ from uuid import UUID
 
 from psycopg.rows import args_row, dict_row
 
-from keepsake.domain.consent.guard import TurnFacts
-from keepsake.domain.memory import MemoryType
+from keepsake.domain.consent.turn import TurnContext
 from keepsake.infra.database import Connection, queries
-from keepsake.store.turns import facts_of
+from keepsake.store.turns import turn_context
 
 _SQL = queries.load("injections")
+_FIELDS = (
+    *("takes_part", "shared", "first_message", "has_places", "has_requests"),
+    *("name", "nickname", "pronouns", "locale"),
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A message somebody wants a context for, and what is known of its author."""
+class InjectionTurn:
+    """A message that a context is requested for, its conversation, and how to address its author."""
 
-    facts: TurnFacts
-    conversation_id: UUID
-    message_id: UUID | None
-    persona_id: str | None
+    turn: TurnContext
     takes_part: bool
-    allowed_types: frozenset[MemoryType]
     shared: bool
     first_message: bool
     has_places: bool
     has_requests: bool
-    """Whether an agent asked for something within the last day that only the person may answer."""
+    """Whether an agent requested something within the last day that only the person may answer."""
     name: str | None
     nickname: str | None
     pronouns: str | None
-    timezone: str | None
     locale: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Injection:
-    """What is kept about a context: ids and numbers."""
+    """The record of a context: ids and numbers, no text."""
 
     id: UUID
     user_id: UUID
@@ -57,20 +55,20 @@ class Injection:
 
 
 @dataclass(frozen=True, slots=True)
-class TiedInjection:
-    """An injection that is tied to its answer: its memories, and how it helped."""
+class LinkedInjection:
+    """An injection that is linked to its answer: its memories, and how helpful it was."""
 
     memory_ids: tuple[UUID, ...]
     helpfulness: float | None
 
 
-async def wrote(conn: Connection, *, conversation_id: UUID, message_id: UUID, user_id: UUID) -> bool:
-    """Whether the person whose transaction this is sees the message and wrote it."""
-    given = {"conversation_id": conversation_id, "message_id": message_id, "user_id": user_id}
-    return await _SQL["visible_message"].value(conn, **given) is not None
+async def is_author(conn: Connection, *, conversation_id: UUID, message_id: UUID, user_id: UUID) -> bool:
+    """Whether the person whose transaction this is can see the message and wrote it."""
+    params = {"conversation_id": conversation_id, "message_id": message_id, "user_id": user_id}
+    return await _SQL["visible_message"].value(conn, **params) is not None
 
 
-async def asked(
+async def read_turn(
     conn: Connection,
     *,
     conversation_id: UUID,
@@ -78,22 +76,22 @@ async def asked(
     user_id: UUID | None,
     user_message: str | None,
     now: datetime,
-) -> Asked | None:
-    """The message by its id, or as it is about to be saved; None where there is no such thing."""
-    given = {
+) -> InjectionTurn | None:
+    """The message with this id, or the text that will be saved as one; None where there is none."""
+    params = {
         "conversation_id": conversation_id,
         "message_id": message_id,
         "user_id": user_id,
         "user_message": user_message,
         "now": now,
     }
-    row = await _SQL["injection_facts"].one(conn, dict_row, **given)
-    return _asked(row) if row else None
+    row = await _SQL["injection_facts"].one(conn, dict_row, **params)
+    return InjectionTurn(turn_context(row), **{name: row[name] for name in _FIELDS}) if row else None
 
 
-async def account(conn: Connection, injection: Injection, *, now: datetime) -> None:
-    """Keep what the context was made of, and count its memories as used; the commit will not wait for the disk."""
-    given = {
+async def record_injection(conn: Connection, injection: Injection, *, now: datetime) -> None:
+    """Record an injection and count its memories as used; the commit does not wait for the disk."""
+    params = {
         "id": injection.id,
         "user_id": injection.user_id,
         "conversation_id": injection.conversation_id,
@@ -107,7 +105,7 @@ async def account(conn: Connection, injection: Injection, *, now: datetime) -> N
         "reason": injection.reason,
         "now": now,
     }
-    await _SQL["record_injection"].execute(conn, **given)
+    await _SQL["record_injection"].execute(conn, **params)
 
 
 async def last_messages(conn: Connection, *, conversation_id: UUID, limit: int) -> dict[str, Any]:
@@ -116,37 +114,16 @@ async def last_messages(conn: Connection, *, conversation_id: UUID, limit: int) 
     return row or {"messages": [], "summary": None}
 
 
-async def tie_to_answer(
+async def link_to_answer(
     conn: Connection, *, injection_id: UUID, message_id: UUID, helpfulness: float | None
-) -> TiedInjection | None:
-    """Tie an injection to the answer it went into; None where the two do not belong together."""
+) -> LinkedInjection | None:
+    """Link an injection to the answer that was made with it; None where the two do not belong together."""
     ids = {"injection_id": injection_id, "message_id": message_id}
-    tied = await _SQL["link_to_answer"].one(conn, args_row(_tied), **ids, helpfulness=helpfulness)
-    if tied is not None:
-        await _SQL["mark_answer"].execute(conn, **ids, memory_ids=list(tied.memory_ids))
-    return tied
+    linked = await _SQL["link_to_answer"].one(conn, args_row(_linked), **ids, helpfulness=helpfulness)
+    if linked is not None:
+        await _SQL["mark_answer"].execute(conn, **ids, memory_ids=list(linked.memory_ids))
+    return linked
 
 
-def _tied(memory_ids: Sequence[UUID], helpfulness: float | None) -> TiedInjection:
-    return TiedInjection(tuple(memory_ids), None if helpfulness is None else float(helpfulness))
-
-
-def _asked(row: dict[str, Any]) -> Asked:
-    allowed = row["allowed_types"]
-    return Asked(
-        facts=facts_of(row),
-        conversation_id=row["conversation_id"],
-        message_id=row["message_id"],
-        persona_id=row["persona_id"],
-        takes_part=row["takes_part"],
-        allowed_types=frozenset(MemoryType if allowed is None else map(MemoryType, allowed)),
-        shared=row["shared"],
-        first_message=row["first_message"],
-        has_places=row["has_places"],
-        has_requests=row["has_requests"],
-        name=row["name"],
-        nickname=row["nickname"],
-        pronouns=row["pronouns"],
-        timezone=row["timezone"],
-        locale=row["locale"],
-    )
+def _linked(memory_ids: Sequence[UUID], helpfulness: float | None) -> LinkedInjection:
+    return LinkedInjection(tuple(memory_ids), None if helpfulness is None else float(helpfulness))

@@ -23,11 +23,11 @@ from uuid import UUID
 
 from psycopg.rows import args_row, class_row
 
+from keepsake.domain.consent.turn import TurnContext
 from keepsake.domain.entities.entity import Entity
 from keepsake.infra.database import Connection, queries
 from keepsake.store.entities import entity_from
 from keepsake.store.extractions import Claim
-from keepsake.store.turns import Turn
 
 _SQL = queries.load("locks")
 
@@ -76,10 +76,10 @@ async def lock_turn(conn: Connection, *, conversation_id: UUID, message_id: UUID
     )
 
 
-async def lock_claim(conn: Connection, claim: Claim, turn: Turn) -> bool:
+async def lock_claim(conn: Connection, claim: Claim, turn: TurnContext) -> bool:
     """Whether the claim is still valid; it then stays so, and what its author chose stays too."""
     found = await _SQL["lock_claim"].value(
-        conn, id=claim.id, token=claim.token, conversation_id=turn.conversation_id, user_id=turn.facts.author
+        conn, id=claim.id, token=claim.token, conversation_id=turn.conversation_id, user_id=turn.author
     )
     return found is not None
 

@@ -1,4 +1,4 @@
-"""Memories as extraction reads and writes them: under one lock a profile, every change with its reason."""
+"""Reads and writes memories for extraction and merging, every change with its reason."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from uuid import UUID
 from psycopg.rows import args_row
 from psycopg.types.json import Jsonb
 
-from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
+from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.memory import Candidate, Memory, MemoryRef, MemoryType, Source, Status, Subtype
 from keepsake.domain.merging.decisions import Reinforce
 from keepsake.domain.merging.scope import MergeScope
 from keepsake.infra.database import Connection, queries
+from keepsake.store.memory_writer import MemoryWriter
 from keepsake.store.operations import Operation
-from keepsake.store.turns import Turn
 
 _SQL = queries.load("memories")
 _RECENT = 10
@@ -27,8 +28,8 @@ _STATUSES = {status.value: status for status in Status}
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A memory as it stands after a write, as much as an answer tells of it."""
+class StoredMemory:
+    """A memory after a write, with the fields that a response contains."""
 
     id: UUID
     memory_no: int
@@ -39,11 +40,11 @@ class Stored:
     @property
     def ref(self) -> str:
         """The short name people see."""
-        return f"M-{self.memory_no}"
+        return str(MemoryRef(self.memory_no))
 
 
 async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_id: str | None = None) -> list[Memory]:
-    """Every active memory of a profile that is for all personas, or for this one alone; oldest first."""
+    """Every active memory of a profile that belongs to all personas or to this one, oldest first."""
     return await _SQL["active_memories"].all(
         conn, args_row(memory_from), user_id=user_id, profile_id=profile_id, persona_id=persona_id
     )
@@ -51,16 +52,16 @@ async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_i
 
 async def relevant(
     conn: Connection,
-    within: MergeScope,
+    scope: MergeScope,
     *,
     user_id: UUID,
     profile_id: UUID,
     persona_id: str | None = None,
     every_persona: bool = False,
 ) -> list[Memory]:
-    """Of the active memories for these ears (or all), what merging may touch, and little else; oldest first.
+    """The active memories of this persona scope (or of all) that merging can affect, oldest first.
 
-    One that is folded into another is archived, and comes too: its fold has to be opened before merging.
+    Archived members of a fold are included: their fold has to be opened before merging.
     """
     return await _SQL["relevant_memories"].all(
         conn,
@@ -69,47 +70,38 @@ async def relevant(
         profile_id=profile_id,
         persona_id=persona_id,
         every_persona=every_persona,
-        prefixes=list(within.prefixes),
-        texts=list(within.texts),
-        languages=list(within.languages),
-        keyed=list(within.keyed),
+        prefixes=list(scope.prefixes),
+        texts=list(scope.texts),
+        languages=list(scope.languages),
+        keyed=list(scope.keyed),
     )
 
 
-async def recent(conn: Connection, turn: Turn) -> list[Memory]:
-    """What the turn's author was remembered for in this conversation before, newest first."""
+async def recent(conn: Connection, turn: TurnContext) -> list[Memory]:
+    """The memories made from the author's earlier messages in this conversation, newest first."""
     return await _SQL["recent_memories"].all(
         conn,
         args_row(memory_from),
-        user_id=turn.facts.author,
-        profile_id=turn.facts.profile_id,
+        user_id=turn.author,
+        profile_id=turn.profile_id,
         conversation_id=turn.conversation_id,
-        until=turn.facts.said_at,
+        until=turn.said_at,
         limit=_RECENT,
     )
 
 
 async def insert(
-    conn: Connection,
-    turn: Turn,
-    candidate: Candidate,
-    *,
-    within: Operation,
-    source: Source,
-    supersedes_id: UUID | None,
-    expires_at: datetime | None,
-    now: datetime,
-) -> Stored:
-    """Store a candidate as a memory of the turn it was said in."""
-    given = {
-        **within.named,
-        "user_id": turn.facts.author,
-        "profile_id": turn.facts.profile_id,
-        "conversation_id": turn.conversation_id,
-        "message_id": turn.message_id,
-        "turn_index": turn.turn_index,
-        "mode": turn.facts.mode,
-        "said_at": turn.facts.said_at,
+    writer: MemoryWriter, candidate: Candidate, *, reason: str, supersedes_id: UUID | None, expires_at: datetime | None
+) -> StoredMemory:
+    """Store a candidate as a memory."""
+    origin = writer.origin
+    params = {
+        **writer.change(reason),
+        "profile_id": writer.profile_id,
+        "conversation_id": origin.conversation_id,
+        "message_id": origin.message_id,
+        "turn_index": origin.turn_index,
+        "mode": origin.mode,
         "text": candidate.text,
         "type": candidate.type.value,
         "confidence": candidate.confidence,
@@ -123,46 +115,34 @@ async def insert(
         "language": candidate.language,
         "persona_id": candidate.persona_id,
         "quote": candidate.quote,
-        "source": source.value,
+        "source": writer.source.value,
         "supersedes_id": supersedes_id,
         "expires_at": expires_at,
         "astrological_context": Jsonb({"transits": list(candidate.transits)}) if candidate.transits else None,
-        "now": now,
     }
-    return await _SQL["insert_memory"].single(conn, args_row(_stored), **given)
+    return await _SQL["insert_memory"].single(writer.conn, args_row(_stored), **params)
 
 
 async def reinforce(
-    conn: Connection,
-    turn: Turn,
-    decision: Reinforce,
-    *,
-    within: Operation,
-    source: Source,
-    expires_at: datetime | None,
-    now: datetime,
-) -> Stored | None:
-    """Raise what a memory counts for, and make an agent's the person's own; None where it is no longer active."""
-    given = {
-        **within.named,
-        "user_id": turn.facts.author,
+    writer: MemoryWriter, decision: Reinforce, *, reason: str, expires_at: datetime | None
+) -> StoredMemory | None:
+    """Reinforce a memory, and make an agent's memory the person's own; None where it is not active any more."""
+    params = {
+        **writer.change(reason),
         "id": decision.memory_id,
         "reference_count": decision.reference_count,
         "importance": decision.importance,
         "confidence": decision.confidence,
         "refresh": decision.refresh,
-        "source": source.value,
-        "said_at": turn.facts.said_at,
+        "source": writer.source.value,
         "expires_at": expires_at,
-        "now": now,
     }
-    return await _SQL["reinforce_memory"].one(conn, args_row(_stored), **given)
+    return await _SQL["reinforce_memory"].one(writer.conn, args_row(_stored), **params)
 
 
-async def close(conn: Connection, turn: Turn, id: UUID, *, within: Operation, now: datetime) -> None:
-    """Mark a memory as superseded from the moment the turn was said."""
-    given = {**within.named, "user_id": turn.facts.author, "id": id, "said_at": turn.facts.said_at, "now": now}
-    await _SQL["supersede_memory"].execute(conn, **given)
+async def supersede(writer: MemoryWriter, id: UUID, *, reason: str) -> None:
+    """Mark a memory as superseded from the time of the new statement."""
+    await _SQL["supersede_memory"].execute(writer.conn, **writer.change(reason), id=id)
 
 
 async def archive_over_cap(
@@ -175,14 +155,14 @@ async def archive_over_cap(
     now: datetime,
     source: Source = Source.USER,
 ) -> int:
-    """Archive the oldest unpinned memories beyond the cap, for an agent only what agents added; how many."""
-    given = {**operation.named, "user_id": user_id, "profile_id": profile_id, "cap": cap, "now": now}
-    agent_alone = source is Source.AGENT_TOOL
-    return len(await _SQL["archive_over_cap"].values(conn, **given, agent_alone=agent_alone))
+    """Archive the oldest unpinned memories over the cap, for an agent only agent memories; returns how many."""
+    params = {**operation.named, "user_id": user_id, "profile_id": profile_id, "cap": cap, "now": now}
+    is_agent = source is Source.AGENT_TOOL
+    return len(await _SQL["archive_over_cap"].values(conn, **params, agent_alone=is_agent))
 
 
 COLUMNS = len(queries.fragment("memory_columns"))
-"""How many columns make a memory."""
+"""The number of columns of a memory."""
 
 
 def memory_from(*columns: Any) -> Memory:
@@ -195,5 +175,5 @@ def memory_from(*columns: Any) -> Memory:
     )  # fmt: skip
 
 
-def _stored(id: UUID, number: int, kind: str, text: str, confidence: float) -> Stored:
-    return Stored(id, number, MemoryType(kind), text, float(confidence))
+def _stored(id: UUID, number: int, kind: str, text: str, confidence: float) -> StoredMemory:
+    return StoredMemory(id, number, MemoryType(kind), text, float(confidence))

@@ -1,4 +1,4 @@
-"""Whether the model may be called for a turn, what it is told of it, and what its calls cost."""
+"""The health of the model endpoint, its rate slots and usage, and the prompt context of a turn."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from uuid import UUID
 from psycopg.rows import dict_row
 
 from keepsake.domain.availability import EndpointHealth, RetryAt
+from keepsake.domain.consent.turn import TurnContext
 from keepsake.infra.database import Connection, queries
 from keepsake.store.extractions import Claim
-from keepsake.store.turns import Turn
 
 _SQL = queries.load("model_calls")
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
-    """What is known of a turn beside its message."""
+class PromptContext:
+    """What the prompt contains besides the message."""
 
     timezone: str | None = None
     birth_chart: Mapping[str, Any] | None = None
@@ -30,19 +30,19 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What calls about one turn cost."""
+    """The calls and tokens that one turn cost."""
 
     calls: int
     input: int
     output: int
 
 
-async def standing(
+async def endpoint_health(
     conn: Connection, claim: Claim, *, model: str, user_id: UUID | None, now: datetime
 ) -> EndpointHealth:
-    """How the model fares, what it cost today, and how often this turn waited for it."""
-    given = {"extraction_id": claim.id, "model": model, "user_id": user_id, **_day(now)}
-    row = await _SQL["endpoint_health"].one(conn, dict_row, **given)
+    """The health of the endpoint, the usage of today, and the earlier attempts of this turn."""
+    params = {"extraction_id": claim.id, "model": model, "user_id": user_id, **_day(now)}
+    row = await _SQL["endpoint_health"].one(conn, dict_row, **params)
     if row is None:
         return EndpointHealth()
     return EndpointHealth(
@@ -58,54 +58,54 @@ async def standing(
     )
 
 
-async def material(conn: Connection, turn: Turn, *, now: datetime) -> Material:
-    """What the model may be told of a turn beside its message, and what it may not cite."""
-    given = {
+async def prompt_context(conn: Connection, turn: TurnContext, *, now: datetime) -> PromptContext:
+    """What the prompt contains besides the message, and the injected texts that it may not cite."""
+    params = {
         "message_id": turn.message_id,
         "conversation_id": turn.conversation_id,
-        "profile_id": turn.facts.profile_id,
+        "profile_id": turn.profile_id,
         "now": now,
     }
-    row = await _SQL["prompt_context"].one(conn, dict_row, **given)
+    row = await _SQL["prompt_context"].one(conn, dict_row, **params)
     if row is None:
-        return Material()
+        return PromptContext()
     chart = row["birth_chart"] if isinstance(row["birth_chart"], dict) else None
-    return Material(row["timezone"], chart, row["assistant"], tuple(row["injected"]))
+    return PromptContext(row["timezone"], chart, row["assistant"], tuple(row["injected"]))
 
 
-async def take_probe(conn: Connection, *, model: str, now: datetime, next_probe_at: datetime) -> bool:
-    """Whether this call may be the one that tries the endpoint again."""
-    given = {"model": model, "now": now, "next_probe_at": next_probe_at}
-    return await _SQL["claim_probe"].value(conn, **given) is not None
+async def claim_probe(conn: Connection, *, model: str, now: datetime, next_probe_at: datetime) -> bool:
+    """Whether this call may probe the endpoint."""
+    params = {"model": model, "now": now, "next_probe_at": next_probe_at}
+    return await _SQL["claim_probe"].value(conn, **params) is not None
 
 
-async def take_place(
+async def reserve_slot(
     conn: Connection, *, model: str, now: datetime, spacing: timedelta, latest: datetime
 ) -> datetime | None:
-    """When this call may be made, where calls are limited; None where that would be after ``latest``."""
-    given = {"model": model, "now": now, "spacing": spacing, "latest": latest}
-    place: datetime | None = await _SQL["reserve_slot"].value(conn, **given)
-    return place
+    """Reserve the next time slot for a call; None where that would be after ``latest``."""
+    params = {"model": model, "now": now, "spacing": spacing, "latest": latest}
+    slot: datetime | None = await _SQL["reserve_slot"].value(conn, **params)
+    return slot
 
 
 async def open_circuit(conn: Connection, *, model: str, reason: str, now: datetime, next_probe_at: datetime) -> None:
-    """Let nobody call but for one probe at a time."""
+    """Open the circuit: only one probe at a time may call."""
     await _SQL["open_circuit"].execute(conn, model=model, reason=reason, now=now, next_probe_at=next_probe_at)
 
 
 async def pause(conn: Connection, *, model: str, until: datetime) -> None:
-    """Let nobody call before the endpoint wants to be called."""
+    """Pause all calls until the endpoint accepts them again."""
     await _SQL["pause_endpoint"].execute(conn, model=model, until=until)
 
 
 async def close_circuit(conn: Connection, *, model: str) -> None:
-    """Let everybody call again."""
+    """Close the circuit: everybody may call again."""
     await _SQL["close_circuit"].execute(conn, model=model)
 
 
-async def put_off(conn: Connection, claim: Claim, wait: RetryAt, *, now: datetime) -> bool:
-    """Give the claim back until the model may be asked; False where it has passed to another."""
-    given = {
+async def requeue(conn: Connection, claim: Claim, wait: RetryAt, *, now: datetime) -> bool:
+    """Release the claim and requeue the turn until the model may be called; False where the claim is not valid."""
+    params = {
         "extraction_id": claim.id,
         "token": claim.token,
         "failures": wait.failures,
@@ -113,13 +113,13 @@ async def put_off(conn: Connection, claim: Claim, wait: RetryAt, *, now: datetim
         "until": wait.until,
         "now": now,
     }
-    return await _SQL["requeue_turn"].value(conn, **given) is not None
+    return await _SQL["requeue_turn"].value(conn, **params) is not None
 
 
-async def spend(conn: Connection, cost: Cost, *, model: str, user_id: UUID, now: datetime) -> None:
-    """Count what calls cost; near the end of a transaction, for everybody counts in the same rows."""
-    given = {"model": model, "user_id": user_id, **_day(now)}
-    await _SQL["record_usage"].execute(conn, **given, calls=cost.calls, input=cost.input, output=cost.output)
+async def record_usage(conn: Connection, cost: Cost, *, model: str, user_id: UUID, now: datetime) -> None:
+    """Record usage; called late in a transaction, because every turn updates the same rows."""
+    params = {"model": model, "user_id": user_id, **_day(now)}
+    await _SQL["record_usage"].execute(conn, **params, calls=cost.calls, input=cost.input, output=cost.output)
 
 
 def _day(now: datetime) -> dict[str, Any]:

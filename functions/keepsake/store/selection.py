@@ -1,8 +1,9 @@
-"""Asks Postgres for the few memories a message may need, already scored."""
+"""Finds the candidates of a context in Postgres, with their scores."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -22,48 +23,61 @@ from keepsake.store.memories import COLUMNS, memory_from
 _SQL = queries.load("selection")
 
 
-async def candidates(
-    conn: Connection,
-    *,
-    user_id: UUID,
-    profile_id: UUID,
-    persona_id: str | None,
-    types: Collection[MemoryType],
-    query: str,
-    now: datetime,
-    languages: Collection[str] = ("en",),
-    first_message: bool = False,
-    best_alone: bool = False,
-    shared: bool = False,
-    strategy: Strategy = Strategy.FUSED,
-    breadth: int = MAX_MEMORIES,
-    weights: Weights = DEFAULT_WEIGHTS,
-    question_vector: Sequence[float] | None = None,
-    vector_model: str | None = None,
-) -> list[ScoredMemory]:
-    """The person's current memories that ``domain.selection.select`` may choose from: a few times ``breadth`` at most.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidateQuery:
+    """What memories are searched for, and whose: one profile, written for one persona or for all.
 
-    They are of one profile, written for this persona or for all, and of the allowed types. ``query`` is the message,
-    stemmed by each of ``languages`` (those the person writes in). Only a first message, or the plain prior as the
-    strategy, gets the best by prior as well; ``best_alone`` asks for these and nothing else. ``shared`` leaves feelings
-    out already here, so that they take no candidate's place. With ``question_vector``, made by ``vector_model``, what
-    the message means counts as well, unless it asks for nothing (a greeting). ``conn`` is the service's.
+    The ``text`` is the message, stemmed by each of ``languages`` (those the person writes in). Only a first message, or
+    the prior as the strategy, also gets the best by prior; ``is_prior_only`` asks for these alone. ``shared`` leaves
+    feelings out already here, so that they use no candidate's slot. A ``vector`` made by ``vector_model`` counts
+    unless the text asks for nothing, like a greeting.
     """
-    parameters = {
-        "user_id": user_id,
-        "profile_id": profile_id,
-        "persona_id": persona_id,
-        "types": [str(allowed) for allowed in types],
-        "languages": list(dict.fromkeys(languages)),
-        "now": now,
-        "shared": shared,
-        "include_best_by_prior": first_message or best_alone or strategy is Strategy.PRIOR,
-        "vector_model": vector_model,
-        **_question(query, question_vector),
-        **_breadths(breadth, shared=shared, best_alone=best_alone),
-        **_numbers(weights),
-    }
-    rows = await _SQL["select_candidates"].all(conn, tuple_row, **parameters)
+
+    user_id: UUID
+    profile_id: UUID
+    persona_id: str | None
+    types: Collection[MemoryType]
+    now: datetime
+    text: str = ""
+    languages: Collection[str] = ("en",)
+    is_first_message: bool = False
+    is_prior_only: bool = False
+    shared: bool = False
+    strategy: Strategy = Strategy.FUSED
+    limit: int = MAX_MEMORIES
+    weights: Weights = DEFAULT_WEIGHTS
+    vector: Sequence[float] | None = None
+    vector_model: str | None = None
+
+    def params(self) -> dict[str, Any]:
+        """The parameters of ``select_candidates``."""
+        subject = extract_query(self.text)
+        include_best = self.is_first_message or self.is_prior_only or self.strategy is Strategy.PRIOR
+        return {
+            "user_id": self.user_id,
+            "profile_id": self.profile_id,
+            "persona_id": self.persona_id,
+            "types": [str(allowed) for allowed in self.types],
+            "languages": list(dict.fromkeys(self.languages)),
+            "now": self.now,
+            "shared": self.shared,
+            "include_best_by_prior": include_best,
+            "vector_model": self.vector_model,
+            "query": subject,
+            "related": expand_query(self.text),
+            "searchable_message": search_form(self.text),
+            "query_vector": list(self.vector) if self.vector is not None and has_words(subject) else None,
+            **_limits(self),
+            **_weight_params(self.weights),
+        }
+
+
+async def find_candidates(conn: Connection, query: CandidateQuery) -> list[ScoredMemory]:
+    """The person's current memories that a selection may choose from, scored: a few times ``limit`` at most.
+
+    The connection must have the rights of the service.
+    """
+    rows = await _SQL["select_candidates"].all(conn, tuple_row, **query.params())
     found: dict[UUID, ScoredMemory] = {}
     for row in rows:  # those with words come first, and a memory may come again without
         if row[0] not in found:
@@ -71,26 +85,15 @@ async def candidates(
     return list(found.values())
 
 
-def _question(query: str, vector: Sequence[float] | None) -> dict[str, Any]:
-    """What is asked, in words and in meaning; that of a mere greeting is left aside."""
-    subject = extract_query(query)
-    meaning = list(vector) if vector is not None and has_words(subject) else None
-    return {
-        "query": subject,
-        "related": expand_query(query),
-        "searchable_message": search_form(query),
-        "query_vector": meaning,
-    }
-
-
-def _breadths(breadth: int, *, shared: bool, best_alone: bool) -> dict[str, int]:
+def _limits(query: CandidateQuery) -> dict[str, int]:
     """How many candidates of each kind: more where some may be left out, or change places, afterwards."""
-    best = 2 * breadth if shared else breadth + len(IDENTITY_SLOTS)
-    always_shown = 0 if best_alone else breadth
-    return {"by_message": 2 * breadth, "by_core": always_shown, "by_entity": always_shown, "by_prior": best}
+    limit = query.limit
+    best = 2 * limit if query.shared else limit + len(IDENTITY_SLOTS)
+    core = 0 if query.is_prior_only else limit
+    return {"by_message": 2 * limit, "by_core": core, "by_entity": core, "by_prior": best}
 
 
-def _numbers(weights: Weights) -> dict[str, float]:
+def _weight_params(weights: Weights) -> dict[str, float]:
     """The weights as the query's parameters."""
     by_type = {str(kind): weight for kind, weight in weights.by_type.items()}
     return by_type | {

@@ -1,4 +1,4 @@
-"""What is known of a turn before anything is done with it, and which turns wait to be looked at."""
+"""Reads the context of a turn, and the turns that wait for extraction."""
 
 from __future__ import annotations
 
@@ -9,33 +9,19 @@ from uuid import UUID
 
 from psycopg.rows import class_row, dict_row
 
-from keepsake.domain.consent.guard import TurnFacts
+from keepsake.domain.consent.turn import Consent, TurnContext
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("turns")
-_FINISHED = frozenset({"extracted", "skipped", "quarantined"})
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One message, where it was said, and what its author allows."""
-
-    message_id: UUID
-    conversation_id: UUID
-    turn_index: int | None
-    persona_id: str | None
-    allowed_types: frozenset[MemoryType]
-    facts: TurnFacts
-    finished: bool = False
-    """Whether an extraction has ended for it already."""
-    timezone: str | None = None
-    """Where its author is, by their profile: what day it was for them."""
+FINISHED = frozenset({"extracted", "skipped", "quarantined"})
+"""The states in which an extraction has ended."""
+_CONSENT = ("profile_owner", "is_primary", "memory_enabled", "remember_since", "building", "enabled", "erased_before")
 
 
 @dataclass(frozen=True, slots=True)
 class DueTurn:
-    """The ids of a turn that is to be looked at; the author is known where no row exists yet."""
+    """The ids of a turn that is due for extraction; the author is known where the turn has no row yet."""
 
     conversation_id: UUID
     message_id: UUID
@@ -44,70 +30,59 @@ class DueTurn:
 
 @dataclass(frozen=True, slots=True)
 class DeliveredMessage:
-    """The role, author and opening of a message that a delivery speaks of."""
+    """The role, the author and the beginning of the message that a webhook delivery names."""
 
     role: str
     user_id: UUID | None
     content: str
 
 
-async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> Turn | None:
-    """The turn, or None where that conversation has no such message."""
+async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> TurnContext | None:
+    """The context of a saved message, or None where the conversation has no such message."""
     row = await _SQL["turn_facts"].one(conn, dict_row, conversation_id=conversation_id, message_id=message_id)
-    return turn_of(row) if row else None
+    return turn_context(row) if row else None
 
 
-async def delivered(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> DeliveredMessage | None:
-    """The message that a delivery speaks of."""
+async def read_delivered(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> DeliveredMessage | None:
+    """The message that a webhook delivery names."""
     return await _SQL["delivered_message"].one(
         conn, class_row(DeliveredMessage), conversation_id=conversation_id, message_id=message_id
     )
 
 
-async def unfinished_before(
+async def find_unfinished(
     conn: Connection, *, conversation_id: UUID, message_id: UUID, since: datetime, limit: int
 ) -> list[DueTurn]:
-    """The person's messages up to an answer that nobody has finished with, newest first."""
-    given = {"conversation_id": conversation_id, "message_id": message_id, "since": since, "limit": limit}
-    rows = await _SQL["unfinished_before"].all(conn, dict_row, **given)
+    """The persons' messages up to an answer whose extraction has not ended, newest first."""
+    params = {"conversation_id": conversation_id, "message_id": message_id, "since": since, "limit": limit}
+    rows = await _SQL["unfinished_before"].all(conn, dict_row, **params)
     return [DueTurn(conversation_id, row["id"], row["user_id"]) for row in rows]
 
 
-async def due(conn: Connection, *, since: datetime, until: datetime, limit: int) -> list[DueTurn]:
-    """Turns said in that time which nobody has noted, oldest first."""
-    given = {"from": since, "until": until, "limit": limit}
-    return await _SQL["due_turns"].all(conn, class_row(DueTurn), **given)
+async def find_due(conn: Connection, *, since: datetime, until: datetime, limit: int) -> list[DueTurn]:
+    """Turns of that period which have no extraction row, oldest first."""
+    params = {"from": since, "until": until, "limit": limit}
+    return await _SQL["due_turns"].all(conn, class_row(DueTurn), **params)
 
 
-def turn_of(row: dict[str, Any]) -> Turn:
-    """The turn in a row of ``turn_facts``."""
-    allowed = row["allowed_types"]
-    return Turn(
-        message_id=row["message_id"],
-        conversation_id=row["conversation_id"],
-        turn_index=row["turn_index"],
-        persona_id=row["persona_id"],
-        allowed_types=frozenset(MemoryType if allowed is None else map(MemoryType, allowed)),
-        facts=facts_of(row),
-        finished=row.get("extraction_status") in _FINISHED,
-        timezone=row["timezone"],
-    )
-
-
-def facts_of(row: dict[str, Any]) -> TurnFacts:
-    """What the guard asks, from a row that carries it."""
-    return TurnFacts(
-        role=row["role"],
+def turn_context(row: dict[str, Any]) -> TurnContext:
+    """The context in a row of ``turn_facts`` or ``injection_facts``."""
+    allowed, status = row["allowed_types"], row.get("extraction_status")
+    return TurnContext(
         author=row["user_id"],
-        said_at=row["said_at"],
-        text=row["content"],
-        mode=row["mode"] or "chat",
         profile_id=row["profile_id"],
-        profile_owner=row["profile_owner"],
-        is_primary=row["is_primary"],
-        memory_enabled=row["memory_enabled"],
-        remember_since=row["remember_since"],
-        building=row["building"],
-        enabled=row["enabled"],
-        erased_before=row["erased_before"],
+        conversation_id=row["conversation_id"],
+        mode=row["mode"] or "chat",
+        persona_id=row["persona_id"],
+        message_id=row["message_id"],
+        turn_index=row.get("turn_index"),
+        role=row["role"],
+        text=row["content"],
+        said_at=row["said_at"],
+        timezone=row["timezone"],
+        consent=Consent(
+            **{name: row[name] for name in _CONSENT},
+            allowed_types=frozenset(MemoryType if allowed is None else map(MemoryType, allowed)),
+        ),
+        is_finished=status in FINISHED if "extraction_status" in row else None,
     )

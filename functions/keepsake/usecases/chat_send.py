@@ -1,4 +1,4 @@
-"""Takes note of a saved message: commits the row and the job that will look at its turn, and answers at once."""
+"""Records a saved message: commits a pending turn and its extraction job, and returns at once."""
 
 from __future__ import annotations
 
@@ -14,59 +14,61 @@ from keepsake.infra.resources import Resources
 from keepsake.store import extractions, turns, webhook_deliveries
 from keepsake.store.turns import DeliveredMessage, DueTurn
 from keepsake.store.webhook_deliveries import Receipt
-from keepsake.usecases.commands.run_command import obey_saved
+from keepsake.usecases.commands.run_command import run_saved_command
 
 EXTRACT_JOB = "extract_user_memory"
-"""The name of the job that looks at one turn."""
+"""The name of the job that extracts one turn."""
 
 LOOKS_BACK = timedelta(days=7)
-"""How old a turn may be that is still looked at."""
+"""How old a turn may be that is still extracted."""
 
 GRACE = timedelta(minutes=2)
-"""How long a job has before ``run-due-jobs`` takes it for lost."""
+"""How long a job may take before ``run-due-jobs`` queues it again."""
 
 __all__ = ["Receipt", "chat_send", "enqueue_turns"]
 
-_MOST_TURNS = 20
+_MAX_TURNS = 20
 _ACCEPTED = 202
 
 
 async def chat_send(
     resources: Resources, *, conversation_id: UUID, message_id: UUID, webhook_id: str | None = None
 ) -> Receipt:
-    """Note a message; an assistant's stands for the person's before it that nobody has finished with."""
+    """Queue the turn of a message; an assistant's message queues the persons' unfinished messages before it."""
     now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         if webhook_id and not await webhook_deliveries.claim_delivery(
             conn, webhook_id=webhook_id, status=_ACCEPTED, now=now
         ):
             return await webhook_deliveries.stored_outcome(conn, webhook_id=webhook_id)
-        message = await turns.delivered(conn, conversation_id=conversation_id, message_id=message_id)
-        spoken_of = await _spoken_of(conn, conversation_id, message_id, message, now)
+        message = await turns.read_delivered(conn, conversation_id=conversation_id, message_id=message_id)
+        due = await _due_turns(conn, conversation_id, message_id, message, now)
         queued = [
             (turn, row_id)
-            for turn in spoken_of
-            if (row_id := await extractions.await_one(conn, turn, now=now, next_attempt_at=now + GRACE))
+            for turn in due
+            if (row_id := await extractions.ensure_pending(conn, turn, now=now, next_attempt_at=now + GRACE))
         ]
         ids = tuple(row_id for _, row_id in queued)
-        receipt = Receipt("accepted", None, ids) if spoken_of else Receipt("ignored", "nothing_to_extract")
+        receipt = Receipt("accepted", None, ids) if due else Receipt("ignored", "nothing_to_extract")
         if webhook_id:
             await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
         enqueue_turns(conn, [turn for turn, _ in queued])
-    said = message.content if message and message.role == "user" else ""
-    if recognize(said) or recognize_answer(said):
-        await obey_saved(resources, conversation_id=conversation_id, message_id=message_id)  # else the turn's job does
+    text = message.content if message and message.role == "user" else ""
+    if recognize(text) or recognize_answer(text):
+        await run_saved_command(
+            resources, conversation_id=conversation_id, message_id=message_id
+        )  # otherwise the job does
     return receipt
 
 
 def enqueue_turns(conn: Connection, due: Sequence[DueTurn]) -> None:
-    """Queue one job a turn, with what the transaction commits."""
+    """Queue one job per turn when the transaction commits."""
     for turn in due:
         ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
         conn.enqueue_on_commit(Job(EXTRACT_JOB, ids))
 
 
-async def _spoken_of(
+async def _due_turns(
     conn: Connection, conversation_id: UUID, message_id: UUID, message: DeliveredMessage | None, now: datetime
 ) -> list[DueTurn]:
     if message is None:
@@ -76,6 +78,6 @@ async def _spoken_of(
     if message.role != "assistant":
         return []
     since = now - LOOKS_BACK
-    return await turns.unfinished_before(
-        conn, conversation_id=conversation_id, message_id=message_id, since=since, limit=_MOST_TURNS
+    return await turns.find_unfinished(
+        conn, conversation_id=conversation_id, message_id=message_id, since=since, limit=_MAX_TURNS
     )

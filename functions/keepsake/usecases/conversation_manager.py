@@ -1,4 +1,4 @@
-"""Lets a person choose, for one conversation, the profile memories belong to, and whether to remember at all."""
+"""A person's settings for one conversation: the profile that memories belong to, and whether memory is on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def choose_profile(
     resources: Resources, person: Person, *, conversation_id: UUID, profile_id: UUID | None
 ) -> Choice:
     """Choose one's primary profile for a conversation; None clears the choice, and with it memory there."""
-    async with _seen(resources, person, conversation_id) as (conn, _):
+    async with _visible_conversation(resources, person, conversation_id) as (conn, _):
         if profile_id is not None:
             with hidden_when_denied():
                 primary = await conversations.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
@@ -30,8 +30,8 @@ async def choose_profile(
 
 
 async def link_primary_profile(resources: Resources, person: Person, *, conversation_id: UUID) -> Choice:
-    """Choose the primary profile of itself, as a conversation in the mode ``profile`` does once there is one."""
-    async with _seen(resources, person, conversation_id) as (conn, mode):
+    """Choose the primary profile automatically, in a conversation of the mode ``profile``."""
+    async with _visible_conversation(resources, person, conversation_id) as (conn, mode):
         if mode != "profile":
             raise InvalidInput("The request body is not valid.", details="profile_id: Field required")
         with hidden_when_denied():
@@ -42,18 +42,20 @@ async def link_primary_profile(resources: Resources, person: Person, *, conversa
 async def set_memory_enabled(
     resources: Resources, person: Person, *, conversation_id: UUID, memory_enabled: bool | None
 ) -> Choice:
-    """Turn "remember in this chat" on or off; None is what the conversation's mode does by itself."""
-    async with _seen(resources, person, conversation_id) as (conn, _):
+    """Turn memory on or off for a conversation; None is the default of its mode."""
+    async with _visible_conversation(resources, person, conversation_id) as (conn, _):
         await become_service(conn)
         choice = await conversations.choose_memory(
             conn, conversation_id=conversation_id, user_id=person.user_id, memory_enabled=memory_enabled
         )
-        return _taking_part(choice)
+        return _require_participant(choice)
 
 
 @asynccontextmanager
-async def _seen(resources: Resources, person: Person, conversation_id: UUID) -> AsyncIterator[tuple[Connection, str]]:
-    """A transaction of the person in which the conversation is one they see, with its mode."""
+async def _visible_conversation(
+    resources: Resources, person: Person, conversation_id: UUID
+) -> AsyncIterator[tuple[Connection, str]]:
+    """A transaction with the person's rights in which the conversation is visible, with its mode."""
     async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
             mode = await conversations.visible_mode(conn, conversation_id=conversation_id)
@@ -67,10 +69,10 @@ async def _set_profile(conn: Connection, person: Person, conversation_id: UUID, 
     choice = await conversations.choose_profile(
         conn, conversation_id=conversation_id, user_id=person.user_id, profile_id=profile_id
     )
-    return _taking_part(choice)
+    return _require_participant(choice)
 
 
-def _taking_part(choice: Choice | None) -> Choice:
+def _require_participant(choice: Choice | None) -> Choice:
     if choice is None:
         raise NotFound("There is no such conversation, or it is not yours.")
     return choice

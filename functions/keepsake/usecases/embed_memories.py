@@ -124,7 +124,7 @@ async def _claim(resources: Resources, embedder: Embedder) -> _Claimed | StopRea
 
 async def _may_probe(resources: Resources, conn: Connection, embedder: Embedder) -> bool:
     now = resources.clock.now()
-    return await model_calls.take_probe(
+    return await model_calls.claim_probe(
         conn, model=embedder.circuit, now=now, next_probe_at=now + availability.PROBE_INTERVAL
     )
 

@@ -1,7 +1,8 @@
-"""Makes memories of one turn: guard, claim, limit; think without a connection; then screen, merge and write at once.
+"""Extracts memories from one turn: consent guard, claim and rate limit, then a model or rules, then merging.
 
-The claim is committed before anything thinks, and the transaction that writes checks that it still holds and that the
-person still consents. So a turn is looked at once, a frozen worker writes nothing, and a pause holds from its moment.
+The claim is committed before anything is read, and the transaction that writes checks again that the claim is valid and
+that the person still consents. So a turn is processed once (idempotency key: conversation and message), a worker that
+lost its claim writes nothing, and a pause takes effect immediately.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from uuid import UUID, uuid4
 
 from keepsake.domain.availability import RetryAt
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
+from keepsake.domain.consent.turn import TurnContext
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
@@ -22,196 +24,222 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, model_calls, turns
-from keepsake.store.extractions import Claim, Ending
+from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claim
-from keepsake.store.turns import Turn
+from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases import embed_memories
-from keepsake.usecases.commands.run_command import obey_saved
+from keepsake.usecases.commands.run_command import run_saved_command
 from keepsake.usecases.extraction import model_gate
-from keepsake.usecases.extraction.apply_decisions import Write
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
-from keepsake.usecases.extraction.model_gate import Question
-from keepsake.usecases.extraction.proposals import Generator, Overdue, Proposal, Statement, for_whose_ears
-from keepsake.usecases.extraction.result import Extraction, remembered, settled
+from keepsake.usecases.extraction.model_gate import ModelRequest
+from keepsake.usecases.extraction.proposals import DeadlineMissed, Generator, Proposal, Statement, limit_to_persona
+from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
 
 __all__ = ["MAX_ATTEMPTS", "Extraction", "claim_lifetime", "extract_user_memory"]
 
 MAX_ATTEMPTS = 5
-"""Attempts that may crash before a turn is set aside."""
+"""Attempts that may crash before a turn is quarantined."""
 
 _BACKOFF = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
-    """A turn that is ours to look at."""
+class _ClaimedTurn:
+    """A turn that this worker has claimed."""
 
-    turn: Turn
+    turn: TurnContext
     claim: Claim
+    ids: dict[str, UUID]
     recent: Sequence[Memory]
-    question: Question | None = None
-    """What to put before the model; without it, rules read the turn."""
+    request: ModelRequest | None
+    """The request to send to the model; without it, the rules read the turn."""
 
 
 async def extract_user_memory(
     resources: Resources, *, conversation_id: UUID, message_id: UUID, generate: Generator | None = None
 ) -> Extraction:
-    """Look at one turn, once: whoever comes second is told what the first made, or that it is at work.
+    """Process one turn once; a second call returns the result of the first, or that it is in progress.
 
-    The model reads it where there is one, else rules; or whatever ``generate`` is.
+    The model reads the turn where there is one, else the rules; or ``generate``, where it is given.
     """
-    begun = await _begin(resources, conversation_id, message_id, asks=generate is None)
+    ids = {"conversation_id": conversation_id, "message_id": message_id}
+    begun = await _begin(resources, ids, calls_model=generate is None)
     if begun is GuardReason.COMMAND:
-        begun = await _obeyed(resources, conversation_id, message_id)
+        begun = await _run_command(resources, ids)
     if isinstance(begun, Extraction):
-        return _counted(resources, begun)
+        return _count(resources, begun)
     try:
-        text, truncated = truncate_at_sentence(begun.turn.facts.text)
-        said = Statement(text, begun.turn.facts.said_at, begun.recent)
-        if begun.question is not None:
-            attempt = await ask_model(resources, begun.question, said)
+        text, truncated = truncate_at_sentence(begun.turn.text)
+        statement = Statement(text, begun.turn.said_at, begun.recent)
+        if begun.request is not None:
+            attempt = await ask_model(resources, begun.request, statement)
         else:
-            attempt = Attempt(await (generate(said) if generate else ask_rules(resources, said)))
-        return _counted(resources, await _write(resources, begun, attempt, truncated=truncated))
+            attempt = Attempt(await (generate(statement) if generate else ask_rules(resources, statement)))
+        return _count(resources, await _finish(resources, begun, attempt, truncated=truncated))
     except Exception as error:
-        await _give_back(resources, begun.claim, crashed=not isinstance(error, DatabaseUnavailable))
+        await _release(resources, begun.claim, crashed=not isinstance(error, DatabaseUnavailable))
         raise
 
 
 def claim_lifetime(resources: Resources) -> timedelta:
-    """How long a claim stands before another may take the turn: twice what thinking may take."""
+    """How long a claim is valid before another worker may take the turn: twice the deadline of the model."""
     return timedelta(seconds=2 * resources.settings.model_deadline_seconds)
 
 
 async def _begin(
-    resources: Resources, conversation_id: UUID, message_id: UUID, *, asks: bool
-) -> _Held | Extraction | Literal[GuardReason.COMMAND]:
-    """Guard, claim and limit in one transaction; a refusal for the rate leaves no claim behind."""
+    resources: Resources, ids: dict[str, UUID], *, calls_model: bool
+) -> _ClaimedTurn | Extraction | Literal[GuardReason.COMMAND]:
+    """Claim a turn in one transaction: guard, claim, quarantine, model gate, rate limit.
+
+    Each step may end it with a result. A refusal by the rate limit rolls back, so that no claim remains.
+    """
     now = resources.clock.now()
-    ids = {"conversation_id": conversation_id, "message_id": message_id}
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
-        if turn is None:
-            raise NotFound("There is no such message.")
-        if turn.finished:
-            return await settled(conn, ids)
-        author, stale_after = turn.facts.author, claim_lifetime(resources)
-        if reason := guard_extraction(turn.facts):
-            return reason if reason is GuardReason.COMMAND else await _skip(resources, conn, turn, reason, now)
-        claim = await extractions.claim(conn, **ids, user_id=author, token=uuid4(), now=now, stale_after=stale_after)
+        turn = await _read_turn(conn, ids)
+        if turn.is_finished:
+            return await existing_result(conn, ids)
+        if reason := guard_extraction(turn):
+            return reason if reason is GuardReason.COMMAND else await _skip(resources, conn, turn, ids, reason)
+        claim = await extractions.claim(
+            conn, **ids, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
+        )
         if claim is None:
-            return await settled(conn, ids)
+            return await existing_result(conn, ids)
         if claim.attempts > MAX_ATTEMPTS:
-            await extractions.finish(conn, claim, Ending("quarantined", "crashed"), now=now)
-            return Extraction("skipped", "quarantined", claim.id)
-        if claim.in_minute > resources.settings.extractions_per_minute:
-            raise RateLimited(retry_after=60 - now.second)
-        question = await model_gate.reserve(resources, conn, turn, claim, now) if asks else None
-        if isinstance(question, RetryAt):
-            await extractions.uncount(conn, user_id=author, now=now)
-            return await _put_off(conn, claim, question, now)
+            return await _quarantine(conn, claim, now)
+        request = await model_gate.acquire(resources, conn, turn, claim, now) if calls_model else None
+        if isinstance(request, RetryAt):
+            return await _requeue(conn, claim, request, now)
         recent = await memories.recent(conn, turn)
-        return _Held(turn, claim, recent, question)
+        await _check_rate_limit(resources, conn, turn, now)
+        return _ClaimedTurn(turn, claim, ids, recent, request)
 
 
-async def _skip(resources: Resources, conn: Connection, turn: Turn, reason: GuardReason, now: datetime) -> Extraction:
-    """End the turn by the rule that forbids it, unless somebody holds it or it has ended."""
-    ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
-    author, stale_after = turn.facts.author, claim_lifetime(resources)
-    skipped = await extractions.skip(conn, **ids, user_id=author, reason=reason.value, now=now, stale_after=stale_after)
-    return Extraction("skipped", reason.value, skipped) if skipped else await settled(conn, ids)
+async def _read_turn(conn: Connection, ids: dict[str, UUID]) -> TurnContext:
+    turn = await turns.read(conn, **ids)
+    if turn is None:
+        raise NotFound("There is no such message.")
+    return turn
 
 
-async def _obeyed(resources: Resources, conversation_id: UUID, message_id: UUID) -> Extraction:
-    """Carry out a command that nobody has yet, as where its webhook was lost; its turn ends with it."""
-    ids = {"conversation_id": conversation_id, "message_id": message_id}
-    result = await obey_saved(resources, **ids)
-    if result is not None and result.status == "limited":
-        raise RateLimited(retry_after=60 - resources.clock.now().second)
-    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        turn = await turns.read(conn, **ids)
-        if turn is None:
-            raise NotFound("There is no such message.")
-        if not turn.finished:  # one too old to be carried out
-            return await _skip(resources, conn, turn, GuardReason.COMMAND, resources.clock.now())
-        found = await extractions.outcome(conn, **ids)
-    return Extraction("skipped", GuardReason.COMMAND.value, found.id if found else None)
+async def _skip(
+    resources: Resources, conn: Connection, turn: TurnContext, ids: dict[str, UUID], reason: GuardReason
+) -> Extraction:
+    """Skip a turn for a reason of the consent guard, unless it is claimed or finished."""
+    now, stale_after = resources.clock.now(), claim_lifetime(resources)
+    skipped = await extractions.skip(
+        conn, **ids, user_id=turn.author, reason=reason.value, now=now, stale_after=stale_after
+    )
+    return Extraction("skipped", reason.value, skipped) if skipped else await existing_result(conn, ids)
 
 
-async def _put_off(conn: Connection, claim: Claim, wait: RetryAt, now: datetime) -> Extraction:
-    """Let the turn wait for the model; ``run-due-jobs`` brings it back."""
-    await model_calls.put_off(conn, claim, wait, now=now)
+async def _quarantine(conn: Connection, claim: Claim, now: datetime) -> Extraction:
+    """Stop processing a turn that crashed too often."""
+    await extractions.finish(conn, claim, ExtractionResult("quarantined", "crashed"), now=now)
+    return Extraction("skipped", "quarantined", claim.id)
+
+
+async def _requeue(conn: Connection, claim: Claim, wait: RetryAt, now: datetime) -> Extraction:
+    """Release the claim until the model is available; ``run-due-jobs`` queues the turn again."""
+    await model_calls.requeue(conn, claim, wait, now=now)
     return Extraction("queued", "model_unavailable", claim.id)
 
 
-async def _write(resources: Resources, held: _Held, attempt: Attempt, *, truncated: bool) -> Extraction:
-    """Store what came of thinking, in one transaction that first checks claim and consent."""
-    turn, claim, now = held.turn, held.claim, resources.clock.now()
-    ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
+async def _check_rate_limit(resources: Resources, conn: Connection, turn: TurnContext, now: datetime) -> None:
+    """Count the extraction against the person's rate limit; after the gate, so that waiting turns are not counted."""
+    if turn.author is not None:
+        count = await extractions.increment_rate(conn, user_id=turn.author, now=now)
+        if count > resources.settings.extractions_per_minute:
+            raise RateLimited(retry_after=60 - now.second)
+
+
+async def _run_command(resources: Resources, ids: dict[str, UUID]) -> Extraction:
+    """Run a command that did not run yet, for example because its webhook was lost; its turn ends with it."""
+    result = await run_saved_command(resources, **ids)
+    if result is not None and result.status == "limited":
+        raise RateLimited(retry_after=60 - resources.clock.now().second)
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        if not await lock_claim(conn, claim, turn):
-            written = await settled(conn, ids)
-        elif isinstance(attempt.outcome, RetryAt):
-            written = await _put_off(conn, claim, attempt.outcome, now)
-        elif isinstance(attempt.outcome, Overdue):
-            await extractions.finish(
-                conn, claim, Ending("skipped", GuardReason.DEADLINE.value, truncated=truncated), now=now
-            )
-            written = Extraction("skipped", GuardReason.DEADLINE.value, claim.id)
+        turn = await _read_turn(conn, ids)
+        if not turn.is_finished:  # a command that is too old to run
+            return await _skip(resources, conn, turn, ids, GuardReason.COMMAND)
+        found = await extractions.find_result(conn, **ids)
+    return Extraction("skipped", GuardReason.COMMAND.value, found.id if found else None)
+
+
+async def _finish(resources: Resources, claimed: _ClaimedTurn, attempt: Attempt, *, truncated: bool) -> Extraction:
+    """Store the result in one transaction that first checks the claim and the consent."""
+    claim, now, outcome = claimed.claim, resources.clock.now(), attempt.outcome
+    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
+        if not await lock_claim(conn, claim, claimed.turn):
+            extraction = await existing_result(conn, claimed.ids)
+        elif isinstance(outcome, RetryAt):
+            extraction = await _requeue(conn, claim, outcome, now)
+        elif isinstance(outcome, DeadlineMissed):
+            result = ExtractionResult("skipped", GuardReason.DEADLINE.value, truncated=truncated)
+            await extractions.finish(conn, claim, result, now=now)
+            extraction = Extraction("skipped", GuardReason.DEADLINE.value, claim.id)
         else:
-            written = await _end(resources, conn, held, attempt.outcome, truncated=truncated)
-        if held.question is not None:
-            await model_gate.settle(resources, conn, held.question, attempt.cost, attempt.failure)
-        if written.status == "extracted" and written.memories:
+            extraction = await _merge(resources, conn, claimed, outcome, truncated=truncated)
+        if claimed.request is not None:
+            await model_gate.record_call(resources, conn, claimed.request, attempt.cost, attempt.failure)
+        if extraction.status == "extracted" and extraction.memories:
             embed_memories.enqueue_embedding(resources, conn)
-    return written
+    return extraction
 
 
-async def _end(
-    resources: Resources, conn: Connection, held: _Held, proposal: Proposal, *, truncated: bool
+async def _merge(
+    resources: Resources, conn: Connection, claimed: _ClaimedTurn, proposal: Proposal, *, truncated: bool
 ) -> Extraction:
-    """Merge what was proposed and end the turn, if the person still consents."""
-    turn, claim, now = held.turn, held.claim, resources.clock.now()
-    fresh = await turns.read(conn, conversation_id=turn.conversation_id, message_id=turn.message_id)
-    if fresh is None:
-        raise NotFound("There is no such message.")
-    if reason := guard_extraction(fresh.facts):
-        await extractions.finish(conn, claim, Ending("skipped", reason.value), now=now)
+    """Merge the proposal and finish the turn, if the person still consents and the message was not edited."""
+    claim, now = claimed.claim, resources.clock.now()
+    turn = await _read_turn(conn, claimed.ids)
+    if reason := guard_extraction(turn):
+        await extractions.finish(conn, claim, ExtractionResult("skipped", reason.value), now=now)
         return Extraction("skipped", reason.value, claim.id)
-    if fresh.facts.text != turn.facts.text:  # edited while we thought: what was found in it may be gone
-        await extractions.release(conn, claim, now=now, next_attempt_at=now, most=MAX_ATTEMPTS, crashed=False)
+    if turn.text != claimed.turn.text:
+        await extractions.release(conn, claim, now=now, next_attempt_at=now, max_attempts=MAX_ATTEMPTS, crashed=False)
         return Extraction("queued", "in_progress", claim.id)
-    operation_id = uuid4()
-    proposal = for_whose_ears(proposal, fresh.facts.text, fresh.persona_id)
-    applied = await merge_proposal(Write(conn, fresh, proposal.source, proposal.generator, operation_id, now), proposal)
-    ending = Ending(
+    if turn.author is None or turn.profile_id is None:
+        raise LookupError("the consent guard admits no turn without author and profile")
+    writer = MemoryWriter(
+        conn=conn,
+        user_id=turn.author,
+        profile_id=turn.profile_id,
+        source=proposal.source,
+        actor=proposal.generator,
+        now=now,
+        origin=turn.origin,
+        allowed_types=turn.consent.allowed_types,
+    )
+    merged = await merge_proposal(writer, limit_to_persona(proposal, turn.text, turn.persona_id), turn.text)
+    result = ExtractionResult(
         "extracted",
         generator=proposal.generator,
-        results=[{"memory_id": str(made.memory.id), "action": made.action} for made in applied.made],
-        dropped=applied.dropped,
+        results=[{"memory_id": str(one.memory.id), "action": one.action} for one in merged.written],
+        dropped=merged.dropped,
         truncated=truncated,
-        operation_id=operation_id if applied.changed else None,
+        operation_id=writer.operation_id if merged.changed else None,
     )
-    await extractions.finish(conn, claim, ending, now=now)
-    made = tuple(remembered(one.memory, one.action) for one in applied.made)
-    for why, count in applied.dropped.items():
-        resources.metrics.dropped.labels(why).inc(count)
-    return Extraction("extracted", None, claim.id, proposal.generator, made)
+    await extractions.finish(conn, claim, result, now=now)
+    for drop_reason, count in merged.dropped.items():
+        resources.metrics.dropped.labels(drop_reason).inc(count)
+    written = tuple(extracted_memory(one.memory, one.action) for one in merged.written)
+    return Extraction("extracted", None, claim.id, proposal.generator, written)
 
 
-async def _give_back(resources: Resources, claim: Claim, *, crashed: bool) -> None:
-    """Let the turn be tried again later; with the database away the claim goes stale by itself."""
+async def _release(resources: Resources, claim: Claim, *, crashed: bool) -> None:
+    """Requeue the turn with a backoff; where the database is unavailable, the claim becomes stale instead."""
     now = resources.clock.now()
     with suppress(DatabaseUnavailable):
         async with resources.database.as_service() as conn:
             backoff = _BACKOFF * 2 ** (claim.attempts - 1)
             await extractions.release(
-                conn, claim, now=now, next_attempt_at=now + backoff, most=MAX_ATTEMPTS, crashed=crashed
+                conn, claim, now=now, next_attempt_at=now + backoff, max_attempts=MAX_ATTEMPTS, crashed=crashed
             )
 
 
-def _counted(resources: Resources, extraction: Extraction) -> Extraction:
+def _count(resources: Resources, extraction: Extraction) -> Extraction:
     resources.metrics.extractions.labels(extraction.status, extraction.reason or "").inc()
     log.info("looked at a turn", outcome=extraction.status, reason=extraction.reason, made=len(extraction.memories))
     return extraction

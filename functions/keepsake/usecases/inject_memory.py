@@ -1,7 +1,7 @@
-"""Makes the context for an answer: whose words, what may be used, what is relevant, rendered and accounted for.
+"""Injects memories: checks consent, runs a command, builds the context for an answer, and records the injection.
 
-No language model is waited for. Everything happens in one transaction: what the context says was used, was used. What a
-message tells the memory to do is done before, in a transaction of its own.
+No language model is called. The context is built and recorded in one transaction, so that exactly the memories in it
+are counted as used. A command runs before, in a transaction of its own.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from keepsake.errors import NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
-from keepsake.store import injections
-from keepsake.store.injections import Asked, Injection
-from keepsake.usecases.commands.pending_question import note_shown, pending_question
-from keepsake.usecases.commands.run_command import obey
-from keepsake.usecases.context.build_context import Wish, context, message_of, outcome_alone
-from keepsake.usecases.context.command_listing import lists, saying_of
-from keepsake.usecases.context.query_vector import WORDS_ALONE, MessageVector, message_vector
+from keepsake.store import injections, pending_operations
+from keepsake.store.injections import Injection, InjectionTurn
+from keepsake.usecases.commands.pending_question import find_question
+from keepsake.usecases.commands.run_command import run_command
+from keepsake.usecases.context.build_context import ContextRequest, build_context, command_only_block, query_text
+from keepsake.usecases.context.command_listing import is_listing
+from keepsake.usecases.context.query_vector import NO_VECTOR, MessageVector, embed_message
 
-__all__ = ["Injected", "Wish", "inject_memory"]
+__all__ = ["ContextRequest", "Injected", "inject_memory"]
 
 _HISTORY_MESSAGES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Injected:
-    """The context, the memories in it, and why there are none if there are none."""
+    """The context, the memories in it, and the reason where there are none."""
 
     context: str = ""
     chosen: tuple[SelectedMemory, ...] = ()
@@ -48,21 +48,21 @@ class Injected:
     reason: str | None = None
     history: dict[str, Any] | None = field(default=None)
     command: CommandResult | None = None
-    """What came of the command that the message was."""
+    """The result of the command that the message contains."""
 
 
-async def inject_memory(resources: Resources, wish: Wish, *, person: Person | None = None) -> Injected:
+async def inject_memory(resources: Resources, request: ContextRequest, *, person: Person | None = None) -> Injected:
     """The context for a message; a person gets it for their own message only, a service for any participant's."""
     now = resources.clock.now()
-    meaning = await _meaning(resources, wish, person, now)
-    async with _read(resources, wish, person, now) as (conn, asked):
-        ordered = asked.takes_part and _orders(asked)
-        if not ordered:
-            injected = await _inject(resources, conn, wish, asked, now, meaning=meaning)
-    if ordered:  # carried out first, in a transaction of its own, whose commit waits for the disk
-        command = await obey(resources, saying_of(asked), now)
-        async with _read(resources, wish, person, now) as (conn, asked):
-            injected = await _inject(resources, conn, wish, asked, now, meaning=meaning, command=command)
+    vector = await _query_vector(resources, request, person, now)
+    async with _read(resources, request, person, now) as (conn, turn):
+        is_command = turn.takes_part and _is_command(turn)
+        if not is_command:
+            injected = await _inject(resources, conn, request, turn, now, vector=vector)
+    if is_command:  # run first, in a transaction of its own, whose commit waits for the disk
+        command = await run_command(resources, turn.turn, now, shared=turn.shared, shown_in_context=True)
+        async with _read(resources, request, person, now) as (conn, turn):
+            injected = await _inject(resources, conn, request, turn, now, vector=vector, command=command)
     resources.metrics.injections.labels(injected.variant, injected.reason or "").inc()
     resources.metrics.injection_tokens.observe(injected.token_count)
     resources.metrics.injection_memories.observe(len(injected.chosen))
@@ -71,101 +71,104 @@ async def inject_memory(resources: Resources, wish: Wish, *, person: Person | No
 
 @asynccontextmanager
 async def _read(
-    resources: Resources, wish: Wish, person: Person | None, now: datetime
-) -> AsyncIterator[tuple[Connection, Asked]]:
-    """A transaction in which the message was read, by who may read it."""
-    as_whom = partial(resources.database.as_user, person) if person else resources.database.as_service
-    async with as_whom(profile=Profile.HOT) as conn:
+    resources: Resources, request: ContextRequest, person: Person | None, now: datetime
+) -> AsyncIterator[tuple[Connection, InjectionTurn]]:
+    """A transaction in which the message was read, after a check that the caller may read it."""
+    begin = partial(resources.database.as_user, person) if person else resources.database.as_service
+    async with begin(profile=Profile.HOT) as conn:
         if person is not None:
-            await _check_own(conn, wish, person)
-        yield conn, await _asked(conn, wish, now)
+            await _check_author(conn, request, person)
+        yield conn, await _read_turn(conn, request, now)
 
 
-async def _meaning(resources: Resources, wish: Wish, person: Person | None, now: datetime) -> MessageVector:
-    """The message's vector where vectors are on and memories are looked for, waited for without a connection."""
+async def _query_vector(
+    resources: Resources, request: ContextRequest, person: Person | None, now: datetime
+) -> MessageVector:
+    """The vector of the message, where vectors are on and memories are selected; no connection is open meanwhile."""
     if resources.embedder is None:
-        return WORDS_ALONE
-    async with _read(resources, wish, person, now) as (_, asked):
-        author = asked.facts.author
-    if author is None or not asked.takes_part or guard_injection(asked.facts) is not None:
-        return WORDS_ALONE
-    if _orders(asked) or assign_arm(author, resources.settings.control_share) == "control":
-        return WORDS_ALONE
-    return await message_vector(resources, message_of(asked))
+        return NO_VECTOR
+    async with _read(resources, request, person, now) as (_, turn):
+        author = turn.turn.author
+    if author is None or not turn.takes_part or guard_injection(turn.turn) is not None:
+        return NO_VECTOR
+    if _is_command(turn) or assign_arm(author, resources.settings.control_share) == "control":
+        return NO_VECTOR
+    return await embed_message(resources, query_text(turn.turn))
 
 
-def _orders(asked: Asked) -> bool:
-    """Whether the message is a command, or may answer what an agent asked for."""
-    text = asked.facts.text
-    return recognize(text) is not None or (asked.has_requests and recognize_answer(text) is not None)
+def _is_command(injected: InjectionTurn) -> bool:
+    """Whether the message is a command, or may answer a pending question."""
+    text = injected.turn.text
+    return recognize(text) is not None or (injected.has_requests and recognize_answer(text) is not None)
 
 
-async def _check_own(conn: Connection, wish: Wish, person: Person) -> None:
-    """What only the person's own rights can say: that they see this message, and that it is theirs."""
+async def _check_author(conn: Connection, request: ContextRequest, person: Person) -> None:
+    """Check with the person's own rights that they can see the message and wrote it."""
     with hidden_when_denied():
-        seen = wish.message_id is not None and await injections.wrote(
-            conn, conversation_id=wish.conversation_id, message_id=wish.message_id, user_id=person.user_id
+        is_author = request.message_id is not None and await injections.is_author(
+            conn, conversation_id=request.conversation_id, message_id=request.message_id, user_id=person.user_id
         )
-    if not seen:
+    if not is_author:
         raise NotFound("There is no such message.")
     await become_service(conn)
 
 
-async def _asked(conn: Connection, wish: Wish, now: datetime) -> Asked:
-    asked = await injections.asked(
+async def _read_turn(conn: Connection, request: ContextRequest, now: datetime) -> InjectionTurn:
+    found = await injections.read_turn(
         conn,
-        conversation_id=wish.conversation_id,
-        message_id=wish.message_id,
-        user_id=wish.user_id,
-        user_message=wish.user_message,
+        conversation_id=request.conversation_id,
+        message_id=request.message_id,
+        user_id=request.user_id,
+        user_message=request.user_message,
         now=now,
     )
-    if asked is None or (asked.message_id is None and not asked.takes_part):
+    if found is None or (found.turn.message_id is None and not found.takes_part):
         raise NotFound("There is no such message, or the person takes no part in the conversation.")
-    return asked
+    return found
 
 
 async def _inject(
     resources: Resources,
     conn: Connection,
-    wish: Wish,
-    asked: Asked,
+    request: ContextRequest,
+    injected: InjectionTurn,
     now: datetime,
     *,
-    meaning: MessageVector,
+    vector: MessageVector,
     command: CommandResult | None = None,
 ) -> Injected:
-    """Guard, arm, selection and rendering; whatever comes of it is kept."""
-    author = asked.facts.author
-    reason = guard_injection(asked.facts)
-    if author is None or not asked.takes_part:
+    """Check consent, assign the experiment arm, build the context, and record the injection."""
+    turn, author, reason = injected.turn, injected.turn.author, guard_injection(injected.turn)
+    if author is None or not injected.takes_part:
         return Injected(reason=reason.value if reason else None)
     variant = assign_arm(author, resources.settings.control_share)
-    why_empty = reason.value if reason else ("control" if variant == "control" else None)
-    if why_empty is None:
-        question = await pending_question(conn, asked, now)
+    no_memory_reason = reason.value if reason else ("control" if variant == "control" else None)
+    if no_memory_reason is None:
+        question = await find_question(conn, injected, now)
         text = question.text if question else None
-        rendered, chosen = await context(
-            resources, conn, wish, asked, now, meaning=meaning, command=command, question=text
+        rendered, chosen = await build_context(
+            resources, conn, request, injected, now, vector=vector, command=command, question=text
         )
         if question is not None and question.text in rendered.context:
-            await note_shown(conn, question, asked)
+            await pending_operations.mark_shown(conn, question.pending, turn)
     else:
-        rendered, chosen = outcome_alone(resources, wish, asked, now, command)
-    kept = Injection(
+        rendered, chosen = command_only_block(resources, request, injected, now, command)
+    record = Injection(
         id=uuid4(),
         user_id=author,
-        conversation_id=asked.conversation_id,
-        profile_id=asked.facts.profile_id if asked.facts.profile_owner == author else None,
-        message_id=asked.message_id,
+        conversation_id=turn.conversation_id,
+        profile_id=turn.profile_id if turn.consent.profile_owner == author else None,
+        message_id=turn.message_id,
         memory_ids=rendered.memory_ids,
-        used_ids=rendered.identity_ids if lists(command) else (*rendered.memory_ids, *rendered.identity_ids),
+        used_ids=rendered.identity_ids if is_listing(command) else (*rendered.memory_ids, *rendered.identity_ids),
         token_count=rendered.token_count,
         variant=variant,
-        reason=why_empty,
+        reason=no_memory_reason,
     )
-    await injections.account(conn, kept, now=now)
+    await injections.record_injection(conn, record, now=now)
     history = None
-    if wish.history:
-        history = await injections.last_messages(conn, conversation_id=wish.conversation_id, limit=_HISTORY_MESSAGES)
-    return Injected(rendered.context, chosen, rendered.token_count, variant, kept.id, why_empty, history, command)
+    if request.history:
+        history = await injections.last_messages(conn, conversation_id=request.conversation_id, limit=_HISTORY_MESSAGES)
+    return Injected(
+        rendered.context, chosen, rendered.token_count, variant, record.id, no_memory_reason, history, command
+    )

@@ -1,4 +1,4 @@
-"""One call of the agent tool, whichever way it came: carried out, and told in a sentence."""
+"""Executes one call of the agent tool, and words the result for the model."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
 from keepsake.usecases.agent.document import get_memory
 from keepsake.usecases.agent.facts import add_fact, deactivate_fact, forget_for, remember_for
-from keepsake.usecases.agent.own_words import saying_of
 from keepsake.usecases.agent.places import add_poi
-from keepsake.usecases.agent.result import Managed
-from keepsake.usecases.agent.session import Agent, acting
-from keepsake.usecases.commands.run_command import obey
+from keepsake.usecases.agent.session import AgentCall, ToolResult, agent_session
+from keepsake.usecases.commands.run_command import run_command
 
-_WHERE = "conversation_id: a command needs the conversation that it is said in"
-_READING = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
+_NO_CONVERSATION = "conversation_id: a command needs the conversation that it is said in"
+_RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 _NO_COMMAND = {
     True: "The person's message, whose own words count here, tells the memory nothing to do.",
     False: "This tells the memory nothing to do.",
@@ -29,7 +27,7 @@ _NO_COMMAND = {
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """What a model filled in; each operation has its own fields."""
+    """The arguments of a call; each operation has its own fields."""
 
     operation: str
     content: str | None = None
@@ -41,65 +39,67 @@ class ToolCall:
     only_this_persona: bool | None = None
 
 
-async def carry_out(resources: Resources, agent: Agent, call: ToolCall) -> tuple[Managed, str]:
-    """What came of a call, and the sentence that says it."""
+async def execute_tool_call(resources: Resources, caller: AgentCall, call: ToolCall) -> tuple[ToolResult, str]:
+    """The result of a call, and its message for the model."""
     if call.operation == "command" and call.content is not None:
-        return await _obey(resources, agent, call.content)
-    done = await _carry_out(resources, agent, call)
+        return await _command(resources, caller, call.content)
+    done = await _execute(resources, caller, call)
     return done, reply_text(call.operation, done.status, done.reason, done.memories)
 
 
-async def _carry_out(resources: Resources, agent: Agent, call: ToolCall) -> Managed:
+async def _execute(resources: Resources, caller: AgentCall, call: ToolCall) -> ToolResult:
     is_persona_only = call.only_this_persona is True
     match call:
         case ToolCall(operation="add_fact", content=str(content)):
-            return await add_fact(resources, agent, content, is_persona_only=is_persona_only)
+            return await add_fact(resources, caller, content, is_persona_only=is_persona_only)
         case ToolCall(operation="remember", content=str(content)):
-            return await remember_for(resources, agent, content, is_persona_only=is_persona_only)
+            return await remember_for(resources, caller, content, is_persona_only=is_persona_only)
         case ToolCall(operation="deactivate_fact", fact_id=str(fact_id)):
-            return await deactivate_fact(resources, agent, fact_id)
+            return await deactivate_fact(resources, caller, fact_id)
         case ToolCall(operation="forget"):
-            return await forget_for(resources, agent, subject=call.subject, fact_id=call.fact_id)
+            return await forget_for(resources, caller, subject=call.subject, fact_id=call.fact_id)
         case ToolCall(operation="add_poi", place_id=str(place_id), place_name=str(name)):
-            return await add_poi(resources, agent, PlaceInput(place_id, name, call.notes))
+            return await add_poi(resources, caller, PlaceInput(place_id, name, call.notes))
         case ToolCall(operation="get_memory"):
-            return await get_memory(resources, agent)
+            return await get_memory(resources, caller)
         case _:
             raise InvalidInput("The request body is not valid.", details="operation: its fields are missing")
 
 
-async def _obey(resources: Resources, agent: Agent, content: str) -> tuple[Managed, str]:
-    """Carry out the command of the person's saved message; what an agent says they said, it does on its own word."""
-    if agent.conversation_id is None:
-        raise InvalidInput("The request body is not valid.", details=_WHERE)
-    async with acting(resources, agent, changes=False) as at:
-        asked = at.asked
-    if asked is None:
-        raise InvalidInput("The request body is not valid.", details=_WHERE)
-    saved = asked.message_id is not None
-    command = None if saved else recognize(content)
-    if command is not None and command.kind not in _READING:
-        return await _on_its_word(resources, agent, command)
-    saying = saying_of(asked if saved else replace(asked, facts=replace(asked.facts, text=content)))
-    result = await obey(resources, saying, resources.clock.now()) if saved or command is not None else None
+async def _command(resources: Resources, caller: AgentCall, content: str) -> tuple[ToolResult, str]:
+    """Run the command of the person's saved message; a command that an agent reports has the agent's authority."""
+    turn = None
+    if caller.conversation_id is not None:
+        async with agent_session(resources, caller, changes=False) as session:
+            turn, shared = session.turn, session.shared
+    if turn is None:
+        raise InvalidInput("The request body is not valid.", details=_NO_CONVERSATION)
+    is_saved = turn.message_id is not None
+    command = None if is_saved else recognize(content)
+    if command is not None and command.kind not in _RECALLS:
+        return await _run_for_agent(resources, caller, command)
+    if not is_saved:
+        turn = replace(turn, text=content)
+    result = (
+        await run_command(resources, turn, resources.clock.now(), shared=shared)
+        if is_saved or command is not None
+        else None
+    )
     if result is None:
-        return Managed("nothing", "not_a_command"), _NO_COMMAND[saved]
-    done = Managed(result.status, None, result.memories, result.operation_id)
-    return done, result.message
+        return ToolResult("nothing", "not_a_command"), _NO_COMMAND[is_saved]
+    return ToolResult(result.status, None, result.memories, result.operation_id), result.message
 
 
-async def _on_its_word(resources: Resources, agent: Agent, command: Command) -> tuple[Managed, str]:
-    """Do what an agent says the person commands, as far as an agent may."""
+async def _run_for_agent(resources: Resources, caller: AgentCall, command: Command) -> tuple[ToolResult, str]:
+    """Run the command that an agent reports, as far as an agent may."""
     match command:
         case Command(kind=Kind.REMEMBER, statement=str(statement)):
             call = ToolCall("remember", content=statement, only_this_persona=command.is_persona_only)
-            done = await _carry_out(resources, agent, call)
         case Command(kind=Kind.FORGET_SUBJECT, subject=str(subject)):
             call = ToolCall("forget", subject=subject)
-            done = await _carry_out(resources, agent, call)
         case Command(kind=Kind.FORGET_ALL):
             call = ToolCall("forget")
-            done = await _carry_out(resources, agent, call)
         case _:
-            call, done = ToolCall("command"), Managed("refused", "needs_message")
+            return ToolResult("refused", "needs_message"), reply_text("command", "refused", "needs_message")
+    done = await _execute(resources, caller, call)
     return done, reply_text(call.operation, done.status, done.reason, done.memories)

@@ -1,4 +1,4 @@
-"""Ties an injection to the answer it went into, so that the answer can show its memories and be judged by them."""
+"""Links an injection to the answer that was made with it, so that the answer can show its memories."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from keepsake.store import injections
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class LinkedAnswer:
     """The injection with its answer."""
 
     injection_id: UUID
@@ -22,12 +22,12 @@ class Recorded:
 
 async def record_injection(
     resources: Resources, *, injection_id: UUID, message_id: UUID, helpfulness: float | None = None
-) -> Recorded:
-    """Note on both sides which memories an answer was given; the answer is one of the same conversation."""
+) -> LinkedAnswer:
+    """Record in both rows which memories an answer was given; the answer must be in the same conversation."""
     async with resources.database.as_service() as conn:
-        tied = await injections.tie_to_answer(
+        linked = await injections.link_to_answer(
             conn, injection_id=injection_id, message_id=message_id, helpfulness=helpfulness
         )
-    if tied is None:
+    if linked is None:
         raise NotFound("There is no such injection, or no such answer in its conversation.")
-    return Recorded(injection_id, message_id, tied.memory_ids, tied.helpfulness)
+    return LinkedAnswer(injection_id, message_id, linked.memory_ids, linked.helpfulness)

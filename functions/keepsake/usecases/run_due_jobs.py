@@ -1,4 +1,4 @@
-"""Makes good what was lost: finds the turns that are due from the data, queues them, and works for a bounded time."""
+"""Queues the turns that are due or were lost, and runs the queue for a limited time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
 
 @dataclass(frozen=True, slots=True)
 class DueRun:
-    """What one run found: turns nobody had noted, rows whose time had come, dead jobs, and turns set aside."""
+    """The counts of one run: turns without a row, turns that were due, dead jobs, and quarantined turns."""
 
     found: int
     retried: int
@@ -24,11 +24,11 @@ class DueRun:
 
 
 async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
-    """Queue what is due, then run the queue for ``max_seconds`` at most; running it twice does nothing twice."""
+    """Queue what is due, then run the queue for at most ``max_seconds``; repeating it repeats nothing."""
     now = resources.clock.now()
     stalled = await resources.queue.sweep()
     async with resources.database.as_service() as conn:
-        quarantined = await extractions.quarantine_crashed(conn, now=now, most=MAX_ATTEMPTS)
+        quarantined = await extractions.quarantine_crashed(conn, now=now, max_attempts=MAX_ATTEMPTS)
     retried = await _queue_rows(resources, now)
     found = await _queue_lost(resources, now)
     if resources.embedder is not None:
@@ -40,9 +40,9 @@ async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
 
 
 async def _queue_rows(resources: Resources, now: datetime) -> int:
-    """Queue again the rows whose next attempt has come, or whose holder has died."""
+    """Requeue the turns whose next attempt is due, or whose worker died."""
     async with resources.database.as_service() as conn:
-        due = await extractions.take_due(
+        due = await extractions.claim_due(
             conn, now=now, next_attempt_at=now + GRACE, limit=resources.settings.jobs_per_run
         )
         enqueue_turns(conn, due)
@@ -50,13 +50,15 @@ async def _queue_rows(resources: Resources, now: datetime) -> int:
 
 
 async def _queue_lost(resources: Resources, now: datetime) -> int:
-    """Note and queue the turns whose delivery never came."""
+    """Queue the turns whose webhook delivery was lost."""
     async with resources.database.as_service() as conn:
-        lost = await turns.due(conn, since=now - LOOKS_BACK, until=now - GRACE, limit=resources.settings.jobs_per_run)
-        noted: list[DueTurn] = [
+        lost = await turns.find_due(
+            conn, since=now - LOOKS_BACK, until=now - GRACE, limit=resources.settings.jobs_per_run
+        )
+        pending: list[DueTurn] = [
             turn
             for turn in lost
-            if await extractions.await_one(conn, turn, now=now, next_attempt_at=now + GRACE) is not None
+            if await extractions.ensure_pending(conn, turn, now=now, next_attempt_at=now + GRACE) is not None
         ]
-        enqueue_turns(conn, noted)
-    return len(noted)
+        enqueue_turns(conn, pending)
+    return len(pending)

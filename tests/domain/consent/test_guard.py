@@ -9,17 +9,13 @@ from uuid import UUID
 
 import pytest
 
-from keepsake.domain.consent.guard import GuardReason, TurnFacts, guard_extraction, guard_injection
+from keepsake.domain.consent.guard import GuardReason, guard_extraction, guard_injection
+from keepsake.domain.consent.turn import Consent, TurnContext
+from keepsake.domain.memory import MemoryType
 
 ADA, BOB = UUID(int=1), UUID(int=2)
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-ALLOWED = TurnFacts(
-    role="user",
-    author=ADA,
-    said_at=NOON,
-    text="I live in Graz.",
-    mode="chat",
-    profile_id=UUID(int=3),
+CONSENT = Consent(
     profile_owner=ADA,
     is_primary=True,
     memory_enabled=None,
@@ -27,6 +23,21 @@ ALLOWED = TurnFacts(
     building=True,
     enabled=True,
     erased_before=None,
+    allowed_types=frozenset(MemoryType),
+)
+ALLOWED = TurnContext(
+    author=ADA,
+    profile_id=UUID(int=3),
+    conversation_id=UUID(int=4),
+    mode="chat",
+    persona_id=None,
+    message_id=UUID(int=5),
+    turn_index=None,
+    role="user",
+    text="I live in Graz.",
+    said_at=NOON,
+    timezone=None,
+    consent=CONSENT,
 )
 
 CASES: list[tuple[dict[str, Any], GuardReason | None, GuardReason | None]] = [
@@ -56,9 +67,11 @@ CASES: list[tuple[dict[str, Any], GuardReason | None, GuardReason | None]] = [
 @pytest.mark.parametrize("changed, extraction, injection", CASES)
 def test_guard(changed: dict[str, Any], extraction: GuardReason | None, injection: GuardReason | None) -> None:
     """What forbids extraction, and what forbids injection: a pause, or words from before, do not."""
-    facts = replace(ALLOWED, **changed)
-    assert guard_extraction(facts) == extraction
-    assert guard_injection(facts) == injection
+    choices = {name: value for name, value in changed.items() if name in Consent.__slots__}
+    rest = {name: value for name, value in changed.items() if name not in choices}
+    turn = replace(ALLOWED, **rest, consent=replace(CONSENT, **choices))
+    assert guard_extraction(turn) == extraction
+    assert guard_injection(turn) == injection
 
 
 @pytest.mark.parametrize(

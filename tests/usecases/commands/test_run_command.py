@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from keepsake.usecases.chat_send import chat_send
-from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from tests.fixtures.people import LONG_AGO, Account
 from tests.fixtures.scene import Holdup, Scene
 
@@ -20,7 +20,7 @@ async def ask(scene: Scene, text: str, *, save: bool = True, person: Account | N
     scene.clock.advance(minutes=1)
     who = person or scene.ada
     injected = await inject_memory(
-        scene.resources, Wish(wish.pop("chat", scene.chat), user_id=who.user_id, user_message=text, **wish)
+        scene.resources, ContextRequest(wish.pop("chat", scene.chat), user_id=who.user_id, user_message=text, **wish)
     )
     if save:
         await deliver(scene, scene.says(text, person=who))
@@ -84,7 +84,7 @@ async def test_once_a_message__however_often_and_from_wherever_it_comes(scene: S
     message = scene.says("forget that")
     await deliver(scene, message)
     await deliver(scene, message)
-    third = await inject_memory(scene.resources, Wish(scene.chat, message))
+    third = await inject_memory(scene.resources, ContextRequest(scene.chat, message))
     assert told(first) == told(second) == told(third)
     assert scene.told() == ["Has a dog named Rex"]
     assert scene.db.value("select count(*) from keepsake.commands") == 1
@@ -92,15 +92,15 @@ async def test_once_a_message__however_often_and_from_wherever_it_comes(scene: S
     scene.clock.advance(minutes=1)
     message = scene.says("remember that I live in Lisbon")
     await deliver(scene, message)
-    by_text = Wish(scene.chat, user_id=scene.ada.user_id, user_message="remember that I live in Lisbon")
+    by_text = ContextRequest(scene.chat, user_id=scene.ada.user_id, user_message="remember that I live in Lisbon")
     context = await inject_memory(scene.resources, by_text)
     assert command_of(context) == ("remember", "done")
-    assert told(context) == told(await inject_memory(scene.resources, Wish(scene.chat, message)))
+    assert told(context) == told(await inject_memory(scene.resources, ContextRequest(scene.chat, message)))
 
     scene.clock.advance(minutes=1)
     message = scene.says("forget everything about my dog")
     await asyncio.gather(
-        *(inject_memory(scene.resources, Wish(scene.chat, message)) for _ in range(3)),
+        *(inject_memory(scene.resources, ContextRequest(scene.chat, message)) for _ in range(3)),
         *(deliver(scene, message) for _ in range(3)),
     )
     assert scene.told() == ["Lives in Lisbon"]
@@ -258,7 +258,7 @@ async def test_the_rate__holds_for_commands_and_the_job_carries_it_out_later(sce
     most = scene.resources.settings.extractions_per_minute
     scene.db.run("update keepsake.counters set value = %s where name = 'extractions'", (most,))
     message = scene.says("forget everything about my dog")
-    limited = await inject_memory(scene.resources, Wish(scene.chat, message))
+    limited = await inject_memory(scene.resources, ContextRequest(scene.chat, message))
     assert command_of(limited) == ("forget_subject", "limited")
     scene.clock.advance(minutes=1)
     assert (await scene.extract(message)).reason == "command"
@@ -270,10 +270,10 @@ async def test_an_old_message__orders_nothing_any_more(scene: Scene) -> None:
     await scene.tell("I have a dog named Rex.")
     old = scene.says("forget everything about my dog")
     scene.people.remember_since(scene.chat, scene.ada, scene.clock.now() + timedelta(seconds=1))
-    assert (await inject_memory(scene.resources, Wish(scene.chat, old))).command is None
+    assert (await inject_memory(scene.resources, ContextRequest(scene.chat, old))).command is None
     scene.clock.advance(days=8)
     scene.people.remember_since(scene.chat, scene.ada, LONG_AGO)
-    assert (await inject_memory(scene.resources, Wish(scene.chat, old))).command is None
+    assert (await inject_memory(scene.resources, ContextRequest(scene.chat, old))).command is None
     assert (await scene.extract(old)).reason == "command"
     assert (await scene.extract(old)).status == "duplicate"
     assert scene.told() == ["Has a dog named Rex"]
@@ -291,7 +291,7 @@ async def test_forget_a_subject__also_what_of_it_still_waits_and_nobody_waits_in
 
     texts = ("I have a dog named Rex.", "I live in Lisbon.", "I love pizza.")
     orders = ("forget everything about my dog", "remember that I love ramen", "undo that", "forget that")
-    wishes = [Wish(scene.chat, user_id=scene.ada.user_id, user_message=order) for order in orders]
+    wishes = [ContextRequest(scene.chat, user_id=scene.ada.user_id, user_message=order) for order in orders]
     injecting = (inject_memory(scene.resources, wish) for wish in wishes)
     extracting = (scene.extract(scene.says(text)) for text in texts)
     done = await asyncio.gather(*extracting, *injecting, return_exceptions=True)

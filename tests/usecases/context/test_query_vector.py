@@ -8,9 +8,9 @@ import pytest
 
 from keepsake.infra.models.circuit_breaker import MAX_TIMEOUTS
 from keepsake.infra.settings import Settings
-from keepsake.usecases.context.query_vector import message_vector
+from keepsake.usecases.context.query_vector import embed_message
 from keepsake.usecases.embed_memories import embed_memories
-from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from tests.fixtures.model import with_vectors
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer
@@ -35,8 +35,8 @@ async def asked(scene: Scene, *, saved: bool = True) -> Injected:
     """What a message gets: one that is saved, as the person, or one about to be, as the service."""
     if saved:
         message = scene.says(ASKED)
-        return await inject_memory(scene.resources, Wish(scene.chat, message), person=scene.ada.identity)
-    wish = Wish(scene.chat, user_id=scene.ada.user_id, user_message=ASKED)
+        return await inject_memory(scene.resources, ContextRequest(scene.chat, message), person=scene.ada.identity)
+    wish = ContextRequest(scene.chat, user_id=scene.ada.user_id, user_message=ASKED)
     return await inject_memory(scene.resources, wish)
 
 
@@ -81,25 +81,25 @@ async def test_endpoint_away__words_alone_and_said_so(
     assert [one.memory.text for one in injected.chosen] == ["Likes ramen"]
     assert f"words only: {why}" in injected.chosen[0].why
     for _ in range(MAX_TIMEOUTS):
-        await message_vector(scene.resources, ASKED)
+        await embed_message(scene.resources, ASKED)
     calls = len(model.script.embeddings)
     began = time.monotonic()
-    assert (await message_vector(scene.resources, ASKED)).why_not == "unavailable"
+    assert (await embed_message(scene.resources, ASKED)).unavailable_reason == "unavailable"
     assert time.monotonic() - began < deadline_ms / 1000  # not waited for any more
     assert len(model.script.embeddings) == calls
     model.up() if fault == "down" else model.script.vectors_always(None)
     assert scene.resources.embedder is not None
     scene.resources.embedder.breaker.record_failure(0)  # its time has come
-    assert (await message_vector(scene.resources, ASKED)).vector
+    assert (await embed_message(scene.resources, ASKED)).vector
 
 
 @pytest.mark.parametrize("deadline_ms", [150])
 async def test_deadline__is_kept_and_the_way_stays_open(scene: Scene, model: ModelServer, deadline_ms: int) -> None:
     """A first message may be late for its connection alone; the next finds it open."""
-    await message_vector(scene.resources, ASKED)
+    await embed_message(scene.resources, ASKED)
     model.script.latency = 0.6
     began = time.monotonic()
-    assert (await message_vector(scene.resources, ASKED)).why_not == "deadline"
+    assert (await embed_message(scene.resources, ASKED)).unavailable_reason == "deadline"
     assert time.monotonic() - began < 0.6, deadline_ms
 
 
@@ -108,7 +108,7 @@ async def test_a_chat_without_memory__is_not_sent_anywhere(scene: Scene, model: 
     await asked(scene)
     scene.set(enabled=True)
     quiet = scene.people.conversation(scene.ada, memory=False)
-    await inject_memory(scene.resources, Wish(quiet, scene.says(ASKED, chat=quiet)))
+    await inject_memory(scene.resources, ContextRequest(quiet, scene.says(ASKED, chat=quiet)))
     assert model.script.embeddings == []
 
 

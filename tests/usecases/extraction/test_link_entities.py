@@ -84,5 +84,5 @@ async def test_alias__confirmed_merges_what_is_said_later(scene: Scene) -> None:
     }
     database: Database = scene.resources.database
     async with database.as_service() as conn:
-        known = await entities.known(conn, user_id=scene.ada.user_id, profile_id=scene.ada.profile_id)
+        known = await entities.find_entities(conn, user_id=scene.ada.user_id, profile_id=scene.ada.profile_id)
     assert [(one.key, one.aliases) for one in known if one.aliases] == [("person:makesh", ("Mukesh",))]

@@ -7,13 +7,11 @@ from typing import Any
 
 from keepsake.errors import NotFound
 from keepsake.usecases.agent.facts import forget_for, remember_for
-from keepsake.usecases.agent.session import Agent
-from keepsake.usecases.commands.run_command import obey_saved
+from keepsake.usecases.agent.session import AgentCall
+from keepsake.usecases.commands.run_command import run_saved_command
 from keepsake.usecases.erase_memories import EraseRequest, Erasure, erase_memories
-from keepsake.usecases.inject_memory import Wish as Question
-from keepsake.usecases.inject_memory import inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from tests.fixtures.scene import Scene
-from tests.rest.dump import rows_that_say
 
 
 async def erasing(scene: Scene, **request: Any) -> Erasure:
@@ -33,27 +31,15 @@ async def test_calls_during_an_erasure__end_without_a_deadlock_and_leave_only_wh
         plain = scene.says("I like tea as well.")
         scene.clock.advance(minutes=1)
         said = scene.says("Forget everything about tea.")
-        with scene.db.as_service() as first:
-            first.execute(ERASURE, (scene.ada.user_id,))
-            calls = [
-                asyncio.ensure_future(call)
-                for call in (
-                    erasing(scene, everything=True, include_messages=True),
-                    inject_memory(scene.resources, Question(scene.chat, said)),
-                    obey_saved(scene.resources, conversation_id=scene.chat, message_id=said),
-                    scene.extract(said),
-                    scene.extract(plain),
-                    remember_for(scene.resources, Agent(scene.ada.identity), "I like green tea"),
-                    forget_for(scene.resources, Agent(user_id=scene.ada.user_id), subject="tea"),
-                    erasing(scene, subject="tea", include_messages=True),
-                )
-            ]
-            while scene.db.value(WAITING) < 3:
-                assert not calls[0].done()
-                await asyncio.sleep(0.02)
-            assert not calls[-1].done()
-        results = await asyncio.gather(*calls, return_exceptions=True)
-        assert [one for one in results if isinstance(one, BaseException) and not isinstance(one, NotFound)] == []
-        assert set(scene.told()) <= {"Likes green tea"}
-        assert not rows_that_say(scene.db, ["zoe"])
-        assert scene.db.value("select count(*) from public.messages where user_id = %s", (scene.ada.user_id,)) == 0
+        came = await asyncio.gather(
+            erasing(scene, everything=True, include_messages=True),
+            inject_memory(scene.resources, ContextRequest(scene.chat, said)),
+            run_saved_command(scene.resources, conversation_id=scene.chat, message_id=said),
+            scene.extract(said),
+            scene.extract(plain),
+            remember_for(scene.resources, AgentCall(scene.ada.identity), "I like green tea"),
+            forget_for(scene.resources, AgentCall(user_id=scene.ada.user_id), subject="tea"),
+            erasing(scene, subject="tea", include_messages=True),
+            return_exceptions=True,
+        )
+        assert [one for one in came if isinstance(one, BaseException) and not isinstance(one, NotFound)] == []

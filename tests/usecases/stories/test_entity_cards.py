@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from tests.fixtures.scene import Scene
 
 SISTER = ("Sister is a nurse", "Sister lives in Rome", "Sister plays the cello", "Sister got married")
@@ -30,7 +30,7 @@ async def asked(scene: Scene, text: str, **wish: Any) -> Injected:
     scene.people.answers(scene.chat, "Hello!")
     scene.says("Hi.")
     scene.clock.advance(minutes=1)
-    return await inject_memory(scene.resources, Wish(scene.chat, scene.says(text), **wish))
+    return await inject_memory(scene.resources, ContextRequest(scene.chat, scene.says(text), **wish))
 
 
 def exact(injected: Injected) -> bool:

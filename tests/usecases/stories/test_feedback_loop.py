@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from keepsake.infra.settings import Settings
-from keepsake.usecases.inject_memory import Wish, inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer
@@ -59,7 +59,7 @@ async def test_fifty_rounds__no_new_memory_and_no_count_from_the_assistants_word
         said = IDLE[number % len(IDLE)]
         scene.clock.advance(minutes=1)
         message = scene.says(said)
-        context = await inject_memory(scene.resources, Wish(scene.chat, message_id=message))
+        context = await inject_memory(scene.resources, ContextRequest(scene.chat, message_id=message))
         counted = shown(scene)
         model.script.then({"memories": gullible(said, [each.memory.text for each in context.chosen])})
         found = await scene.extract(message)

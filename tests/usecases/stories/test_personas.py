@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from keepsake.usecases.extraction.proposals import Proposal, Statement, by_rules
-from keepsake.usecases.inject_memory import Injected, Wish, inject_memory
+from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from tests.fixtures.scene import Scene
 
 
@@ -30,7 +30,7 @@ async def asked_by(scene: Scene, persona: str | None, text: str, *, first: bool 
         scene.people.answers(chat, "Hello!")
         scene.says("Hi.", chat=chat)
     scene.clock.advance(minutes=1)
-    return await inject_memory(scene.resources, Wish(chat, scene.says(text, chat=chat)))
+    return await inject_memory(scene.resources, ContextRequest(chat, scene.says(text, chat=chat)))
 
 
 async def test_whispered__is_the_coachs_alone(scene: Scene) -> None:

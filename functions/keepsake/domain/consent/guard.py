@@ -1,21 +1,20 @@
-"""The consent guard: whether a message may become memories, and whether memories may be injected.
+"""The consent guard: decides whether a message may become memories, and whether memories may be injected for it.
 
-Memories are made only from a person's own message, under their own primary profile, where and since they allowed it.
+Only a person's own message becomes memories, under their primary profile, where and since they allowed it.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from uuid import UUID
 
 from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.consent.turn import TurnContext
 
 
 class GuardReason(StrEnum):
-    """Why a message makes no memories, or gets none."""
+    """Why nothing is extracted from a turn, or nothing is injected for it."""
 
     NO_PROFILE = "no_profile"
     NOT_PRIMARY = "not_primary"
@@ -31,63 +30,44 @@ class GuardReason(StrEnum):
     DEADLINE = "deadline"
 
 
-@dataclass(frozen=True, slots=True)
-class TurnFacts:
-    """What the rules need to know of a message and of its author's consent."""
-
-    role: str
-    author: UUID | None
-    said_at: datetime
-    text: str
-    mode: str
-    profile_id: UUID | None
-    profile_owner: UUID | None
-    is_primary: bool
-    memory_enabled: bool | None
-    remember_since: datetime | None
-    building: bool
-    enabled: bool
-    erased_before: datetime | None
-
-
 _WORD = re.compile(r"\w")
 
 
-def guard_extraction(facts: TurnFacts) -> GuardReason | None:
-    """The reason that forbids making memories from the message, or None."""
-    if facts.role != "user" or facts.author is None:
+def guard_extraction(turn: TurnContext) -> GuardReason | None:
+    """The rule that forbids extraction from this turn, or None."""
+    if turn.role != "user" or turn.author is None:
         return GuardReason.NOT_A_USER_MESSAGE
-    if reason := _check_conversation(facts):
+    if reason := _check_conversation(turn):
         return reason
-    if not (facts.building and facts.enabled):
+    if not (turn.consent.building and turn.consent.enabled):
         return GuardReason.PAUSED
-    if _is_before(facts.said_at, facts.remember_since) or _is_before(facts.said_at, facts.erased_before):
+    if _is_before(turn.said_at, turn.consent.remember_since) or _is_before(turn.said_at, turn.consent.erased_before):
         return GuardReason.BEFORE_CONSENT
-    if not _WORD.search(facts.text):
+    if not _WORD.search(turn.text):
         return GuardReason.NO_WORDS
-    return GuardReason.COMMAND if recognize(facts.text) else None
+    return GuardReason.COMMAND if recognize(turn.text) else None
 
 
-def guard_injection(facts: TurnFacts) -> GuardReason | None:
-    """The reason that forbids injecting memories, or None; a pause forbids nothing here."""
-    if facts.role != "user" or facts.author is None:
+def guard_injection(turn: TurnContext) -> GuardReason | None:
+    """The rule that forbids injection for this turn, or None. A pause does not forbid it."""
+    if turn.role != "user" or turn.author is None:
         return GuardReason.NOT_A_USER_MESSAGE
-    if not facts.enabled:
+    if not turn.consent.enabled:
         return GuardReason.DISABLED
-    return _check_conversation(facts)
+    return _check_conversation(turn)
 
 
-def _check_conversation(facts: TurnFacts) -> GuardReason | None:
-    """The reason in the conversation: its profile is not the author's primary one, or memory is off in it."""
-    if facts.profile_id is None or facts.profile_owner is None:
+def _check_conversation(turn: TurnContext) -> GuardReason | None:
+    """The rule by which the author's choices for this conversation forbid memory, or None."""
+    if turn.profile_id is None or turn.consent.profile_owner is None:
         return GuardReason.NO_PROFILE
-    if facts.profile_owner != facts.author:
+    if turn.consent.profile_owner != turn.author:
         return GuardReason.NOT_OWNER
-    if not facts.is_primary:
+    if not turn.consent.is_primary:
         return GuardReason.NOT_PRIMARY
-    if facts.memory_enabled is False:
+    if turn.consent.memory_enabled is False:
         return GuardReason.CONVERSATION_OFF
-    if facts.memory_enabled is None and facts.mode == "swiss":
+    if turn.consent.memory_enabled is None and turn.mode == "swiss":
         return GuardReason.SWISS_OFF
     return None
 

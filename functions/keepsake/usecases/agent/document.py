@@ -1,4 +1,4 @@
-"""The memory document for an agent: what is known of the person, within its limit."""
+"""The memory document of an agent: the facts and places of a person, within a limit of tokens."""
 
 from __future__ import annotations
 
@@ -10,47 +10,41 @@ from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agents
 from keepsake.store.locks import lock_profile
+from keepsake.store.memory_writer import MemoryWriter
 from keepsake.store.operations import operation
-from keepsake.usecases.agent.result import Managed
-from keepsake.usecases.agent.session import Agent, acting
-from keepsake.usecases.commands.where import Where
+from keepsake.usecases.agent.session import AgentCall, ToolResult, agent_session
 
 
-async def get_memory(resources: Resources, agent: Agent) -> Managed:
-    """The memory document; of what the agent itself had added, what finds no room in it any more is archived."""
-    async with acting(resources, agent, changes=False) as at:
-        if at.where is None:
-            return Managed("unavailable", at.reason, document=build_document((), (), resources.count_tokens))
-        where = at.where
-        known = await agents.facts(
-            where.conn,
-            user_id=where.user_id,
-            profile_id=where.profile_id,
-            persona_id=where.persona_id,
-            types=where.allowed_types,
-            now=where.now,
+async def get_memory(resources: Resources, call: AgentCall) -> ToolResult:
+    """The memory document; agent memories that do not fit any more are archived."""
+    async with agent_session(resources, call, changes=False) as session:
+        if session.writer is None:
+            return ToolResult("unavailable", session.reason, document=build_document((), (), resources.count_tokens))
+        writer, ids = session.writer, {"user_id": session.writer.user_id, "profile_id": session.writer.profile_id}
+        facts = await agents.facts(
+            writer.conn, **ids, persona_id=writer.origin.persona_id, types=writer.allowed_types, now=writer.now
         )
-        spots = await agents.places(where.conn, user_id=where.user_id, profile_id=where.profile_id)
-        if at.shared:  # others read the answer: neither feelings nor health nor money
-            known = [one for one in known if not _is_private(one)]
-        changed = [*(one.changed_at for one in known), *(at for _, at in spots)]
+        places = await agents.places(writer.conn, **ids)
+        if session.shared:  # others read the answer: no feelings and no sensitive topics
+            facts = [row for row in facts if not _is_private(row)]
+        changed = [*(row.changed_at for row in facts), *(changed_at for _, changed_at in places)]
         document = build_document(
-            [one.fact for one in known],
-            [place for place, _ in spots],
+            [row.fact for row in facts],
+            [place for place, _ in places],
             resources.count_tokens,
             last_updated=max(changed, default=None),
         )
     if document.evicted:
-        await _let_go(resources, where, document)
-    return Managed("done", None, document=document)
+        await _archive_evicted(resources, writer, document)
+    return ToolResult("done", None, document=document)
 
 
-async def _let_go(resources: Resources, where: Where, document: Document) -> None:
-    """Archive what found no room, in a transaction of its own: the one that reads takes no lock."""
+async def _archive_evicted(resources: Resources, writer: MemoryWriter, document: Document) -> None:
+    """Archive what does not fit, in a transaction of its own, because the reading one takes no lock."""
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await lock_profile(conn, user_id=where.user_id, profile_id=where.profile_id)
-        async with operation(conn, actor=where.actor, reason="no room in the memory document"):
-            archived = await agents.archive_evicted(conn, user_id=where.user_id, ids=document.evicted, now=where.now)
+        await lock_profile(conn, user_id=writer.user_id, profile_id=writer.profile_id)
+        async with operation(conn, actor=writer.actor, reason="no room in the memory document"):
+            archived = await agents.archive_evicted(conn, user_id=writer.user_id, ids=document.evicted, now=writer.now)
     log.warning(
         "a memory document was over its limit",
         evicted=list(map(str, document.evicted)),
@@ -58,5 +52,5 @@ async def _let_go(resources: Resources, where: Where, document: Document) -> Non
     )
 
 
-def _is_private(known: agents.Known) -> bool:
-    return known.type is MemoryType.EMOTION or known.subtype == "feeling" or is_sensitive_topic(known.fact.content)
+def _is_private(row: agents.FactRow) -> bool:
+    return row.type is MemoryType.EMOTION or row.subtype == "feeling" or is_sensitive_topic(row.fact.content)

@@ -1,7 +1,7 @@
-"""The agent tool: what an agent may do with a person's memory, each change an operation the person can undo.
+"""The facts of the agent tool: added, remembered, deactivated and forgotten, each as an operation that can be undone.
 
-Whatever token a call carries, it is an agent's: it changes what agents told, and nothing the person said, pinned or
-confirmed. That waits for the person's answer, unless their own saved message, named in the call, says it.
+An agent changes only what agents stated, and nothing that the person said, pinned or confirmed. Such a change is
+pending until the person answers, unless their own saved message, named in the call, says it.
 """
 
 from __future__ import annotations
@@ -11,141 +11,188 @@ from dataclasses import replace
 from uuid import UUID
 
 from keepsake.domain.agent import facts
-from keepsake.domain.agent.authority import allows_ending, is_protected
-from keepsake.domain.memory import Memory, Status
+from keepsake.domain.agent.authority import MOST_CONFIDENCE, allows_ending, is_protected, stating
+from keepsake.domain.context.selection import is_private
+from keepsake.domain.extraction.rules.engine import top_candidates
+from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, commands, pending_operations
 from keepsake.store.locks import lock_memories, lock_profile
-from keepsake.store.operations import operation
-from keepsake.usecases.agent.own_words import FORGETTING, REMEMBERING, own_command, own_statements
-from keepsake.usecases.agent.result import Managed, managed, writable
-from keepsake.usecases.agent.session import Agent, acting
-from keepsake.usecases.agent.telling import tell
-from keepsake.usecases.commands.forget import forget, known_about
-from keepsake.usecases.commands.remember import stated, statements
-from keepsake.usecases.commands.where import Where
+from keepsake.store.memory_writer import MemoryWriter
+from keepsake.usecases.agent.own_message import FORGET_COMMANDS, REMEMBER_COMMANDS, own_statements, run_own_command
+from keepsake.usecases.agent.session import AgentCall, AgentSession, ToolResult, agent_session
+from keepsake.usecases.commands.forget import find_memories_about, forget
+from keepsake.usecases.commands.remember import extract_by_rules, find_statements
+from keepsake.usecases.extraction.apply_decisions import MergeResult, main_drop_reason
+from keepsake.usecases.extraction.merge_proposal import merge_proposal
+from keepsake.usecases.extraction.proposals import Proposal
 
 
-async def add_fact(resources: Resources, agent: Agent, content: str, *, is_persona_only: bool = False) -> Managed:
-    """Keep a fact an agent tells of the person, screened and merged; never over what is the person's own."""
-    async with acting(resources, agent, changes=True) as at:
-        where, refused = writable(at, is_persona_only=is_persona_only)
-        if where is None:
-            return refused
-        told = await stated(where, content)
-        if not told and (parse_fact := facts.parse_fact(content, names=at.names)):
-            told = [parse_fact]
-        if not told:
-            return Managed("refused", "no_statement")
-        return await tell(at, where, content, told, is_persona_only=is_persona_only)
+async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_persona_only: bool = False) -> ToolResult:
+    """Store a fact that an agent states, screened and merged."""
+    async with agent_session(resources, call, changes=True) as session:
+        writer = session.writer_or_refusal(is_persona_only=is_persona_only)
+        if isinstance(writer, ToolResult):
+            return writer
+        stated = await extract_by_rules(resources.readers, content, writer.origin.said_at)
+        if not stated and (candidate := facts.parse_fact(content, names=session.names)):
+            stated = [candidate]
+        return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
 
 
-async def remember_for(resources: Resources, agent: Agent, content: str, *, is_persona_only: bool = False) -> Managed:
-    """Remember what an agent says the person asked for; where their saved message asks for it, what that says."""
-    if (done := await own_command(resources, agent, REMEMBERING)) is not None:
+async def remember_for(
+    resources: Resources, call: AgentCall, content: str, *, is_persona_only: bool = False
+) -> ToolResult:
+    """Remember what the person asked for, as an agent reports it; or as their own saved message says it."""
+    if (done := await run_own_command(resources, call, REMEMBER_COMMANDS)) is not None:
         return done
-    async with acting(resources, agent, changes=True) as at:
-        where, refused = writable(at, is_persona_only=is_persona_only)
-        if where is None:
-            return refused
-        told = await stated(where, content)
-        parse_fact = facts.parse_fact(content, names=at.names)
-        if not told:
-            told = (
-                [parse_fact]
-                if parse_fact is not None and parse_fact.key is not None
-                else await statements(where, content)
+    async with agent_session(resources, call, changes=True) as session:
+        writer = session.writer_or_refusal(is_persona_only=is_persona_only)
+        if isinstance(writer, ToolResult):
+            return writer
+        stated = await extract_by_rules(resources.readers, content, writer.origin.said_at)
+        if not stated:
+            candidate = facts.parse_fact(content, names=session.names)
+            has_key = candidate is not None and candidate.key is not None
+            stated = (
+                [candidate]
+                if candidate is not None and has_key
+                else await find_statements(resources.readers, content, writer.origin.said_at)
             )
-        if not told:
-            return Managed("refused", "no_statement")
-        return await tell(at, where, content, told, is_persona_only=is_persona_only)
+        return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
 
 
-async def deactivate_fact(resources: Resources, agent: Agent, fact_id: str) -> Managed:
-    """Archive a fact that no longer holds; what is the person's own waits for their answer."""
-    if (done := await _by_own_command(resources, agent, fact_id)) is not None:
+async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -> ToolResult:
+    """Archive a fact that no longer holds; the person's own is pending until they answer."""
+    if (done := await _run_forget_command(resources, call, fact_id)) is not None:
         return done
-    async with acting(resources, agent, changes=True) as at:
-        if at.where is None:
-            return Managed("unavailable", at.reason)
-        where = at.where
-        await lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
-        found = await _one(where, fact_id)
-        if found is None or found.status != "active":
-            return Managed("nothing", "no_match")
-        own = await own_statements(at)
-        if is_protected(found) and not (own and allows_ending(own, found, said_at=where.said_at)):
-            return await _pend(where, "agent_deactivate", [found])
-        async with operation(where.conn, actor=where.actor, reason="no longer holds") as op:
-            gone = await agents.deactivate(where.conn, user_id=where.user_id, id=found.id, now=where.now)
-        if not gone:
-            return Managed("nothing", "no_match")
-        return Managed("done", None, (replace(found, status=Status.ARCHIVED),), op.id)
+    async with agent_session(resources, call, changes=True) as session:
+        if session.writer is None:
+            return ToolResult("unavailable", session.reason)
+        writer = session.writer
+        await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+        memory = await _lock_fact(writer, fact_id)
+        if memory is None or memory.status != "active":
+            return ToolResult("nothing", "no_match")
+        own = await own_statements(resources, session)
+        if is_protected(memory) and not (own and allows_ending(own, memory, said_at=writer.origin.said_at)):
+            return await _request(writer, "agent_deactivate", [memory])
+        async with writer.begin_operation("no longer holds") as op:
+            archived = await agents.deactivate(writer.conn, user_id=writer.user_id, id=memory.id, now=writer.now)
+        if not archived:
+            return ToolResult("nothing", "no_match")
+        return ToolResult("done", None, (replace(memory, status=Status.ARCHIVED),), op.id)
 
 
 async def forget_for(
-    resources: Resources, agent: Agent, *, subject: str | None = None, fact_id: str | None = None
-) -> Managed:
-    """Forget one memory, all about a subject, or all there is; what is the person's own waits for their answer."""
-    if (done := await _by_own_command(resources, agent, fact_id)) is not None:
+    resources: Resources, call: AgentCall, *, subject: str | None = None, fact_id: str | None = None
+) -> ToolResult:
+    """Forget one memory, all about a subject, or all there is; the person's own is pending until they answer."""
+    if (done := await _run_forget_command(resources, call, fact_id)) is not None:
         return done
-    async with acting(resources, agent, changes=True) as at:
-        if at.where is None:
-            return Managed("unavailable", at.reason)
-        where = at.where
-        await lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
-        found = await _meant(where, subject, fact_id)
+    async with agent_session(resources, call, changes=True) as session:
+        if session.writer is None:
+            return ToolResult("unavailable", session.reason)
+        writer = session.writer
+        await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+        found = await _lock_matches(writer, subject, fact_id)
         if not found:
-            return Managed("nothing", "no_match")
+            return ToolResult("nothing", "no_match")
         if any(map(is_protected, found)):
-            return await _pend(where, "agent_forget", found)
-        return managed(await forget(where, memory_ids=[memory.id for memory in found]))
+            return await _request(writer, "agent_forget", found)
+        outcome = await forget(writer, memory_ids=[memory.id for memory in found])
+        return ToolResult(outcome.status, outcome.reason, outcome.memories, outcome.operation_id)
 
 
-async def _by_own_command(resources: Resources, agent: Agent, fact_id: str | None) -> Managed | None:
-    """What came of the person's own command to forget; None where it is none, or did not reach the memory named."""
-    done = await own_command(resources, agent, FORGETTING)
+async def _merge(
+    resources: Resources,
+    session: AgentSession,
+    writer: MemoryWriter,
+    content: str,
+    stated: Sequence[Candidate],
+    *,
+    is_persona_only: bool,
+) -> ToolResult:
+    """Merge what an agent states; where the person's own message states it too, with the person's authority."""
+    if not stated:
+        return ToolResult("refused", "no_statement")
+    own = stating(await own_statements(resources, session), stated)
+    candidates = [
+        replace(
+            candidate,
+            confidence=min(candidate.confidence, MOST_CONFIDENCE),
+            quote=candidate.quote if own else "",
+            persona_id=writer.origin.persona_id if is_persona_only else None,
+        )
+        for candidate in top_candidates(own or stated)
+    ]
+    writer = replace(writer, has_authority=bool(own))
+    async with writer.begin_merge("add a fact"):
+        merged = await merge_proposal(writer, Proposal("rules", Source.AGENT_TOOL, candidates), content)
+    return await _result(session, writer, merged)
+
+
+async def _result(session: AgentSession, writer: MemoryWriter, merged: MergeResult) -> ToolResult:
+    """The result of a merge; a refusal names the memories that it contradicts."""
+    found = await _read(writer, [*(written.memory.id for written in merged.written), *merged.already_known])
+    if merged.changed:
+        return ToolResult("done", None, found, writer.operation_id)
+    if found:
+        return ToolResult("done", "known", found)
+    contradicted = await _read(writer, merged.contradicted)
+    shown = tuple(memory for memory in contradicted if not (session.shared and is_private(memory)))
+    return ToolResult("refused", main_drop_reason(merged), shown)
+
+
+async def _read(writer: MemoryWriter, ids: Sequence[UUID]) -> tuple[Memory, ...]:
+    return tuple(await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=list(dict.fromkeys(ids))))
+
+
+async def _run_forget_command(resources: Resources, call: AgentCall, fact_id: str | None) -> ToolResult | None:
+    """The result of the person's own command to forget; None where there is none, or it did not match the fact."""
+    done = await run_own_command(resources, call, FORGET_COMMANDS)
     if done is None or fact_id is None or done.status == "confirm":
         return done
-    row_id, number = _ref(fact_id)
-    return done if any(number == one.memory_no or row_id == one.id for one in done.memories) else None
+    row_id, number = _parse_fact_id(fact_id)
+    return done if any(number == memory.memory_no or row_id == memory.id for memory in done.memories) else None
 
 
-async def _meant(where: Where, subject: str | None, fact_id: str | None) -> list[Memory]:
-    """The active memories that a call to forget is about, held so that they stay as they are read."""
+async def _lock_matches(writer: MemoryWriter, subject: str | None, fact_id: str | None) -> list[Memory]:
+    """The active memories that a call to forget is about, locked so that they stay as they are read."""
     if fact_id is not None:
-        one = await _one(where, fact_id)
-        return [one] if one is not None and one.status is Status.ACTIVE else []
-    found = [memory.id for memory in await known_about(where, subject)]
-    await lock_memories(where.conn, user_id=where.user_id, ids=found, even_one=True)
-    return await commands.memories_by_id(where.conn, user_id=where.user_id, ids=found, active=True)
+        memory = await _lock_fact(writer, fact_id)
+        return [memory] if memory is not None and memory.status is Status.ACTIVE else []
+    ids = [memory.id for memory in await find_memories_about(writer, subject)]
+    await lock_memories(writer.conn, user_id=writer.user_id, ids=ids, even_one=True)
+    return await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids, active=True)
 
 
-async def _pend(where: Where, kind: pending_operations.Asked, found: Sequence[Memory]) -> Managed:
-    """Let the operation wait for the person: nothing changes, and the next context asks them."""
+async def _request(writer: MemoryWriter, kind: pending_operations.RequestKind, found: Sequence[Memory]) -> ToolResult:
+    """Record a pending operation: nothing changes, and the next context asks the person."""
     ids = [memory.id for memory in found]
-    asked = await pending_operations.ask(where.conn, kind, user_id=where.user_id, memory_ids=ids, now=where.now)
-    if asked is None:
-        return Managed("refused", "too_many_pending", tuple(found))
-    return Managed("pending", "needs_answer", tuple(found), asked)
+    request_id = await pending_operations.request(
+        writer.conn, kind, user_id=writer.user_id, memory_ids=ids, now=writer.now
+    )
+    if request_id is None:
+        return ToolResult("refused", "too_many_pending", tuple(found))
+    return ToolResult("pending", "needs_answer", tuple(found), request_id)
 
 
-async def _one(where: Where, fact_id: str) -> Memory | None:
-    """The person's memory of that id or number (``M-12``), held; none that another persona alone is to know."""
-    row_id, number = _ref(fact_id)
-    found = await agents.memory_by_ref(where.conn, user_id=where.user_id, id=row_id, number=number)
+async def _lock_fact(writer: MemoryWriter, fact_id: str) -> Memory | None:
+    """The person's memory with this id or reference, locked; None where only another persona may know it."""
+    row_id, number = _parse_fact_id(fact_id)
+    found = await agents.memory_by_ref(writer.conn, user_id=writer.user_id, id=row_id, number=number)
     if found is None:
         return None
-    await lock_memories(where.conn, user_id=where.user_id, ids=[found], even_one=True)
-    rows = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=[found])
-    return next((one for one in rows if one.persona_id in {None, where.persona_id}), None)
+    await lock_memories(writer.conn, user_id=writer.user_id, ids=[found], even_one=True)
+    rows = await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=[found])
+    return next((memory for memory in rows if memory.persona_id in {None, writer.origin.persona_id}), None)
 
 
-def _ref(fact_id: str) -> tuple[UUID | None, int | None]:
-    number = fact_id.strip().upper().removeprefix("M-")
-    if number.isascii() and number.isdecimal() and len(number) <= 18:
-        return None, int(number)
+def _parse_fact_id(fact_id: str) -> tuple[UUID | None, int | None]:
+    if (ref := MemoryRef.parse(fact_id)) is not None:
+        return None, ref.number
     try:
         return UUID(fact_id.strip()), None
     except ValueError:

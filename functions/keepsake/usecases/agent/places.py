@@ -1,4 +1,4 @@
-"""Places an agent keeps for a person, and the turns in which they were spoken of."""
+"""Keeps places that an agent names for a person, and the turns in which they were mentioned."""
 
 from __future__ import annotations
 
@@ -7,47 +7,44 @@ from keepsake.domain.agent.places import PlaceInput
 from keepsake.infra.resources import Resources
 from keepsake.store import agents
 from keepsake.store.locks import lock_profile
-from keepsake.store.operations import operation
-from keepsake.usecases.agent.result import Managed, writable
-from keepsake.usecases.agent.session import Agent, acting
-from keepsake.usecases.commands.where import Where
+from keepsake.store.memory_writer import MemoryWriter
+from keepsake.usecases.agent.session import AgentCall, ToolResult, agent_session
 
 
-async def add_poi(resources: Resources, agent: Agent, given: PlaceInput) -> Managed:
-    """Keep a place that matters to the person, and that it was spoken of in this turn."""
-    async with acting(resources, agent, changes=True) as at:
-        where, refused = writable(at)
-        if where is None:
-            return refused
-        place = places.normalize_place(given)
+async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> ToolResult:
+    """Keep a place that matters to the person, and record that this turn mentions it."""
+    async with agent_session(resources, call, changes=True) as session:
+        writer = session.writer_or_refusal()
+        if isinstance(writer, ToolResult):
+            return writer
+        place = places.normalize_place(place)
         if reason := places.rejection_reason(place):
-            return Managed("refused", reason)
-        await lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
-        async with operation(where.conn, actor=where.actor, reason="place") as op:
-            new = await _keep(where, place)
-        return Managed("done", None if new else "known", (), op.id, place.place_id)
+            return ToolResult("refused", reason)
+        await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+        async with writer.begin_operation("place") as op:
+            is_new = await _upsert(writer, place)
+        return ToolResult("done", None if is_new else "known", (), op.id, place.place_id)
 
 
-async def _keep(where: Where, place: PlaceInput) -> bool:
-    """Write the place and this turn's mention; whether the place is new."""
-    row, new = await agents.keep_place(
-        where.conn,
-        user_id=where.user_id,
-        profile_id=where.profile_id,
+async def _upsert(writer: MemoryWriter, place: PlaceInput) -> bool:
+    """Write the place and the mention; returns whether the place is new."""
+    ids, origin = {"user_id": writer.user_id, "profile_id": writer.profile_id}, writer.origin
+    row_id, is_new = await agents.upsert_place(
+        writer.conn,
+        **ids,
         place_id=place.place_id,
         name=place.place_name,
         notes=place.notes,
-        source=where.source,
-        now=where.now,
+        source=writer.source,
+        now=writer.now,
     )
-    if where.conversation_id is not None:
-        await agents.note_mention(
-            where.conn,
-            user_id=where.user_id,
-            profile_id=where.profile_id,
-            place=row,
-            conversation_id=where.conversation_id,
-            message_id=where.message_id,
-            now=where.now,
+    if origin.conversation_id is not None:
+        await agents.record_mention(
+            writer.conn,
+            **ids,
+            place=row_id,
+            conversation_id=origin.conversation_id,
+            message_id=origin.message_id,
+            now=writer.now,
         )
-    return new
+    return is_new

@@ -1,148 +1,193 @@
-"""For whom an agent acts, and in which turn: checked as the person where it is the person who calls."""
+"""A session of the agent tool: for whom an agent acts and in which turn, with the rights of the person who calls."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
+from keepsake.domain.agent.document import Document
+from keepsake.domain.commands import Status
 from keepsake.domain.consent.guard import guard_injection
-from keepsake.domain.memory import Source
+from keepsake.domain.consent.turn import Origin, TurnContext
+from keepsake.domain.memory import Memory, Source
 from keepsake.errors import NotFound, RateLimited
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import agents, extractions, injections
-from keepsake.store.injections import Asked
 from keepsake.store.locks import lock_out_erasure
+from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases import embed_memories
-from keepsake.usecases.commands.where import Where
 
 
 @dataclass(frozen=True, slots=True)
-class Agent:
-    """Whom an agent acts for: a person by their token, or by their id on a service's word; and in which turn."""
+class AgentCall:
+    """The caller of the agent tool: a person by their token, or a service that names the person; and the turn."""
 
     person: Person | None = None
     user_id: UUID | None = None
     conversation_id: UUID | None = None
     message_id: UUID | None = None
 
+    @property
+    def on_behalf_of(self) -> UUID | None:
+        """The person, where the call names one."""
+        return self.person.user_id if self.person else self.user_id
+
 
 @dataclass(frozen=True, slots=True)
-class Acting:
-    """Where the agent acts; without a place, the ``reason`` why it may not. ``shared``: others read what it reads.
+class ToolResult:
+    """The result of a call: status and reason, the affected memories, and the operation that undoes it."""
 
-    ``asked`` is the turn it acts in, as far as it is known.
-    """
-
-    conn: Connection
-    where: Where | None
+    status: Status
     reason: str | None = None
+    memories: tuple[Memory, ...] = ()
+    operation_id: UUID | None = None
+    place_id: str | None = None
+    document: Document | None = None
+
+    def as_json(self, operation: str, message: str) -> dict[str, Any]:
+        """The response body."""
+        return {
+            "operation": operation,
+            "status": self.status,
+            "reason": self.reason,
+            "message": message,
+            "fact_id": str(self.memories[0].id) if len(self.memories) == 1 else None,
+            "place_id": self.place_id,
+            "memories": [
+                {
+                    "id": str(memory.id),
+                    "ref": memory.ref,
+                    "type": memory.type.value,
+                    "text": memory.text,
+                    "confidence": memory.confidence,
+                    "status": memory.status.value,
+                }
+                for memory in self.memories
+            ],
+            "operation_id": str(self.operation_id) if self.operation_id else None,
+            "document": self.document.as_json() if self.document else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSession:
+    """An open transaction of the agent tool; without a ``writer``, the ``reason`` why memory is unavailable."""
+
+    writer: MemoryWriter | None
+    reason: str | None = None
+    building: bool = False
+    """Whether new memories may be made."""
     shared: bool = False
-    asked: Asked | None = None
+    """Whether others read the answer."""
+    turn: TurnContext | None = None
     names: tuple[str, ...] = ()
-    """What the person is called: an agent may speak of them by name."""
+    """What the person is called: an agent may use their name."""
+
+    def writer_or_refusal(self, *, is_persona_only: bool = False) -> MemoryWriter | ToolResult:
+        """The writer for new memories, or the result that says why none may be made."""
+        if self.writer is None:
+            return ToolResult("unavailable", self.reason)
+        if not self.building:
+            return ToolResult("paused", "paused")
+        if is_persona_only and self.writer.origin.persona_id is None:
+            return ToolResult("refused", "no_persona")
+        return self.writer
 
 
 @asynccontextmanager
-async def acting(resources: Resources, agent: Agent, *, changes: bool) -> AsyncIterator[Acting]:
-    """A transaction in which an agent acts; one that ``changes`` something counts against the person's rate."""
-    person = agent.person
+async def agent_session(resources: Resources, call: AgentCall, *, changes: bool) -> AsyncIterator[AgentSession]:
+    """Open the transaction of a call; a call that ``changes`` something counts against the person's rate limit."""
+    person = call.person
     profile = Profile.LOCKING if changes else Profile.PIPELINED
-    opened = resources.database.as_user(person, profile) if person else resources.database.as_service(profile)
-    async with opened as conn:
+    transaction = resources.database.as_user(person, profile) if person else resources.database.as_service(profile)
+    async with transaction as conn:
         if person is not None:
-            await _check_own(conn, agent, person)
+            await _check_rights(conn, call, person)
             await become_service(conn)
-        user_id = person.user_id if person else agent.user_id
-        if changes and user_id is not None:
-            await lock_out_erasure(conn, user_id=user_id)
-        if agent.conversation_id is None:
-            found = await _alone(resources, conn, agent)
+        if changes and call.on_behalf_of is not None:
+            await lock_out_erasure(conn, user_id=call.on_behalf_of)
+        if call.conversation_id is None:
+            session = await _without_conversation(resources, conn, call)
         else:
-            found = await _in_conversation(resources, conn, agent, agent.conversation_id)
-        if changes and found.where is not None:
-            await lock_out_erasure(conn, user_id=found.where.user_id)  # known by the message alone until now
-            await _limit(resources, conn, found.where)
-        yield found
-        if changes and found.where is not None:
+            session = await _in_conversation(resources, conn, call, call.conversation_id)
+        if changes and session.writer is not None:
+            await lock_out_erasure(conn, user_id=session.writer.user_id)  # known by the message alone until now
+            await _check_rate_limit(resources, session.writer)
+        yield session
+        if changes and session.writer is not None:
             embed_memories.enqueue_embedding(resources, conn)
 
 
-async def _check_own(conn: Connection, agent: Agent, person: Person) -> None:
-    if agent.user_id not in {None, person.user_id}:
+async def _check_rights(conn: Connection, call: AgentCall, person: Person) -> None:
+    if call.user_id not in {None, person.user_id}:
         raise NotFound("There is no such person, or you may not act for them.")
-    if agent.conversation_id is None:
+    if call.conversation_id is None:
         return
     with hidden_when_denied():
-        seen = await agents.takes_part(conn, conversation_id=agent.conversation_id, user_id=person.user_id)
-    if not seen:
+        takes_part = await agents.takes_part(conn, conversation_id=call.conversation_id, user_id=person.user_id)
+    if not takes_part:
         raise NotFound("There is no such conversation, or the person takes no part in it.")
 
 
-async def _limit(resources: Resources, conn: Connection, where: Where) -> None:
-    count = await extractions.count_in_minute(conn, user_id=where.user_id, now=where.now)
+async def _check_rate_limit(resources: Resources, writer: MemoryWriter) -> None:
+    count = await extractions.increment_rate(writer.conn, user_id=writer.user_id, now=writer.now)
     if count > resources.settings.extractions_per_minute:
-        raise RateLimited(retry_after=60 - where.now.second)
+        raise RateLimited(retry_after=60 - writer.now.second)
 
 
-async def _alone(resources: Resources, conn: Connection, agent: Agent) -> Acting:
-    now, user_id = resources.clock.now(), agent.person.user_id if agent.person else agent.user_id
+async def _without_conversation(resources: Resources, conn: Connection, call: AgentCall) -> AgentSession:
+    now, user_id = resources.clock.now(), call.on_behalf_of
     if user_id is None:
         raise NotFound("Say for whom: user_id, or a conversation and a message of theirs.")
-    alone = await agents.alone(conn, user_id=user_id)
-    if alone is None:
-        return Acting(conn, None, "no_profile")
-    if not alone.enabled:
-        return Acting(conn, None, "disabled")
-    where = Where(
-        conn,
-        resources.readers,
-        user_id,
-        alone.profile_id,
-        now,
-        said_at=now,
-        building=alone.building,
-        allowed_types=alone.allowed_types,
+    defaults = await agents.person_defaults(conn, user_id=user_id)
+    if defaults is None:
+        return AgentSession(None, "no_profile")
+    if not defaults.enabled:
+        return AgentSession(None, "disabled")
+    writer = MemoryWriter(
+        conn=conn,
+        user_id=user_id,
+        profile_id=defaults.profile_id,
         source=Source.AGENT_TOOL,
         actor="agent",
+        now=now,
+        origin=Origin(said_at=now),
+        allowed_types=defaults.allowed_types,
     )
-    return Acting(conn, where, names=alone.names)
+    return AgentSession(writer, building=defaults.building, names=defaults.names)
 
 
-async def _in_conversation(resources: Resources, conn: Connection, agent: Agent, conversation_id: UUID) -> Acting:
-    now, user_id = resources.clock.now(), agent.person.user_id if agent.person else agent.user_id
-    asked = await injections.asked(
+async def _in_conversation(
+    resources: Resources, conn: Connection, call: AgentCall, conversation_id: UUID
+) -> AgentSession:
+    now, user_id = resources.clock.now(), call.on_behalf_of
+    found = await injections.read_turn(
         conn,
         conversation_id=conversation_id,
-        message_id=agent.message_id,
+        message_id=call.message_id,
         user_id=user_id,
         user_message="",
         now=now,
     )
-    author = asked.facts.author if asked else None
-    if asked is None or author is None or not asked.takes_part or user_id not in {None, author}:
+    if found is None or found.turn.author is None or not found.takes_part or user_id not in {None, found.turn.author}:
         raise NotFound("There is no such message of the person, or they take no part in the conversation.")
-    reason = guard_injection(asked.facts)
-    if reason is not None or asked.facts.profile_id is None:
-        return Acting(conn, None, reason.value if reason else "no_profile", asked.shared, asked)
-    where = Where(
-        conn,
-        resources.readers,
-        author,
-        asked.facts.profile_id,
-        now,
-        said_at=asked.facts.said_at,
-        conversation_id=asked.conversation_id,
-        message_id=asked.message_id,
-        persona_id=asked.persona_id,
-        mode=asked.facts.mode,
-        building=asked.facts.building,
-        allowed_types=asked.allowed_types,
+    turn, author, reason = found.turn, found.turn.author, guard_injection(found.turn)
+    if reason is not None or turn.profile_id is None:
+        return AgentSession(None, reason.value if reason else "no_profile", shared=found.shared, turn=turn)
+    writer = MemoryWriter(
+        conn=conn,
+        user_id=author,
+        profile_id=turn.profile_id,
         source=Source.AGENT_TOOL,
         actor="agent",
+        now=now,
+        origin=turn.origin,
+        allowed_types=turn.consent.allowed_types,
     )
-    names = tuple(name for name in (asked.name, asked.nickname) if name)
-    return Acting(conn, where, shared=asked.shared, asked=asked, names=names)
+    names = tuple(name for name in (found.name, found.nickname) if name)
+    return AgentSession(writer, building=turn.consent.building, shared=found.shared, turn=turn, names=names)

@@ -1,1 +1,1 @@
-"""What a person tells their memory in chat: told from other messages, carried out once, and told again."""
+"""Chat commands: recognized in a message, executed once, with a result for the model."""

@@ -1,4 +1,4 @@
-"""Forgets on the person's own word: by subject or by id, softly, as one operation that can be undone for 30 days."""
+"""Forgets memories by subject or by id: soft, and as one operation that can be undone for 30 days."""
 
 from __future__ import annotations
 
@@ -12,70 +12,71 @@ from keepsake.domain.entities.entity import keys_named
 from keepsake.domain.memory import Memory, Source, Status
 from keepsake.store import commands, consolidation, entities
 from keepsake.store.locks import lock_memories, lock_profile
-from keepsake.store.operations import Operation, operation
-from keepsake.usecases.commands.where import Where
+from keepsake.store.memory_writer import MemoryWriter
+from keepsake.store.operations import Operation
 
 
 async def forget(
-    where: Where,
+    writer: MemoryWriter,
     *,
     subject: str | None = None,
     memory_ids: Sequence[UUID] | None = None,
-    reason: str = "forget",
 ) -> Outcome:
-    """Forget what is remembered of a subject, or these memories; nothing else is touched.
+    """Forget the memories about a subject, or these memories; ``nothing`` where none matches.
 
-    The outcome names what was forgotten and the operation to undo; ``nothing`` where nothing matched.
+    The outcome contains what was forgotten and the operation to undo.
     """
-    await lock_profile(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+    conn, user_id = writer.conn, writer.user_id
+    await lock_profile(conn, user_id=user_id, profile_id=writer.profile_id)
     if subject is not None:
-        found = await known_about(where, subject)
+        found = await find_memories_about(writer, subject)
     else:
-        found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=memory_ids or (), active=True)
+        found = await commands.memories_by_id(conn, user_id=user_id, ids=memory_ids or (), active=True)
     if not found:
         return Outcome("nothing", reason="no_match")
-    async with operation(where.conn, actor=where.actor, reason=reason) as op:
-        if subject is not None and await _opened(where, found):  # what is meant alone, not what it was folded with
-            found = await known_about(where, subject)
-        return await _forget(where, found, op)
+    async with writer.begin_operation("forget") as op:
+        if subject is not None and await _open_folds(writer, found):  # only the member that matches is forgotten
+            found = await find_memories_about(writer, subject)
+        return await _forget(writer, found, op)
 
 
-async def forget_everything(where: Where) -> Outcome:
-    """Forget everything remembered of the person, in every profile, as ``clear_my_memories`` does."""
-    async with operation(where.conn, actor=where.actor, reason="clear") as op:
-        gone = await commands.clear(where.conn, user_id=where.user_id, now=where.now)
-    if not gone:
+async def forget_everything(writer: MemoryWriter) -> Outcome:
+    """Forget all memories of the person, in every profile, as ``clear_my_memories`` does."""
+    async with writer.begin_operation("clear") as op:
+        ids = await commands.forget_all(writer.conn, user_id=writer.user_id, now=writer.now)
+    if not ids:
         return Outcome("nothing", reason="no_match")
-    found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=gone)
+    found = await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids)
     return Outcome("done", tuple(found), op.id)
 
 
-async def known_about(where: Where, subject: str | None) -> list[Memory]:
-    """What is current of a subject, or everything where there is none, most important first."""
-    known = await commands.current(
-        where.conn,
-        user_id=where.user_id,
-        profile_id=where.profile_id,
-        persona_id=where.persona_id,
+async def find_memories_about(writer: MemoryWriter, subject: str | None) -> list[Memory]:
+    """The current memories about a subject, or all of them where there is none, most important first."""
+    user_id, profile_id, origin = writer.user_id, writer.profile_id, writer.origin
+    current = await commands.current_memories(
+        writer.conn,
+        user_id=user_id,
+        profile_id=profile_id,
+        persona_id=origin.persona_id,
         words=search_words(subject or ""),
-        now=where.now,
+        now=writer.now,
     )
     if subject is None:
-        return [memory for memory, _ in known]
-    named = await entities.known(where.conn, user_id=where.user_id, profile_id=where.profile_id)
+        return [memory for memory, _ in current]
+    named = await entities.find_entities(writer.conn, user_id=user_id, profile_id=profile_id)
     aliases = {key for name in names_in(subject) for key in keys_named(name, named)}
-    return memories_about(subject, known, said_at=where.said_at, aliases=aliases)
+    return memories_about(subject, current, said_at=origin.said_at, aliases=aliases)
 
 
-async def _opened(where: Where, found: Sequence[Memory]) -> bool:
-    """Open the folds among the memories, within the operation that has begun; whether there was one."""
+async def _open_folds(writer: MemoryWriter, found: Sequence[Memory]) -> bool:
+    """Open the folds among the memories, within the operation that has begun; returns whether there was one."""
     folds = [memory.id for memory in found if memory.source is Source.FOLD]
-    return bool(folds) and await consolidation.open_folds(where.conn, user_id=where.user_id, of=folds)
+    return bool(folds) and await consolidation.open_folds(writer.conn, user_id=writer.user_id, of=folds)
 
 
-async def _forget(where: Where, found: Sequence[Memory], op: Operation) -> Outcome:
+async def _forget(writer: MemoryWriter, found: Sequence[Memory], op: Operation) -> Outcome:
     ids = [memory.id for memory in found]
-    await lock_memories(where.conn, user_id=where.user_id, ids=ids)
-    gone = set(await commands.forget(where.conn, user_id=where.user_id, ids=ids, now=where.now))
-    forgotten = tuple(replace(memory, status=Status.DELETED) for memory in found if memory.id in gone)
+    await lock_memories(writer.conn, user_id=writer.user_id, ids=ids)
+    changed = set(await commands.forget(writer.conn, user_id=writer.user_id, ids=ids, now=writer.now))
+    forgotten = tuple(replace(memory, status=Status.DELETED) for memory in found if memory.id in changed)
     return Outcome("done", forgotten, op.id) if forgotten else Outcome("nothing", reason="no_match")

@@ -1,4 +1,4 @@
-"""Carries a chat command out: what "that" is, what a subject is, and what is done with it."""
+"""Executes each kind of chat command: resolves "that" and the subject, and changes the memories."""
 
 from __future__ import annotations
 
@@ -10,200 +10,202 @@ from uuid import UUID
 from keepsake.domain.commands import Command, Kind, Outcome
 from keepsake.domain.commands.match_subject import search_words
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.extraction import rules
+from keepsake.domain.consent.turn import TurnContext
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict
-from keepsake.infra.readers import DeadlineExceeded
+from keepsake.infra.readers import Readers
 from keepsake.store import commands, pending_operations
-from keepsake.store.commands import Said, TurnBefore
+from keepsake.store.commands import PreviousTurn
 from keepsake.store.locks import lock_consent
-from keepsake.usecases.commands.forget import forget, forget_everything, known_about
-from keepsake.usecases.commands.remember import remember
-from keepsake.usecases.commands.where import Where
+from keepsake.store.memory_writer import MemoryWriter
+from keepsake.usecases.commands.forget import find_memories_about, forget, forget_everything
+from keepsake.usecases.commands.remember import extract_by_rules, remember
 
-_STILL_MEANT = timedelta(days=1)
-_MOST_SINCE = 3
-"""Messages of the person after which "undo that" speaks of something else."""
-_BEFORE_SAVED = timedelta(minutes=10)
-"""How long before a message is saved a context may have been made for it."""
+_UNDO_MAX_AGE = timedelta(days=1)
+_UNDO_MAX_MESSAGES = 3
+"""Messages of the person after which "undo that" refers to something else."""
+_UNSAVED_MAX_AGE = timedelta(minutes=10)
+"""How long before a message is saved its context may have been injected."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A command, the message it came in, and where it is carried out."""
+class CommandRun:
+    """A command, the message that contains it, and the writer that executes it."""
 
     command: Command
-    said: Said
-    where: Where
+    turn: TurnContext
+    writer: MemoryWriter
+    readers: Readers
 
 
-async def carry_out(told: Told) -> Outcome | None:
-    """Do what the command says; None where what it would speak of is not there, so that it was none."""
-    if told.command.refers_to_itself and told.command.kind is not Kind.REMEMBER:
+async def execute(run: CommandRun) -> Outcome | None:
+    """Execute a command; None where nothing is there that it could refer to, so that it was no command."""
+    if run.command.refers_to_itself and run.command.kind is not Kind.REMEMBER:
         return Outcome("done", reason="this_turn")
-    return await _BY_KIND[told.command.kind](told)
+    return await _BY_KIND[run.command.kind](run)
 
 
-async def _recall(told: Told) -> Outcome:
-    found = await known_about(told.where, told.command.subject)
+async def _recall(run: CommandRun) -> Outcome:
+    found = await find_memories_about(run.writer, run.command.subject)
     return Outcome("done" if found else "nothing", tuple(found))
 
 
-async def _remember(told: Told) -> Outcome:
-    statement, where, before = told.command.statement, told.where, None
+async def _remember(run: CommandRun) -> Outcome:
+    statement, writer = run.command.statement, run.writer
     if statement is None:
-        before = await commands.turn_before(where.conn, told.said)
-        if before is None or recognize(before.content) or not await _says_something(before, where):
+        previous = await commands.previous_turn(writer.conn, run.turn)
+        if previous is None or recognize(previous.content) or not await _has_statement(run, previous):
             return Outcome("refused", reason="no_statement")
-        statement, where = before.content, replace(where, message_id=before.message_id, said_at=before.said_at)
-    building = await lock_consent(where.conn, user_id=told.said.user_id, conversation_id=told.said.conversation_id)
-    return await remember(replace(where, building=building), statement, is_persona_only=told.command.is_persona_only)
+        origin = replace(writer.origin, message_id=previous.message_id, said_at=previous.said_at)
+        statement, writer = previous.content, replace(writer, origin=origin)
+    conversation_id = run.turn.conversation_id
+    if not await lock_consent(writer.conn, user_id=writer.user_id, conversation_id=conversation_id):
+        return Outcome("paused", reason="paused")
+    return await remember(writer, run.readers, statement, is_persona_only=run.command.is_persona_only)
 
 
-async def _forget_subject(told: Told) -> Outcome:
-    subject, where = told.command.subject or "", told.where
-    before = await commands.turn_before(where.conn, told.said)
-    about = {stem(word) for word in words(search_words(subject))}
-    speaks_of_it = before is not None and about and about <= {stem(word) for word in words(before.content)}
-    cancelled = await _cancel(told, before) if speaks_of_it else None
-    outcome = await forget(where, subject=subject)
+async def _forget_subject(run: CommandRun) -> Outcome:
+    subject, writer = run.command.subject or "", run.writer
+    previous = await commands.previous_turn(writer.conn, run.turn)
+    terms = {stem(word) for word in words(search_words(subject))}
+    mentions_subject = previous is not None and terms and terms <= {stem(word) for word in words(previous.content)}
+    cancelled = await _cancel(run, previous) if mentions_subject else None
+    outcome = await forget(writer, subject=subject)
     if outcome.status == "nothing" and cancelled:
         return Outcome("done", cancelled=cancelled)
     return replace(outcome, cancelled=cancelled)
 
 
-async def _forget_all(told: Told) -> Outcome:
-    if not told.command.is_confirmation:
+async def _forget_all(run: CommandRun) -> Outcome:
+    if not run.command.is_confirmation:
         return Outcome("confirm")
-    asked = await commands.last_command(told.where.conn, told.said)
-    if asked is None or (asked.kind, asked.status) != (Kind.FORGET_ALL, "confirm") or asked.messages_since > 1:
+    last = await commands.last_command(run.writer.conn, run.turn)
+    if last is None or (last.kind, last.status) != (Kind.FORGET_ALL, "confirm") or last.messages_since > 1:
         return Outcome("confirm")
-    cancelled = await _cancel(told, await commands.turn_before(told.where.conn, told.said))
-    return replace(await forget_everything(told.where), cancelled=cancelled)
+    cancelled = await _cancel(run, await commands.previous_turn(run.writer.conn, run.turn))
+    return replace(await forget_everything(run.writer), cancelled=cancelled)
 
 
-async def _do_not_remember(told: Told) -> Outcome | None:
-    before = await commands.turn_before(told.where.conn, told.said)
-    if before is None or recognize(before.content):
-        return None if told.command.is_ambiguous else Outcome("nothing")
-    if before.created:
-        outcome = await forget(told.where, memory_ids=before.created)
+async def _do_not_remember(run: CommandRun) -> Outcome | None:
+    previous = await commands.previous_turn(run.writer.conn, run.turn)
+    if previous is None or recognize(previous.content):
+        return None if run.command.is_ambiguous else Outcome("nothing")
+    if previous.created_ids:
+        outcome = await forget(run.writer, memory_ids=previous.created_ids)
         if outcome.status == "done":
             return outcome
-    if told.command.is_ambiguous and not (not before.ended and await _says_something(before, told.where)):
+    if run.command.is_ambiguous and not (not previous.is_finished and await _has_statement(run, previous)):
         return None
-    return Outcome("done", cancelled=await _cancel(told, before))
+    return Outcome("done", cancelled=await _cancel(run, previous))
 
 
-async def _forget_last(told: Told) -> Outcome | None:
-    """By "that" is meant what the turn before made; else what it would have made; else the memory its answer used."""
-    before = await commands.turn_before(told.where.conn, told.said)
-    if before is None:
-        return None if told.command.is_ambiguous else Outcome("nothing", reason="no_match")
-    if earlier := recognize(before.content):
-        return await _forget_of_command(told, earlier)
-    made = await forget(told.where, memory_ids=before.made) if before.made else None
-    if made is not None and made.status == "done":
-        return made
-    pending = not before.ended and await _says_something(before, told.where)
-    if told.command.is_ambiguous and not pending:
+async def _forget_last(run: CommandRun) -> Outcome | None:
+    """Forget what the previous turn made; else what it would have made; else the memory that its answer used."""
+    previous = await commands.previous_turn(run.writer.conn, run.turn)
+    if previous is None:
+        return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
+    if earlier := recognize(previous.content):
+        return await _forget_result_of(run, earlier)
+    outcome = await forget(run.writer, memory_ids=previous.memory_ids) if previous.memory_ids else None
+    if outcome is not None and outcome.status == "done":
+        return outcome
+    pending = not previous.is_finished and await _has_statement(run, previous)
+    if run.command.is_ambiguous and not pending:
         return None
-    cancelled = await _cancel(told, before)
+    cancelled = await _cancel(run, previous)
     if pending:
         return Outcome("done", cancelled=cancelled)
-    return await _forget_used(told, before)
+    return await _forget_injected(run, previous)
 
 
-async def _forget_of_command(told: Told, earlier: Command) -> Outcome | None:
-    """After a command "that" is what it remembered or brought back, or the one memory it listed."""
-    last = await commands.last_command(told.where.conn, told.said)
+async def _forget_result_of(run: CommandRun, earlier: Command) -> Outcome | None:
+    """Forget what the previous command remembered or restored, or the one memory that it listed."""
+    last = await commands.last_command(run.writer.conn, run.turn)
     if last is None or last.kind != earlier.kind:
-        return None if told.command.is_ambiguous else Outcome("nothing", reason="no_match")
+        return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
     if earlier.kind in (Kind.REMEMBER, Kind.UNDO_LAST, Kind.RECALL_ALL, Kind.RECALL_SUBJECT):
-        listed = earlier.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
-        return await _one_of(told, last.memory_ids) if listed else await forget(told.where, memory_ids=last.memory_ids)
-    return None if told.command.is_ambiguous else Outcome("nothing", reason="already")
+        is_listing = earlier.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
+        ids = last.memory_ids
+        return await _forget_single(run, ids) if is_listing else await forget(run.writer, memory_ids=ids)
+    return None if run.command.is_ambiguous else Outcome("nothing", reason="already")
 
 
-async def _forget_used(told: Told, before: TurnBefore) -> Outcome:
-    used = await commands.last_used(told.where.conn, told.said, since=before.said_at - _BEFORE_SAVED)
-    return await _one_of(told, used)
+async def _forget_injected(run: CommandRun, previous: PreviousTurn) -> Outcome:
+    ids = await commands.last_injected(run.writer.conn, run.turn, since=previous.said_at - _UNSAVED_MAX_AGE)
+    return await _forget_single(run, ids)
 
 
-async def _one_of(told: Told, ids: Sequence[UUID]) -> Outcome:
-    """Forget the memory if it is one; of several none, until the person says which."""
-    found = await commands.memories_by_id(told.where.conn, user_id=told.said.user_id, ids=ids, active=True)
+async def _forget_single(run: CommandRun, ids: Sequence[UUID]) -> Outcome:
+    """Forget the memory if it is only one; of several none, until the person says which."""
+    found = await commands.memories_by_id(run.writer.conn, user_id=run.writer.user_id, ids=ids, active=True)
     if len(found) > 1:
         return Outcome("which", tuple(found))
-    return await forget(told.where, memory_ids=[memory.id for memory in found])
+    return await forget(run.writer, memory_ids=[memory.id for memory in found])
 
 
-async def _undo(told: Told) -> Outcome | None:
-    conn, said = told.where.conn, told.said
-    last = await commands.last_command(conn, said, changing=True)
-    if last is None or last.undone or last.messages_since > _MOST_SINCE:
+async def _undo(run: CommandRun) -> Outcome | None:
+    conn, turn, user_id = run.writer.conn, run.turn, run.writer.user_id
+    last = await commands.last_command(conn, turn, changing=True)
+    if last is None or last.undone or last.messages_since > _UNDO_MAX_MESSAGES:
         return None
-    if said.said_at - last.said_at > _STILL_MEANT:
+    if turn.said_at - last.said_at > _UNDO_MAX_AGE:
         return None
     operation_id = None
     if last.operation_id:
         try:
-            operation_id = await commands.undo(conn, user_id=said.user_id, operation_id=last.operation_id)
+            operation_id = await commands.undo(conn, user_id=user_id, operation_id=last.operation_id)
         except Conflict:
             return Outcome("refused", reason="conflict")
     if last.cancelled:
-        at = {"conversation_id": said.conversation_id, "message_id": last.cancelled}
-        await commands.reopen_turn(conn, **at, now=told.where.now)
-    found = await commands.memories_by_id(conn, user_id=said.user_id, ids=last.memory_ids)
+        await commands.reopen_turn(
+            conn, conversation_id=turn.conversation_id, message_id=last.cancelled, now=run.writer.now
+        )
+    found = await commands.memories_by_id(conn, user_id=user_id, ids=last.memory_ids)
     return Outcome("done", tuple(found), operation_id, reason=last.kind)
 
 
-async def _accept(told: Told) -> Outcome | None:
-    return await _settle(told, accepted=True)
+async def _accept(run: CommandRun) -> Outcome | None:
+    return await _resolve(run, accepted=True)
 
 
-async def _reject(told: Told) -> Outcome | None:
-    return await _settle(told, accepted=False)
+async def _reject(run: CommandRun) -> Outcome | None:
+    return await _resolve(run, accepted=False)
 
 
-async def _settle(told: Told, *, accepted: bool) -> Outcome | None:
-    """Carry out or cancel what the context before this message asked; None where it asked nothing."""
-    conn, user_id, now = told.where.conn, told.said.user_id, told.where.now
-    asked = await pending_operations.to_answer(conn, told.said, now=now)
-    if asked is None:
+async def _resolve(run: CommandRun, *, accepted: bool) -> Outcome | None:
+    """Execute or cancel what the previous context asked about; None where it asked nothing."""
+    conn, user_id, now = run.writer.conn, run.writer.user_id, run.writer.now
+    pending = await pending_operations.find_answered(conn, run.turn, now=now)
+    if pending is None:
         return None
-    before = await commands.memories_by_id(conn, user_id=user_id, ids=asked.memory_ids, active=True)
-    settled = await pending_operations.settle(conn, user_id=user_id, id=asked.id, accepted=accepted, now=now)
-    if settled is None:
+    previous = await commands.memories_by_id(conn, user_id=user_id, ids=pending.memory_ids, active=True)
+    resolved = await pending_operations.resolve(conn, user_id=user_id, id=pending.id, accepted=accepted, now=now)
+    if resolved is None:
         return None
-    found = await commands.memories_by_id(conn, user_id=user_id, ids=[memory.id for memory in before])
-    return Outcome("done", tuple(found), settled.operation_id)
+    found = await commands.memories_by_id(conn, user_id=user_id, ids=[memory.id for memory in previous])
+    return Outcome("done", tuple(found), resolved.operation_id)
 
 
-async def _cancel(told: Told, before: TurnBefore | None) -> UUID | None:
-    """Let nothing be made of the turn before, if it still waits; its message, if it did."""
-    if before is None or before.ended:
+async def _cancel(run: CommandRun, previous: PreviousTurn | None) -> UUID | None:
+    """End the extraction of the previous turn if it has not finished; returns its message if so."""
+    if previous is None or previous.is_finished:
         return None
-    said = told.said
     ended = await commands.end_turn(
-        told.where.conn,
-        user_id=said.user_id,
-        conversation_id=said.conversation_id,
-        message_id=before.message_id,
-        now=told.where.now,
+        run.writer.conn,
+        user_id=run.writer.user_id,
+        conversation_id=run.turn.conversation_id,
+        message_id=previous.message_id,
+        now=run.writer.now,
     )
-    return before.message_id if ended else None
+    return previous.message_id if ended else None
 
 
-async def _says_something(before: TurnBefore, where: Where) -> bool:
-    """Whether the turn before holds a statement that would be remembered; none that takes too long to find."""
-    try:
-        return bool(await where.readers.run(rules.extract, before.content, said_at=where.said_at))
-    except DeadlineExceeded:
-        return False
+async def _has_statement(run: CommandRun, previous: PreviousTurn) -> bool:
+    """Whether the rules find a statement in the previous turn."""
+    return bool(await extract_by_rules(run.readers, previous.content, run.writer.origin.said_at))
 
 
-_BY_KIND: Mapping[Kind, Callable[[Told], Awaitable[Outcome | None]]] = {
+_BY_KIND: Mapping[Kind, Callable[[CommandRun], Awaitable[Outcome | None]]] = {
     Kind.RECALL_ALL: _recall,
     Kind.RECALL_SUBJECT: _recall,
     Kind.REMEMBER: _remember,

@@ -1,4 +1,4 @@
-"""What an agent asks for that only the person may answer, as the next context asks it."""
+"""The question about a pending operation, which the next context asks the person."""
 
 from __future__ import annotations
 
@@ -8,35 +8,28 @@ from datetime import datetime
 from keepsake.domain.commands.replies import asking
 from keepsake.infra.database import Connection
 from keepsake.store import commands, pending_operations
-from keepsake.store.commands import Said
-from keepsake.store.injections import Asked
-from keepsake.store.pending_operations import Pending
+from keepsake.store.injections import InjectionTurn
+from keepsake.store.pending_operations import PendingOperation
 
 
 @dataclass(frozen=True, slots=True)
 class PendingQuestion:
     """A pending operation, and the sentence that asks the person about it."""
 
-    pending: Pending
+    pending: PendingOperation
     text: str
 
 
-async def pending_question(conn: Connection, asked: Asked, now: datetime) -> PendingQuestion | None:
-    """The oldest operation that may be asked about here: nobody else reads it, and this persona knows its memories."""
-    author = asked.facts.author
-    if not asked.has_requests or asked.shared or author is None:
+async def find_question(conn: Connection, injected: InjectionTurn, now: datetime) -> PendingQuestion | None:
+    """The question about the oldest operation that nobody else reads here, and whose memories this persona knows."""
+    turn, author = injected.turn, injected.turn.author
+    if not injected.has_requests or injected.shared or author is None:
         return None
-    there = await pending_operations.to_show(conn, user_id=author, conversation_id=asked.conversation_id, now=now)
-    for pending in there:
+    unanswered = await pending_operations.find_unanswered(
+        conn, user_id=author, conversation_id=turn.conversation_id, now=now
+    )
+    for pending in unanswered:
         found = await commands.memories_by_id(conn, user_id=author, ids=pending.memory_ids, active=True)
-        if found and all(memory.persona_id in {None, asked.persona_id} for memory in found):
+        if found and all(memory.persona_id in {None, turn.persona_id} for memory in found):
             return PendingQuestion(pending, asking(pending.kind, found))
     return None
-
-
-async def note_shown(conn: Connection, question: PendingQuestion, asked: Asked) -> None:
-    """Note that the context for this message asks: a yes or no in the next one answers it."""
-    facts = asked.facts
-    if facts.author is not None:
-        said = Said(facts.author, asked.conversation_id, asked.message_id, facts.text, facts.said_at)
-        await pending_operations.mark_shown(conn, question.pending, said)

@@ -1,75 +1,64 @@
-"""Remembers on the person's own word: what rules read in a statement, else all of it, screened and merged."""
+"""Remembers a statement because the person asked for it: what the rules find in it, else all of it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Source
-from keepsake.infra.readers import DeadlineExceeded
+from keepsake.infra.readers import DeadlineExceeded, Readers
 from keepsake.store import commands
-from keepsake.store.operations import operation
-from keepsake.usecases.commands.where import Where
-from keepsake.usecases.extraction.apply_decisions import Applied, Write
+from keepsake.store.memory_writer import MemoryWriter
+from keepsake.usecases.extraction.apply_decisions import main_drop_reason
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.proposals import Proposal
 
 CONFIRMED = 1.0
-"""How sure a memory is that the person asked for."""
+"""The confidence of a memory that the person asked for."""
 
 
-async def remember(where: Where, text: str, *, is_persona_only: bool = False) -> Outcome:
-    """Remember what a statement says; ``refused`` with a reason where that may not be, and never with its words.
+async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_persona_only: bool = False) -> Outcome:
+    """Remember a statement, for this persona alone with ``only_here``.
 
-    With ``only_here`` it is for this persona alone.
+    The outcome is ``refused`` with a reason, and never with the words, where the statement may not be remembered.
     """
-    if not where.building:
-        return Outcome("paused", reason="paused")
-    if is_persona_only and where.persona_id is None:
+    persona_id = writer.origin.persona_id if is_persona_only else None
+    if is_persona_only and persona_id is None:
         return Outcome("refused", reason="no_persona")
-    found = await statements(where, text)
+    found = await find_statements(readers, text, writer.origin.said_at)
     if not found:
         return Outcome("refused", reason="no_statement")
-    persona_id = where.persona_id if is_persona_only else None
     candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
-    async with operation(where.conn, actor=where.actor, reason="remember") as op:
-        write = Write(where.conn, where.turn(text), Source.USER, where.actor, op.id, where.now)
-        applied = await merge_proposal(write, Proposal("rules", Source.USER, candidates))
-    ids = [*(made.memory.id for made in applied.made), *applied.known]
-    made = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=ids)
-    if not applied.changed and made:
-        return Outcome("done", tuple(made), reason="known")
-    if not applied.changed:
-        return Outcome("refused", reason=_why_not(applied))
-    return Outcome("done", tuple(made), op.id)
+    async with writer.begin_merge("remember") as op:
+        merged = await merge_proposal(writer, Proposal("rules", Source.USER, candidates), text)
+    ids = [*(written.memory.id for written in merged.written), *merged.already_known]
+    memories = tuple(await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids))
+    if merged.changed:
+        return Outcome("done", memories, op.id)
+    if memories:
+        return Outcome("done", memories, reason="known")
+    return Outcome("refused", reason=main_drop_reason(merged))
 
 
-async def statements(where: Where, text: str) -> list[Candidate]:
-    """What is said in words that ask to be remembered: what the rules read in them, else all of them."""
-    found = await stated(where, text)
+async def find_statements(readers: Readers, text: str, said_at: datetime) -> list[Candidate]:
+    """What the rules find in a text that is to be remembered; where they find nothing, the whole text."""
+    found = await extract_by_rules(readers, text, said_at)
     if found:
         return list(top_candidates(found))
     try:
-        whole = await where.readers.run(parse_statement, text)
+        statement = await readers.run(parse_statement, text)
     except DeadlineExceeded:
         return []
-    return [whole] if whole else []
+    return [statement] if statement else []
 
 
-async def stated(where: Where, text: str) -> list[Candidate]:
-    """What the rules read in a text; what cannot be read in time states nothing."""
+async def extract_by_rules(readers: Readers, text: str, said_at: datetime) -> list[Candidate]:
+    """What the rules find in a text; nothing where they take too long."""
     try:
-        return await where.readers.run(rules.extract, text, said_at=where.said_at)
+        return await readers.run(rules.extract, text, said_at=said_at)
     except DeadlineExceeded:
         return []
-
-
-def _why_not(applied: Applied) -> str:
-    """The reason that weighs most, where several candidates were dropped for several."""
-    for reason in ("secret", "instruction", "type_not_allowed", "bad_characters", "bad_length", "older"):
-        if applied.dropped[reason]:
-            return reason
-    return "no_statement"

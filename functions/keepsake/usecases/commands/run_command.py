@@ -1,172 +1,150 @@
-"""Chat commands: carried out once a message, whoever sees it first, in one transaction with the record of it."""
+"""Runs a chat command once per message, whoever sees it first, in one transaction with the record of its result."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from keepsake.domain.commands import Command, CommandResult, Kind, Outcome, recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.replies import reply_text
-from keepsake.domain.consent.guard import GuardReason, TurnFacts, guard_extraction, guard_injection
+from keepsake.domain.consent.guard import GuardReason, guard_extraction, guard_injection
+from keepsake.domain.consent.turn import TurnContext
 from keepsake.domain.context.selection import is_private
-from keepsake.domain.memory import MemoryType
+from keepsake.domain.memory import Source
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import commands, extractions, pending_operations, turns
-from keepsake.store.commands import CommandRecord, Said
+from keepsake.store.commands import CommandRecord
 from keepsake.store.locks import lock_commands
+from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases import embed_memories
-from keepsake.usecases.commands.handlers import Told, carry_out
-from keepsake.usecases.commands.where import Where
+from keepsake.usecases.commands.handlers import CommandRun, execute
 
-_ABOUT_TO_BE_SAVED = timedelta(minutes=10)
-_TOO_LATE = timedelta(days=7)
-"""How long after it was said a command may still be carried out; as far back as turns are looked for."""
-_MOST_KEPT_IDS = 200
+_UNSAVED_MAX_AGE = timedelta(minutes=10)
+_COMMAND_MAX_AGE = timedelta(days=7)
+"""How old a message may be whose command still runs: as old as turns that are extracted."""
+_MAX_RECORDED_IDS = 200
 _ANSWERS = (Kind.ACCEPT_REQUEST, Kind.REJECT_REQUEST)
 _RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 
 
-@dataclass(frozen=True, slots=True)
-class Saying:
-    """A message and what is known of it; ``told`` where a context is about to say the outcome."""
+async def run_command(
+    resources: Resources, turn: TurnContext, now: datetime, *, shared: bool = False, shown_in_context: bool = False
+) -> CommandResult | None:
+    """Run the command that a message contains, once; later calls return the same result. None where it contains none.
 
-    facts: TurnFacts
-    conversation_id: UUID
-    message_id: UUID | None
-    persona_id: str | None
-    allowed_types: frozenset[MemoryType]
-    shared: bool = False
-    told: bool = False
-    turn_index: int | None = None
-    timezone: str | None = None
-
-
-async def obey(resources: Resources, saying: Saying, now: datetime) -> CommandResult | None:
-    """Carry out the command that a message is, once; whoever comes later is told the same. None where it is none."""
-    command, author = recognize(saying.facts.text) or recognize_answer(saying.facts.text), saying.facts.author
-    if command is None or author is None or saying.facts.role != "user" or _is_history(saying, now):
+    With ``shared`` others read the result; with ``shown_in_context`` a context is about to show it.
+    """
+    command = recognize(turn.text) or recognize_answer(turn.text)
+    if command is None or turn.author is None or turn.role != "user" or _is_too_old(turn, now):
         return None
-    if reason := guard_injection(saying.facts):
-        return None if _may_be_none(command) else _result(command, Outcome("unavailable", reason=reason), saying)
-    said = Said(author, saying.conversation_id, saying.message_id, saying.facts.text, saying.facts.said_at)
+    if reason := guard_injection(turn):
+        return (
+            None if _is_ambiguous(command) else _result(command, Outcome("unavailable", reason=reason), shared=shared)
+        )
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await lock_commands(conn, user_id=author, conversation_id=said.conversation_id)
-        known = await commands.recorded(conn, said, since=now - _ABOUT_TO_BE_SAVED, told=saying.told)
-        if not await commands.still_said(conn, said) or (
-            known is None and command.kind in _ANSWERS and not await pending_operations.to_answer(conn, said, now=now)
+        await lock_commands(conn, user_id=turn.author, conversation_id=turn.conversation_id)
+        earlier = await commands.find_result(
+            conn, turn, since=now - _UNSAVED_MAX_AGE, shown_in_context=shown_in_context
+        )
+        if not await commands.message_exists(conn, turn) or (
+            earlier is None and command.kind in _ANSWERS and not await _answers_request(conn, turn, now)
         ):
             return None
-        if known is None and await _over_the_rate(resources, conn, author, now):
-            return _result(command, Outcome("limited", reason="rate"), saying)
-        if said.message_id is not None:
-            at = {"user_id": author, "conversation_id": said.conversation_id, "message_id": said.message_id}
-            await commands.end_turn(conn, **at, now=now)
-        where = _where(resources, conn, saying, said, now)
-        told = Told(command, said, where)
-        outcome = await _first(told, saying) if known is None else await _again(told, known)
-        if known is None and outcome is not None and command.kind == "remember":
+        if earlier is None and await _exceeds_rate_limit(resources, conn, turn.author, now):
+            return _result(command, Outcome("limited", reason="rate"), shared=shared)
+        if turn.message_id is not None:
+            ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
+            await commands.end_turn(conn, **ids, user_id=turn.author, now=now)
+        run = CommandRun(command, turn, _writer(conn, turn, now), resources.readers)
+        outcome = await _replay(run, earlier) if earlier else await _execute(run, shown_in_context=shown_in_context)
+        if earlier is None and outcome is not None and command.kind == "remember":
             embed_memories.enqueue_embedding(resources, conn)
     if outcome is None:
         return None
-    if known is None:
+    if earlier is None:
         resources.metrics.commands.labels(command.kind, outcome.status).inc()
-    return _result(command, outcome, saying)
+    return _result(command, outcome, shared=shared)
 
 
-def _is_history(saying: Saying, now: datetime) -> bool:
-    """Whether the message orders nothing any more, though an answer to it may be made anew."""
-    return now - saying.facts.said_at > _TOO_LATE or guard_extraction(saying.facts) is GuardReason.BEFORE_CONSENT
-
-
-async def obey_saved(resources: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
-    """Carry out the command of a saved message, if it is one and nobody has."""
+async def run_saved_command(resources: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
+    """Run the command of a saved message, if it contains one that did not run yet."""
     async with resources.database.as_service(Profile.HOT) as conn:
         turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
-    if turn is None:
-        return None
-    saying = Saying(
-        turn.facts,
-        conversation_id,
-        message_id,
-        turn.persona_id,
-        turn.allowed_types,
-        turn_index=turn.turn_index,
-        timezone=turn.timezone,
-    )
-    return await obey(resources, saying, resources.clock.now())
+    return await run_command(resources, turn, resources.clock.now()) if turn else None
 
 
-async def _first(told: Told, saying: Saying) -> Outcome | None:
-    """Carry the command out and keep what came of it, in this one transaction."""
-    outcome = await carry_out(told)
+def _is_too_old(turn: TurnContext, now: datetime) -> bool:
+    """Whether the message commands nothing any more, though its answer may be generated again."""
+    return now - turn.said_at > _COMMAND_MAX_AGE or guard_extraction(turn) is GuardReason.BEFORE_CONSENT
+
+
+async def _answers_request(conn: Connection, turn: TurnContext, now: datetime) -> bool:
+    return await pending_operations.find_answered(conn, turn, now=now) is not None
+
+
+async def _execute(run: CommandRun, *, shown_in_context: bool) -> Outcome | None:
+    """Execute the command and record its result, in this transaction."""
+    outcome = await execute(run)
     if outcome is not None:
-        became = _record(told.command, outcome)
-        await commands.record(told.where.conn, told.said, became, told=saying.told, now=told.where.now)
+        writer, record = run.writer, _record(run.command, outcome)
+        await commands.record_result(writer.conn, run.turn, record, shown_in_context=shown_in_context, now=writer.now)
     return outcome
 
 
-async def _again(told: Told, known: CommandRecord) -> Outcome | None:
-    """What came of the command before; a listing is made anew."""
-    if told.command.kind in _RECALLS:
-        return await carry_out(told)
-    where = told.where
-    found = await commands.memories_by_id(where.conn, user_id=where.user_id, ids=known.memory_ids)
-    return Outcome(known.status, tuple(found), known.operation_id, known.reason, known.cancelled, known.total)
+async def _replay(run: CommandRun, earlier: CommandRecord) -> Outcome | None:
+    """The result of the first run; a recall is executed again."""
+    if run.command.kind in _RECALLS:
+        return await execute(run)
+    found = await commands.memories_by_id(run.writer.conn, user_id=run.writer.user_id, ids=earlier.memory_ids)
+    return Outcome(earlier.status, tuple(found), earlier.operation_id, earlier.reason, earlier.cancelled, earlier.total)
 
 
 def _record(command: Command, outcome: Outcome) -> CommandRecord:
-    """The outcome without a word of text."""
+    """The outcome without any text."""
     ids = [memory.id for memory in outcome.memories]
     return CommandRecord(
         kind=command.kind,
         status=outcome.status,
-        memory_ids=ids[:_MOST_KEPT_IDS],
+        memory_ids=ids[:_MAX_RECORDED_IDS],
         operation_id=outcome.operation_id,
         reason=outcome.reason,
         cancelled=outcome.cancelled,
-        total=len(ids) if len(ids) > _MOST_KEPT_IDS else None,
+        total=len(ids) if len(ids) > _MAX_RECORDED_IDS else None,
     )
 
 
-async def _over_the_rate(resources: Resources, conn: Connection, author: UUID, now: datetime) -> bool:
-    """Whether the person has had all the commands and extractions that one minute may bring."""
-    return await extractions.count_in_minute(conn, user_id=author, now=now) > resources.settings.extractions_per_minute
+async def _exceeds_rate_limit(resources: Resources, conn: Connection, author: UUID, now: datetime) -> bool:
+    """Count the command against the person's rate limit; whether it exceeds the limit."""
+    return await extractions.increment_rate(conn, user_id=author, now=now) > resources.settings.extractions_per_minute
 
 
-def _where(resources: Resources, conn: Connection, saying: Saying, said: Said, now: datetime) -> Where:
-    facts = saying.facts
-    if facts.profile_id is None:
-        raise ValueError("a command is carried out for a profile")
-    return Where(
-        conn,
-        resources.readers,
-        said.user_id,
-        facts.profile_id,
+def _writer(conn: Connection, turn: TurnContext, now: datetime) -> MemoryWriter:
+    if turn.author is None or turn.profile_id is None:
+        raise ValueError("a command needs a person and a profile")
+    return MemoryWriter(
+        conn=conn,
+        user_id=turn.author,
+        profile_id=turn.profile_id,
+        source=Source.USER,
+        actor="user",
         now=now,
-        said_at=said.said_at,
-        conversation_id=said.conversation_id,
-        message_id=said.message_id,
-        turn_index=saying.turn_index,
-        persona_id=saying.persona_id,
-        mode=facts.mode,
-        building=facts.building,
-        allowed_types=saying.allowed_types,
-        timezone=saying.timezone,
+        origin=turn.origin,
+        allowed_types=turn.consent.allowed_types,
     )
 
 
-def _result(command: Command, outcome: Outcome, saying: Saying) -> CommandResult:
-    """The outcome as it is told; a listing that others read leaves out what is private."""
-    if command.kind in _RECALLS and saying.shared:
-        open_ones = tuple(memory for memory in outcome.memories if not is_private(memory))
-        outcome = replace(outcome, memories=open_ones)
-    message = reply_text(command, outcome, shared=saying.shared)
+def _result(command: Command, outcome: Outcome, *, shared: bool) -> CommandResult:
+    """The result with its message; a recall that others read leaves out what is private."""
+    if command.kind in _RECALLS and shared:
+        public = tuple(memory for memory in outcome.memories if not is_private(memory))
+        outcome = replace(outcome, memories=public)
+    message = reply_text(command, outcome, shared=shared)
     return CommandResult(command.kind, outcome.status, message, outcome.memories, outcome.operation_id)
 
 
-def _may_be_none(command: Command) -> bool:
-    """Whether the words are a command only where there is something they speak of."""
+def _is_ambiguous(command: Command) -> bool:
+    """Whether the words are a command only where there is something that they refer to."""
     return command.is_ambiguous or command.kind is Kind.UNDO_LAST

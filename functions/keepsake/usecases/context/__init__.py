@@ -1,1 +1,1 @@
-"""What ``inject-memory`` is made of."""
+"""Building a context: query vector, selection, command results, rendering."""

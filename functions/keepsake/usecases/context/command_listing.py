@@ -1,4 +1,4 @@
-"""A chat command as a context tells it: the message it came in, and the memories a person asked to hear."""
+"""A command result as a context shows it: the memories that the person asked to see."""
 
 from __future__ import annotations
 
@@ -6,49 +6,33 @@ from collections.abc import Sequence
 
 from keepsake.domain.commands import CommandResult, Kind
 from keepsake.domain.context.selection import SelectedMemory
-from keepsake.store.injections import Asked
-from keepsake.usecases.commands.run_command import Saying
 
-_MOST_LISTED = 60
-"""Memories that are tried for a listing; the token budget leaves room for about half of them."""
+_MAX_LISTED = 60
+"""Memories that a listing tries to show; about half of them fit the token budget."""
 
 
-def saying_of(asked: Asked) -> Saying:
-    """The message a context is wanted for, as its command is carried out."""
-    return Saying(
-        asked.facts,
-        asked.conversation_id,
-        asked.message_id,
-        asked.persona_id,
-        asked.allowed_types,
-        shared=asked.shared,
-        told=True,
-        timezone=asked.timezone,
-    )
-
-
-def lists(command: CommandResult | None) -> bool:
-    """Whether the message asks what is remembered, and something is: the context lists it, and it counts as no use."""
+def is_listing(command: CommandResult | None) -> bool:
+    """Whether the context lists memories because the person asked for them; listed memories do not count as used."""
     recalls = command is not None and command.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
     return recalls and command is not None and command.status == "done"
 
 
-def listed(command: CommandResult | None, most: int | None) -> tuple[SelectedMemory, ...]:
-    """What a person asked to hear, most important first; as much as there may be room for."""
-    if command is None or not lists(command):
+def listed_memories(command: CommandResult | None, limit: int | None) -> tuple[SelectedMemory, ...]:
+    """The memories that the person asked to see, most important first, as many as may fit."""
+    if command is None or not is_listing(command):
         return ()
-    wanted = _MOST_LISTED if most is None else min(_MOST_LISTED, most)
-    return tuple(SelectedMemory(memory, 0.0, "asked for") for memory in command.memories[:wanted])
+    requested = _MAX_LISTED if limit is None else min(_MAX_LISTED, limit)
+    return tuple(SelectedMemory(memory, 0.0, "asked for") for memory in command.memories[:requested])
 
 
 def listed_count(command: CommandResult | None) -> int:
-    """How many memories a person asked to hear, whether or not there is room for all."""
-    return len(command.memories) if command is not None and lists(command) else 0
+    """How many memories the person asked to see, whether or not all of them fit."""
+    return len(command.memories) if command is not None and is_listing(command) else 0
 
 
-def beside(command: CommandResult | None, chosen: Sequence[SelectedMemory]) -> tuple[SelectedMemory, ...]:
-    """What was chosen, without what the outcome's own line has just told in full."""
+def without_reported(command: CommandResult | None, chosen: Sequence[SelectedMemory]) -> tuple[SelectedMemory, ...]:
+    """The selected memories without those that the line of the command result already contains."""
     if command is None or command.kind not in (Kind.REMEMBER, Kind.UNDO_LAST):
         return tuple(chosen)
-    told = {memory.id for memory in command.memories}
-    return tuple(one for one in chosen if one.memory.id not in told)
+    reported = {memory.id for memory in command.memories}
+    return tuple(one for one in chosen if one.memory.id not in reported)

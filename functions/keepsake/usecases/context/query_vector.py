@@ -1,6 +1,6 @@
-"""The vector of what was just said, if it comes in time: a message never waits longer for it than its deadline.
+"""Embeds a message within a deadline; without a vector in time, only words are compared.
 
-No database connection is held while it waits. An endpoint that is away is not waited for again and again.
+No database connection is open meanwhile. A circuit breaker stops calls to an endpoint that fails.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from keepsake.store import embeddings
 if TYPE_CHECKING:  # slow to import, and not everybody has one
     from keepsake.infra.models.embeddings import Embedder
 
-WhyNot = Literal["off", "deadline", "unavailable"]
+UnavailableReason = Literal["off", "deadline", "unavailable"]
 
 _PURPOSE = "message"
 _LATE_SECONDS = 5.0
@@ -29,24 +29,24 @@ _LATE_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class MessageVector:
-    """A message's vector and the model it is of; or why words alone decide."""
+    """The vector of a message and its model, or the reason why there is none."""
 
     vector: Sequence[float] | None = None
     model: str | None = None
-    why_not: WhyNot | None = None
+    unavailable_reason: UnavailableReason | None = None
 
 
-WORDS_ALONE = MessageVector(why_not="off")
-"""What a message has where there are no vectors."""
+NO_VECTOR = MessageVector(unavailable_reason="off")
+"""The result where vectors are turned off."""
 
 
-async def message_vector(resources: Resources, text: str) -> MessageVector:
-    """The vector of a message within EMBEDDING_DEADLINE_MS; raises nothing, whatever the endpoint does."""
+async def embed_message(resources: Resources, text: str) -> MessageVector:
+    """The vector of a message within EMBEDDING_DEADLINE_MS; no failure of the endpoint raises an error."""
     embedder = resources.embedder
     if embedder is None or not text.strip():
-        return WORDS_ALONE
-    if not await _is_kept(resources, embedder) or not embedder.breaker.allow():
-        return MessageVector(model=embedder.model, why_not="unavailable")
+        return NO_VECTOR
+    if not await _are_vectors_available(resources, embedder) or not embedder.breaker.allow():
+        return MessageVector(model=embedder.model, unavailable_reason="unavailable")
     call = asyncio.create_task(_call(resources, embedder, text))
     try:
         done, _ = await asyncio.wait({call}, timeout=resources.settings.embedding_deadline_ms / 1000)
@@ -58,19 +58,19 @@ async def message_vector(resources: Resources, text: str) -> MessageVector:
         embedder.detach(call)
         embedder.breaker.record_timeout()
         resources.metrics.embedding_calls.labels(_PURPOSE, "deadline").inc()
-        return MessageVector(model=embedder.model, why_not="deadline")
-    got = call.result()
-    if got is None:
-        return MessageVector(model=embedder.model, why_not="unavailable")
+        return MessageVector(model=embedder.model, unavailable_reason="deadline")
+    result = call.result()
+    if result is None:
+        return MessageVector(model=embedder.model, unavailable_reason="unavailable")
     embedder.breaker.record_success()
-    return MessageVector(got.vectors[0], embedder.model)
+    return MessageVector(result.vectors[0], embedder.model)
 
 
 async def _call(resources: Resources, embedder: Embedder, text: str) -> Vectors | None:
-    """One request, counted; None where it failed, which opens the breaker unless only this text was refused."""
+    """One counted request; None where it failed, which opens the breaker unless only this text was refused."""
     started, outcome = time.perf_counter(), "answered"
     try:
-        got = await embedder.embed([text], deadline=asyncio.get_running_loop().time() + _LATE_SECONDS)
+        result = await embedder.embed([text], deadline=asyncio.get_running_loop().time() + _LATE_SECONDS)
     except TextsRefused:
         outcome = "refused"
         embedder.breaker.record_timeout()
@@ -84,13 +84,13 @@ async def _call(resources: Resources, embedder: Embedder, text: str) -> Vectors 
         resources.metrics.embedding_calls.labels(_PURPOSE, outcome).inc()
         resources.metrics.embedding_seconds.labels(_PURPOSE).observe(time.perf_counter() - started)
     resources.metrics.embedding_tokens.labels(_PURPOSE).inc(
-        resources.count_tokens(text) if got.tokens is None else got.tokens
+        resources.count_tokens(text) if result.tokens is None else result.tokens
     )
-    return got
+    return result
 
 
-async def _is_kept(resources: Resources, embedder: Embedder) -> bool:
-    """Whether there are vectors to compare with; asked of the database until it says yes."""
+async def _are_vectors_available(resources: Resources, embedder: Embedder) -> bool:
+    """Whether the database stores vectors; it is asked until it does."""
     if not embedder.is_kept:
         try:
             async with resources.database.as_service() as conn:

@@ -1,4 +1,4 @@
-"""What an agent says of a person, held against what is the person's own before it is merged."""
+"""Compares an agent's statements with the person's own memories before they are merged."""
 
 from __future__ import annotations
 
@@ -10,51 +10,53 @@ from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.decisions import Decision, Drop, Retract, Supersede
 from keepsake.domain.merging.scope import merge_scope
 from keepsake.store import memories
-from keepsake.usecases.extraction.apply_decisions import Applied, Write
+from keepsake.store.memory_writer import MemoryWriter
+from keepsake.usecases.extraction.apply_decisions import MergeResult
 
 
-async def admissible(
-    write: Write, candidates: Sequence[Candidate], user_id: UUID, profile_id: UUID, applied: Applied
+async def admissible_statements(
+    writer: MemoryWriter, candidates: Sequence[Candidate], merged: MergeResult
 ) -> list[Candidate]:
-    """Of an agent's statements those that touch nothing of the person's own; what became of the others is noted.
+    """The agent's statements that affect nothing of the person's own; the result notes what became of the others.
 
-    What the person told one persona alone is protected from what an agent tells all of them, and the other way round;
-    it is named only where that persona reads the answer.
+    What the person said to one persona only is protected from what an agent says to all, and the other way round; it
+    is named only where that persona reads the answer.
     """
     existing = await memories.relevant(
-        write.conn, merge_scope(candidates), user_id=user_id, profile_id=profile_id, every_persona=True
+        writer.conn, merge_scope(candidates), user_id=writer.user_id, profile_id=writer.profile_id, every_persona=True
     )
-    kept: list[Candidate] = []
+    accepted: list[Candidate] = []
     for candidate in candidates:
-        found = examine(candidate, existing, said_at=write.turn.facts.said_at)
+        found = examine(candidate, existing, said_at=writer.origin.said_at)
         if found is None:
-            kept.append(candidate)
+            accepted.append(candidate)
         elif found.standing != "known":
-            applied.dropped[found.standing] += 1
-            if found.memory.persona_id in {None, write.turn.persona_id}:
-                applied.against.append(found.memory.id)
+            merged.dropped[found.standing] += 1
+            if found.memory.persona_id in {None, writer.origin.persona_id}:
+                merged.contradicted.append(found.memory.id)
         elif found.memory.persona_id in {None, candidate.persona_id}:
-            applied.known.append(found.memory.id)
+            merged.already_known.append(found.memory.id)
         else:
-            kept.append(candidate)
-    return kept
+            accepted.append(candidate)
+    return accepted
 
 
-def without_protected(decisions: Sequence[Decision], known: Sequence[Memory]) -> list[Decision]:
-    """The decisions, of which none changes what is the person's own."""
-    protected = {memory.id for memory in known if is_protected(memory)}
-    return [_harmless(decision, protected) for decision in decisions if not _only_ends(decision, protected)]
+def without_protected(decisions: Sequence[Decision], existing: Sequence[Memory]) -> list[Decision]:
+    """The decisions without those that would change the person's own memories."""
+    protected = {memory.id for memory in existing if is_protected(memory)}
+    return [_protect(decision, protected) for decision in decisions if not _only_retracts(decision, protected)]
 
 
-def _only_ends(decision: Decision, protected: set[UUID]) -> bool:
+def _only_retracts(decision: Decision, protected: set[UUID]) -> bool:
     return isinstance(decision, Retract) and decision.candidate is None and decision.old_id in protected
 
 
-def _harmless(decision: Decision, protected: set[UUID]) -> Decision:
+def _protect(decision: Decision, protected: set[UUID]) -> Decision:
     match decision:
-        case Supersede(old_id=old, candidate=Candidate() as stated) if old in protected:
-            return Drop(stated, "said_by_person", explanation="an agent replaces nothing of the person's own")
-        case Retract(old_id=old, candidate=Candidate() as stated) if old in protected:
+        case (
+            Supersede(old_id=old, candidate=Candidate() as stated)
+            | Retract(old_id=old, candidate=Candidate() as stated)
+        ) if old in protected:
             return Drop(stated, "said_by_person", explanation="an agent replaces nothing of the person's own")
         case _:
             return decision

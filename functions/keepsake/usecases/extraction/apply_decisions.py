@@ -1,4 +1,4 @@
-"""Writes what merging decided: each decision under its own reason, all of them one operation that can be undone."""
+"""Writes the decisions of merging: each with its own reason, all of them as one operation that can be undone."""
 
 from __future__ import annotations
 
@@ -12,71 +12,65 @@ from uuid import UUID
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Source
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
-from keepsake.infra.database import Connection
 from keepsake.store import memories
 from keepsake.store.locks import lock_memories
-from keepsake.store.operations import Operation
-from keepsake.store.turns import Turn
+from keepsake.store.memory_writer import MemoryWriter
 
 Action = Literal["created", "reinforced", "superseded"]
 
+_DROP_REASONS = (
+    *("secret", "instruction", "confirmed", "said_by_person"),
+    *("type_not_allowed", "bad_characters", "bad_length", "older"),
+)
+"""The reasons that a person or an agent is told, the most important first."""
+
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A memory a turn made, made stronger, or put in the place of an older one."""
+class WrittenMemory:
+    """A memory that was created, reinforced, or inserted in place of a superseded one."""
 
-    memory: memories.Stored
+    memory: memories.StoredMemory
     action: Action
 
 
 @dataclass(slots=True)
-class Applied:
-    """What came of the decisions."""
+class MergeResult:
+    """The result of a merge."""
 
-    made: list[Made] = field(default_factory=list)
+    written: list[WrittenMemory] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
     changed: bool = False
-    """Whether any memory was written: a retraction can change without making one."""
-    known: list[UUID] = field(default_factory=list)
-    """What an agent said that is remembered already: it may have read it here, so that it counts for nothing."""
-    against: list[UUID] = field(default_factory=list)
-    """What is the person's own and an agent's statement would have replaced."""
+    """Whether any memory was changed: a retraction changes one without writing another."""
+    already_known: list[UUID] = field(default_factory=list)
+    """Memories that an agent repeated: it may have read them here, so that they are not reinforced."""
+    contradicted: list[UUID] = field(default_factory=list)
+    """Memories of the person's own that an agent's statement contradicts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
-    """What every write of one operation shares."""
-
-    conn: Connection
-    turn: Turn
-    source: Source
-    actor: str
-    operation_id: UUID
-    now: datetime
-    is_person: bool = True
-    """Whether the statement is the person's own; an agent's leaves everything alone that is theirs."""
-
-
-async def apply(write: Write, decisions: Sequence[Decision]) -> Applied:
-    """Carry the decisions out, in order."""
-    applied = Applied()
-    touched = sorted(old for decision in decisions if (old := _touches(decision)))
-    await lock_memories(write.conn, user_id=write.turn.facts.author, ids=touched)
+async def apply_decisions(writer: MemoryWriter, decisions: Sequence[Decision]) -> MergeResult:
+    """Apply the decisions in order."""
+    merged = MergeResult()
+    affected = sorted(old for decision in decisions if (old := _affected_id(decision)))
+    await lock_memories(writer.conn, user_id=writer.user_id, ids=affected)
     for decision in decisions:
         if isinstance(decision, Drop):
-            applied.dropped[decision.reason] += 1
-            continue
-        if isinstance(decision, Reinforce) and write.source is Source.AGENT_TOOL:
-            applied.known.append(decision.memory_id)
-            continue
-        applied.changed = True
-        made = await _carry_out(write, decision)
-        if made is not None:
-            applied.made.append(made)
-    return applied
+            merged.dropped[decision.reason] += 1
+        elif isinstance(decision, Reinforce) and writer.source is Source.AGENT_TOOL:
+            merged.already_known.append(decision.memory_id)
+        else:
+            merged.changed = True
+            written = await _apply(writer, decision)
+            if written is not None:
+                merged.written.append(written)
+    return merged
 
 
-def _touches(decision: Decision) -> UUID | None:
+def main_drop_reason(merged: MergeResult) -> str:
+    """The most important reason for which candidates were dropped."""
+    return next((reason for reason in _DROP_REASONS if merged.dropped[reason]), "no_statement")
+
+
+def _affected_id(decision: Decision) -> UUID | None:
     match decision:
         case Reinforce(memory_id=old) | Supersede(old_id=old) | Retract(old_id=old):
             return old
@@ -84,38 +78,27 @@ def _touches(decision: Decision) -> UUID | None:
             return None
 
 
-async def _carry_out(write: Write, decision: Insert | Reinforce | Supersede | Retract) -> Made | None:
-    conn, turn, now = write.conn, write.turn, write.now
-    within = Operation(write.operation_id, write.actor, decision.explanation)
+async def _apply(writer: MemoryWriter, decision: Insert | Reinforce | Supersede | Retract) -> WrittenMemory | None:
     match decision:
         case Insert(candidate=candidate):
-            return Made(await _insert(write, candidate, None, within), "created")
-        case Supersede(old_id=old_id, candidate=candidate):
-            await memories.close(conn, turn, old_id, within=within, now=now)
-            return Made(await _insert(write, candidate, old_id, within), "superseded")
-        case Retract(old_id=old_id, candidate=successor):
-            await memories.close(conn, turn, old_id, within=within, now=now)
-            return None if successor is None else Made(await _insert(write, successor, old_id, within), "superseded")
-        case Reinforce():
-            expires_at = _expires_at(write, decision.candidate)
-            again = await memories.reinforce(
-                conn, turn, decision, within=within, source=write.source, expires_at=expires_at, now=now
-            )
-            return None if again is None else Made(again, "reinforced")
+            return WrittenMemory(await _insert(writer, candidate, decision.explanation), "created")
+        case Supersede(old_id=old_id, candidate=candidate) | Retract(old_id=old_id, candidate=candidate):
+            await memories.supersede(writer, old_id, reason=decision.explanation)
+            if candidate is None:
+                return None
+            return WrittenMemory(await _insert(writer, candidate, decision.explanation, old_id), "superseded")
+        case Reinforce(candidate=candidate):
+            expires_at = _expires_at(writer, candidate)
+            memory = await memories.reinforce(writer, decision, reason=decision.explanation, expires_at=expires_at)
+            return None if memory is None else WrittenMemory(memory, "reinforced")
 
 
-async def _insert(write: Write, candidate: Candidate, supersedes_id: UUID | None, within: Operation) -> memories.Stored:
-    return await memories.insert(
-        write.conn,
-        write.turn,
-        candidate,
-        within=within,
-        source=write.source,
-        supersedes_id=supersedes_id,
-        expires_at=_expires_at(write, candidate),
-        now=write.now,
-    )
+async def _insert(
+    writer: MemoryWriter, candidate: Candidate, reason: str, supersedes_id: UUID | None = None
+) -> memories.StoredMemory:
+    expires_at = _expires_at(writer, candidate)
+    return await memories.insert(writer, candidate, reason=reason, supersedes_id=supersedes_id, expires_at=expires_at)
 
 
-def _expires_at(write: Write, candidate: Candidate) -> datetime | None:
-    return lifetimes.expires_at(candidate, said_at=write.turn.facts.said_at, source=write.source)
+def _expires_at(writer: MemoryWriter, candidate: Candidate) -> datetime | None:
+    return lifetimes.expires_at(candidate, said_at=writer.origin.said_at, source=writer.source)

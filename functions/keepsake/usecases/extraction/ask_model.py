@@ -1,6 +1,6 @@
-"""Puts one turn before the language model: asks, asks once more where the answer cannot be read, and proposes.
+"""Calls the language model for one turn, and once more with a correction where the reply cannot be used.
 
-No database connection is held here. One deadline covers everything from the first question to the last answer.
+No database connection is open meanwhile. One deadline covers both calls.
 """
 
 from __future__ import annotations
@@ -24,120 +24,120 @@ from keepsake.infra.models.chat_replies import Answer, ModelUnavailable, Reply, 
 from keepsake.infra.readers import DeadlineExceeded
 from keepsake.infra.resources import Resources
 from keepsake.store.model_calls import Cost
-from keepsake.usecases.extraction.model_gate import Question, jitter
-from keepsake.usecases.extraction.proposals import Overdue, Proposal, Statement, by_rules_in_time
+from keepsake.usecases.extraction.model_gate import ModelRequest, jitter
+from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement, by_rules_in_time
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of reading: a proposal, until when to wait, or that it took too long; what it cost, and why not."""
+    """The outcome of reading a turn (a proposal, a wait or a missed deadline), its cost and its failure."""
 
-    outcome: Proposal | RetryAt | Overdue
+    outcome: Proposal | RetryAt | DeadlineMissed
     cost: Cost = field(default_factory=lambda: Cost(0, 0, 0))
     failure: ModelUnavailable | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Again:
-    """The answer cannot be used; ``told`` is what the model is told the second time."""
+class _UnusableReply:
+    """A reply that cannot be used, and the correction that is added to the second request."""
 
-    told: Mapping[str, str]
-    why: str
+    correction_message: Mapping[str, str]
+    reason: str
 
 
-async def ask_model(resources: Resources, question: Question, said: Statement) -> Attempt:
-    """Ask about a turn; where the model has its last chance behind it, rules read the turn instead."""
-    asking = _Asking(resources, question, said)
+async def ask_model(resources: Resources, request: ModelRequest, statement: Statement) -> Attempt:
+    """Call the model for a turn; after the last failed attempt the rules read it instead."""
+    call = _ModelCall(resources, request, statement)
     try:
-        return Attempt(await asking.until_read(), asking.cost)
+        return Attempt(await call.run(), call.cost)
     except DeadlineExceeded:
-        return Attempt(Overdue(), asking.cost)
+        return Attempt(DeadlineMissed(), call.cost)
     except ModelUnavailable as failure:
         log.info("the model gave nothing", kind=failure.kind, why=failure.why)
-        told = CallFailure(failure.kind, failure.retry_after)
-        next_step = decide_retry(told, question.standing, resources.clock.now(), jitter())
+        reported = CallFailure(failure.kind, failure.retry_after)
+        next_step = decide_retry(reported, request.health, resources.clock.now(), jitter())
         if isinstance(next_step, RetryAt):
-            return Attempt(next_step, asking.cost, failure)
-        return Attempt(await _rules_instead(resources, said, next_step), asking.cost, failure)
+            return Attempt(next_step, call.cost, failure)
+        return Attempt(await _fall_back(resources, statement, next_step), call.cost, failure)
 
 
-async def ask_rules(resources: Resources, said: Statement) -> Proposal | Overdue:
-    """Let the rules read a turn, as long as they may take."""
+async def ask_rules(resources: Resources, statement: Statement) -> Proposal | DeadlineMissed:
+    """Let the rules read a turn within their deadline."""
     try:
-        return await by_rules_in_time(resources.readers, said)
+        return await by_rules_in_time(resources.readers, statement)
     except DeadlineExceeded:
-        return Overdue()
+        return DeadlineMissed()
 
 
-async def _rules_instead(resources: Resources, said: Statement, verdict: Fallback) -> Proposal | Overdue:
+async def _fall_back(resources: Resources, statement: Statement, verdict: Fallback) -> Proposal | DeadlineMissed:
     resources.metrics.model_fallbacks.labels(verdict.why).inc()
-    return await ask_rules(resources, said)
+    return await ask_rules(resources, statement)
 
 
-class _Asking:
-    """One turn before the model, and what it costs."""
+class _ModelCall:
+    """The calls for one turn, and their cost."""
 
-    def __init__(self, resources: Resources, question: Question, said: Statement) -> None:
-        material = question.material
-        self._use, self._question = resources, question
+    def __init__(self, resources: Resources, request: ModelRequest, statement: Statement) -> None:
+        context = request.context
+        self._use, self._request = resources, request
         self._turn = PromptTurn(
-            said.text,
-            said.said_at,
-            material.timezone,
-            material.assistant,
-            material.birth_chart,
-            question.turn.allowed_types,
+            statement.text,
+            statement.said_at,
+            context.timezone,
+            context.assistant,
+            context.birth_chart,
+            request.turn.consent.allowed_types,
         )
-        chart = json.dumps(material.birth_chart, ensure_ascii=False) if material.birth_chart else ""
-        self._sources = GroundingSources(said.text, material.assistant, material.injected, chart)
+        birth_chart = json.dumps(context.birth_chart, ensure_ascii=False) if context.birth_chart else ""
+        self._sources = GroundingSources(statement.text, context.assistant, context.injected, birth_chart)
         self._calls = self._input = self._output = 0
 
     @property
     def cost(self) -> Cost:
-        """What was spent so far."""
+        """The cost so far."""
         return Cost(self._calls, self._input, self._output)
 
-    async def until_read(self) -> Proposal:
-        """The proposal of the first answer, or of the second; ModelUnavailable where there is none."""
-        ahead = (self._question.place - self._use.clock.now()).total_seconds()
-        if ahead > 0:
-            await asyncio.sleep(ahead)
+    async def run(self) -> Proposal:
+        """The proposal of the first or the second reply; ModelUnavailable where neither can be used."""
+        wait = (self._request.not_before - self._use.clock.now()).total_seconds()
+        if wait > 0:
+            await asyncio.sleep(wait)
         deadline = asyncio.get_running_loop().time() + self._use.settings.model_deadline_seconds
-        first = await self._once((), deadline)
+        first = await self._propose((), deadline)
         if isinstance(first, Proposal):
             return first
-        second = await self._once((first.told,), deadline)
+        second = await self._propose((first.correction_message,), deadline)
         if isinstance(second, Proposal):
             return second
-        raise ModelUnavailable("bad_reply", second.why)
+        raise ModelUnavailable("bad_reply", second.reason)
 
-    async def _once(self, more: Sequence[Mapping[str, str]], deadline: float) -> Proposal | _Again:
+    async def _propose(self, more: Sequence[Mapping[str, str]], deadline: float) -> Proposal | _UnusableReply:
         try:
             reply = await self._reply(more, deadline)
         except ModelUnavailable as failure:
             if failure.kind == "bad_reply" and failure.sent:
-                return _Again(prompt.correction_message("it was empty or broken"), failure.why)
+                return _UnusableReply(prompt.correction_message("it was empty or broken"), failure.why)
             raise
         if not isinstance(reply, Answer):
             return Proposal("llm", Source.LLM_EXTRACTION, (), reply.reason)
         if reply.is_truncated:
-            return _Again(prompt.shorten_message(), "cut_off")
+            return _UnusableReply(prompt.shorten_message(), "cut_off")
         try:
             reading = await self._use.readers.run(read_reply, reply.text, self._sources)
         except InvalidReply as fault:
             self._use.metrics.model_calls.labels("unreadable").inc()
-            return _Again(prompt.correction_message(str(fault)), "unreadable")
+            return _UnusableReply(prompt.correction_message(str(fault)), "unreadable")
         return Proposal("llm", Source.LLM_EXTRACTION, reading.candidates, dropped=reading.dropped)
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
-        """One question and its reply, counted."""
+        """One request and its reply, with its usage counted."""
         if self._use.model is None:
             raise LookupError("there is no model to ask")
 
         build_messages = partial(self._messages, more)
         started, self._calls = time.perf_counter(), self._calls + 1
         try:
-            reply = await self._use.model.ask(self._question.model, build_messages, prompt.SCHEMA, deadline=deadline)
+            reply = await self._use.model.ask(self._request.model, build_messages, prompt.SCHEMA, deadline=deadline)
         except ModelUnavailable as failure:
             self._count(failure.kind, failure.usage, build_messages(schema_in_prompt=False) if failure.sent else (), "")
             raise
@@ -150,11 +150,11 @@ class _Asking:
     def _messages(self, more: Sequence[Mapping[str, str]], *, schema_in_prompt: bool) -> list[Mapping[str, str]]:
         return [*prompt.build_messages(self._turn, schema_in_prompt=schema_in_prompt), *more]
 
-    def _count(self, outcome: str, usage: Usage | None, asked: Sequence[Mapping[str, str]], answered: str) -> None:
-        """Count the tokens the endpoint names, or about as many as there are where it names none."""
+    def _count(self, outcome: str, usage: Usage | None, sent: Sequence[Mapping[str, str]], received: str) -> None:
+        """Count the tokens that the endpoint reports, or an estimate where it reports none."""
         if usage is None:
             count = self._use.count_tokens
-            usage = Usage(sum(count(message["content"]) for message in asked), count(answered))
+            usage = Usage(sum(count(message["content"]) for message in sent), count(received))
         self._input, self._output = self._input + usage.input, self._output + usage.output
         metrics = self._use.metrics
         metrics.model_calls.labels(outcome).inc()

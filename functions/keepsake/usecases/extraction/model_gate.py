@@ -1,4 +1,4 @@
-"""Whether a turn may be put before the model now, and what the others are told of how it went."""
+"""The gate in front of the model: endpoint health, budget and rate slots before a call, usage and health after it."""
 
 from __future__ import annotations
 
@@ -8,87 +8,88 @@ from datetime import datetime, timedelta
 
 from keepsake.domain import availability
 from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, RetryAt, TokenBudget
+from keepsake.domain.consent.turn import TurnContext
 from keepsake.infra.database import Connection
 from keepsake.infra.models.chat_replies import ModelUnavailable
 from keepsake.infra.resources import Resources
 from keepsake.store import model_calls
 from keepsake.store.extractions import Claim
-from keepsake.store.model_calls import Cost, Material
-from keepsake.store.turns import Turn
+from keepsake.store.model_calls import Cost, PromptContext
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A turn that may be put before the model, when, and with what beside it."""
+class ModelRequest:
+    """A turn that the model may be asked about, when, and with which prompt context."""
 
     model: str
     circuit: str
-    """The model and where it is: what calls are counted and held back by."""
+    """The model and its endpoint: calls are counted and limited for both together."""
 
-    turn: Turn
-    standing: EndpointHealth
-    material: Material
-    place: datetime
+    turn: TurnContext
+    health: EndpointHealth
+    context: PromptContext
+    not_before: datetime
 
 
-async def reserve(
-    resources: Resources, conn: Connection, turn: Turn, claim: Claim, now: datetime
-) -> Question | RetryAt | None:
-    """The question to put before the model; until when to wait; or None where rules are to read the turn."""
-    model, author = resources.settings.openai_extraction_model, turn.facts.author
+async def acquire(
+    resources: Resources, conn: Connection, turn: TurnContext, claim: Claim, now: datetime
+) -> ModelRequest | RetryAt | None:
+    """The request to send to the model, or how long to wait; None where the rules are to read the turn."""
+    model, author = resources.settings.openai_extraction_model, turn.author
     if resources.model is None or model is None or author is None:
         return None
     circuit = f"{model} at {resources.model.endpoint}"
-    standing = await model_calls.standing(conn, claim, model=circuit, user_id=author, now=now)
-    verdict = availability.decide_call(standing, _budget(resources), now, jitter())
+    health = await model_calls.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
+    verdict = availability.decide_call(health, _budget(resources), now, jitter())
     if isinstance(verdict, CallModel):
-        place = await _place(resources, conn, circuit, verdict, now)
-        if isinstance(place, RetryAt):
-            return place
-        return Question(model, circuit, turn, standing, await model_calls.material(conn, turn, now=now), place)
+        slot = await _reserve_slot(resources, conn, circuit, verdict, now)
+        if isinstance(slot, RetryAt):
+            return slot
+        context = await model_calls.prompt_context(conn, turn, now=now)
+        return ModelRequest(model, circuit, turn, health, context, slot)
     if isinstance(verdict, Fallback):
         resources.metrics.model_fallbacks.labels(verdict.why).inc()
         return None
     return verdict
 
 
-async def settle(
-    resources: Resources, conn: Connection, question: Question, cost: Cost, failure: ModelUnavailable | None
+async def record_call(
+    resources: Resources, conn: Connection, request: ModelRequest, cost: Cost, failure: ModelUnavailable | None
 ) -> None:
-    """Count what was spent, and let everybody know how the model fares; at the end of a transaction."""
-    now, author = resources.clock.now(), question.turn.facts.author
+    """Record the usage and the health of the endpoint, late in a transaction."""
+    now, author = resources.clock.now(), request.turn.author
     if cost.calls and author is not None:
-        await model_calls.spend(conn, cost, model=question.circuit, user_id=author, now=now)
+        await model_calls.record_usage(conn, cost, model=request.circuit, user_id=author, now=now)
     if failure is not None and failure.kind == "locked_out":
         probe = now + max(availability.PROBE_INTERVAL, timedelta(seconds=failure.retry_after or 0))
-        await model_calls.open_circuit(conn, model=question.circuit, reason=failure.why, now=now, next_probe_at=probe)
+        await model_calls.open_circuit(conn, model=request.circuit, reason=failure.why, now=now, next_probe_at=probe)
     elif failure is not None and failure.kind == "busy":
         if failure.retry_after:
             until = now + timedelta(seconds=failure.retry_after)
-            await model_calls.pause(conn, model=question.circuit, until=until)
-    elif question.standing.opened_at is not None:
-        await model_calls.close_circuit(conn, model=question.circuit)
+            await model_calls.pause(conn, model=request.circuit, until=until)
+    elif request.health.opened_at is not None:
+        await model_calls.close_circuit(conn, model=request.circuit)
 
 
 def jitter() -> float:
-    """Chance, from 0 to 1: what keeps those who wait from coming back all at once."""
+    """A random number from 0 to 1, so that waiting turns do not retry at once."""
     return random.random()  # noqa: S311 (nothing is kept secret by it)
 
 
-async def _place(
+async def _reserve_slot(
     resources: Resources, conn: Connection, circuit: str, verdict: CallModel, now: datetime
 ) -> datetime | RetryAt:
-    """When the call may be made: now, unless it is a probe that another makes, or calls a minute are limited."""
+    """When the call may be made: now, unless another worker probes the endpoint or the calls per minute are limited."""
     if verdict.probe:
         next_probe_at = now + availability.PROBE_INTERVAL
-        if not await model_calls.take_probe(conn, model=circuit, now=now, next_probe_at=next_probe_at):
+        if not await model_calls.claim_probe(conn, model=circuit, now=now, next_probe_at=next_probe_at):
             return availability.after_probe(now, jitter())
     if not resources.settings.model_requests_per_minute:
         return now
     spacing = timedelta(minutes=1) / resources.settings.model_requests_per_minute
     latest = now + timedelta(seconds=resources.settings.model_deadline_seconds / 2)
-    place = await model_calls.take_place(conn, model=circuit, now=now, spacing=spacing, latest=latest)
-    return RetryAt(latest) if place is None else place
+    slot = await model_calls.reserve_slot(conn, model=circuit, now=now, spacing=spacing, latest=latest)
+    return RetryAt(latest) if slot is None else slot
 
 
 def _budget(resources: Resources) -> TokenBudget:

@@ -1,4 +1,4 @@
-"""What may propose memories for a turn: rules, or whoever reads a statement in the same shape."""
+"""Proposals: the candidates of one message, made by rules or by a model."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ GeneratorName = Literal["rules", "llm"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The candidates of one turn, and who found them.
+    """The candidates of one message, and their generator.
 
-    ``silence`` says why there are none, where that is known; ``dropped`` what was not even a candidate, by reason.
+    ``no_result_reason`` says why there are none, where that is known; ``dropped`` counts rejected statements by reason.
     """
 
     generator: GeneratorName
     source: Source
     candidates: Sequence[Candidate]
-    silence: str | None = None
+    no_result_reason: str | None = None
     dropped: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Overdue:
-    """The statement could not be read in the time there is for one."""
+class DeadlineMissed:
+    """The statement could not be read before the deadline."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a person said, when, and what they were remembered for in this conversation, newest first."""
+    """A message, its time, and the memories of the same conversation before it, newest first."""
 
     text: str
     said_at: datetime
@@ -44,25 +44,27 @@ class Statement:
 
 
 Generator = Callable[[Statement], Awaitable[Proposal]]
-"""Reads a statement and proposes; no database connection is held meanwhile, and it may take its deadline."""
+"""Proposes memories for a statement; no database connection is open meanwhile."""
 
 
-async def by_rules(said: Statement) -> Proposal:
-    """Propose what the rules find, here and now."""
-    return _proposal(rules.read_message(said.text, said_at=said.said_at, recent=said.recent))
+async def by_rules(statement: Statement) -> Proposal:
+    """Propose what the rules find, without a deadline."""
+    return _proposal(rules.read_message(statement.text, said_at=statement.said_at, recent=statement.recent))
 
 
-async def by_rules_in_time(readers: Readers, said: Statement) -> Proposal:
+async def by_rules_in_time(readers: Readers, statement: Statement) -> Proposal:
     """Propose what the rules find before the deadline; DeadlineExceeded where it passes."""
-    return _proposal(await readers.run(rules.read_message, said.text, said_at=said.said_at, recent=said.recent))
+    return _proposal(
+        await readers.run(rules.read_message, statement.text, said_at=statement.said_at, recent=statement.recent)
+    )
 
 
 def _proposal(reading: rules.Reading) -> Proposal:
     return Proposal("rules", Source.RULE_EXTRACTION, reading.candidates, reading.silence)
 
 
-def for_whose_ears(proposal: Proposal, said: str, persona_id: str | None) -> Proposal:
-    """The proposal, for this persona alone where the message was said between the two of them."""
-    if persona_id is None or not is_private_to_persona(said):
+def limit_to_persona(proposal: Proposal, text: str, persona_id: str | None) -> Proposal:
+    """The proposal, limited to this persona where the message was meant for it alone."""
+    if persona_id is None or not is_private_to_persona(text):
         return proposal
     return replace(proposal, candidates=[replace(one, persona_id=persona_id) for one in proposal.candidates])

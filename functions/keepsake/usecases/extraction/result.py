@@ -1,4 +1,4 @@
-"""What a caller is told of a turn: what became of it, and the memories it made, the second time as the first."""
+"""The result of an extraction as callers get it, the same for the first call and for repeated ones."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from uuid import UUID
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection
 from keepsake.store import extractions
-from keepsake.store.memories import Stored
+from keepsake.store.memories import StoredMemory
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
-    """A memory of this turn as an answer tells it."""
+class ExtractedMemory:
+    """A memory of this turn in a response."""
 
     id: UUID
     ref: str
@@ -26,26 +26,26 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What became of a turn."""
+    """The result of the extraction of a turn."""
 
     status: Literal["extracted", "skipped", "duplicate", "queued"]
     reason: str | None = None
     extraction_id: UUID | None = None
     generator: str | None = None
-    memories: tuple[Remembered, ...] = ()
+    memories: tuple[ExtractedMemory, ...] = ()
 
 
-async def settled(conn: Connection, ids: dict[str, UUID]) -> Extraction:
-    """What another made of the turn, or that another is at it."""
-    found = await extractions.outcome(conn, **ids)
+async def existing_result(conn: Connection, ids: dict[str, UUID]) -> Extraction:
+    """The recorded result of a turn, or that another worker has claimed it."""
+    found = await extractions.find_result(conn, **ids)
     if found is None:
         raise NotFound("There is no such message.")
     if found.status in {"claimed", "pending"}:
         return Extraction("queued", "in_progress", found.id)
-    made = tuple(remembered(memory, action) for memory, action in found.memories)
-    return Extraction("duplicate", found.reason, found.id, found.generator, made)
+    extracted = tuple(extracted_memory(memory, action) for memory, action in found.memories)
+    return Extraction("duplicate", found.reason, found.id, found.generator, extracted)
 
 
-def remembered(memory: Stored, action: str) -> Remembered:
-    """A memory of a turn, as an answer tells it."""
-    return Remembered(memory.id, memory.ref, memory.type.value, memory.text, memory.confidence, action)
+def extracted_memory(memory: StoredMemory, action: str) -> ExtractedMemory:
+    """A stored memory as the response contains it."""
+    return ExtractedMemory(memory.id, memory.ref, memory.type.value, memory.text, memory.confidence, action)

@@ -1,0 +1,39 @@
+"""The person's own saved message, which a call can name: only that gives an agent the person's authority."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from keepsake.domain.commands import Kind
+from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.consent.guard import guard_extraction
+from keepsake.domain.memory import Candidate
+from keepsake.domain.text import truncate_at_sentence
+from keepsake.infra.resources import Resources
+from keepsake.usecases.agent.session import AgentCall, AgentSession, ToolResult, agent_session
+from keepsake.usecases.commands.remember import extract_by_rules
+from keepsake.usecases.commands.run_command import run_command
+
+FORGET_COMMANDS = frozenset({Kind.FORGET_LAST, Kind.FORGET_SUBJECT, Kind.FORGET_ALL, Kind.DO_NOT_REMEMBER})
+REMEMBER_COMMANDS = frozenset({Kind.REMEMBER})
+
+
+async def run_own_command(resources: Resources, call: AgentCall, kinds: Collection[Kind]) -> ToolResult | None:
+    """Run the command of the named message, if it is one of these kinds; once, whoever comes first."""
+    if call.message_id is None:
+        return None
+    async with agent_session(resources, call, changes=False) as session:
+        turn, shared = session.turn, session.shared
+    command = recognize(turn.text) if turn is not None else None
+    if turn is None or command is None or command.kind not in kinds:
+        return None
+    result = await run_command(resources, turn, resources.clock.now(), shared=shared)
+    return None if result is None else ToolResult(result.status, None, result.memories, result.operation_id)
+
+
+async def own_statements(resources: Resources, session: AgentSession) -> list[Candidate]:
+    """What the rules find in the named message; nothing where it may not become memories."""
+    turn = session.turn
+    if session.writer is None or turn is None or turn.message_id is None or guard_extraction(turn) is not None:
+        return []
+    return await extract_by_rules(resources.readers, truncate_at_sentence(turn.text)[0], turn.said_at)
