@@ -32,9 +32,9 @@ from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
-from keepsake.domain.screening.prompt_injection import addresses_the_model, reads_as_instruction
+from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.screen import screen
-from keepsake.domain.screening.secret_detection import find_secrets, names_a_credential
+from keepsake.domain.screening.secret_detection import find_secrets, mentions_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.transfer.csv_format import rows_of_csv
 from keepsake.domain.transfer.json_reader import MalformedFile, rows_of_json
@@ -66,7 +66,7 @@ def _reply(said: str) -> object:
 
 def _screened(said: str) -> object:
     candidate = Candidate(MemoryType.FACT, Subtype.OTHER, said[:MAX_TEXT_LENGTH], said[:MAX_TEXT_LENGTH], 0.8)
-    return screen(candidate, said=_whole(said))
+    return screen(candidate, message=_whole(said))
 
 
 def _json(said: str) -> object:
@@ -85,7 +85,7 @@ def _csv(said: str) -> object:
 
 READERS: dict[str, Callable[[str], object]] = {
     "rules": lambda said: rules.extract(_whole(said), said_at=SAID_AT),
-    "why nothing": lambda said: rules.why_nothing(_whole(said)),
+    "why nothing": lambda said: rules.no_result_reason(_whole(said)),
     "rules of one memory": lambda said: rules.key_of(said[:MAX_TEXT_LENGTH]),
     "is it stated": lambda said: rules.is_stated(said[:400], _whole(said)),
     "whole statement": lambda said: parse_statement(_whole(said)),
@@ -95,10 +95,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "between us": lambda said: is_private_to_persona(_whole(said)),
     "secrets": lambda said: find_secrets(_whole(said)),
     "secrets masked": lambda said: mask_secrets(_whole(said)),
-    "credential named": lambda said: names_a_credential(_whole(said)),
+    "credential named": lambda said: mentions_credential(_whole(said)),
     "screen": _screened,
-    "instruction": lambda said: reads_as_instruction(said[:_QUOTE]),
-    "order to the model": lambda said: addresses_the_model(said[:MAX_TEXT_LENGTH]),
+    "instruction": lambda said: is_prompt_injection(said[:_QUOTE]),
+    "order to the model": lambda said: addresses_model(said[:MAX_TEXT_LENGTH]),
     "private topic": lambda said: is_sensitive_topic(said[:_QUOTE]),
     "readable part": text.truncate_at_sentence,
     "question": query.extract_query,

@@ -19,7 +19,7 @@ from rich.table import Table
 
 from keepsake.domain.extraction.rules import extract, top_candidates
 from keepsake.domain.memory import Candidate
-from keepsake.domain.screening.screen import Kept, screen
+from keepsake.domain.screening.screen import Accepted, screen
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
@@ -46,7 +46,7 @@ def read(path: Path) -> list[Utterance]:
     for line in path.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         kept = (screen(candidate) for candidate in top_candidates(extract(row["text"], said_at=SAID_AT)))
-        found = tuple(outcome.candidate for outcome in kept if isinstance(outcome, Kept))
+        found = tuple(outcome.candidate for outcome in kept if isinstance(outcome, Accepted))
         utterances.append(Utterance(row["source"], row["text"], row["label"] == 1, row["quality"], found))
     return utterances
 

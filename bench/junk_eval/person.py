@@ -49,10 +49,10 @@ class Person:
         read, _ = truncate_at_sentence(text)
         injected = [memory.text for memory in self.active] if after else []
         proposal = await self._generate(Said(read, at, tuple(reversed(self.active)), after, injected))
-        verdicts = [screen.screen(candidate, said=text) for candidate in proposal.candidates]
-        kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, screen.Kept)]
+        verdicts = [screen.screen(candidate, message=text) for candidate in proposal.candidates]
+        kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, screen.Accepted)]
         known = [memory for memory in self.active if lifetimes.is_current(memory, at)]
-        dated = [relative_dates.anchored(candidate, at) for candidate in rules.top_candidates(kept)]
+        dated = [relative_dates.resolve_relative_date(candidate, at) for candidate in rules.top_candidates(kept)]
         for decision in merge.merge(dated, known, said_at=at):
             self._apply(decision, at, proposal.source)
 

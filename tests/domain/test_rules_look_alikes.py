@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from keepsake.domain.english.relative_dates import anchored
+from keepsake.domain.english.relative_dates import resolve_relative_date
 from keepsake.domain.extraction.rules import extract, key_of
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -27,5 +27,5 @@ SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 )
 def test_a_look_alike__is_read_without_a_failure(said: str) -> None:
     for candidate in extract(said, said_at=SAID_AT):
-        anchored(candidate, SAID_AT)
+        resolve_relative_date(candidate, SAID_AT)
         key_of(candidate.text)

@@ -14,7 +14,7 @@ from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import MAX_PER_TURN, MAX_TEXT_LENGTH, Candidate, Memory, Source, Status
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.merge import merge
-from keepsake.domain.screening.screen import Kept, screen
+from keepsake.domain.screening.screen import Accepted, screen
 from keepsake.domain.text import has_forbidden_characters
 from keepsake.infra.readers import Readers
 from tests.properties.strategies import HOSTILE
@@ -66,7 +66,7 @@ def test_top_candidates__never_more_than_the_cap(message: str, limit: int) -> No
 def test_screen__twice_is_once(message: str) -> None:
     for candidate in extract(message, said_at=SAID_AT):
         once = screen(candidate)
-        if isinstance(once, Kept):
+        if isinstance(once, Accepted):
             assert screen(once.candidate) == once
 
 
@@ -120,7 +120,9 @@ def test_merge__one_active_memory_a_key(turns: list[str]) -> None:
     for minute, turn in enumerate(turns):
         said_at = SAID_AT + timedelta(minutes=minute)
         recent = sorted(_active(stored), key=lambda memory: memory.valid_from, reverse=True)
-        kept = [o.candidate for o in map(screen, extract(turn, said_at=said_at, recent=recent)) if isinstance(o, Kept)]
+        kept = [
+            o.candidate for o in map(screen, extract(turn, said_at=said_at, recent=recent)) if isinstance(o, Accepted)
+        ]
         stored = _apply(merge(top_candidates(kept), stored, said_at=said_at), stored, said_at)
         keys = [memory.key for memory in _active(stored) if memory.key]
         assert len(keys) == len(set(keys))

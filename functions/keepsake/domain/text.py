@@ -23,10 +23,10 @@ _INVISIBLE = dict.fromkeys([0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\uff07": "'"})
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _STEMMER = stemmer("english")
-_LONGEST_RUN, _LONGEST_WORD_RUN = 12, 32
+_MAX_RUN, _MAX_WORD_RUN = 12, 32
 _RUN = re.compile(
-    rf"(?P<mark>\W)(?P=mark){{{_LONGEST_RUN},}}|(?P<letter>\w)(?P=letter){{{_LONGEST_WORD_RUN},}}"
-    rf"|(?P<unit>.{{2,8}}?)(?P=unit){{{_LONGEST_RUN},}}",
+    rf"(?P<mark>\W)(?P=mark){{{_MAX_RUN},}}|(?P<letter>\w)(?P=letter){{{_MAX_WORD_RUN},}}"
+    rf"|(?P<unit>.{{2,8}}?)(?P=unit){{{_MAX_RUN},}}",
     re.DOTALL,
 )
 """A long repetition of one or a few characters, which no number, name or word has."""
@@ -49,34 +49,34 @@ def normalize_apostrophes(text: str) -> str:
 
 def shorten_runs(text: str) -> str:
     """The text with every run of one character, or of a short unit such as ``, ``, cut to a few of them."""
-    return _RUN.sub(_few, text)
+    return _RUN.sub(_shortened_run, text)
 
 
-def as_written(part: str, text: str) -> str | None:
+def find_original(part: str, text: str) -> str | None:
     """The part of a text that equals ``part`` once its repetitions are shortened; None where there is none."""
     if part in text:
         return part
     start = shorten_runs(text).find(part)
     if start < 0:
         return None
-    return text[_place(text, start) : _place(text, start + len(part) - 1) + 1]
+    return text[_original_index(text, start) : _original_index(text, start + len(part) - 1) + 1]
 
 
-def _place(text: str, shortened: int) -> int:
+def _original_index(text: str, shortened: int) -> int:
     """The index in a text of the character that has this index once repetitions are shortened."""
     cut = 0
     for match in _RUN.finditer(text):
-        kept = len(_few(match))
+        kept = len(_shortened_run(match))
         if match.start() - cut + kept > shortened:
             break
         cut += len(match[0]) - kept
     return shortened + cut
 
 
-def _few(match: re.Match[str]) -> str:
+def _shortened_run(match: re.Match[str]) -> str:
     if match["letter"]:
-        return match["letter"] * _LONGEST_WORD_RUN
-    return (match["mark"] or match["unit"]) * _LONGEST_RUN
+        return match["letter"] * _MAX_WORD_RUN
+    return (match["mark"] or match["unit"]) * _MAX_RUN
 
 
 def strip_invisible(text: str) -> str:

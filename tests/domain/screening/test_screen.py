@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
-from keepsake.domain.screening.screen import Dropped, Kept, find_secrets, screen
+from keepsake.domain.screening.screen import Accepted, Dropped, screen
+from keepsake.domain.screening.secret_detection import find_secrets
 
 PLAIN = Candidate(
     MemoryType.FACT,
@@ -185,13 +186,13 @@ def test_screen__drops_text_that_commands_the_model(command: str) -> None:
      "Acts in a theater group", "Is a system administrator", "Recommends books to friends", "Ignores spam calls"],
 )  # fmt: skip
 def test_screen__keeps_statements_about_the_person(text: str) -> None:
-    assert isinstance(screen(replace(PLAIN, text=text, quote=text)), Kept)
+    assert isinstance(screen(replace(PLAIN, text=text, quote=text)), Accepted)
 
 
 @pytest.mark.parametrize("text", PRIVATE)
 def test_screen__trusts_health_and_money_little(text: str) -> None:
     outcome = screen(replace(PLAIN, text=text, confidence=0.9))
-    assert isinstance(outcome, Kept)
+    assert isinstance(outcome, Accepted)
     assert outcome.candidate.confidence == 0.4
 
 
@@ -209,4 +210,4 @@ def test_screen__refuses_texts_of_no_length_or_too_much(text: str) -> None:
 
 
 def test_screen__a_retraction_needs_no_text() -> None:
-    assert isinstance(screen(replace(PLAIN, text="", retracts=True)), Kept)
+    assert isinstance(screen(replace(PLAIN, text="", retracts=True)), Accepted)

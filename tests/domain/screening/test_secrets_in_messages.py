@@ -7,15 +7,16 @@ from datetime import UTC, datetime
 import pytest
 
 from keepsake.domain.extraction.rules import extract
-from keepsake.domain.screening.screen import Dropped, Kept, find_secrets, screen
+from keepsake.domain.screening.screen import Accepted, Dropped, screen
+from keepsake.domain.screening.secret_detection import find_secrets
 
 SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 
 def kept(said: str) -> list[str]:
     """What would be stored of a message."""
-    verdicts = (screen(candidate, said=said) for candidate in extract(said, said_at=SAID_AT))
-    return [verdict.candidate.text for verdict in verdicts if isinstance(verdict, Kept)]
+    verdicts = (screen(candidate, message=said) for candidate in extract(said, said_at=SAID_AT))
+    return [verdict.candidate.text for verdict in verdicts if isinstance(verdict, Accepted)]
 
 
 @pytest.mark.parametrize(
@@ -44,8 +45,8 @@ def test_screen__a_secret_is_dropped_wherever_it_was_cut_off(said: str) -> None:
 def test_screen__what_the_message_calls_a_secret_is_one_without_its_name() -> None:
     said = "I always use Maresia-7719-azul as my password."
     (candidate,) = extract(said, said_at=SAID_AT)
-    assert isinstance(screen(candidate), Kept), "by itself it looks harmless"
-    assert screen(candidate, said=said) == Dropped("secret")
+    assert isinstance(screen(candidate), Accepted), "by itself it looks harmless"
+    assert screen(candidate, message=said) == Dropped("secret")
 
 
 @pytest.mark.parametrize(

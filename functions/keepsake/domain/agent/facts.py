@@ -1,4 +1,4 @@
-"""Makes a candidate of an agent's statement about the person ("User prefers morning workouts")."""
+"""Parses an agent's statement about the person ("User prefers morning workouts") into a candidate."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keepsake.domain.agent.authority import MOST_CONFIDENCE
-from keepsake.domain.english.third_person import capitalise, third_person
-from keepsake.domain.extraction.rules.key_of_text import statement_of
+from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE
+from keepsake.domain.english.third_person import capitalize, third_person
+from keepsake.domain.extraction.rules.key_of_text import read_statement
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 
 _SUBJECT = re.compile(
@@ -31,16 +31,16 @@ _WORD = re.compile(r"\w+")
 def parse_fact(content: str, *, names: Sequence[str] = ()) -> Candidate | None:
     """The candidate, with a key where the rules know one; None where the statement is too short or too long.
 
-    ``names`` are the person's own: what is said of them by name is said of the person.
+    ``names`` are the person's own: a statement with one of them as its subject is about the person.
     """
     statement = " ".join(content.split())
-    text = capitalise(_without_subject(statement, names)).rstrip(".!")
+    text = capitalize(_without_subject(statement, names)).rstrip(".!")
     if len(_WORD.findall(text)) < 2 or len(text) > MAX_TEXT_LENGTH:
         return None
-    candidate = statement_of(text, retracted=True)
+    candidate = read_statement(text, retracted=True)
     if candidate is not None:
-        return replace(candidate, quote="", confidence=min(candidate.confidence, MOST_CONFIDENCE))
-    return Candidate(MemoryType.FACT, Subtype.OTHER, third_person(text).rstrip(".!"), "", MOST_CONFIDENCE)
+        return replace(candidate, quote="", confidence=min(candidate.confidence, MAX_AGENT_CONFIDENCE))
+    return Candidate(MemoryType.FACT, Subtype.OTHER, third_person(text).rstrip(".!"), "", MAX_AGENT_CONFIDENCE)
 
 
 def _without_subject(statement: str, names: Sequence[str]) -> str:

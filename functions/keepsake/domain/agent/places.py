@@ -34,5 +34,5 @@ def rejection_reason(place: PlaceInput) -> str | None:
         if has_forbidden_characters(text):
             return "bad_characters"
     said = ". ".join(part for part in (place.place_name, place.notes) if part)
-    verdict = screen.screen(Candidate(MemoryType.FACT, Subtype.OTHER, said[:500], "", 0.8), said=said)
+    verdict = screen.screen(Candidate(MemoryType.FACT, Subtype.OTHER, said[:500], "", 0.8), message=said)
     return verdict.reason if isinstance(verdict, screen.Dropped) else None

@@ -8,7 +8,10 @@ from itertools import pairwise
 
 from keepsake.domain.commands import english
 from keepsake.domain.commands.command import Command, Kind
+from keepsake.domain.english.word_lists import load_alternations, load_pairs
 from keepsake.domain.text import normalize_apostrophes, shorten_runs
+
+_WORDS = load_alternations("recognize", english.__name__)
 
 MAX_LENGTH = 1_500
 """Characters of a message that may be a command; longer ones are pasted text or stories."""
@@ -19,36 +22,14 @@ _QUOTED_TEXT = re.compile(
 )
 _TYPOS = {
     re.compile(rf"\b(?:{typos})\b", re.IGNORECASE): right
-    for typos, right in (
-        ("forgt|froget|foget|forgte|frget|forger", "forget"), ("taht|tht", "that"), ("dont|do n't|don t", "don't"),
-        ("rember|remeber|remmber|remembr|rembember|remeberr|remebmer", "remember"),
-        ("abt|abuot", "about"), ("wat|wht|whta", "what"),
-        ("evrything|everthing|everyting", "everything"), ("u", "you"), ("ur", "your"), ("delte|deleet", "delete"),
-    )
-}  # fmt: skip
+    for typos, right in load_pairs("typos", english.__name__).items()
+}
 _SENTENCE_END = re.compile(
     r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bProf)"
     r"(?:(?<![.!?…])[.!?…]++[\"')]*+(?=\s|$)|(?<!\s)\s*\n)"
 )
-_LEADING = re.compile(
-    r"(?:(?:hey|hi|hello|hiya|yo|ok|okay|alright|right|so|well|oh|ah|no|nope|wait|hold on|hmm+|um+|uh|actually|"
-    r"also|and|but|"
-    r"oops|whoops|ugh+|argh+|damn|omg|yikes|crap|sorry|please|pls|plz|kindly|just|quick question|just curious|"
-    r"curious|btw|by the way|anyways?|thanks|"
-    r"thank you|good (?:morning|evening|afternoon|night)|(?:hey |hi )?there|on second thoughts?|i(?:'ve)? changed "
-    r"my mind|"
-    r"one more thing|now|then|between us|my friend|dude|man|assistant|keepsake)\b[\s,.!:;-]*)+",
-    re.IGNORECASE,
-)
-_REQUEST = re.compile(
-    r"(?:(?:can|could) (?:you|we) (?=please|pls|plz|forget|delete|erase|remove|remember|keep|make|take|tell|show|"
-    r"list|undo|"
-    r"bring|put|restore|save|store|add|clear|wipe|not|just)(?<!we )|would you (?:please|mind) |(?:you can|you "
-    r"could|you should|"
-    r"you may) |i(?:'d| would)? (?:like|want|need|love|prefer) you to |i(?:'d| would) rather you |go ahead and |"
-    r"feel free to )",
-    re.IGNORECASE,
-)
+_LEADING = re.compile(rf"(?:{_WORDS['greetings']}\b[\s,.!:;-]*)+", re.IGNORECASE)
+_REQUEST = re.compile(_WORDS["requests"], re.IGNORECASE)
 _FINAL_PUNCTUATION = ".!?…,;"
 _SEPARATORS = " ,.!:;-"
 _TRAILING = re.compile(
@@ -61,19 +42,10 @@ _SPACES = re.compile(r"[^\S\n]+")
 _POLITE = re.compile(
     r"\b(?:please|pls|plz|kindly|can you|could you|want you|like you|need you|you can|do not)\b", re.IGNORECASE
 )
-_REMARK = re.compile(
-    r"(?:(?:that|this|it)(?:'s| is| was|'s not| isn't| is not| wasn't)\b.{0,50}|i (?:shouldn't|should not) have "
-    r".{0,40}|"
-    r"(?:please )?don't (?:keep|save|remember) that|(?:you(?:'re| are) wrong|wrong|not true|no longer true)\b.{0,30}|"
-    r"(?:i (?:didn't|did not) (?:mean|want) .{0,40}))$",
-    re.IGNORECASE,
-)
+_REMARK = re.compile(rf"{_WORDS['remarks']}$", re.IGNORECASE)
 _PERSONA_ONLY = re.compile(
-    r"[\s,(-]{0,12}\b(?:but |and |it'?s |this is |that'?s ){0,4}(?:(?:just|only|strictly) (?:between "
-    r"(?:us|you and me|the two of us)|for you)|"
-    r"between (?:you and me|us)(?! and not)|only you (?:should|may|can|get to|must) know(?: (?:that|this|it))?|"
-    r"(?:for )?your ears only|for you alone|(?:don't|do not) tell (?:the )?(?:others?|any(?:one|body))(?: "
-    r"else)?)\b[\s,):.!;-]*",
+    rf"[\s,(-]{{0,12}}\b(?:but |and |it'?s |this is |"
+    rf"that'?s ){{0,4}}{_WORDS['persona_only']}\b[\s,):.!;-]*",
     re.IGNORECASE,
 )
 _LAST_PHRASE = re.compile(r"(?:,|\s[-–—]|\s?\()\s?(?P<tail>[^,()]{5,60}?)\)?$")
@@ -84,36 +56,38 @@ def recognize(text: str) -> Command | None:
     """The command a message is, or None; English so far."""
     if len(text) > MAX_LENGTH or not english.KEYWORDS.search(text):
         return None
-    said = _SPACES.sub(" ", normalize_apostrophes(shorten_runs(text))).strip()
-    if _QUOTED_TEXT.search(said):
+    message = _SPACES.sub(" ", normalize_apostrophes(shorten_runs(text))).strip()
+    if _QUOTED_TEXT.search(message):
         return None
     for typo, right in _TYPOS.items():
-        said = typo.sub(right, said)
-    is_persona_only = _PERSONA_ONLY.search(said) is not None
+        message = typo.sub(right, message)
+    is_persona_only = _PERSONA_ONLY.search(message) is not None
     without_scope = (
-        _PERSONA_ONLY.sub(lambda match: _keep_sentence_end(match, said), said).strip(" ,:;")
+        _PERSONA_ONLY.sub(lambda match: _keep_sentence_end(match, message), message).strip(" ,:;")
         if is_persona_only
-        else said
+        else message
     )
     found = _in_message(without_scope)
     if found is not None and found.kind is Kind.REMEMBER:
         return replace(found, is_persona_only=is_persona_only)
-    return found if found is None or not is_persona_only else _in_message(said)
+    return found if found is None or not is_persona_only else _in_message(message)
 
 
-def _keep_sentence_end(match: re.Match[str], said: str) -> str:
+def _keep_sentence_end(match: re.Match[str], message: str) -> str:
     """The replacement of "just between us": the end of a sentence is kept."""
-    if match.end() >= len(said) or match.start() == 0:
+    if match.end() >= len(message) or match.start() == 0:
         return ""
-    return ": " if ":" in match[0] and said[: match.start()].rstrip().casefold().endswith("this") else " "
+    return ": " if ":" in match[0] and message[: match.start()].rstrip().casefold().endswith("this") else " "
 
 
-def _in_message(said: str) -> Command | None:
+def _in_message(message: str) -> Command | None:
     """The command of a message: in all of it, or in its first or last sentence."""
-    lead = _LEADING.match(said)
-    if english.opens_with_do_not_remember(said) or (lead and english.opens_with_do_not_remember(said[lead.end() :])):
+    lead = _LEADING.match(message)
+    if english.opens_with_do_not_remember(message) or (
+        lead and english.opens_with_do_not_remember(message[lead.end() :])
+    ):
         return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
-    sentences = [sentence for sentence in _sentences(said) if _strip(sentence)]
+    sentences = [sentence for sentence in _sentences(message) if _strip(sentence)]
     if not 0 < len(sentences) <= _MAX_SENTENCES:
         return None
     *before, last = sentences
@@ -132,8 +106,8 @@ def _in_last_sentence(found: Command, before: list[str]) -> Command | None:
     if found.kind is Kind.RECALL_ALL or all(_REMARK.match(_strip(sentence)) for sentence in before):
         return found
     if found.kind is Kind.REMEMBER:
-        said = any(english.is_statement(_strip(sentence)) for sentence in before)
-        return replace(found, statement=" ".join(before), refers_to_itself=True) if said else None
+        has_statement = any(english.is_statement(_strip(sentence)) for sentence in before)
+        return replace(found, statement=" ".join(before), refers_to_itself=True) if has_statement else None
     return Command(Kind.DO_NOT_REMEMBER, refers_to_itself=True)
 
 
@@ -183,10 +157,10 @@ def _in_sentence(sentence: str, rest: str = "") -> Command | None:
     return found
 
 
-def _sentences(said: str) -> list[str]:
+def _sentences(message: str) -> list[str]:
     """The sentences of a message, each with its final punctuation."""
-    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(said)), len(said)]
-    return [part for start, end in pairwise(ends) if (part := said[start:end].strip())]
+    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(message)), len(message)]
+    return [part for start, end in pairwise(ends) if (part := message[start:end].strip())]
 
 
 def _is_request(sentence: str) -> bool:

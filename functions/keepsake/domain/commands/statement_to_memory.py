@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.third_person import third_person
-from keepsake.domain.extraction.rules.normalize import canonical
+from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import normalize_apostrophes, truncate_words
 
@@ -21,7 +21,7 @@ def parse_statement(statement: str) -> Candidate | None:
     normalized = " ".join(statement.split()).strip(" ,;:")
     if len(_WORD.findall(normalized)) < 2:
         return None
-    first_person = canonical(normalize_apostrophes(normalized)).words or normalized
+    first_person = normalize_clause(normalize_apostrophes(normalized)).words or normalized
     kind = MemoryType.GOAL if _GOAL.match(first_person) else MemoryType.FACT
     text = truncate_words(third_person(first_person).strip(" ."), MAX_TEXT_LENGTH)
     return Candidate(

@@ -1,4 +1,4 @@
-"""The people of somebody's life: one table of the words for a relation, for rules, model path, search and merging."""
+"""Kinship terms: one table of the words for relations, for the rules, the model path, search and merging."""
 
 from __future__ import annotations
 
@@ -13,29 +13,31 @@ from keepsake.domain.text import slug
 
 
 @dataclass(frozen=True, slots=True)
-class Kin:
+class KinshipTerm:
     """A row of the table: a relation as keys name it, and the words people have for it."""
 
     group: str
     is_single: bool
     relation: str
     synonyms: tuple[str, ...]
-    searched: tuple[str, ...]
+    unambiguous: tuple[str, ...]
     """The words that mean nothing else."""
 
 
-def _read(line: str) -> Kin:
+def _read(line: str) -> KinshipTerm:
     group, number, relation, *words = line.split()
-    plain = tuple(word.rstrip("?") for word in words)
-    return Kin(group, number == "one", relation, plain, tuple(word for word in words if not word.endswith("?")))
+    synonyms = tuple(word.rstrip("?") for word in words)
+    return KinshipTerm(
+        group, number == "one", relation, synonyms, tuple(word for word in words if not word.endswith("?"))
+    )
 
 
 _TABLE = tuple(map(_read, load_lines("kinship")))
-_RELATION_OF = {slug(word): kin.relation for kin in _TABLE for word in (kin.relation, *kin.synonyms)}
-_UNAMBIGUOUS = {word: kin.relation for kin in _TABLE for word in kin.searched}
+_RELATION_OF = {slug(word): term.relation for term in _TABLE for word in (term.relation, *term.synonyms)}
+_UNAMBIGUOUS = {word: term.relation for term in _TABLE for word in term.unambiguous}
 _RELATIONS = frozenset(_RELATION_OF.values())
 _PREFIXED = re.compile(r"(?P<prefix>step|grand|god)_?(?P<relation>[^\W_]+)")
-SINGLE_RELATIONS = frozenset(kin.relation for kin in _TABLE if kin.is_single) | {
+SINGLE_RELATIONS = frozenset(term.relation for term in _TABLE if term.is_single) | {
     "ex_wife", "ex_husband", "mother_in_law", "father_in_law",
 }  # fmt: skip
 """Relations that a person has one of: the name is no part of such a key."""
@@ -80,12 +82,14 @@ def _one_word(word: str) -> str:
 def words_for(relations: Iterable[str]) -> list[str]:
     """The words for some relations that mean nothing else, the relations' own among them."""
     wanted = frozenset(relations)
-    return [word for kin in _TABLE if kin.relation in wanted for word in (kin.relation, *kin.searched)]
+    return [word for term in _TABLE if term.relation in wanted for word in (term.relation, *term.unambiguous)]
 
 
 def _alternatives(group: str) -> str:
     """A pattern of the words of a group, longest first."""
-    found = {word for kin in _TABLE if kin.group == group for word in (kin.relation.replace("_", " "), *kin.synonyms)}
+    found = {
+        word for term in _TABLE if term.group == group for word in (term.relation.replace("_", " "), *term.synonyms)
+    }
     return "|".join(sorted(map(re.escape, found), key=lambda word: (-len(word), word)))
 
 

@@ -1,4 +1,4 @@
-"""The lexicon of word forms (lemminflect), imported when the first word is looked up: it takes about half a second.
+"""Word forms by lemminflect, imported when the first word is looked up: that takes about half a second.
 
 It reads its tables on first use, each into a variable of its own once it is complete: threads that come together may
 read one twice, and none sees half of it.
@@ -14,15 +14,15 @@ PartOfSpeech = Literal["NOUN", "VERB", "AUX"]
 _CACHED_WORDS = 16_384
 
 
-def load_lexicon() -> None:
-    """Read the tables now, so that the first message does not wait for them."""
+def load_lemma_tables() -> None:
+    """Read the tables now, so that the first message does not wait for it."""
     guess_lemma("qzzings", "NOUN")
     inflect_third_person("qzzing")
 
 
 @lru_cache(_CACHED_WORDS)
 def known_lemmas(word: str, part: PartOfSpeech) -> tuple[str, ...]:
-    """The base forms the lexicon lists for a word, likeliest first; empty where it does not know the word."""
+    """The base forms the dictionary lists for a word, likeliest first; empty where it does not know the word."""
     from lemminflect import getLemma  # noqa: PLC0415 (many processes never look up a word)
 
     return tuple(getLemma(word, part, lemmatize_oov=False))
@@ -30,7 +30,7 @@ def known_lemmas(word: str, part: PartOfSpeech) -> tuple[str, ...]:
 
 @lru_cache(_CACHED_WORDS)
 def guess_lemma(word: str, part: PartOfSpeech) -> str:
-    """The base form of a word that the lexicon does not know, by its ending."""
+    """The base form of a word that the dictionary does not know, by its ending."""
     from lemminflect import getLemma  # noqa: PLC0415
 
     return next(iter(getLemma(word, part)), word)

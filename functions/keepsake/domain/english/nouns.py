@@ -8,7 +8,7 @@ from keepsake.domain.english.lemmas import guess_lemma, known_lemmas
 from keepsake.domain.english.word_lists import load_pairs, load_words
 
 _SINGULAR_ENDINGS = ("ss", "us", "is")
-"""Endings of a singular, in words that the lexicon does not know ("Paris", "lotus")."""
+"""Endings of a singular, in words that the dictionary does not know ("Paris", "lotus")."""
 
 
 @lru_cache(16_384)

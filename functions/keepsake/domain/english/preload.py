@@ -1,7 +1,7 @@
-"""Imported by the processes that read messages: their lexicon is read before the first call, which has a deadline."""
+"""Reads the word forms on import, for processes that read messages: the first call has a deadline."""
 
 from __future__ import annotations
 
-from keepsake.domain.english.lemmas import load_lexicon
+from keepsake.domain.english.lemmas import load_lemma_tables
 
-load_lexicon()
+load_lemma_tables()

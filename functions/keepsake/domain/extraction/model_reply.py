@@ -17,7 +17,7 @@ from keepsake.domain.extraction.memory_keys import SELF, Slot, derive_key, is_ne
 from keepsake.domain.extraction.reply_schema import ReplyMemory, parse_members
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
-from keepsake.domain.screening.prompt_injection import addresses_the_model
+from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import has_forbidden_characters, slug, words
 
 DEFAULT_CONFIDENCE = 0.85
@@ -146,7 +146,7 @@ def _text(raw: str, *, retracts: bool) -> str:
     text = _one_line(raw)
     if not words(text) and not retracts:
         raise InvalidMember("empty")
-    if addresses_the_model(text):
+    if addresses_model(text):
         raise InvalidMember("instruction")
     return text
 

@@ -1,4 +1,4 @@
-"""Screening: what may never become a memory, and what may only with little confidence."""
+"""Screens candidates: drops secrets, prompt injection and malformed text; lowers the confidence of sensitive topics."""
 
 from __future__ import annotations
 
@@ -7,26 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
-from keepsake.domain.screening.prompt_injection import reads_as_instruction
-from keepsake.domain.screening.secret_detection import Secret, find_secrets, names_a_credential
+from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.screening.secret_detection import find_secrets, mentions_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.text import has_forbidden_characters, strip_invisible
 
-__all__ = ["Dropped", "Kept", "Secret", "find_secrets", "reads_as_instruction", "screen"]
+MIN_FRAGMENT = 4
+"""The shortest fragment of a secret that counts as the secret."""
 
-MIN_PIECE = 4
-"""Characters from which on a piece of a secret gives it away."""
-
-_CODED = re.compile(r"(?<![^\W\d])[^\W\d]*+\d\w{3,}")
-_MIXED = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,}")
+_CODE = re.compile(r"(?<![^\W\d])[^\W\d]*+\d\w{3,}")
+_LETTERS_AND_DIGITS = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,}")
 _DIGITS = re.compile(r"(?<!\d)\d{4,8}(?!\d)")
 
-MAX_PRIVATE_CONFIDENCE = 0.4
+MAX_SENSITIVE_CONFIDENCE = 0.4
 """Medical and financial statements are never trusted further than this."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Accepted:
     """The candidate may be stored, as it stands here."""
 
     candidate: Candidate
@@ -39,10 +37,10 @@ class Dropped:
     reason: str
 
 
-def screen(candidate: Candidate, *, said: str = "") -> Kept | Dropped:
-    """What is left of a candidate once nothing secret, private, commanding or malformed remains in it.
+def screen(candidate: Candidate, *, message: str = "") -> Accepted | Dropped:
+    """Accept a candidate, with less confidence for a sensitive topic, or drop it with a reason.
 
-    ``said`` is the whole message: what it names as a secret is one also where the candidate leaves the name out.
+    ``message`` is the whole message: a secret that it names is one also where the candidate leaves the name out.
     """
     parts = [part for part in (candidate.text, candidate.quote, candidate.value, candidate.entity_label) if part]
     parts += [candidate.key or "", *candidate.entity_refs]
@@ -50,30 +48,39 @@ def screen(candidate: Candidate, *, said: str = "") -> Kept | Dropped:
         return Dropped("bad_characters")
     if len(candidate.text) > MAX_TEXT_LENGTH or not (candidate.text.strip() or candidate.retracts):
         return Dropped("bad_length")
-    if any(find_secrets(part) for part in parts) or _repeats_a_secret(parts, said) or _may_be_one(candidate, said):
+    if (
+        any(find_secrets(part) for part in parts)
+        or _repeats_a_secret(parts, message)
+        or _may_be_credential(candidate, message)
+    ):
         return Dropped("secret")
-    if any(reads_as_instruction(part) for part in parts):
+    if any(is_prompt_injection(part) for part in parts):
         return Dropped("instruction")
     if is_sensitive_topic(candidate.text) or is_sensitive_topic(candidate.quote):
-        return Kept(replace(candidate, confidence=min(candidate.confidence, MAX_PRIVATE_CONFIDENCE)))
-    return Kept(candidate)
+        return Accepted(replace(candidate, confidence=min(candidate.confidence, MAX_SENSITIVE_CONFIDENCE)))
+    return Accepted(candidate)
 
 
-def _repeats_a_secret(parts: Sequence[str], said: str) -> bool:
-    """Whether any part holds a secret of the message, or a piece of its numbers."""
-    seen = strip_invisible(said)
-    telling: set[str] = set()
-    for secret in find_secrets(said):
-        value = seen[secret.start : secret.end].casefold()
-        telling |= {value.strip(" .,;:!?\"'"), *_CODED.findall(value)}
+def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:
+    """Whether any part contains a secret of the message, or a fragment of one."""
+    visible = strip_invisible(message)
+    fragments: set[str] = set()
+    for secret in find_secrets(message):
+        value = visible[secret.start : secret.end].casefold()
+        fragments |= {value.strip(" .,;:!?\"'"), *_CODE.findall(value)}
     return any(
-        piece in strip_invisible(part).casefold() for part in parts for piece in telling if len(piece) >= MIN_PIECE
+        fragment in strip_invisible(part).casefold()
+        for part in parts
+        for fragment in fragments
+        if len(fragment) >= MIN_FRAGMENT
     )
 
 
-def _may_be_one(candidate: Candidate, said: str) -> bool:
-    """Whether a message that speaks of a password left something in the candidate that could be it."""
-    own = f"{candidate.text} {candidate.quote}"
-    if names_a_credential(own) and _DIGITS.search(own):
+def _may_be_credential(candidate: Candidate, message: str) -> bool:
+    """Whether a candidate from a message about a password contains something that could be it."""
+    own_text = f"{candidate.text} {candidate.quote}"
+    if mentions_credential(own_text) and _DIGITS.search(own_text):
         return True
-    return names_a_credential(said) and (_MIXED.search(own) or _DIGITS.search(own)) is not None
+    return (
+        mentions_credential(message) and (_LETTERS_AND_DIGITS.search(own_text) or _DIGITS.search(own_text)) is not None
+    )

@@ -11,7 +11,7 @@ from keepsake.domain.english.word_lists import load_lines, load_words
 from keepsake.domain.text import normalize_apostrophes, strip_invisible
 
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
-_TALKS_TO = re.compile(
+_BEFORE_A_PRACTITIONER = re.compile(
     r"\b(?:sees?|saw|seeing|seen|visits?|visiting|my|their|his|her|the|to an?|by an?|with an?|from an?)$", re.IGNORECASE
 )
 _PERIOD = r"(?:an?|per|each|every) (?:hour|day|week|month|year)"
@@ -20,20 +20,20 @@ _MONEY = (
     r"|\d[\d.,]*\s?(?:k|m|thousand|million|grand)?\s?(?:dollars?|euros?|pounds?|francs?|bucks|usd|eur|gbp|chf)"
     r"|\d[\d.,]*\s?(?:k|grand)|half a million|a million)"
 )
-_GETS = r"(?:earn|make|get)(?:s|ing)?|earned|made|got"
-_HOLDS = (
+_INCOME_VERBS = r"(?:earn|make|get)(?:s|ing)?|earned|made|got"
+_MONEY_VERBS = (
     r"owe[sd]?|owing|pa(?:y|ys|id|ying)|sav(?:e|es|ed|ing)|los(?:e|es|t|ing)|borrow(?:s|ed|ing)?|inherit(?:s|ed)?|"
     r"invest(?:s|ed|ing)?|lent|lends?|raise|rent|won|has|have|had"
 )
 _MAY_BE_AMOUNT = re.compile(r"\d|million", re.IGNORECASE)
 _AMOUNT = re.compile(
-    rf"\b(?:{_GETS}|{_HOLDS})\b(?: [\w',.]+){{0,4}}? {_MONEY}(?!\w)"
+    rf"\b(?:{_INCOME_VERBS}|{_MONEY_VERBS})\b(?: [\w',.]+){{0,4}}? {_MONEY}(?!\w)"
     rf"|\b(?:earn(?:s|ed|ing)?|owe[sd]?) (?:\w+ ){{0,2}}\d[\d.,]*(?: {_PERIOD}|[.!]?$)"
     rf"|\b(?:pa(?:y|ys|id|ying)) (?:\w+ ){{0,2}}\d[\d.,]* {_PERIOD}",
     re.IGNORECASE,
 )
-_HEAD = 3
-"""Letters by which beginnings of words are looked up."""
+_PREFIX_LENGTH = 3
+"""Letters by which prefixes are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +68,17 @@ def is_sensitive_topic(text: str) -> bool:
 
 def _without_ordinary(words: list[str]) -> list[str]:
     """The words without the phrases that only look sensitive ("blind date")."""
-    hidden = {at for found in _ordinary().find([word.casefold() for word in words]) for at in found}
-    return [word for at, word in enumerate(words) if at not in hidden]
+    ordinary = {index for found in _ordinary_phrases().find([word.casefold() for word in words]) for index in found}
+    return [word for index, word in enumerate(words) if index not in ordinary]
 
 
 def _names_a_topic(words: list[str]) -> bool:
-    plain = [word.casefold() for word in words]
-    beginnings, capitals = _beginnings(), _capitals()
+    folded = [word.casefold() for word in words]
+    prefixes, acronyms = _prefixes(), _acronyms()
     return (
-        any(word.startswith(beginnings.get(word[:_HEAD], ())) for word in plain)
-        or any(word in capitals for word in words)
-        or next(_sensitive().find(plain), None) is not None
+        any(word.startswith(prefixes.get(word[:_PREFIX_LENGTH], ())) for word in folded)
+        or any(word in acronyms for word in words)
+        or next(_sensitive_phrases().find(folded), None) is not None
     )
 
 
@@ -87,39 +87,39 @@ def _names_an_amount(text: str) -> bool:
 
 
 def _sees_a_practitioner(words: list[str]) -> bool:
-    """Whether somebody who treats people is spoken of as treating ("sees a therapist"), not as working."""
-    for at, word in enumerate(words):
+    """Whether a practitioner is mentioned as treating the person ("sees a therapist"), not as an occupation."""
+    for index, word in enumerate(words):
         if word.casefold().removesuffix("s") in _practitioners():
-            before = words[max(0, at - 3) : at]
-            return any(_TALKS_TO.search(" ".join(before[:end])) for end in range(1, len(before) + 1))
+            before = words[max(0, index - 3) : index]
+            return any(_BEFORE_A_PRACTITIONER.search(" ".join(before[:end])) for end in range(1, len(before) + 1))
     return False
 
 
 @cache
-def _sensitive() -> _Phrases:
-    return _Phrases.of(entry for entry in _entries() if not entry.endswith("*") and entry.islower())
+def _sensitive_phrases() -> _Phrases:
+    return _Phrases.of(entry for entry in _topic_entries() if not entry.endswith("*") and entry.islower())
 
 
 @cache
-def _beginnings() -> dict[str, tuple[str, ...]]:
-    """The beginnings of words ("diabet*"), by their first letters."""
+def _prefixes() -> dict[str, tuple[str, ...]]:
+    """The prefixes of words ("diabet*"), by their first letters."""
     found: dict[str, tuple[str, ...]] = {}
-    for beginning in (entry.removesuffix("*") for entry in _entries() if entry.endswith("*")):
-        found[beginning[:_HEAD]] = (*found.get(beginning[:_HEAD], ()), beginning)
+    for prefix in (entry.removesuffix("*") for entry in _topic_entries() if entry.endswith("*")):
+        found[prefix[:_PREFIX_LENGTH]] = (*found.get(prefix[:_PREFIX_LENGTH], ()), prefix)
     return found
 
 
 @cache
-def _capitals() -> frozenset[str]:
-    return frozenset(entry for entry in _entries() if not entry.islower())
+def _acronyms() -> frozenset[str]:
+    return frozenset(entry for entry in _topic_entries() if not entry.islower())
 
 
-def _entries() -> tuple[str, ...]:
+def _topic_entries() -> tuple[str, ...]:
     return (*load_lines("health", __package__), *load_lines("finances", __package__))
 
 
 @cache
-def _ordinary() -> _Phrases:
+def _ordinary_phrases() -> _Phrases:
     return _Phrases.of(load_lines("ordinary", __package__))
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from keepsake.domain.agent import facts
-from keepsake.domain.agent.authority import MOST_CONFIDENCE, allows_ending, is_protected, stating
+from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE, confirms_ending, is_protected, matching_statements
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
@@ -76,7 +76,7 @@ async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -
         if memory is None or memory.status != "active":
             return ToolResult("nothing", "no_match")
         own = await own_statements(resources, session)
-        if is_protected(memory) and not (own and allows_ending(own, memory, said_at=writer.origin.said_at)):
+        if is_protected(memory) and not (own and confirms_ending(own, memory, said_at=writer.origin.said_at)):
             return await _request(writer, "agent_deactivate", [memory])
         async with writer.begin_operation("no longer holds") as op:
             archived = await agents.deactivate(writer.conn, user_id=writer.user_id, id=memory.id, now=writer.now)
@@ -117,11 +117,11 @@ async def _merge(
     """Merge what an agent states; where the person's own message states it too, with the person's authority."""
     if not stated:
         return ToolResult("refused", "no_statement")
-    own = stating(await own_statements(resources, session), stated)
+    own = matching_statements(await own_statements(resources, session), stated)
     candidates = [
         replace(
             candidate,
-            confidence=min(candidate.confidence, MOST_CONFIDENCE),
+            confidence=min(candidate.confidence, MAX_AGENT_CONFIDENCE),
             quote=candidate.quote if own else "",
             persona_id=writer.origin.persona_id if is_persona_only else None,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from keepsake.domain.agent.authority import examine, is_protected
+from keepsake.domain.agent.authority import find_prior_statement, is_protected
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.decisions import Decision, Drop, Retract, Supersede
 from keepsake.domain.merging.scope import merge_scope
@@ -27,11 +27,11 @@ async def admissible_statements(
     )
     accepted: list[Candidate] = []
     for candidate in candidates:
-        found = examine(candidate, existing, said_at=writer.origin.said_at)
+        found = find_prior_statement(candidate, existing, said_at=writer.origin.said_at)
         if found is None:
             accepted.append(candidate)
-        elif found.standing != "known":
-            merged.dropped[found.standing] += 1
+        elif found.status != "known":
+            merged.dropped[found.status] += 1
             if found.memory.persona_id in {None, writer.origin.persona_id}:
                 merged.contradicted.append(found.memory.id)
         elif found.memory.persona_id in {None, candidate.persona_id}:

@@ -35,7 +35,9 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
     if not candidates:
         return MergeResult(dropped=dropped)
     local_time = writer.origin.said_at.astimezone(find_timezone(writer.origin.timezone) or UTC)
-    candidates = [with_entities(relative_dates.anchored(candidate, local_time)) for candidate in candidates]
+    candidates = [
+        with_entities(relative_dates.resolve_relative_date(candidate, local_time)) for candidate in candidates
+    ]
     named = await lock_entities(writer, candidates)
     examined = MergeResult()
     if not writer.has_authority:
@@ -105,7 +107,7 @@ def _screen(
     accepted: list[Candidate] = []
     dropped: Counter[str] = Counter()
     for candidate in candidates:
-        verdict = screen.screen(candidate, said=text)
+        verdict = screen.screen(candidate, message=text)
         if isinstance(verdict, screen.Dropped):
             dropped[verdict.reason] += 1
         elif verdict.candidate.type not in allowed:

@@ -60,7 +60,7 @@ async def by_rules_in_time(readers: Readers, statement: Statement) -> Proposal:
 
 
 def _proposal(reading: rules.Reading) -> Proposal:
-    return Proposal("rules", Source.RULE_EXTRACTION, reading.candidates, reading.silence)
+    return Proposal("rules", Source.RULE_EXTRACTION, reading.candidates, reading.no_result_reason)
 
 
 def limit_to_persona(proposal: Proposal, text: str, persona_id: str | None) -> Proposal:

@@ -9,7 +9,7 @@ import pytest
 from keepsake.domain.extraction.rules import extract
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Subtype
-from keepsake.domain.screening.screen import Kept, screen
+from keepsake.domain.screening.screen import Accepted, screen
 
 SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
@@ -62,5 +62,5 @@ def test_extract__what_they_cannot_have_matters_most(said: str) -> None:
     (found,) = extract(said, said_at=SAID_AT)
     assert (found.subtype, found.importance) == (Subtype.PREFERENCE, MAX_IMPORTANCE)
     kept = screen(found)
-    assert isinstance(kept, Kept)
+    assert isinstance(kept, Accepted)
     assert kept.candidate.importance == MAX_IMPORTANCE

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 from keepsake.domain.commands.command import Command, Kind
 from keepsake.domain.commands.english.words import MEMORY, SAID, is_statement, regex
+from keepsake.domain.english.word_lists import load_alternations
 
-_ASIDE = re.compile(
-    r"i (?:told|said|asked|mentioned|once said)\b|(?:i|we) (?:exist|asked|was here|even)\b|.*\b(?:here for|love) you\b",
-    re.IGNORECASE,
-)
-_INTRO = (
-    regex(rf"(?:(?:add|store|save|put)(?: this| that| it)? (?:to|in|into) {MEMORY}|commit to {MEMORY}|remember|keep "
-       rf"in mind|"
-       r"bear in mind|(?:make|take|keep) (?:a )?(?:mental )?note|memori[sz]e|don't (?:ever )?forget|do not forget|"
-       r"never forget|save|store|log|jot down|(?:so )?you remember(?=:)|for future reference)(?P<open>(?: that|"
-       r"[:,])+)? (?P<statement>.+)"),
+_WORDS = load_alternations("remember", __package__, memory=MEMORY, said=SAID)
+
+_ASIDE = regex(_WORDS["asides"])
+_OPENERS = (
+    regex(rf"{_WORDS['remember_openers']}(?P<open>(?: that|[:,])+)? (?P<statement>.+)"),
     regex(r"(?:for the record|note to self): (?P<own>.+)"),
-    regex(rf"(?:remember|save|store|memori[sz]e|note|keep|add|write down)(?: down)? this(?: (?:for|till|until) "
-       rf"(?:later|me|next time|the future))?(?: (?:in|into|to) {MEMORY})?: (?P<free>.+)"),
-)  # fmt: skip
-_OPEN_NEEDED = regex(r"(?:save|store|log|jot down|memori[sz]e)\b")
-_LAST = regex(
-    rf"remember (?:that|this)(?: for (?:later|me))?|(?:save|add|store|put) (?:that|this) (?:to|in|into) {MEMORY}"
-    rf"|remember what i just {SAID}|keep (?:that|this) in mind|make a note of (?:that|this)|commit (?:that|this) "
-    rf"to {MEMORY}"
+    regex(_WORDS["remember_anything"]),
 )
+_OPEN_NEEDED = regex(r"(?:save|store|log|jot down|memori[sz]e)\b")
+_REMEMBER_LAST = regex(_WORDS["remember_last"])
 
 
 def match_remember(core: str, rest: str) -> Command | None:
     """The command to remember; ``rest`` is the text of the message after the sentence."""
-    if _LAST.fullmatch(core):
+    if _REMEMBER_LAST.fullmatch(core):
         return Command(Kind.REMEMBER)
     statement = _statement(core, rest)
     return Command(Kind.REMEMBER, statement=statement) if statement else None
@@ -39,7 +28,7 @@ def match_remember(core: str, rest: str) -> Command | None:
 
 def _statement(core: str, rest: str) -> str | None:
     """The statement to remember, if it is one."""
-    for pattern in _INTRO:
+    for pattern in _OPENERS:
         match = pattern.fullmatch(core)
         if match is None:
             continue

@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.word_lists import load_alternations
+
+_WORDS = load_alternations("subjects", __package__)
+
 WORD = r"[^,;:?!\n]"
 SUBJECT = rf"(?P<subject>{WORD}{{1,80}}?)"
 MEMORY = r"(?:your |the |my )?(?:long[- ]term )?memor(?:y|ies)"
 SAID = r"(?:said|told you|wrote|typed|mentioned|shared)"
-_NO_SUBJECT = re.compile(
-    r"(?:it|that|this|them|him|her|us|you|yourself|these|those|me|myself|anything|everything|nothing|"
-    r"(?:the |that |this )?(?:past|world|rest))$"
-    r"|.*\b(?:and (?:what|how|why|then|let|tell|print|act|do|when|where|start|move|go|i|we|you)|from the|in the "
-    r"(?:\w+ )?"
-    r"(?:text|essay|document|file|letter|list)|for (?:now|a (?:second|minute|moment|while|bit))|this weekend|again "
-    r"and)\b"
-    r"|.*\b(?:tonight|today|instead)$|.*\band (?-i:(?!my |our |the |[A-Z]))"
-    r"|(?:\S++\s++){8}\S",
-    re.IGNORECASE,
-)
+_NO_SUBJECT = re.compile(_WORDS["not_a_subject"], re.IGNORECASE)
 _START = r"(?:i|i'?m|i'?ve|i'?d|i'?ll|we|we're|we've|we'll)\s\S"
-_MINE = (
-    r"(?:my|our)(?: [\w'-]+){1,4}? (?:is|are|was|were|has|have|had|can|can't|cannot|will|won't|would|goes|does|doesn't|"
-    r"do|don't|isn't|aren't|[a-z]{2,}s|[a-z]{2,}ed|got|took|came|left|died)\b"
-)
-_OF_OTHERS = (
-    r"(?!(?:i|you|the|this|that|it|he|she|they|what|when|where|how|why|who|if|to|an?|these|those|all|me|time|song|"
-    r"movie|"
-    r"guy|girl|day|night)\b)[A-Za-z][\w'-]*(?: [\w'-]+){0,3}? (?:is|are|was|were|has|have|likes?|loves?|hates?|lives?|"
-    r"works?|can't|cannot|doesn't|don't|isn't|aren't|prefers?|needs?|wants?)\b"
-)
+_MINE = rf"(?:my|our)(?: [\w'-]+){{1,4}}? {_WORDS['verbs_of_own']}\b"
+_OF_OTHERS = rf"(?!{_WORDS['not_a_name']}\b)[A-Za-z][\w'-]*(?: [\w'-]+){{0,3}}? {_WORDS['verbs_of_others']}\b"
 _CLAIM = re.compile(
     r"(?i:.*\b(?:most|best|only|safest|trusted|recommend\w*|should|must|always|never|important)\b)"
     r"|(?![A-Z])(?!.*\b(?i:i|me|my|mine|our|us)\b)"

@@ -6,7 +6,7 @@ import re
 
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
 from keepsake.domain.english.number_words import COUNTS
-from keepsake.domain.english.third_person import capitalise, third_person, turned
+from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.english.verbs import base_phrase, present_phrase
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
@@ -23,13 +23,13 @@ _MERE_DEGREE = re.compile(r"\b(?:so|really|just)\b ?", re.IGNORECASE)
 
 def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
     """The candidate that a rule makes of the named groups it found in a clause."""
-    is_habit = rule.type is MemoryType.PATTERN and not clause.front
+    is_habit = rule.type is MemoryType.PATTERN and not clause.fronted_phrase
     slugs = _slug_parts(values, is_habit=is_habit)
     words = _word_parts(values)
     relative = slugs["name"] or slugs["rel"]
     value = rule.value.format_map(slugs)
     key = _key(rule, slugs)
-    if clause.also and rule.allows_second_value and value:
+    if clause.is_addition and rule.allows_second_value and value:
         key = f"{key}|{value}"
     return Candidate(
         type=rule.type,
@@ -105,17 +105,17 @@ def _as_words(name: str, value: str) -> str:
     if name == "unit":
         return f"{value.rstrip('s')}s"
     if name == "degree":
-        return turned(_MERE_DEGREE.sub("", value))
-    return turned(value) if name == "rest" else clean_phrase(value)
+        return to_third_person_pronouns(_MERE_DEGREE.sub("", value))
+    return to_third_person_pronouns(value) if name == "rest" else clean_phrase(value)
 
 
 def _text(rule: Rule, words: _Parts, clause: Clause, *, is_habit: bool) -> str:
     if rule.text:
-        text = capitalise(" ".join(rule.text.format_map(words).split()))
+        text = capitalize(" ".join(rule.text.format_map(words).split()))
     else:
         text = third_person(_ADVERBS_AFTER_I.sub(r"\1 ", clause.words), is_habit=is_habit)
         if name := words["name"]:  # with its capitals, however it was typed
             text = re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1)
-        if clause.front and clause.front.lower() not in ("now", "currently", "this", "today"):
-            text = f"{text} ({turned(clause.front[:1].lower() + clause.front[1:])})"
+        if clause.fronted_phrase and clause.fronted_phrase.lower() not in ("now", "currently", "this", "today"):
+            text = f"{text} ({to_third_person_pronouns(clause.fronted_phrase[:1].lower() + clause.fronted_phrase[1:])})"
     return truncate_words(text, MAX_TEXT_LENGTH)

@@ -24,7 +24,7 @@ _PASSING_DESCRIPTION = load_pattern("passing_description")
 
 def is_without_request(values: Values, clause: Clause) -> bool:
     """Whether the clause is stated for its own sake, and does not lead up to a request."""
-    return not clause.asks
+    return not clause.has_request
 
 
 def is_specific_object(values: Values, clause: Clause) -> bool:
@@ -32,12 +32,12 @@ def is_specific_object(values: Values, clause: Clause) -> bool:
     phrase = (values.get("object") or values.get("place") or "").strip()
     if not phrase or _VAGUE_OBJECT.match(phrase) or _ASSISTANT.search(phrase):
         return False
-    return not (_VAGUE_HEAD.search(phrase) and clause.asks) and not _VAGUE_HEAD.fullmatch(phrase)
+    return not (_VAGUE_HEAD.search(phrase) and clause.has_request) and not _VAGUE_HEAD.fullmatch(phrase)
 
 
 def is_specific_without_request(values: Values, clause: Clause) -> bool:
     """Whether the object is specific, and the clause does not lead up to a request."""
-    return not clause.asks and is_specific_object(values, clause)
+    return not clause.has_request and is_specific_object(values, clause)
 
 
 def is_durable_noun(values: Values, clause: Clause) -> bool:
@@ -50,7 +50,7 @@ def is_durable_noun(values: Values, clause: Clause) -> bool:
 
 def is_durable_without_request(values: Values, clause: Clause) -> bool:
     """Whether the object is durable, and the clause does not lead up to a request."""
-    return not clause.asks and is_durable_noun(values, clause)
+    return not clause.has_request and is_durable_noun(values, clause)
 
 
 def is_own_favorite(values: Values, clause: Clause) -> bool:
@@ -76,12 +76,12 @@ def is_feeling_not_politeness(values: Values, clause: Clause) -> bool:
 
 def is_personal_event(values: Values, clause: Clause) -> bool:
     """Whether it happened in the author's life, and is no transaction or technical problem."""
-    return not clause.asks and _TRANSACTION.search(values.get("object", "")) is None
+    return not clause.has_request and _TRANSACTION.search(values.get("object", "")) is None
 
 
 def is_personal_occasion(values: Values, clause: Clause) -> bool:
     """Whether it is an occasion of the author's life, and no transaction."""
-    return not clause.asks and _TRANSACTION_NOUN.search(values.get("object", "")) is None
+    return not clause.has_request and _TRANSACTION_NOUN.search(values.get("object", "")) is None
 
 
 def is_durable_description(values: Values, clause: Clause) -> bool:

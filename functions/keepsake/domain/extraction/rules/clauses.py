@@ -1,4 +1,4 @@
-"""A message as clauses: single statements in canonical words, each with the stretch of the message it came from."""
+"""Splits a message into clauses: single statements in normalized words, each with its quote from the message."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
-from keepsake.domain.extraction.rules.quoted_text import BLANK, own_words
+from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.text import normalize_apostrophes
 
 MAX_CLAUSE_LENGTH = 400
@@ -16,21 +17,21 @@ MAX_CLAUSES = 300
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One declarative clause, its contractions written out and its fillers gone."""
+    """One declarative clause in normalized words."""
 
     words: str
     quote: str
-    front: str = ""
+    fronted_phrase: str = ""
     """What stood before the subject ("in my free time"), if anything."""
     corrects: bool = False
     """It was introduced as a correction ("actually", "no,")."""
-    also: bool = False
+    is_addition: bool = False
     """It adds to what is known ("I also work at …")."""
-    asks: bool = False
-    """The message goes on to ask or request something."""
+    has_request: bool = False
+    """The message asks or requests something in the same sentence or a later one."""
     sentence: int = 0
-    """Which sentence of the message it stands in."""
-    introduces: bool = False
+    """The index of its sentence in the message."""
+    has_introduction: bool = False
     """Its message greets, or introduces its author."""
 
 
@@ -38,180 +39,169 @@ class Clause:
 class _Sentence:
     start: int
     end: int
-    question: bool
+    is_question: bool
 
 
-_BOUNDARY = re.compile(
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Where a clause stands in a text, and the subject it shares with the clause before it, if any."""
+
+    start: int
+    end: int
+    subject: str = ""
+
+
+_SENTENCE_BOUNDARY = re.compile(
     r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?:\s+|$)|(?<=[a-z])[.!?]++(?=[A-Z])|\n+|"
     r"[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
 )
-_GAP = re.compile(r"[^\S\n]{9,}")
+_WIDE_GAP = re.compile(r"[^\S\n]{9,}")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:dr|mr|mrs|ms|st|mt|prof|vs|e\.g|i\.e|jr|sr|u\.s|u\.k|no|approx|ft|inc|[a-z])\.$", re.I
 )
 _SUBJECT = r"(?:I|I'm|I've|I'll|I'd|im|ive|my|our|we|we're|we've)\b"
-_SPLIT = re.compile(
-    r"\s{0,12};\s{0,12}|\s{1,12}[-\u2013\u2014]{1,2}\s{1,12}|\s{0,12}\u2014\s{0,12}|"
-    r"\s{0,12}\((?!\d{1,2}\))\s{0,12}|(?<!\(\d)(?<!\(\d\d)\s{0,12}\)\s{0,12}|:\s{1,12}"
-    r"|,?\s{1,12}(?:but|so|because|since(?! (?:i|we) (?:was|were|could|moved|started|left)\b)|though|although|however|"
-    r"whereas|while|plus|yet|cause|cuz|bc|as|and so|and "
-    r"that's why)"
-    rf"\s{{1,12}}(?=(?:now |also |then |actually )?{_SUBJECT})"
-    rf"|,?\s{{1,12}}(?P<and>and|&)\s{{1,12}}(?=(?:now |also |then )?{_SUBJECT})"
-    rf"|,\s{{0,12}}(?=(?:now |also |and )?{_SUBJECT})"
-    r"|(?:,\s{0,12}(?:but|and|so)?|\s{1,12}(?:but|and|so))\s{0,12}(?=(?:can|could|would|will|do|does|did|is|are|"
-    r"what|how|where|"
-    r"which|who|any|got any) "
-    r"(?:you|i|we|it|there|they|any|some|other|this|that|the|should|else|ideas?|tips|suggestions?|about|kind|type|"
-    r"sort)\b)"
-    r"|\s{1,12}(?=(?:can|could|would|will|do) you\b|(?:what|how|where) (?:should|can|do|could) (?:i|you|we)\b)"
-    r"|,?\s{1,12}but\s{1,12}(?!(?:live|work|love|like|enjoy|hate|prefer|speak|have an?)\s)"
-    r"|,\s{1,12}(?=now\b)|,\s{1,12}(?:and )?(?=(?:he|she|it|they|this|these|those|there|you|people|everyone|"
-    r"everybody)(?:'s|'re|'ll|'ve| (?!and\b|or\b|too\b)[a-z]+)\b)"
-    r"|\s{1,12}and\s{1,12}(?=(?:he|she|it|they)(?:'s|'re| [a-z]+s| was| are)\b)"
-    r"|,\s{1,12}(?:so|which|because|since|though|although)\s{1,12}"
-    r"|,\s{1,12}(?=(?:studying|working as|living in|based in)\b)"
-    r"|,?\s{1,12}so\s{1,12}(?=(?:skip|avoid|leave|keep|make|give|use|no|nothing|do not|don't|those|these|mornings?|"
-    r"evenings?|weekends?)\b)"
-    r"|\s{1,12}so\s{1,12}(?=(?:people|everyone|everybody|they|it|he|she|the|there|be|please|nobody)\b)"
-    r"|\s{1,12}(?=(?:hes|shes|theyre) )|,\s{1,12}(?:and )?(?=(?:his|her|its|their) name is\b)",
-    re.I,
-)
-_NOT_THE_OLD = re.compile(
+_WORDS = load_alternations("clauses", subject=_SUBJECT)
+_CLAUSE_BOUNDARY = re.compile(_WORDS["boundaries"], re.I)
+_NEW_NOT_OLD = re.compile(
     r"^(?!I (?:do not|never|like|love|enjoy|prefer|want|eat|drink|need|hate)\b)(?P<new>.*), not (?P<old>[^,;]{1,40})$",
     re.I,
 )
-_SHARED = re.compile(
-    r"(?:,?\s{1,12}(?:and|but)|,(?!\s{1,12}like (?:\d|a\b|one|two|three|"
-    r"four|five|six|seven|eight|nine|ten|really|so|all|every|most)))\s{1,12}"
-    r"(?=(?:have(?! been\b)|own|am|live|work|love|like|enjoy|hate|prefer|avoid|"
-    r"drive|has|volunteer|play|"
-    r"study|teach|"
-    r"speak|collect)\s)",
+_SECOND_VERB = re.compile(
+    rf"(?:,?\s{{1,12}}(?:and|but)|,(?!\s{{1,12}}like {_WORDS['comparisons']}))\s{{1,12}}"
+    rf"(?={_WORDS['second_verbs']}\s)",
     re.I,
 )
-_CLOSED = (
-    clause_filters.opens_hypothesis,
-    clause_filters.is_unserious,
-    clause_filters.is_garbled,
-    clause_filters.dictates,
+_REJECTS_SENTENCE = (
+    clause_filters.is_hypothesis,
+    clause_filters.is_joking,
+    clause_filters.contains_markup,
+    clause_filters.is_persistent_instruction,
 )
-_NO_SHARING = re.compile(
+_OTHER_SUBJECT = re.compile(
     r"\b(?:to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|they|you)\b", re.I
 )
 
 
 def clauses(text: str) -> list[Clause]:
     """The declarative clauses of the author's own words, in order; questions and hypotheses are left out."""
-    seen = own_words(_laid_out(normalize_apostrophes(text)))
+    masked = mask_quoted_text(_break_lines(normalize_apostrophes(text)))
     found: list[Clause] = []
-    sentences = list(_sentences(seen))
-    last_request = max((i for i, s in enumerate(sentences) if _requests(seen, s)), default=-1)
-    introduces = clause_filters.introduces(seen)
+    sentences = list(_sentences(masked))
+    last_request = max((i for i, sentence in enumerate(sentences) if _has_request(masked, sentence)), default=-1)
+    has_introduction = clause_filters.has_introduction(masked)
     previous = 0
     for index, sentence in enumerate(sentences):
-        if clause_filters.takes_back(seen[sentence.start : sentence.end]):
+        if clause_filters.retracts_statement(masked[sentence.start : sentence.end]):
             del found[previous:]
         previous = len(found)
-        for piece in _pieces(seen, sentence):
-            said = _clause(text, seen, *piece, asks=last_request >= index, sentence=index)
-            found.extend(replace(clause, introduces=introduces) for clause in said)
+        for span in _clause_spans(masked, sentence):
+            found.extend(
+                replace(clause, has_request=last_request >= index, sentence=index, has_introduction=has_introduction)
+                for clause in _read_clauses(text, masked, span)
+            )
             if len(found) >= MAX_CLAUSES:
                 return found
     return found
 
 
-def _laid_out(text: str) -> str:
-    """The text at its own length, every kind of line end a newline, and what is set far apart on lines of its own."""
+def _break_lines(text: str) -> str:
+    """The text, of the same length, with every line end and every wide gap as a newline."""
     text = re.sub(r"[\r\v\f\x85\u2028\u2029]", "\n", text)
-    return _GAP.sub(lambda match: "\n" * (len(match[0]) - 4) + "    ", text)
+    return _WIDE_GAP.sub(lambda match: "\n" * (len(match[0]) - 4) + "    ", text)
 
 
-def _sentences(seen: str) -> Iterator[_Sentence]:
+def _sentences(masked: str) -> Iterator[_Sentence]:
     start = 0
-    for match in _BOUNDARY.finditer(seen):
-        before = seen[max(start, match.start() - 8) : match.start() + 1]
+    for match in _SENTENCE_BOUNDARY.finditer(masked):
+        before = masked[max(start, match.start() - 8) : match.start() + 1]
         if match[0].startswith(".") and _ABBREVIATION.search(before) and not before.endswith(" I."):
             continue
         if match.start() > start:
-            yield _sentence(seen, start, match.start(), match[0])
+            yield _Sentence(start, match.start(), is_question="?" in match[0])
         start = match.end()
-    if start < len(seen):
-        yield _sentence(seen, start, len(seen), "")
+    if start < len(masked):
+        yield _Sentence(start, len(masked), is_question=False)
 
 
-def _sentence(seen: str, start: int, end: int, mark: str) -> _Sentence:
-    return _Sentence(start, end, question="?" in mark)
+def _has_request(masked: str, sentence: _Sentence) -> bool:
+    return sentence.is_question or clause_filters.is_question_or_request(masked[sentence.start : sentence.end])
 
 
-def _requests(seen: str, sentence: _Sentence) -> bool:
-    return sentence.question or clause_filters.asks(seen[sentence.start : sentence.end])
-
-
-def _pieces(seen: str, sentence: _Sentence) -> list[tuple[int, int, str]]:
-    """The clauses of a sentence as (start, end, subject to supply); of a question only what stands beside it."""
-    body = seen[sentence.start : sentence.end]
-    if any(gate(body) for gate in _CLOSED):
+def _clause_spans(masked: str, sentence: _Sentence) -> list[_Span]:
+    """The spans of the clauses of a sentence that state something."""
+    body = masked[sentence.start : sentence.end]
+    if any(rejects(body) for rejects in _REJECTS_SENTENCE):
         return []
-    cuts = [(0, 0, "")]
-    for match in _SPLIT.finditer(body):
-        if match["and"] and clause_filters.is_bare_subject(body[cuts[-1][1] : match.start()]):
-            continue
-        if clause_filters.opens_front(body[cuts[-1][1] : match.start()]) and match[0].lstrip().startswith(","):
-            continue
-        if clause_filters.is_lead(body[cuts[-1][1] : match.start()]):
-            continue
-        cuts.append((match.start(), match.end(), ""))
-    spans = [(a[1], b[0]) for a, b in zip(cuts, [*cuts[1:], (len(body), 0, "")], strict=True)]
-    spans = _undoubted(body, spans)
-    if clause_filters.asks_for_a_name(body):
-        pass
-    elif sentence.question and not clause_filters.asks(body):
-        spans = spans[:-1] if len(spans) > 1 and clause_filters.asks(body[spans[-1][0] :]) else []
-    elif spans and clause_filters.asks(body[: spans[0][1]]):
-        spans = []
-    offset = sentence.start
-    return [(offset + a, offset + b, subject) for start, end in spans for a, b, subject in _shared(body, start, end)]
+    spans = _without_questions(body, _without_hedged(body, _split(body)), is_question=sentence.is_question)
+    parts = (part for span in spans for part in _split_shared_subject(body, span))
+    return [_Span(sentence.start + part.start, sentence.start + part.end, part.subject) for part in parts]
 
 
-def _undoubted(body: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans without those that only cast doubt, and without what they cast it on."""
-    doubtful = [index for index, (start, end) in enumerate(spans) if clause_filters.doubts(body[start:end])]
-    return [span for index, span in enumerate(spans) if index not in doubtful and index + 1 not in doubtful]
+def _split(body: str) -> list[_Span]:
+    spans: list[_Span] = []
+    start = 0
+    for match in _CLAUSE_BOUNDARY.finditer(body):
+        if _ends_clause(match, body[start : match.start()]):
+            spans.append(_Span(start, match.start()))
+            start = match.end()
+    return [*spans, _Span(start, len(body))]
 
 
-def _shared(body: str, start: int, end: int) -> list[tuple[int, int, str]]:
-    """A clause whose subject serves two verbs ("I love pets and have 2 dogs"), as one for each."""
-    piece = body[start:end]
-    found, begin, subject = [], 0, ""
-    for match in _SHARED.finditer(piece) if clause_filters.starts_with_i(piece) else ():
-        if _NO_SHARING.search(piece[begin : match.start()]):
+def _ends_clause(boundary: re.Match[str], before: str) -> bool:
+    """Whether a clause ends at a boundary; not where only the beginning of a clause stands before it."""
+    is_half_a_subject = boundary["and"] is not None and clause_filters.is_bare_subject(before)
+    is_fronted = boundary[0].lstrip().startswith(",") and clause_filters.is_fronted_phrase(before)
+    return not (is_half_a_subject or is_fronted or clause_filters.is_leading_phrase(before))
+
+
+def _without_hedged(body: str, spans: list[_Span]) -> list[_Span]:
+    """The spans without hedges that are clauses of their own (", I think"), and without what these refer to."""
+    hedges = {i for i, span in enumerate(spans) if clause_filters.is_afterthought_hedge(body[span.start : span.end])}
+    return [span for i, span in enumerate(spans) if i not in hedges and i + 1 not in hedges]
+
+
+def _without_questions(body: str, spans: list[_Span], *, is_question: bool) -> list[_Span]:
+    """The spans without the question or request; "can you call me Ash?" states a name."""
+    asks = clause_filters.is_question_or_request
+    if clause_filters.asks_to_be_called(body):
+        return spans
+    if is_question and not asks(body):
+        return spans[:-1] if len(spans) > 1 and asks(body[spans[-1].start :]) else []
+    return [] if spans and asks(body[: spans[0].end]) else spans
+
+
+def _split_shared_subject(body: str, span: _Span) -> list[_Span]:
+    """A clause whose subject has two verbs ("I love pets and have 2 dogs"), as one span for each."""
+    piece = body[span.start : span.end]
+    found, start, subject = [], 0, ""
+    for match in _SECOND_VERB.finditer(piece) if clause_filters.has_first_person_subject(piece) else ():
+        if _OTHER_SUBJECT.search(piece[start : match.start()]):
             break
-        found.append((start + begin, start + match.start(), subject))
-        begin, subject = match.end(), "I "
-    return [*found, (start + begin, end, subject)]
+        found.append(_Span(span.start + start, span.start + match.start(), subject))
+        start, subject = match.end(), "I "
+    return [*found, _Span(span.start + start, span.end, subject)]
 
 
-def _clause(text: str, seen: str, start: int, end: int, subject: str, *, asks: bool, sentence: int) -> Iterator[Clause]:
-    """The clause of a span, or both where one hangs in the other; none where it asks, supposes or breaks off."""
-    raw = seen[start:end]
-    lead = len(raw) - len(raw.lstrip(" \t,.-*\u2022"))
-    if len(raw) - lead > MAX_CLAUSE_LENGTH or BLANK in raw:
+def _read_clauses(text: str, masked: str, span: _Span) -> Iterator[Clause]:
+    """The clauses of a span: none where it asks, supposes or breaks off, several where one contains another."""
+    raw = masked[span.start : span.end]
+    leading = len(raw) - len(raw.lstrip(" \t,.-*\u2022"))
+    if len(raw) - leading > MAX_CLAUSE_LENGTH or MASK in raw:
         return
-    whole = normalize.canonical(subject + raw[lead:])
+    with_remarks = normalize.normalize_clause(span.subject + raw[leading:])
     if (
-        clause_filters.asks(whole.words)
-        or clause_filters.is_hedged(whole.words)
-        or clause_filters.is_unserious(text[start:end].strip())
+        clause_filters.is_question_or_request(with_remarks.words)
+        or clause_filters.is_hedged(with_remarks.words)
+        or clause_filters.is_joking(text[span.start : span.end].strip())
     ):
         return
-    trail = len(raw[: lead + trailing_remarks.end_of_statement(raw[lead:])].rstrip(" \t,.-*"))
-    lead += normalize.filler_length(raw[lead:trail]) if not subject else 0
-    quote = text[start + lead : start + trail]
-    plain = normalize.canonical(subject + seen[start + lead : start + trail])
-    words = _NOT_THE_OLD.sub(r"\g<new>", plain.words)
-    corrects = whole.corrects or _NOT_THE_OLD.search(plain.words) is not None
-    parts = introductions.told_at_once(words) or trailing_remarks.relative(words) or (words,)
-    for part in (*parts, *introductions.company(words)):
+    end = len(raw[: leading + trailing_remarks.statement_length(raw[leading:])].rstrip(" \t,.-*"))
+    leading += normalize.filler_length(raw[leading:end]) if not span.subject else 0
+    quote = text[span.start + leading : span.start + end]
+    statement = normalize.normalize_clause(span.subject + raw[leading:end])
+    words = _NEW_NOT_OLD.sub(r"\g<new>", statement.words)
+    corrects = with_remarks.corrects or _NEW_NOT_OLD.search(statement.words) is not None
+    parts = introductions.split_introduction(words) or trailing_remarks.split_relative_clause(words) or (words,)
+    for part in (*parts, *introductions.companion_statement(words)):
         if part and quote and not clause_filters.is_hedged(part):
-            yield Clause(part, quote, plain.front, corrects, whole.also, asks, sentence)
+            yield Clause(part, quote, statement.fronted_phrase, corrects, with_remarks.is_addition)

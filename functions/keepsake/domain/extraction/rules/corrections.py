@@ -1,4 +1,4 @@
-"""Corrections without a subject: "actually it's ramen" is about what was said last."""
+"""Resolves corrections without a subject: "actually it's ramen" is about the statement before."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import re
 from collections.abc import Sequence
 
 from keepsake.domain.english.calendar_words import MONTHS
-from keepsake.domain.english.third_person import capitalise, turned
+from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
+from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.memory import Candidate, Memory, Subtype
 from keepsake.domain.text import slug
 
+_WORDS = load_alternations("corrections")
+
 _CORRECTION = re.compile(
-    r"^(?:(?:it|that|she|he|they) (?:is|was|are)(?: now| really| actually)? |make (?:it|that) |I (?:meant|mean)(?: "
-    r"to say)? |I (?:said|should have said) )?"
-    r"(?P<value>(?!not\b|no\b|a (?:bit|lot)|so\b|very\b|too\b|really\b|fine\b|ok\b|good\b|great\b|nice\b|that\b|"
-    r"this\b|how\b|what\b|why\b|never ?mind)"
-    r"[^,;]{1,60}?)(?:,? (?:now|not .{1,40}|instead|actually))?$",
+    rf"^{_WORDS['correction_openers']}?(?P<value>(?!{_WORDS['not_a_value']})[^,;]{{1,60}}?)(?:,? (?:now|"
+    rf"not .{{1,40}}|instead|actually))?$",
     re.I,
 )
 _PRONOUN = re.compile(
     r"^(?:it|that|she|he|they) (?:is|was|are)\b|^make (?:it|that)\b|^I (?:meant?|said|should have said)\b", re.I
 )
 _STATEMENT = re.compile(r"\b(?:I|my|we|our|you|your|is|are|was|were|do|does|can|will|the)\b", re.I)
-_NOW = re.compile(r"^(?:it is )?now (?:it is |in |at |on |as )?", re.I)
+_OPENING_NOW = re.compile(r"^(?:it is )?now (?:it is |in |at |on |as )?", re.I)
 _MAX_BARE_WORDS = 4
-_AS_WRITTEN = re.compile(r" (?:with|without) an? \w+$|,? spel(?:led|t) .{0,100}$", re.I)
-_ON = re.compile(r"^(?:on|at|in) ", re.I)
-_DATED = re.compile(rf"\d|day\b|\b(?:{'|'.join(MONTHS)})\b", re.I)
+_SPELLING_REMARK = re.compile(r" (?:with|without) an? \w+$|,? spel(?:led|t) .{0,100}$", re.I)
+_PREPOSITION = re.compile(r"^(?:on|at|in) ", re.I)
+_DATE = re.compile(rf"\d|day\b|\b(?:{'|'.join(MONTHS)})\b", re.I)
 
-_TEXTS = {
+_TEMPLATES = {
     "name": "Name is {0}", "nickname": "Likes to be called {0}", "home": "Lives in {0}", "hometown": "Is from {0}",
     "employer": "Works at {0}",
     "occupation": "Works as {0}", "age": "Is {0} years old", "birthday": "Birthday is {0}", "pronouns":
@@ -38,21 +38,21 @@ _TEXTS = {
 }  # fmt: skip
 
 
-def resolve(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Candidate | None:
+def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Sequence[Memory]) -> Candidate | None:
     """The statement a bare correction makes about the last single-valued thing the person stated, if it is one."""
     words = clause.words
-    moved_on = _NOW.match(words) if earlier and earlier[-1].retracts else None
-    match = _CORRECTION.match(words if moved_on is None else words[moved_on.end() :])
-    pointed = _PRONOUN.match(words) is not None
-    instead = bool(earlier) and earlier[-1].retracts and pointed
-    if match is None or not (clause.corrects or moved_on or instead):
+    opening_now = _OPENING_NOW.match(words) if earlier and earlier[-1].retracts else None
+    match = _CORRECTION.match(words if opening_now is None else words[opening_now.end() :])
+    has_pronoun = _PRONOUN.match(words) is not None
+    replaces_retraction = bool(earlier) and earlier[-1].retracts and has_pronoun
+    if match is None or not (clause.corrects or opening_now or replaces_retraction):
         return None
-    value = _AS_WRITTEN.sub("", match["value"].strip())
-    if not pointed and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
+    value = _SPELLING_REMARK.sub("", match["value"].strip())
+    if not has_pronoun and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
         return None
     last = _last_stated([*reversed(earlier), *recent])
     text = None if last is None else _text(last, value)
-    if last is None or text is None or slug(_ON.sub("", value)) == last.value:
+    if last is None or text is None or slug(_PREPOSITION.sub("", value)) == last.value:
         return None
     return Candidate(
         type=last.type,
@@ -77,30 +77,30 @@ def _last_stated(newest_first: Sequence[Candidate | Memory]) -> Candidate | Memo
 
 
 def attribute_of(stated: Candidate | Memory) -> str:
-    """What a key is about: its last part, or ``when`` where that part names the occasion."""
+    """The attribute that a key is about: its last part, or ``when`` where that part names the occasion."""
     parts = (stated.key or "").split("|")
     return "when" if "when" in parts[-2:] else parts[-1]
 
 
 def _text(last: Candidate | Memory, value: str) -> str | None:
-    """The last statement's text with the new value in it; None where the thing has no single value, or another kind."""
+    """The text of the last statement with the new value; None where that is not possible."""
     attribute = attribute_of(last)
     numeric = any(character.isdigit() for character in value)
     if attribute == "age" and not numeric:
         return None
-    spoken = turned(value)
+    in_third_person = to_third_person_pronouns(value)
     if attribute == "when":
-        return f"{last.text.rpartition(' is ')[0]} is {spoken}" if _DATED.search(value) else None
+        return f"{last.text.rpartition(' is ')[0]} is {in_third_person}" if _DATE.search(value) else None
     if attribute.startswith("favorite_"):
-        return f"Favorite {attribute.removeprefix('favorite_').replace('_', ' ')} is {spoken}"
+        return f"Favorite {attribute.removeprefix('favorite_').replace('_', ' ')} is {in_third_person}"
     if (last.key or "").startswith("relationship|"):
-        who = capitalise((last.key or "").split("|")[2].replace("_", " "))
+        subject = capitalize((last.key or "").split("|")[2].replace("_", " "))
         if attribute != "name" and last.entity_label:
-            who = f"{who} {last.entity_label}"
+            subject = f"{subject} {last.entity_label}"
         return {
-            "age": f"{who} is {spoken} years old",
-            "name": f"{who} is named {spoken}",
-            "home": f"{who} lives in {spoken}",
+            "age": f"{subject} is {in_third_person} years old",
+            "name": f"{subject} is named {in_third_person}",
+            "home": f"{subject} lives in {in_third_person}",
         }.get(attribute)
-    template = _TEXTS.get(attribute)
-    return None if template is None else template.format(spoken)
+    template = _TEMPLATES.get(attribute)
+    return None if template is None else template.format(in_third_person)

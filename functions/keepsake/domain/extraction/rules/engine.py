@@ -13,7 +13,7 @@ from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause, 
 from keepsake.domain.extraction.rules.load_rules import load_rules
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
-from keepsake.domain.text import MAX_READ_LENGTH, as_written, has_forbidden_characters, shorten_runs
+from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
 
 RULES = load_rules()
 _ADVERBS_BEFORE_VERB = load_pattern("adverbs_before_verb")
@@ -39,7 +39,7 @@ def extract(text: str, *, said_at: datetime, language: str = "en", recent: Seque
         candidate = (
             from_clause(clause)
             or _from_pronoun(clause, stated[-1] if stated else None)
-            or corrections.resolve(clause, found, recent)
+            or corrections.resolve_correction(clause, found, recent)
         )
         if candidate is not None and (candidate := _with_original_quote(text, candidate)):
             found.append(candidate)
@@ -50,7 +50,7 @@ def extract(text: str, *, said_at: datetime, language: str = "en", recent: Seque
 
 def _with_original_quote(text: str, candidate: Candidate) -> Candidate | None:
     """The candidate with its quote as the text has it; None where the text has none, or one that may not be kept."""
-    quote = as_written(candidate.quote, text)
+    quote = find_original(candidate.quote, text)
     if quote is None or has_forbidden_characters(candidate.text + quote):
         return None
     return candidate if quote == candidate.quote else replace(candidate, quote=quote[:MAX_CLAUSE_LENGTH])
@@ -71,7 +71,7 @@ def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None) -> Ca
     """The candidate of "he is 3", where the statement before says who "he" is."""
     if before is None or clause.sentence - before[0].sentence > 1:
         return None
-    words = pronouns.spelled_out(clause.words, before[1])
+    words = pronouns.resolve_pronoun(clause.words, before[1])
     return None if words is None else from_clause(replace(clause, words=words))
 
 
@@ -80,7 +80,7 @@ def _split_listed(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]
     room = MAX_PER_TURN - sum(bool(candidate.text) for _, candidate in stated)
     result: list[Candidate] = []
     for clause, candidate in stated:
-        pieces = [from_clause(part) for part in split_lists.parts(clause)] if candidate.text else []
+        pieces = [from_clause(part) for part in split_lists.split_list(clause)] if candidate.text else []
         complete = [piece for piece in pieces if piece is not None and piece.text]
         if 1 < len(complete) == len(pieces) and len(complete) - 1 <= room:
             room -= len(complete) - 1
@@ -109,7 +109,7 @@ def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def from_clause(clause: Clause) -> Candidate | None:
     """The candidate of the first rule that fits the clause; None where no rule does."""
-    if trailing_remarks.is_cut_short(clause.words):
+    if trailing_remarks.is_incomplete(clause.words):
         return None
     bare = _without_adverbs(clause.words)
     singular = _without_adverbs(_WE.sub(lambda match: "I am" if match["are"] else "I", bare))

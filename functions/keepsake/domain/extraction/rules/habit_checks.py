@@ -23,13 +23,13 @@ def is_habit(values: Values, clause: Clause) -> bool:
 def is_regular_habit(values: Values, clause: Clause) -> bool:
     """Whether it is done at regular times, which makes anything a habit ("every Sunday I call my parents")."""
     phrase = values.get("object", "")
-    is_regular = _REGULAR_START.match(clause.front) or _REGULAR_END.search(phrase)
+    is_regular = _REGULAR_START.match(clause.fronted_phrase) or _REGULAR_END.search(phrase)
     return bool(is_regular) and not _NOT_REGULAR.match(phrase) and is_specific_without_request(values, clause)
 
 
 def is_stopped_habit(values: Values, clause: Clause) -> bool:
     """Whether a habit was stopped, and not what the author was just doing."""
-    return not clause.asks and _PASSING_ACTIVITY.match(values.get("doing", "")) is None
+    return not clause.has_request and _PASSING_ACTIVITY.match(values.get("doing", "")) is None
 
 
 def is_general_skill(values: Values, clause: Clause) -> bool:

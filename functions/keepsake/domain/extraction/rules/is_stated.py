@@ -1,4 +1,4 @@
-"""Whether a stretch of a message states something: asked, supposed, quoted, pasted and played parts state nothing."""
+"""Checks whether a quotation from a message states something: questions, hypotheses and quoted text state nothing."""
 
 from __future__ import annotations
 
@@ -6,32 +6,29 @@ from functools import lru_cache
 
 from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.clauses import clauses
-from keepsake.domain.extraction.rules.quoted_text import BLANK, own_words
+from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 MAX_LENGTH = 8_000
 
 
-def is_stated(quote: str, said: str) -> bool:
-    """Whether the author states what they are cited with; True where these English rules cannot tell."""
-    if len(said) > MAX_LENGTH:
+def is_stated(quote: str, message: str) -> bool:
+    """Whether the author of a message states what is quoted from it; True where these English rules cannot tell."""
+    if len(message) > MAX_LENGTH:
         return True
-    said = shorten_runs(said)
-    whole = " ".join(shorten_runs(quote).split())
-    seen, stated = _read(said)
-    blanked = " ".join(normalize_apostrophes(said).split()).find(normalize_apostrophes(whole))
-    if blanked >= 0 and BLANK in " ".join(seen.split())[blanked : blanked + len(whole)]:
+    message = shorten_runs(message)
+    quote = " ".join(shorten_runs(quote).split())
+    masked, statements = _read(message)
+    start = " ".join(normalize_apostrophes(message).split()).find(normalize_apostrophes(quote))
+    if start >= 0 and MASK in " ".join(masked.split())[start : start + len(quote)]:
         return False
-    if clause_filters.opens_hypothesis(whole) or clause_filters.asks(whole) or whole.endswith("?"):
-        return any(_overlap(clause, whole) for clause in stated)
-    return not clause_filters.is_hedged(whole)
+    if clause_filters.is_hypothesis(quote) or clause_filters.is_question_or_request(quote) or quote.endswith("?"):
+        return any(statement in quote or quote in statement for statement in statements)
+    return not clause_filters.is_hedged(quote)
 
 
 @lru_cache(maxsize=64)
-def _read(said: str) -> tuple[str, tuple[str, ...]]:
-    """The author's own words at their place, and the clauses in which they state something."""
-    return own_words(normalize_apostrophes(said)), tuple(" ".join(clause.quote.split()) for clause in clauses(said))
-
-
-def _overlap(one: str, other: str) -> bool:
-    return one in other or other in one
+def _read(message: str) -> tuple[str, tuple[str, ...]]:
+    """The message with quoted text masked, and the quotes of its clauses."""
+    quotes = tuple(" ".join(clause.quote.split()) for clause in clauses(message))
+    return mask_quoted_text(normalize_apostrophes(message)), quotes

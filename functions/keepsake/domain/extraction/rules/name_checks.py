@@ -41,7 +41,7 @@ def is_name_of_relative(values: Values, clause: Clause) -> bool:
 
 def is_introduced_name(values: Values, clause: Clause) -> bool:
     """Whether an introduction gives the name; a bare "I am Groot" may be anything, and replaces no name."""
-    return clause.introduces and is_capitalized_name(values, clause)
+    return clause.has_introduction and is_capitalized_name(values, clause)
 
 
 def is_occupation(values: Values, clause: Clause) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keepsake.domain.english.kinship import common_noun
 from keepsake.domain.english.nouns import singular
-from keepsake.domain.english.third_person import capitalise, turned
+from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
 from keepsake.domain.english.verbs import gerund_base
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.text import slug
@@ -31,11 +31,11 @@ def _base(word: str, *, first: bool, last: bool) -> str:
 
 def clean_phrase(phrase: str) -> str:
     """A matched phrase in the third person, without punctuation around it."""
-    return turned(phrase.strip(" ,.!"))
+    return to_third_person_pronouns(phrase.strip(" ,.!"))
 
 
 def title_case_name(name: str) -> str:
     """A name with capitals: those it has, or else one for each word."""
     if any(c.isupper() for c in name):
         return name
-    return " ".join(part if part == "and" else capitalise(part) for part in name.split())
+    return " ".join(part if part == "and" else capitalize(part) for part in name.split())

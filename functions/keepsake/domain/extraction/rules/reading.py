@@ -1,4 +1,4 @@
-"""All that rules read in one message, in one call."""
+"""Reads one message with the rules: its candidates, or the reason why there are none."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from keepsake.domain.extraction.rules.engine import extract
-from keepsake.domain.extraction.rules.why_nothing import why_nothing
+from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
 from keepsake.domain.memory import Candidate, Memory
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The candidates of a message; ``silence`` says why there are none, where that is known."""
+    """The candidates of a message; ``no_result_reason`` says why there are none, where that is known."""
 
     candidates: tuple[Candidate, ...]
-    silence: str | None = None
+    no_result_reason: str | None = None
 
 
 def read_message(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> Reading:
-    """What the author states about themselves, or why that is nothing."""
+    """The candidates of a message, or the reason why there are none."""
     found = tuple(extract(text, said_at=said_at, recent=recent))
-    return Reading(found, None if found else why_nothing(text))
+    return Reading(found, None if found else no_result_reason(text))

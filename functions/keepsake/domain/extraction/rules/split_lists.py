@@ -1,4 +1,4 @@
-"""Several things in one statement ("I love pizza and burgers"): one statement for each, where that is safe."""
+"""Splits statements that list several things ("I love pizza and burgers") into one statement for each."""
 
 from __future__ import annotations
 
@@ -6,67 +6,57 @@ import re
 from dataclasses import replace
 
 from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.word_lists import load_alternations, load_words
 from keepsake.domain.english.word_patterns import NUMBERS, PETS
 from keepsake.domain.extraction.rules.clauses import Clause
-from keepsake.domain.text import word_set
+
+_WORDS = load_alternations("split_lists")
 
 _TASTES = re.compile(
-    r"(?P<head>(?:I|we) (?:[a-z]+ly |also |always |never ){0,4}(?:love|like|enjoy|adore|hate|dislike|detest|despise|"
-    r"loathe|avoid|cannot stand|do not (?:really )?(?:like|enjoy)|am (?:[a-z]+ly )?(?:allergic to|into|fond of|"
-    r"obsessed with)|(?:am )?(?:a )?(?:big |huge )?fan of) )(?P<list>[^;:()]{3,120})",
+    rf"(?P<head>(?:I|we) (?:[a-z]+ly |also |always |never ){{0,4}}{_WORDS['taste_verbs']} )"
+    rf"(?P<list>[^;:()]{{3,120}})",
     re.I,
 )
 _HOUSEHOLD = re.compile(r"(?P<head>(?:I|we) (?:have|own|adopted|rescued|got|just got) )(?P<list>[^;:()]{3,160})", re.I)
 _COUNTED = re.compile(
     rf"{NUMBERS} (?:[\w'-]+ ){{0,3}}?(?:{PETS}|{RELATIONS})(?: (?:named|called) [\w'-]+(?: [A-Z][\w'-]*)?)?", re.I
 )
-_JOINT = re.compile(r", and |, | and | & ")
-_NOUN = re.compile(
-    r"(?!(?:my|our|the|a|an|both|all|its?|their|his|her|your|this|that|to|not|any|every|"
-    r"overly|even|such|other|more|really|very|especially|particularly|mainly|mostly|only|like|being|having|most|"
-    r"some|it|"
-    r"them|you|him)\b)[\w'-]+(?: [\w'-]+)?"
-)
-_TOGETHER = word_set("""
-    macaroni_cheese mac_cheese rock_roll salt_vinegar bread_butter fish_chips arts_crafts rhythm_blues black_white
-    dungeons_dragons bed_breakfast gin_tonic cookies_cream ham_cheese tom_jerry pros_cons biscuits_gravy
-    chicken_waffles rice_beans beans_rice pork_beans bacon_eggs meat_potatoes surf_turf sweet_sour hide_seek
-    track_field rum_coke law_order friends_family family_friends peace_quiet drum_bass drums_bass salt_pepper odds_ends
-    sun_moon cats_mice mix_match research_development wine_cheese jelly_peanut sugar_spice lock_key tea_biscuits
-    milk_cookies milk_honey oil_vinegar cloak_dagger cops_robbers swords_sorcery song_dance r_b
-    spaghetti_meatballs burger_fries burgers_fries hugs_kisses stop_go ups_downs pen_paper
-""")
-_MOST_THINGS = 3
+_CONJUNCTION = re.compile(r", and |, | and | & ")
+_NOUN = re.compile(rf"(?!{_WORDS['not_a_bare_noun']}\b)[\w'-]+(?: [\w'-]+)?")
+
+_MAX_ITEMS = 3
 
 
-def parts(clause: Clause) -> list[Clause]:
-    """The clause once for each thing it lists; the clause alone where it lists none, or where they belong together."""
-    for pattern, fits in ((_TASTES, _are_nouns), (_HOUSEHOLD, _are_counted)):
+def split_list(clause: Clause) -> list[Clause]:
+    """One clause for each item; the clause itself where it lists none, or where the items belong together."""
+    for pattern, is_list in ((_TASTES, _are_separate_nouns), (_HOUSEHOLD, _are_counted)):
         match = pattern.fullmatch(clause.words)
         if match is None:
             continue
-        things = _JOINT.split(match["list"])
-        if 1 < len(things) <= _MOST_THINGS and fits(things):
-            return [replace(clause, words=match["head"] + thing, quote=_up_to(thing, clause.quote)) for thing in things]
+        items = _CONJUNCTION.split(match["list"])
+        if 1 < len(items) <= _MAX_ITEMS and is_list(items):
+            return [
+                replace(clause, words=match["head"] + item, quote=_quote_up_to(item, clause.quote)) for item in items
+            ]
     return [clause]
 
 
-def _up_to(thing: str, quote: str) -> str:
-    """The quote as far as the thing it names."""
-    place = quote.find(thing)
-    return quote if place < 0 else quote[: place + len(thing)]
+def _quote_up_to(item: str, quote: str) -> str:
+    """The quote up to the end of the item."""
+    index = quote.find(item)
+    return quote if index < 0 else quote[: index + len(item)]
 
 
-def _are_counted(things: list[str]) -> bool:
-    return all(_COUNTED.fullmatch(thing) for thing in things)
+def _are_counted(items: list[str]) -> bool:
+    return all(_COUNTED.fullmatch(item) for item in items)
 
 
-def _are_nouns(things: list[str]) -> bool:
-    """Nouns of their own: no name of a whole, no fixed pair, no word that belongs to both."""
-    if not all(_NOUN.fullmatch(thing) for thing in things) or all(thing[:1].isupper() for thing in things):
+def _are_separate_nouns(items: list[str]) -> bool:
+    """Whether the items are separate nouns: no names, no fixed pair, no adjective that belongs to both."""
+    if not all(_NOUN.fullmatch(item) for item in items) or all(item[:1].isupper() for item in items):
         return False
-    pair = [thing.lower().split() for thing in things[-2:]]
-    if f"{pair[0][-1]}_{pair[1][0]}" in _TOGETHER or "peanut butter" in things[-2].lower():
+    pair = [item.lower().split() for item in items[-2:]]
+    if f"{pair[0][-1]}_{pair[1][0]}" in load_words("fixed_pairs") or "peanut butter" in items[-2].lower():
         return False
-    lengths = {len(thing.split()) for thing in things}
+    lengths = {len(item.split()) for item in items}
     return len(lengths) == 1 or (len(pair[1]) > 1 and len(pair[0]) == 1 and pair[0][0].endswith("s"))

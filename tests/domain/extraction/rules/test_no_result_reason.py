@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from keepsake.domain.extraction.rules import extract, why_nothing
+from keepsake.domain.extraction.rules import extract, no_result_reason
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,6 @@ from keepsake.domain.extraction.rules import extract, why_nothing
         ("", None),
     ],
 )
-def test_why_nothing__names_what_kept_it_from_being_a_statement(said: str, reason: str | None) -> None:
+def test_no_result_reason__names_what_kept_it_from_being_a_statement(said: str, reason: str | None) -> None:
     assert extract(said, said_at=datetime(2026, 3, 2, tzinfo=UTC)) == []
-    assert why_nothing(said) == reason
+    assert no_result_reason(said) == reason

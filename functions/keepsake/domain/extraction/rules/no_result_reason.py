@@ -1,0 +1,30 @@
+"""Finds the reason why the rules found no statement in a message."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.extraction.rules import clause_filters, normalize
+from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.text import normalize_apostrophes, shorten_runs
+
+MAX_LENGTH = 4_000
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+
+
+def no_result_reason(text: str) -> str | None:
+    """``quoted``, ``supposed``, ``hedged`` or ``asked``, the first that applies; None where none does."""
+    masked = mask_quoted_text(normalize_apostrophes(shorten_runs(text[:MAX_LENGTH])))
+    if MASK in masked:
+        return "quoted"
+    reasons = {_reason_of_sentence(match[0]) for match in _SENTENCE.finditer(masked)}
+    return next((reason for reason in ("supposed", "hedged", "asked") if reason in reasons), None)
+
+
+def _reason_of_sentence(sentence: str) -> str | None:
+    words = normalize.normalize_clause(sentence.strip(" \t.!?")).words
+    if clause_filters.is_hypothesis(sentence) or clause_filters.is_joking(sentence):
+        return "supposed"
+    if "?" in sentence or clause_filters.is_question_or_request(words):
+        return "asked"
+    return "hedged" if clause_filters.is_hedged(words) else None

@@ -1,0 +1,41 @@
+"""Word lists: files of entries, in sections or not, read as words, pairs or regular expressions."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import keepsake
+from keepsake.domain.english.word_lists import load_alternations, load_fragments, load_sections
+
+DATA = sorted(Path(keepsake.__path__[0]).glob("domain/**/data/*.txt"))
+
+
+def test_load_sections__reads_entries_in_order_and_skips_comments() -> None:
+    sections = load_sections("fragments", __package__)
+    assert sections == {"animals": ("cats?", "dogs?"), "likes": ("I like (?:my )?{animals}", "{person} #1{1,2}")}
+
+
+def test_load_fragments__replaces_sections_and_references_and_no_counts() -> None:
+    fragments = load_fragments("fragments", __package__, person="Ada")
+    assert fragments["likes"] == ("I like (?:my )?(?:cats?|dogs?)", "Ada #1{1,2}")
+
+
+def test_load_alternations__match_any_entry() -> None:
+    likes = re.compile(load_alternations("fragments", __package__, person="Ada")["likes"])
+    assert likes.fullmatch("I like my dogs")
+    assert likes.fullmatch("Ada #11")
+    assert not likes.fullmatch("I like birds")
+
+
+def test_load_alternations__an_unknown_reference_is_an_error() -> None:
+    with pytest.raises(KeyError, match="person"):
+        load_alternations("fragments", __package__)
+
+
+@pytest.mark.parametrize("path", DATA, ids=lambda path: path.name)
+def test_data__begins_with_a_comment(path: Path) -> None:
+    """A reader of a list sees first what is in it."""
+    assert path.read_text(encoding="utf-8").startswith("# ")
