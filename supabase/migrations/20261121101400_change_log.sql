@@ -12,7 +12,7 @@
 -- |                                 | begun                                |                                        |
 -- | keepsake.hard_delete            | sql/erasure, sql/erasure_scope,      | log_change: a delete is not logged,    |
 -- |                                 | sql/retention                        | and deletes the log of its row         |
--- | keepsake.raw_write              | undo; sql/transfer during an import  | assign_memory_number,                  |
+-- | keepsake.raw_write              | undo; sql/imports during an import   | assign_memory_number,                  |
 -- |                                 |                                      | normalize_memory, normalize_place,     |
 -- |                                 |                                      | clear_expiry_on_pin,                   |
 -- |                                 |                                      | canonicalize_entity_refs,              |
@@ -24,7 +24,7 @@
 -- | keepsake.entity_decision        | merge_entities, rename_entity,       | is_entity_decision: the change is      |
 -- |                                 | decide_alias, add_entity_alias,      | logged; delete_entities_after_update:  |
 -- |                                 | remove_entity_alias                  | the merge deletes                      |
--- | keepsake.implicit_entity_change | ensure_entities, sql/transfer,       | is_entity_decision: what a memory      |
+-- | keepsake.implicit_entity_change | ensure_entities, sql/imports,        | is_entity_decision: what a memory      |
 -- |                                 | delete_unreferenced_entities         | creates and deletes is not logged      |
 
 create table keepsake.changes (

@@ -11,8 +11,10 @@ ROOT = Path(__file__).resolve().parents[2]
 FUNCTIONS = ROOT / "functions"
 PACKAGE = FUNCTIONS / "keepsake"
 
-LONGEST_MODULE = 300
-LONGEST_FUNCTION = 50
+MAX_MODULE_LINES = 300
+MAX_FUNCTION_LINES = 50
+MAX_PARAMETERS = 8
+MAX_PUBLIC_NAMES = 5
 
 
 def modules(*folders: str) -> list[Path]:
@@ -53,6 +55,18 @@ def functions_of(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionD
 def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """The lines of a function, from `def` to its last."""
     return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """How many parameters a function has, without the object a method belongs to."""
+    every = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    return len([one for one in every if one.arg not in {"self", "cls"}])
+
+
+def public_names(tree: ast.Module) -> list[str]:
+    """The classes and functions that a module offers to others."""
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return [node.name for node in tree.body if isinstance(node, kinds) and not node.name.startswith("_")]
 
 
 def deployed(main: str) -> list[str]:

@@ -3,13 +3,66 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.architecture.source import LONGEST_FUNCTION, LONGEST_MODULE, ROOT, functions_of, length, modules
+from tests.architecture.source import (
+    MAX_FUNCTION_LINES,
+    MAX_MODULE_LINES,
+    MAX_PARAMETERS,
+    MAX_PUBLIC_NAMES,
+    PACKAGE,
+    ROOT,
+    functions_of,
+    length,
+    modules,
+    parameters,
+    public_names,
+)
 
 EVERYTHING = modules("functions", "tests", "bench")
+# Modules with more than five public names, each with the reason why they are not split.
+_STORE = "one subject, one function a query of its file"
+_WIRE = "one function's requests and answers, nested models included"
+MANY_NAMES: Mapping[str, str] = {
+    "cli.py": "one function a command",
+    "contracts/import_memories.py": _WIRE,
+    "contracts/inject_memory.py": _WIRE,
+    "contracts/manage_user_memory.py": _WIRE,
+    "domain/agent/authority.py": "one question, asked of one memory or of many",
+    "domain/availability.py": "the states of an endpoint, and the decision that each leads to",
+    "domain/context/scoring.py": "the score and its parts, which its tests compare one by one",
+    "domain/english/verbs.py": "the forms of a verb",
+    "domain/english/word_lists.py": "one loader a kind of file",
+    "domain/entities/entity.py": "the entity, its key and its names",
+    "domain/extraction/rules/checks.py": "a registry: rules name these checks",
+    "domain/extraction/rules/clause_filters.py": "one filter a kind of clause",
+    "domain/memory.py": "the vocabulary of every other module",
+    "domain/merging/decisions.py": "one class a decision",
+    "domain/text.py": "the forms in which texts are compared",
+    "errors.py": "one class an error",
+    "infra/models/chat_replies.py": "one class a kind of reply",
+    "local/servers/node.py": "Node.js and what npm installs",
+    "operations/environment.py": "one function a group of settings",
+    "store/agents.py": _STORE,
+    "store/commands.py": _STORE,
+    "store/conversations.py": _STORE,
+    "store/embeddings.py": _STORE,
+    "store/erasure_scope.py": _STORE,
+    "store/erasure_turns.py": _STORE,
+    "store/extractions.py": _STORE,
+    "store/imports.py": _STORE,
+    "store/injections.py": _STORE,
+    "store/locks.py": "every lock, so that the lock order is on one page",
+    "store/memories.py": _STORE,
+    "store/model_calls.py": _STORE,
+    "store/pending_operations.py": _STORE,
+    "store/retention.py": _STORE,
+    "store/turns.py": _STORE,
+    "usecases/extraction/proposals.py": "what a proposal is, and the two ways to one by rules",
+}
 
 
 def faults(path: Path, text: str) -> list[str]:
@@ -18,9 +71,9 @@ def faults(path: Path, text: str) -> list[str]:
     found = [
         f"{path}:{function.lineno} {function.name} has {length(function)} lines"
         for function in functions_of(tree)
-        if length(function) > LONGEST_FUNCTION
+        if length(function) > MAX_FUNCTION_LINES
     ]
-    if (lines := text.count("\n")) > LONGEST_MODULE:
+    if (lines := text.count("\n")) > MAX_MODULE_LINES:
         found.append(f"{path} has {lines} lines")
     sentence = (ast.get_docstring(tree) or "").split("\n\n")[0].strip()
     if text.strip() and not sentence.endswith((".", "?", ":")):
@@ -46,3 +99,32 @@ def test_modules__are_small_and_say_what_they_are() -> None:
 def test_modules__a_planted_fault_is_found(text: str, fault: str) -> None:
     """The check above can fail."""
     assert any(fault in found for found in faults(Path("planted.py"), text))
+
+
+def test_functions__have_few_parameters() -> None:
+    """More than eight parameters are a value without a name."""
+    found = [
+        f"{path.relative_to(ROOT)}:{function.lineno} {function.name} has {parameters(function)} parameters"
+        for path in modules("functions")
+        for function in functions_of(ast.parse(path.read_text()))
+        if parameters(function) > MAX_PARAMETERS
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_modules__offer_few_names() -> None:
+    """More than five public names need a reason, and a reason that is not needed is removed."""
+    offered = {
+        path.relative_to(PACKAGE).as_posix(): len(public_names(ast.parse(path.read_text())))
+        for path in modules("functions/keepsake")
+    }
+    many = {module for module, count in offered.items() if count > MAX_PUBLIC_NAMES}
+    assert many - MANY_NAMES.keys() == set()
+    assert MANY_NAMES.keys() - many == set()
+
+
+def test_names_and_parameters__are_counted() -> None:
+    """The two checks above can fail."""
+    tree = ast.parse("class A:\n    def f(self, a, /, b, *, c): ...\ndef g(): ...\ndef _h(): ...\n")
+    assert public_names(tree) == ["A", "g"]
+    assert [parameters(function) for function in functions_of(tree)] == [0, 0, 3]

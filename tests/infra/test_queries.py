@@ -135,5 +135,5 @@ async def test_a_query__takes_exactly_its_parameters(database: Database, pairs: 
 
 
 def test_a_missing_file__is_named(tmp_path: Path) -> None:
-    with pytest.raises(MisconfiguredError, match=r"sql/absent\.sql"):
+    with pytest.raises(MisconfiguredError, match=r"absent\.sql"):
         queries.load("absent", tmp_path)

@@ -33,7 +33,7 @@ _UNCHANGED = {
     "which": "Nothing was forgotten yet: it is not clear which memory the person means.",
     "limited": "Too many commands within a minute: this one was not carried out.",
 }
-_OPPOSED = ("confirmed", "said_by_person")
+_CONTRADICTED = ("confirmed", "said_by_person")
 _MAX_REFS = 10
 _LENGTH = 200
 
@@ -51,9 +51,9 @@ def reply_text(operation: str, status: str, reason: str | None, memories: Sequen
 
 def _refusal(reason: str | None, memories: Sequence[Memory]) -> str:
     refusal = _REJECTIONS.get(reason or "", "This is not kept.")
-    if memories and reason in _OPPOSED:
-        standing = "; ".join(f"{quote_text(memory.text, _LENGTH)} ({memory.ref})" for memory in memories[:_MAX_REFS])
-        return f"{refusal} What stands: {standing}."
+    if memories and reason in _CONTRADICTED:
+        listed = "; ".join(f"{quote_text(memory.text, _LENGTH)} ({memory.ref})" for memory in memories[:_MAX_REFS])
+        return f"{refusal} What stands: {listed}."
     return refusal
 
 

@@ -7,7 +7,7 @@ import re
 from keepsake.domain.commands.command import Command, Kind
 from keepsake.domain.text import normalize_apostrophes
 
-_LONGEST = 60
+_MAX_LENGTH = 60
 _SUCH = r"(?:forget|delete|remove|drop) (?:it|that|them|those|this)"
 _YES = re.compile(
     rf"(?:yes|yeah|yep|yup)(?:[\s,.!]+(?:please|go ahead|do it|do that|do|please do|{_SUCH}|please {_SUCH}))?"
@@ -24,7 +24,7 @@ _NO = re.compile(
 
 def recognize_answer(text: str) -> Command | None:
     """The answer that a message is and nothing beside; None where it is not a plain yes or no."""
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         return None
     said = " ".join(normalize_apostrophes(text).split()).strip(" .!")
     if _YES.fullmatch(said):

@@ -130,9 +130,9 @@ def _rejected(_: Command, outcome: Outcome, *, shared: bool) -> str:
 
 def asking(kind: str, memories: Sequence[Memory]) -> str:
     """What an agent asks for and only the person may answer, as the assistant is to ask it."""
-    wish = "forget" if kind == "agent_forget" else "archive, because it no longer holds,"
+    action = "forget" if kind == "agent_forget" else "archive, because it no longer holds,"
     return (
-        f"An assistant asks to {wish} {_list(memories, shared=False)}. Nothing was changed. Tell the person what it "
+        f"An assistant asks to {action} {_list(memories, shared=False)}. Nothing was changed. Tell the person what it "
         'is, and that they can answer "yes" or "no".'
     )
 

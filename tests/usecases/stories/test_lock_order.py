@@ -29,7 +29,7 @@ from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.scene import Scene
 from tests.support.transfer import bring
 
-PAGE = (Path(__file__).parents[2] / "docs" / "transactions.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "transactions.md").read_text(encoding="utf-8")
 TABLES = {
     "extractions": "turns",
     "user_memory_settings": "settings",
