@@ -1,1 +1,1 @@
-"""Doers that know nothing of memories: settings, database, auth, queue, clock, logs."""
+"""Technical services that know nothing of memories: database, models, auth, settings, queue, logs, metrics."""

@@ -1,1 +1,1 @@
-"""The story of each function: read, think, decide, write."""
+"""The steps of each function and job: read, decide, write. No connection is open while a model thinks."""
