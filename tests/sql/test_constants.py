@@ -71,7 +71,7 @@ def test_identity_keys__are_those_of_the_identity_line() -> None:
 def test_importance__thresholds_are_those_of_selection() -> None:
     """The indexes and the query agree with the domain on what is always shown."""
     assert {MIN_CARD_IMPORTANCE, MIN_ALWAYS_SHOWN_IMPORTANCE} == thresholds_in(
-        load("selection")["select_candidates"].sql
+        load("context_candidates")["select_candidates"].sql
     )
     (memories,) = MIGRATIONS.glob("*_memories.sql")
     assert thresholds_in(memories.read_text()) == {MIN_CARD_IMPORTANCE, MIN_ALWAYS_SHOWN_IMPORTANCE}

@@ -17,7 +17,7 @@ from keepsake.domain.context.query_expansion import expand_query
 from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection
-from keepsake.store.selection import CandidateQuery, find_candidates
+from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 from tests.support import reference_scoring

@@ -14,9 +14,9 @@ from keepsake.infra.auth.webhooks import WebhookVerifier
 from keepsake.infra.clock import Clock
 from keepsake.infra.database import Database
 from keepsake.infra.job_queue import JobQueue
+from keepsake.infra.message_readers import Readers
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.models.token_counter import load_token_counter
-from keepsake.infra.readers import Readers
 from keepsake.infra.settings import Settings
 
 if TYPE_CHECKING:  # slow to import, and not everybody has a model

@@ -14,7 +14,7 @@ from psycopg.rows import args_row
 
 from keepsake.domain.consent.turn import TurnContext
 from keepsake.infra.database import Connection, queries
-from keepsake.store.commands import turn_ids
+from keepsake.store.chat_commands import turn_ids
 
 _SQL = queries.load("pending_operations")
 _ALREADY_RESOLVED = frozenset({"PT404", "PT409", "PT410"})

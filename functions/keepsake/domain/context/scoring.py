@@ -1,7 +1,7 @@
 """Scores memories: which are relevant, what their neighbors add, and the named strategies that rank them.
 
-``sql/selection.sql`` computes the prior and weighs words with the numbers of ``Weights``; here the rows it returns get
-the score that they are ranked by.
+``sql/context_candidates.sql`` computes the prior and weighs words with the numbers of ``Weights``; here the rows it
+returns get the score that they are ranked by.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
-from keepsake.store import agents, commands, pending_operations
+from keepsake.store import agents, chat_commands, pending_operations
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases.agent.own_message import FORGET_COMMANDS, REMEMBER_COMMANDS, own_statements, run_own_command
@@ -146,7 +146,7 @@ async def _result(session: AgentSession, writer: MemoryWriter, merged: MergeResu
 
 
 async def _read(writer: MemoryWriter, ids: Sequence[UUID]) -> tuple[Memory, ...]:
-    return tuple(await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=list(dict.fromkeys(ids))))
+    return tuple(await chat_commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=list(dict.fromkeys(ids))))
 
 
 async def _run_forget_command(resources: Resources, call: AgentCall, fact_id: str | None) -> ToolResult | None:
@@ -165,7 +165,7 @@ async def _lock_matches(writer: MemoryWriter, subject: str | None, fact_id: str 
         return [memory] if memory is not None and memory.status is Status.ACTIVE else []
     ids = [memory.id for memory in await find_memories_about(writer, subject)]
     await lock_memories(writer.conn, user_id=writer.user_id, ids=ids, even_one=True)
-    return await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids, active=True)
+    return await chat_commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids, active=True)
 
 
 async def _request(writer: MemoryWriter, kind: pending_operations.RequestKind, found: Sequence[Memory]) -> ToolResult:
@@ -186,7 +186,7 @@ async def _lock_fact(writer: MemoryWriter, fact_id: str) -> Memory | None:
     if found is None:
         return None
     await lock_memories(writer.conn, user_id=writer.user_id, ids=[found], even_one=True)
-    rows = await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=[found])
+    rows = await chat_commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=[found])
     return next((memory for memory in rows if memory.persona_id in {None, writer.origin.persona_id}), None)
 
 

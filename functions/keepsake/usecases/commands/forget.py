@@ -10,7 +10,7 @@ from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.match_subject import memories_about, names_in, search_words
 from keepsake.domain.entities.entity import keys_named
 from keepsake.domain.memory import Memory, Source, Status
-from keepsake.store import commands, consolidation, entities
+from keepsake.store import chat_commands, consolidation, entities
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.store.operations import Operation
@@ -31,7 +31,7 @@ async def forget(
     if subject is not None:
         found = await find_memories_about(writer, subject)
     else:
-        found = await commands.memories_by_id(conn, user_id=user_id, ids=memory_ids or (), active=True)
+        found = await chat_commands.memories_by_id(conn, user_id=user_id, ids=memory_ids or (), active=True)
     if not found:
         return Outcome("nothing", reason="no_match")
     async with writer.begin_operation("forget") as op:
@@ -43,17 +43,17 @@ async def forget(
 async def forget_everything(writer: MemoryWriter) -> Outcome:
     """Forget all memories of the person, in every profile, as ``clear_my_memories`` does."""
     async with writer.begin_operation("clear") as op:
-        ids = await commands.forget_all(writer.conn, user_id=writer.user_id, now=writer.now)
+        ids = await chat_commands.forget_all(writer.conn, user_id=writer.user_id, now=writer.now)
     if not ids:
         return Outcome("nothing", reason="no_match")
-    found = await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids)
+    found = await chat_commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids)
     return Outcome("done", tuple(found), op.id)
 
 
 async def find_memories_about(writer: MemoryWriter, subject: str | None) -> list[Memory]:
     """The current memories about a subject, or all of them where there is none, most important first."""
     user_id, profile_id, origin = writer.user_id, writer.profile_id, writer.origin
-    current = await commands.current_memories(
+    current = await chat_commands.current_memories(
         writer.conn,
         user_id=user_id,
         profile_id=profile_id,
@@ -77,6 +77,6 @@ async def _open_folds(writer: MemoryWriter, found: Sequence[Memory]) -> bool:
 async def _forget(writer: MemoryWriter, found: Sequence[Memory], op: Operation) -> Outcome:
     ids = [memory.id for memory in found]
     await lock_memories(writer.conn, user_id=writer.user_id, ids=ids)
-    changed = set(await commands.forget(writer.conn, user_id=writer.user_id, ids=ids, now=writer.now))
+    changed = set(await chat_commands.forget(writer.conn, user_id=writer.user_id, ids=ids, now=writer.now))
     forgotten = tuple(replace(memory, status=Status.DELETED) for memory in found if memory.id in changed)
     return Outcome("done", forgotten, op.id) if forgotten else Outcome("nothing", reason="no_match")

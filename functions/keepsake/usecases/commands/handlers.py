@@ -13,9 +13,9 @@ from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.turn import TurnContext
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict
-from keepsake.infra.readers import Readers
-from keepsake.store import commands, pending_operations
-from keepsake.store.commands import PreviousTurn
+from keepsake.infra.message_readers import Readers
+from keepsake.store import chat_commands, pending_operations
+from keepsake.store.chat_commands import PreviousTurn
 from keepsake.store.locks import lock_consent
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases.commands.forget import find_memories_about, forget, forget_everything
@@ -53,7 +53,7 @@ async def _recall(run: CommandRun) -> Outcome:
 async def _remember(run: CommandRun) -> Outcome:
     statement, writer = run.command.statement, run.writer
     if statement is None:
-        previous = await commands.previous_turn(writer.conn, run.turn)
+        previous = await chat_commands.previous_turn(writer.conn, run.turn)
         if previous is None or recognize(previous.content) or not await _has_statement(run, previous):
             return Outcome("refused", reason="no_statement")
         origin = replace(writer.origin, message_id=previous.message_id, said_at=previous.said_at)
@@ -66,7 +66,7 @@ async def _remember(run: CommandRun) -> Outcome:
 
 async def _forget_subject(run: CommandRun) -> Outcome:
     subject, writer = run.command.subject or "", run.writer
-    previous = await commands.previous_turn(writer.conn, run.turn)
+    previous = await chat_commands.previous_turn(writer.conn, run.turn)
     terms = {stem(word) for word in words(search_words(subject))}
     mentions_subject = previous is not None and terms and terms <= {stem(word) for word in words(previous.content)}
     cancelled = await _cancel(run, previous) if mentions_subject else None
@@ -79,15 +79,15 @@ async def _forget_subject(run: CommandRun) -> Outcome:
 async def _forget_all(run: CommandRun) -> Outcome:
     if not run.command.is_confirmation:
         return Outcome("confirm")
-    last = await commands.last_command(run.writer.conn, run.turn)
+    last = await chat_commands.last_command(run.writer.conn, run.turn)
     if last is None or (last.kind, last.status) != (Kind.FORGET_ALL, "confirm") or last.messages_since > 1:
         return Outcome("confirm")
-    cancelled = await _cancel(run, await commands.previous_turn(run.writer.conn, run.turn))
+    cancelled = await _cancel(run, await chat_commands.previous_turn(run.writer.conn, run.turn))
     return replace(await forget_everything(run.writer), cancelled=cancelled)
 
 
 async def _do_not_remember(run: CommandRun) -> Outcome | None:
-    previous = await commands.previous_turn(run.writer.conn, run.turn)
+    previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
     if previous is None or recognize(previous.content):
         return None if run.command.is_ambiguous else Outcome("nothing")
     if previous.created_ids:
@@ -101,7 +101,7 @@ async def _do_not_remember(run: CommandRun) -> Outcome | None:
 
 async def _forget_last(run: CommandRun) -> Outcome | None:
     """Forget what the previous turn made; else what it would have made; else the memory that its answer used."""
-    previous = await commands.previous_turn(run.writer.conn, run.turn)
+    previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
     if previous is None:
         return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
     if earlier := recognize(previous.content):
@@ -120,7 +120,7 @@ async def _forget_last(run: CommandRun) -> Outcome | None:
 
 async def _forget_result_of(run: CommandRun, earlier: Command) -> Outcome | None:
     """Forget what the previous command remembered or restored, or the one memory that it listed."""
-    last = await commands.last_command(run.writer.conn, run.turn)
+    last = await chat_commands.last_command(run.writer.conn, run.turn)
     if last is None or last.kind != earlier.kind:
         return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
     if earlier.kind in (Kind.REMEMBER, Kind.UNDO_LAST, Kind.RECALL_ALL, Kind.RECALL_SUBJECT):
@@ -131,13 +131,13 @@ async def _forget_result_of(run: CommandRun, earlier: Command) -> Outcome | None
 
 
 async def _forget_injected(run: CommandRun, previous: PreviousTurn) -> Outcome:
-    ids = await commands.last_injected(run.writer.conn, run.turn, since=previous.said_at - _UNSAVED_MAX_AGE)
+    ids = await chat_commands.last_injected(run.writer.conn, run.turn, since=previous.said_at - _UNSAVED_MAX_AGE)
     return await _forget_single(run, ids)
 
 
 async def _forget_single(run: CommandRun, ids: Sequence[UUID]) -> Outcome:
     """Forget the memory if it is only one; of several none, until the person says which."""
-    found = await commands.memories_by_id(run.writer.conn, user_id=run.writer.user_id, ids=ids, active=True)
+    found = await chat_commands.memories_by_id(run.writer.conn, user_id=run.writer.user_id, ids=ids, active=True)
     if len(found) > 1:
         return Outcome("which", tuple(found))
     return await forget(run.writer, memory_ids=[memory.id for memory in found])
@@ -145,7 +145,7 @@ async def _forget_single(run: CommandRun, ids: Sequence[UUID]) -> Outcome:
 
 async def _undo(run: CommandRun) -> Outcome | None:
     conn, turn, user_id = run.writer.conn, run.turn, run.writer.user_id
-    last = await commands.last_command(conn, turn, changing=True)
+    last = await chat_commands.last_command(conn, turn, changing=True)
     if last is None or last.undone or last.messages_since > _UNDO_MAX_MESSAGES:
         return None
     if turn.said_at - last.said_at > _UNDO_MAX_AGE:
@@ -153,14 +153,14 @@ async def _undo(run: CommandRun) -> Outcome | None:
     operation_id = None
     if last.operation_id:
         try:
-            operation_id = await commands.undo(conn, user_id=user_id, operation_id=last.operation_id)
+            operation_id = await chat_commands.undo(conn, user_id=user_id, operation_id=last.operation_id)
         except Conflict:
             return Outcome("refused", reason="conflict")
     if last.cancelled:
-        await commands.reopen_turn(
+        await chat_commands.reopen_turn(
             conn, conversation_id=turn.conversation_id, message_id=last.cancelled, now=run.writer.now
         )
-    found = await commands.memories_by_id(conn, user_id=user_id, ids=last.memory_ids)
+    found = await chat_commands.memories_by_id(conn, user_id=user_id, ids=last.memory_ids)
     return Outcome("done", tuple(found), operation_id, reason=last.kind)
 
 
@@ -178,11 +178,11 @@ async def _resolve(run: CommandRun, *, accepted: bool) -> Outcome | None:
     pending = await pending_operations.find_answered(conn, run.turn, now=now)
     if pending is None:
         return None
-    previous = await commands.memories_by_id(conn, user_id=user_id, ids=pending.memory_ids, active=True)
+    previous = await chat_commands.memories_by_id(conn, user_id=user_id, ids=pending.memory_ids, active=True)
     resolved = await pending_operations.resolve(conn, user_id=user_id, id=pending.id, accepted=accepted, now=now)
     if resolved is None:
         return None
-    found = await commands.memories_by_id(conn, user_id=user_id, ids=[memory.id for memory in previous])
+    found = await chat_commands.memories_by_id(conn, user_id=user_id, ids=[memory.id for memory in previous])
     return Outcome("done", tuple(found), resolved.operation_id)
 
 
@@ -190,7 +190,7 @@ async def _cancel(run: CommandRun, previous: PreviousTurn | None) -> UUID | None
     """End the extraction of the previous turn if it has not finished; returns its message if so."""
     if previous is None or previous.is_finished:
         return None
-    ended = await commands.end_turn(
+    ended = await chat_commands.end_turn(
         run.writer.conn,
         user_id=run.writer.user_id,
         conversation_id=run.turn.conversation_id,

@@ -10,8 +10,8 @@ from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Source
-from keepsake.infra.readers import DeadlineExceeded, Readers
-from keepsake.store import commands
+from keepsake.infra.message_readers import DeadlineExceeded, Readers
+from keepsake.store import chat_commands
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases.extraction.apply_decisions import main_drop_reason
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
@@ -36,7 +36,7 @@ async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_pers
     async with writer.begin_merge("remember") as op:
         merged = await merge_proposal(writer, Proposal("rules", Source.USER, candidates), text)
     ids = [*(written.memory.id for written in merged.written), *merged.already_known]
-    memories = tuple(await commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids))
+    memories = tuple(await chat_commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids))
     if merged.changed:
         return Outcome("done", memories, op.id)
     if memories:

@@ -15,8 +15,8 @@ from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import Source
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import commands, extractions, pending_operations, turns
-from keepsake.store.commands import CommandRecord
+from keepsake.store import chat_commands, extractions, pending_operations, turns
+from keepsake.store.chat_commands import CommandRecord
 from keepsake.store.locks import lock_commands
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases import embed_memories
@@ -46,10 +46,10 @@ async def run_command(
         )
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_commands(conn, user_id=turn.author, conversation_id=turn.conversation_id)
-        earlier = await commands.find_result(
+        earlier = await chat_commands.find_result(
             conn, turn, since=now - _UNSAVED_MAX_AGE, shown_in_context=shown_in_context
         )
-        if not await commands.message_exists(conn, turn) or (
+        if not await chat_commands.message_exists(conn, turn) or (
             earlier is None and command.kind in _ANSWERS and not await _answers_request(conn, turn, now)
         ):
             return None
@@ -57,7 +57,7 @@ async def run_command(
             return _result(command, Outcome("limited", reason="rate"), shared=shared)
         if turn.message_id is not None:
             ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
-            await commands.end_turn(conn, **ids, user_id=turn.author, now=now)
+            await chat_commands.end_turn(conn, **ids, user_id=turn.author, now=now)
         run = CommandRun(command, turn, _writer(conn, turn, now), resources.readers)
         outcome = await _replay(run, earlier) if earlier else await _execute(run, shown_in_context=shown_in_context)
         if earlier is None and outcome is not None and command.kind == "remember":
@@ -90,7 +90,9 @@ async def _execute(run: CommandRun, *, shown_in_context: bool) -> Outcome | None
     outcome = await execute(run)
     if outcome is not None:
         writer, record = run.writer, _record(run.command, outcome)
-        await commands.record_result(writer.conn, run.turn, record, shown_in_context=shown_in_context, now=writer.now)
+        await chat_commands.record_result(
+            writer.conn, run.turn, record, shown_in_context=shown_in_context, now=writer.now
+        )
     return outcome
 
 
@@ -98,7 +100,7 @@ async def _replay(run: CommandRun, earlier: CommandRecord) -> Outcome | None:
     """The result of the first run; a recall is executed again."""
     if run.command.kind in _RECALLS:
         return await execute(run)
-    found = await commands.memories_by_id(run.writer.conn, user_id=run.writer.user_id, ids=earlier.memory_ids)
+    found = await chat_commands.memories_by_id(run.writer.conn, user_id=run.writer.user_id, ids=earlier.memory_ids)
     return Outcome(earlier.status, tuple(found), earlier.operation_id, earlier.reason, earlier.cancelled, earlier.total)
 
 

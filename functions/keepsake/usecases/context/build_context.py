@@ -21,8 +21,8 @@ from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agents
+from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from keepsake.store.injections import InjectionTurn
-from keepsake.store.selection import CandidateQuery, find_candidates
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
 from keepsake.usecases.context.query_vector import MessageVector
 

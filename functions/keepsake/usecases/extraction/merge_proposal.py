@@ -20,8 +20,8 @@ from keepsake.domain.timezones import find_timezone
 from keepsake.store import consolidation, memories
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.store.operations import Operation
-from keepsake.usecases.extraction.agent_statements import admissible_statements, without_protected
 from keepsake.usecases.extraction.apply_decisions import MergeResult, apply_decisions
+from keepsake.usecases.extraction.check_agent_statements import admissible_statements, without_protected
 from keepsake.usecases.extraction.link_entities import link_entities, lock_entities
 from keepsake.usecases.extraction.proposals import Proposal
 

@@ -10,7 +10,7 @@ from typing import Literal
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.memory import Candidate, Memory, Source
-from keepsake.infra.readers import Readers
+from keepsake.infra.message_readers import Readers
 
 GeneratorName = Literal["rules", "llm"]
 

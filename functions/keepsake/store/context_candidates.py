@@ -20,7 +20,7 @@ from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
 from keepsake.store.memories import COLUMNS, memory_from
 
-_SQL = queries.load("selection")
+_SQL = queries.load("context_candidates")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from keepsake.store.locks import lock_all_memories, lock_all_profiles, lock_turn
 from keepsake.store.memories import memory_from
 from keepsake.store.turns import FINISHED
 
-_SQL = queries.load("commands")
+_SQL = queries.load("chat_commands")
 _UNDO_CONFLICTS = frozenset({"PT404", "PT409", "PT410"})
 
 

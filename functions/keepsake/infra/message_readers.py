@@ -74,7 +74,14 @@ class _Reader:
         with theirs:
             descriptor = theirs.fileno()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "keepsake.infra.reader_process", str(descriptor), str(seconds), *modules],
+                [
+                    sys.executable,
+                    "-m",
+                    "keepsake.infra.message_reader_process",
+                    str(descriptor),
+                    str(seconds),
+                    *modules,
+                ],
                 stdin=subprocess.DEVNULL,
                 env={"PYTHONPATH": os.pathsep.join(str(Path(entry).absolute()) for entry in sys.path)},  # and no secret
                 pass_fds=[descriptor],

@@ -10,7 +10,7 @@ from psycopg.rows import tuple_row
 
 from keepsake.infra.database import Connection, queries
 
-_SQL = queries.load("erasure_turns")
+_SQL = queries.load("erasure_of_turns")
 
 
 async def raise_statement_timeout(conn: Connection) -> None:
