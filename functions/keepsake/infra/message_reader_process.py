@@ -1,7 +1,7 @@
 """The process in which messages are read: takes one call after the other from its parent, and ends with it.
 
-Run as ``python -m keepsake.infra.message_reader_process DESCRIPTOR SECONDS MODULE …``. Its parent kills it if a call takes
-too long; the kernel kills it if the parent is gone, because a running pattern reacts to nothing else.
+Run as ``python -m keepsake.infra.message_reader_process DESCRIPTOR SECONDS MODULE …``. Its parent kills it if a call
+takes too long; the kernel kills it if the parent is gone, because a running pattern reacts to nothing else.
 """
 
 from __future__ import annotations
