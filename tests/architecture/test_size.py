@@ -46,7 +46,7 @@ MANY_NAMES: Mapping[str, str] = {
     "infra/models/chat_replies.py": "one class a kind of reply",
     "local/servers/node.py": "Node.js and what npm installs",
     "operations/environment.py": "one function a group of settings",
-    "store/agents.py": _STORE,
+    "store/agent_tool.py": _STORE,
     "store/chat_commands.py": _STORE,
     "store/conversations.py": _STORE,
     "store/embeddings.py": _STORE,

@@ -8,7 +8,7 @@ from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.infra.database import Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import agents
+from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.store.operations import operation
@@ -21,10 +21,10 @@ async def get_memory(resources: Resources, call: AgentCall) -> ToolResult:
         if session.writer is None:
             return ToolResult("unavailable", session.reason, document=build_document((), (), resources.count_tokens))
         writer, ids = session.writer, {"user_id": session.writer.user_id, "profile_id": session.writer.profile_id}
-        facts = await agents.facts(
+        facts = await agent_tool.facts(
             writer.conn, **ids, persona_id=writer.origin.persona_id, types=writer.allowed_types, now=writer.now
         )
-        places = await agents.places(writer.conn, **ids)
+        places = await agent_tool.places(writer.conn, **ids)
         if session.shared:  # others read the answer: no feelings and no sensitive topics
             facts = [row for row in facts if not _is_private(row)]
         changed = [*(row.changed_at for row in facts), *(changed_at for _, changed_at in places)]
@@ -44,7 +44,9 @@ async def _archive_evicted(resources: Resources, writer: MemoryWriter, document:
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_profile(conn, user_id=writer.user_id, profile_id=writer.profile_id)
         async with operation(conn, actor=writer.actor, reason="no room in the memory document"):
-            archived = await agents.archive_evicted(conn, user_id=writer.user_id, ids=document.evicted, now=writer.now)
+            archived = await agent_tool.archive_evicted(
+                conn, user_id=writer.user_id, ids=document.evicted, now=writer.now
+            )
     log.warning(
         "a memory document was over its limit",
         evicted=list(map(str, document.evicted)),
@@ -52,5 +54,5 @@ async def _archive_evicted(resources: Resources, writer: MemoryWriter, document:
     )
 
 
-def _is_private(row: agents.FactRow) -> bool:
+def _is_private(row: agent_tool.FactRow) -> bool:
     return row.type is MemoryType.EMOTION or row.subtype == "feeling" or is_sensitive_topic(row.fact.content)

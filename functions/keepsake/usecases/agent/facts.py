@@ -17,7 +17,7 @@ from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
-from keepsake.store import agents, chat_commands, pending_operations
+from keepsake.store import agent_tool, chat_commands, pending_operations
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases.agent.own_message import FORGET_COMMANDS, REMEMBER_COMMANDS, own_statements, run_own_command
@@ -79,7 +79,7 @@ async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -
         if is_protected(memory) and not (own and confirms_ending(own, memory, said_at=writer.origin.said_at)):
             return await _request(writer, "agent_deactivate", [memory])
         async with writer.begin_operation("no longer holds") as op:
-            archived = await agents.deactivate(writer.conn, user_id=writer.user_id, id=memory.id, now=writer.now)
+            archived = await agent_tool.deactivate(writer.conn, user_id=writer.user_id, id=memory.id, now=writer.now)
         if not archived:
             return ToolResult("nothing", "no_match")
         return ToolResult("done", None, (replace(memory, status=Status.ARCHIVED),), op.id)
@@ -182,7 +182,7 @@ async def _request(writer: MemoryWriter, kind: pending_operations.RequestKind, f
 async def _lock_fact(writer: MemoryWriter, fact_id: str) -> Memory | None:
     """The person's memory with this id or reference, locked; None where only another persona may know it."""
     row_id, number = _parse_fact_id(fact_id)
-    found = await agents.memory_by_ref(writer.conn, user_id=writer.user_id, id=row_id, number=number)
+    found = await agent_tool.memory_by_ref(writer.conn, user_id=writer.user_id, id=row_id, number=number)
     if found is None:
         return None
     await lock_memories(writer.conn, user_id=writer.user_id, ids=[found], even_one=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from keepsake.domain.agent import places
 from keepsake.domain.agent.places import PlaceInput
 from keepsake.infra.resources import Resources
-from keepsake.store import agents
+from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases.agent.session import AgentCall, ToolResult, agent_session
@@ -29,7 +29,7 @@ async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> T
 async def _upsert(writer: MemoryWriter, place: PlaceInput) -> bool:
     """Write the place and the mention; returns whether the place is new."""
     ids, origin = {"user_id": writer.user_id, "profile_id": writer.profile_id}, writer.origin
-    row_id, is_new = await agents.upsert_place(
+    row_id, is_new = await agent_tool.upsert_place(
         writer.conn,
         **ids,
         place_id=place.place_id,
@@ -39,7 +39,7 @@ async def _upsert(writer: MemoryWriter, place: PlaceInput) -> bool:
         now=writer.now,
     )
     if origin.conversation_id is not None:
-        await agents.record_mention(
+        await agent_tool.record_mention(
             writer.conn,
             **ids,
             place=row_id,

@@ -17,7 +17,7 @@ from keepsake.errors import NotFound, RateLimited
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
-from keepsake.store import agents, extractions, injections
+from keepsake.store import agent_tool, extractions, injections
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.usecases import embed_memories
@@ -129,7 +129,7 @@ async def _check_rights(conn: Connection, call: AgentCall, person: Person) -> No
     if call.conversation_id is None:
         return
     with hidden_when_denied():
-        takes_part = await agents.takes_part(conn, conversation_id=call.conversation_id, user_id=person.user_id)
+        takes_part = await agent_tool.takes_part(conn, conversation_id=call.conversation_id, user_id=person.user_id)
     if not takes_part:
         raise NotFound("There is no such conversation, or the person takes no part in it.")
 
@@ -144,7 +144,7 @@ async def _without_conversation(resources: Resources, conn: Connection, call: Ag
     now, user_id = resources.clock.now(), call.on_behalf_of
     if user_id is None:
         raise NotFound("Say for whom: user_id, or a conversation and a message of theirs.")
-    defaults = await agents.person_defaults(conn, user_id=user_id)
+    defaults = await agent_tool.person_defaults(conn, user_id=user_id)
     if defaults is None:
         return AgentSession(None, "no_profile")
     if not defaults.enabled:

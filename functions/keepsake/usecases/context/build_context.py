@@ -20,7 +20,7 @@ from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import agents
+from keepsake.store import agent_tool
 from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from keepsake.store.injections import InjectionTurn
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
@@ -86,7 +86,7 @@ async def _places(conn: Connection, injected: InjectionTurn) -> list[str]:
     is_wanted = injected.first_message and injected.has_places and not injected.shared
     if not is_wanted or author is None or profile_id is None:
         return []
-    return await agents.places_of_interest(conn, user_id=author, profile_id=profile_id, limit=_MAX_PLACES)
+    return await agent_tool.places_of_interest(conn, user_id=author, profile_id=profile_id, limit=_MAX_PLACES)
 
 
 async def _select(

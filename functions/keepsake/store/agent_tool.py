@@ -15,7 +15,7 @@ from keepsake.domain.agent.document import Fact, Place
 from keepsake.domain.memory import MemoryType, Source, Subtype
 from keepsake.infra.database import Connection, queries
 
-_SQL = queries.load("agents")
+_SQL = queries.load("agent_tool")
 _MAX_PAST = 200
 
 
