@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Self
 
 from keepsake.errors import MisconfiguredError
@@ -24,11 +27,12 @@ if TYPE_CHECKING:  # slow to import, and not everybody has a model
     from keepsake.infra.models.embeddings import Embedder
 
 
+_WORD_FORMS = "keepsake.domain.english.preload"
 READING = (
     "keepsake.domain.extraction.rules",
     "keepsake.domain.extraction.model_reply",
     "keepsake.domain.screening.screen",
-    "keepsake.domain.english.preload",
+    _WORD_FORMS,
 )
 """What readers import before their first call, which has a deadline."""
 
@@ -69,6 +73,11 @@ class Resources:
             model=_build_model(settings),
             embedder=_build_embedder(settings),
         )
+
+    async def load_language(self) -> None:
+        """Load the word forms in a thread, once a process: about half a second that no open transaction should wait."""
+        if not getattr(sys.modules.get(_WORD_FORMS), "IS_LOADED", False):
+            await asyncio.to_thread(import_module, _WORD_FORMS)
 
     async def close(self) -> None:
         """Close all connections."""
