@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from keepsake.domain.english.lemmas import load_lemma_tables
 from keepsake.local.servers.node import postgrest_binary
 from tests.fixtures.servers import embedded_binaries
+
+load_lemma_tables()  # half a second on first use, which no generated example should wait for
 
 pytest_plugins = [
     "tests.fixtures.clock",
