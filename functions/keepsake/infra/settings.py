@@ -152,7 +152,7 @@ class Settings(BaseSettings):
         default=0.0, description="Share of people who get no memories, to measure what memories do (0 to 1)."
     )
     selection_strategy: Literal["fused", "prior", "keyword", "blend"] = Field(
-        default="fused", description="How memories are ranked; see domain/scoring.py."
+        default="fused", description="How memories are ranked; see domain/context/scoring.py."
     )
 
     # Jobs and logs
