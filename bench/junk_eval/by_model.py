@@ -16,7 +16,7 @@ from bench.junk_eval import gullible
 from bench.junk_eval.claims import lines
 from bench.junk_eval.person import Said
 from keepsake.domain.availability import EndpointHealth
-from keepsake.domain.consent.turn import Consent, TurnContext
+from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings

@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.domain.extraction.prompt import SCHEMA
 from keepsake.infra.models.chat import LanguageModel, SchemaMode
-from keepsake.infra.models.chat_replies import (
+from keepsake.infra.models.chat_reply_parser import (
     MAX_RETRY_AFTER,
     Answer,
     ModelUnavailable,

@@ -11,7 +11,7 @@ from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._handler import Call, endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Person
-from keepsake.store.conversations import Choice
+from keepsake.store.participants import Choice
 from keepsake.usecases.conversation_manager import choose_profile, link_primary_profile, set_memory_enabled
 
 

@@ -9,7 +9,7 @@ from keepsake.endpoints._callers import Caller
 from keepsake.endpoints._handler import Call, endpoint
 from keepsake.errors import InvalidInput
 from keepsake.identity import Person
-from keepsake.usecases.agent.session import AgentCall
+from keepsake.usecases.agent.tool_session import AgentCall
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
 

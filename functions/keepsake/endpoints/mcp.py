@@ -28,7 +28,7 @@ from keepsake.errors import KeepsakeError, Unauthenticated
 from keepsake.identity import Person
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import Resources, get_resources
-from keepsake.usecases.agent.session import AgentCall
+from keepsake.usecases.agent.tool_session import AgentCall
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
 AgentResolver = Callable[[], Awaitable[AgentCall]]

@@ -6,8 +6,8 @@ import asyncio
 
 from keepsake.errors import KeepsakeError
 from keepsake.infra.database.queries import load
-from keepsake.infra.models.chat_replies import ModelUnavailable
-from keepsake.infra.models.embedding_replies import TextsRefused
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.models.embedding_reply_parser import TextsRefused
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings

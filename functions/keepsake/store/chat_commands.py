@@ -14,7 +14,7 @@ from psycopg.rows import args_row, dict_row
 from psycopg.types.json import Jsonb
 
 from keepsake.domain.commands.command import Status
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
 from keepsake.errors import Conflict
 from keepsake.infra.database import Connection, queries

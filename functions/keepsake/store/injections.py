@@ -10,7 +10,7 @@ from uuid import UUID
 
 from psycopg.rows import args_row, dict_row
 
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.infra.database import Connection, queries
 from keepsake.store.turns import turn_context
 

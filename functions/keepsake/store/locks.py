@@ -23,7 +23,7 @@ from uuid import UUID
 
 from psycopg.rows import args_row, class_row
 
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.entities.entity import Entity
 from keepsake.infra.database import Connection, queries
 from keepsake.store.entities import entity_from

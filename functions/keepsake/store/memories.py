@@ -10,7 +10,7 @@ from uuid import UUID
 from psycopg.rows import args_row
 from psycopg.types.json import Jsonb
 
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, MemoryType, Source, Status, Subtype
 from keepsake.domain.merging.decisions import Reinforce
 from keepsake.domain.merging.scope import MergeScope

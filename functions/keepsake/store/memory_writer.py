@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from keepsake.domain.consent.turn import Origin
+from keepsake.domain.consent.turn_context import Origin
 from keepsake.domain.memory import MemoryType, Source
 from keepsake.infra.database import Connection
 from keepsake.store.operations import Operation, operation

@@ -11,7 +11,7 @@ from uuid import UUID
 from psycopg.rows import dict_row
 
 from keepsake.domain.availability import EndpointHealth, RetryAt
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.infra.database import Connection, queries
 from keepsake.store.extractions import Claim
 

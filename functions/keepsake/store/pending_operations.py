@@ -12,7 +12,7 @@ from uuid import UUID
 import psycopg
 from psycopg.rows import args_row
 
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.infra.database import Connection, queries
 from keepsake.store.chat_commands import turn_ids
 

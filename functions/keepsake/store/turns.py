@@ -9,7 +9,7 @@ from uuid import UUID
 
 from psycopg.rows import class_row, dict_row
 
-from keepsake.domain.consent.turn import Consent, TurnContext
+from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
 

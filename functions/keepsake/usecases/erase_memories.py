@@ -18,7 +18,7 @@ from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, hidden_when_denied
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import conversations, erasure, erasure_of_turns, erasure_scope
+from keepsake.store import erasure, erasure_of_turns, erasure_scope, participants
 from keepsake.store.erasure_scope import ByIds, ByProfile, BySubject, ErasureTarget, Everything
 from keepsake.store.locks import OpenTurn, lock_all_profiles, lock_erased_memories, lock_erasure, lock_open_turns
 from keepsake.usecases.chat_send import LOOKS_BACK
@@ -123,7 +123,7 @@ def _invalid(details: str) -> InvalidInput:
 async def _profile(resources: Resources, person: Person, profile_id: UUID) -> ByProfile:
     async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
-            is_primary = await conversations.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
+            is_primary = await participants.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
     if is_primary is None:
         raise NotFound("There is no such profile, or it is not yours.")
     return ByProfile(profile_id, is_primary)

@@ -16,7 +16,7 @@ from uuid import UUID, uuid4
 
 from keepsake.domain.availability import RetryAt
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from keepsake.domain.consent.guard import GuardReason, guard_extraction, guard_injection
-from keepsake.domain.consent.turn import Consent, TurnContext
+from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.memory import MemoryType
 
 ADA, BOB = UUID(int=1), UUID(int=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from keepsake.domain.consent.turn import Origin
+from keepsake.domain.consent.turn_context import Origin
 from keepsake.domain.memory import MemoryType, Source
 from keepsake.infra.database import Profile
 from keepsake.store.memory_writer import MemoryWriter

@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 
 
 class GuardReason(StrEnum):

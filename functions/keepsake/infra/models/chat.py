@@ -15,7 +15,7 @@ from typing import Any, Literal, Protocol
 import httpx2
 import openai
 
-from keepsake.infra.models.chat_replies import (
+from keepsake.infra.models.chat_reply_parser import (
     MAX_BODY,
     Answer,
     ModelUnavailable,

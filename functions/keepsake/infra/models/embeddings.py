@@ -13,9 +13,9 @@ import httpx2
 import openai
 
 from keepsake.infra.models.chat import endpoint_of, open_client, to_model_error
-from keepsake.infra.models.chat_replies import ModelUnavailable, error_of_connection
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable, error_of_connection
 from keepsake.infra.models.circuit_breaker import CircuitBreaker
-from keepsake.infra.models.embedding_replies import TextsRefused, Vectors, read_vectors
+from keepsake.infra.models.embedding_reply_parser import TextsRefused, Vectors, read_vectors
 
 __all__ = ["Embedder", "ModelUnavailable", "TextsRefused", "Vectors"]
 

@@ -12,7 +12,7 @@ from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.store.operations import operation
-from keepsake.usecases.agent.session import AgentCall, ToolResult, agent_session
+from keepsake.usecases.agent.tool_session import AgentCall, ToolResult, agent_session
 
 
 async def get_memory(resources: Resources, call: AgentCall) -> ToolResult:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from keepsake.domain.agent import facts
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE, confirms_ending, is_protected, matching_statements
+from keepsake.domain.agent.fact_parser import parse_fact
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
@@ -20,8 +20,13 @@ from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool, chat_commands, pending_operations
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.memory_writer import MemoryWriter
-from keepsake.usecases.agent.own_message import FORGET_COMMANDS, REMEMBER_COMMANDS, own_statements, run_own_command
-from keepsake.usecases.agent.session import AgentCall, AgentSession, ToolResult, agent_session
+from keepsake.usecases.agent.authority_from_message import (
+    FORGET_COMMANDS,
+    REMEMBER_COMMANDS,
+    own_statements,
+    run_own_command,
+)
+from keepsake.usecases.agent.tool_session import AgentCall, AgentSession, ToolResult, agent_session
 from keepsake.usecases.commands.forget import find_memories_about, forget
 from keepsake.usecases.commands.remember import extract_by_rules, find_statements
 from keepsake.usecases.extraction.apply_decisions import MergeResult, main_drop_reason
@@ -36,7 +41,7 @@ async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_pe
         if isinstance(writer, ToolResult):
             return writer
         stated = await extract_by_rules(resources.readers, content, writer.origin.said_at)
-        if not stated and (candidate := facts.parse_fact(content, names=session.names)):
+        if not stated and (candidate := parse_fact(content, names=session.names)):
             stated = [candidate]
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
 
@@ -53,7 +58,7 @@ async def remember_for(
             return writer
         stated = await extract_by_rules(resources.readers, content, writer.origin.said_at)
         if not stated:
-            candidate = facts.parse_fact(content, names=session.names)
+            candidate = parse_fact(content, names=session.names)
             has_key = candidate is not None and candidate.key is not None
             stated = (
                 [candidate]

@@ -8,7 +8,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile
 from keepsake.store.memory_writer import MemoryWriter
-from keepsake.usecases.agent.session import AgentCall, ToolResult, agent_session
+from keepsake.usecases.agent.tool_session import AgentCall, ToolResult, agent_session
 
 
 async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> ToolResult:

@@ -10,7 +10,7 @@ from uuid import UUID
 from keepsake.domain.commands import Command, Kind, Outcome
 from keepsake.domain.commands.match_subject import search_words
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict
 from keepsake.infra.message_readers import Readers

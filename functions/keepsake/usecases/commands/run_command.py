@@ -10,7 +10,7 @@ from keepsake.domain.commands import Command, CommandResult, Kind, Outcome, reco
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.replies import reply_text
 from keepsake.domain.consent.guard import GuardReason, guard_extraction, guard_injection
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import Source
 from keepsake.infra.database import Connection, Profile

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.context.identity_line import identity_line
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.logs import log
-from keepsake.infra.models.chat_replies import ModelUnavailable
-from keepsake.infra.models.embedding_replies import TextsRefused, Vectors
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.models.embedding_reply_parser import TextsRefused, Vectors
 from keepsake.infra.resources import Resources
 from keepsake.store import embeddings
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from keepsake.infra.models.chat_replies import ModelUnavailable
-from keepsake.infra.models.embedding_replies import TextsRefused, Vectors
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.models.embedding_reply_parser import TextsRefused, Vectors
 from keepsake.infra.resources import Resources
 from keepsake.store.embeddings import UnembeddedMemory
 

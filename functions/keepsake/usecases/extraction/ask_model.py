@@ -21,7 +21,7 @@ from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import Source
 from keepsake.infra.logs import log
 from keepsake.infra.message_readers import DeadlineExceeded
-from keepsake.infra.models.chat_replies import Answer, ModelUnavailable, Reply, Usage
+from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply, Usage
 from keepsake.infra.resources import Resources
 from keepsake.store.model_calls import Cost
 from keepsake.usecases.extraction.model_gate import ModelRequest, jitter

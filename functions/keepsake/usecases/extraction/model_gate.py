@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from keepsake.domain import availability
 from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, RetryAt, TokenBudget
-from keepsake.domain.consent.turn import TurnContext
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.infra.database import Connection
-from keepsake.infra.models.chat_replies import ModelUnavailable
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
 from keepsake.store import model_calls
 from keepsake.store.extractions import Claim

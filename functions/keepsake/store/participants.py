@@ -10,7 +10,7 @@ from psycopg.rows import class_row, dict_row
 
 from keepsake.infra.database import Connection, queries
 
-_SQL = queries.load("conversations")
+_SQL = queries.load("participants")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from array import array
 from dataclasses import dataclass
 from typing import Any
 
-from keepsake.infra.models.chat_replies import ModelUnavailable
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 
 MAX_DIMENSIONS = 2000
 """How long a vector may be that Postgres keeps beside its row; more takes a model that can shorten its vectors."""

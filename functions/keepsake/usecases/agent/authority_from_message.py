@@ -10,7 +10,7 @@ from keepsake.domain.consent.guard import guard_extraction
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.infra.resources import Resources
-from keepsake.usecases.agent.session import AgentCall, AgentSession, ToolResult, agent_session
+from keepsake.usecases.agent.tool_session import AgentCall, AgentSession, ToolResult, agent_session
 from keepsake.usecases.commands.remember import extract_by_rules
 from keepsake.usecases.commands.run_command import run_command
 

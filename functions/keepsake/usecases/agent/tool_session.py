@@ -11,7 +11,7 @@ from uuid import UUID
 from keepsake.domain.agent.document import Document
 from keepsake.domain.commands import Status
 from keepsake.domain.consent.guard import guard_injection
-from keepsake.domain.consent.turn import Origin, TurnContext
+from keepsake.domain.consent.turn_context import Origin, TurnContext
 from keepsake.domain.memory import Memory, Source
 from keepsake.errors import NotFound, RateLimited
 from keepsake.identity import Person
