@@ -11,12 +11,12 @@ from uuid import UUID
 
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Source
-from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.store import memories
 from keepsake.store.locks import lock_memories
 from keepsake.store.memory_writer import MemoryWriter
 
-Action = Literal["created", "reinforced", "superseded"]
+Action = Literal["created", "reinforced", "superseded", "ended", "doubted"]
 
 _DROP_REASONS = (
     *("secret", "instruction", "confirmed", "said_by_person"),
@@ -27,7 +27,7 @@ _DROP_REASONS = (
 
 @dataclass(frozen=True, slots=True)
 class WrittenMemory:
-    """A memory that was created, reinforced, or inserted in place of a superseded one."""
+    """A memory that was created, reinforced, ended or doubted, or inserted in place of a superseded one."""
 
     memory: memories.StoredMemory
     action: Action
@@ -45,6 +45,11 @@ class MergeResult:
     """Memories that an agent repeated: it may have read them here, so that they are not reinforced."""
     contradicted: list[UUID] = field(default_factory=list)
     """Memories of the person's own that an agent's statement contradicts."""
+
+    @property
+    def stored_ids(self) -> list[UUID]:
+        """The memories that hold what was said: created, reinforced or inserted for a superseded one."""
+        return [one.memory.id for one in self.written if one.action not in ("ended", "doubted")]
 
 
 async def apply_decisions(writer: MemoryWriter, decisions: Sequence[Decision]) -> MergeResult:
@@ -72,21 +77,26 @@ def main_drop_reason(merged: MergeResult) -> str:
 
 def _affected_id(decision: Decision) -> UUID | None:
     match decision:
-        case Reinforce(memory_id=old) | Supersede(old_id=old) | Retract(old_id=old):
+        case Reinforce(memory_id=old) | Doubt(memory_id=old) | Supersede(old_id=old) | Retract(old_id=old):
             return old
         case _:
             return None
 
 
-async def _apply(writer: MemoryWriter, decision: Insert | Reinforce | Supersede | Retract) -> WrittenMemory | None:
+async def _apply(
+    writer: MemoryWriter, decision: Insert | Reinforce | Supersede | Retract | Doubt
+) -> WrittenMemory | None:
     match decision:
         case Insert(candidate=candidate):
             return WrittenMemory(await _insert(writer, candidate, decision.explanation), "created")
         case Supersede(old_id=old_id, candidate=candidate) | Retract(old_id=old_id, candidate=candidate):
-            await memories.supersede(writer, old_id, reason=decision.explanation)
+            ended = await memories.supersede(writer, old_id, reason=decision.explanation)
             if candidate is None:
-                return None
+                return None if ended is None else WrittenMemory(ended, "ended")
             return WrittenMemory(await _insert(writer, candidate, decision.explanation, old_id), "superseded")
+        case Doubt(memory_id=doubted_id):
+            doubted = await memories.doubt(writer, doubted_id, reason=decision.explanation)
+            return None if doubted is None else WrittenMemory(doubted, "doubted")
         case Reinforce(candidate=candidate):
             expires_at = _expires_at(writer, candidate)
             memory = await memories.reinforce(writer, decision, reason=decision.explanation, expires_at=expires_at)

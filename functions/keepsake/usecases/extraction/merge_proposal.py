@@ -14,12 +14,14 @@ from keepsake.domain.lifecycle.lifetimes import MAX_ACTIVE_MEMORIES
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Status
 from keepsake.domain.merging import merge
 from keepsake.domain.merging.decisions import Decision, Drop, Insert
+from keepsake.domain.merging.find_changes import after_statements
 from keepsake.domain.merging.scope import merge_scope
 from keepsake.domain.screening import screen
 from keepsake.domain.timezones import find_timezone
 from keepsake.store import consolidation, memories
 from keepsake.store.memory_writer import MemoryWriter
 from keepsake.store.operations import Operation
+from keepsake.usecases.extraction.affected_by_changes import read_affected_by_changes
 from keepsake.usecases.extraction.apply_decisions import MergeResult, apply_decisions
 from keepsake.usecases.extraction.check_agent_statements import admissible_statements, without_protected
 from keepsake.usecases.extraction.link_entities import link_entities, lock_entities
@@ -28,12 +30,15 @@ from keepsake.usecases.extraction.proposals import Proposal
 
 async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) -> MergeResult:
     """Screen the candidates found in a text, merge them under the lock of the profile, and write the decisions."""
-    candidates, dropped = _screen(proposal.candidates, writer.allowed_types, text)
+    changes = await read_affected_by_changes(writer, proposal)
+    candidates, dropped = _screen([*proposal.candidates, *changes.candidates], writer.allowed_types, text)
     dropped.update(proposal.dropped)
     if proposal.no_result_reason:
         dropped[proposal.no_result_reason] += 1
     if not candidates:
-        return MergeResult(dropped=dropped)
+        merged = await apply_decisions(writer, after_statements([], changes))
+        merged.dropped.update(dropped)
+        return merged
     local_time = writer.origin.said_at.astimezone(find_timezone(writer.origin.timezone) or UTC)
     candidates = [
         with_entities(relative_dates.resolve_relative_date(candidate, local_time)) for candidate in candidates
@@ -50,7 +55,7 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
         decided, existing = await _decide(writer, in_scope)
         decisions += decided
         compared += existing
-    merged = await apply_decisions(writer, decisions)
+    merged = await apply_decisions(writer, after_statements(decisions, changes))
     merged.already_known += examined.already_known
     merged.contradicted += examined.contradicted
     stored = [decision.candidate for decision in decisions if not isinstance(decision, Drop) and decision.candidate]
