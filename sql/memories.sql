@@ -11,11 +11,12 @@ order by created_at, memory_no
 
 -- name: relevant_memories
 -- The active memories of a profile in the same persona scope that a new statement may merge with: by the prefix of its
--- key, or by half of the words of either where one has no key (the key of a person's own text is derived later).
+-- key, or by half of the words of either: keys of multi-valued attributes contain the wording, and the key of a
+-- person's own text is derived later.
 -- Folded memories are included. Each branch uses an index; offset 0 keeps the planner from joining it otherwise.
 with statements as materialized (
-  select t.keyed, tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.content)) as words
-  from unnest(%(texts)s::text[], %(languages)s::text[], %(keyed)s::boolean[]) as t (content, language, keyed)
+  select tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.content)) as words
+  from unnest(%(texts)s::text[], %(languages)s::text[]) as t (content, language)
 ),
 by_key_prefix as (
   select m.id
@@ -55,8 +56,7 @@ by_shared_words as (
   from statements as s
   cross join lateral (
     select i.memory_id as id, tsvector_to_array(i.lexemes) as words from keepsake.memory_index as i
-    where not s.keyed
-      and keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes)) && keepsake.profile_terms(%(profile_id)s, s.words)
+    where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes)) && keepsake.profile_terms(%(profile_id)s, s.words)
     offset 0
   ) as m
   where 2 * (select count(*) from unnest(m.words) as w (word) where w.word = any (s.words))

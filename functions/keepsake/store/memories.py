@@ -76,7 +76,6 @@ async def relevant(
         prefixes=list(scope.prefixes),
         texts=list(scope.texts),
         languages=list(scope.languages),
-        keyed=list(scope.keyed),
     )
 
 

@@ -40,7 +40,7 @@ def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, sa
     found = [
         memory
         for memory in memories
-        if may_change(memory, said_at) and _fits(rule, memory) and stems <= named_words(memory)
+        if may_change(memory, said_at) and _fits(rule, memory) and stems <= _named_words(memory)
     ]
     return [] if len(found) > _MAX_TARGETS and named else found
 
@@ -58,13 +58,13 @@ def may_change(memory: Memory, said_at: datetime) -> bool:
     )
 
 
-def named_words(memory: Memory) -> set[str]:
+def _named_words(memory: Memory) -> set[str]:
     """The stems of the words that name a memory: of its text, its value and its entity."""
     parts = (memory.text, (memory.value or "").replace("_", " "), memory.entity_label or "")
     return content_words(" ".join(parts))
 
 
-def attribute_of_self(memory: Memory) -> str:
+def _attribute_of_self(memory: Memory) -> str:
     """The attribute of a memory about the person ("home"); empty where it is about somebody else."""
     return (memory.key or "").partition("|person|self|")[2].partition("|")[0]
 
@@ -74,15 +74,15 @@ def _fits(rule: ChangeRule, memory: Memory) -> bool:
         return False
     if not rule.attributes and not rule.kinds:
         return True
-    attribute = attribute_of_self(memory)
+    attribute = _attribute_of_self(memory)
     if rule.kinds == {"children"}:
         return attribute in rule.attributes and not _CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
-    return attribute in rule.attributes or not rule.kinds.isdisjoint(kinds_of(memory))
+    return attribute in rule.attributes or not rule.kinds.isdisjoint(_kinds_of(memory))
 
 
-def kinds_of(memory: Memory) -> set[str]:
+def _kinds_of(memory: Memory) -> set[str]:
     """The kinds of a memory as rules for changes name them."""
-    attribute, text = attribute_of_self(memory), memory.text
+    attribute, text = _attribute_of_self(memory), memory.text
     relative = not attribute and (memory.key or "").startswith("relationship|person|")
     tests = {
         "relative": relative or attribute == "partner",
