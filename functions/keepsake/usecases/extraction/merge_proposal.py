@@ -13,7 +13,7 @@ from keepsake.domain.extraction import rules
 from keepsake.domain.lifecycle.lifetimes import MAX_ACTIVE_MEMORIES
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Status
 from keepsake.domain.merging import merge
-from keepsake.domain.merging.decisions import Decision, Drop, Insert
+from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert
 from keepsake.domain.merging.find_changes import after_statements
 from keepsake.domain.merging.scope import merge_scope
 from keepsake.domain.screening import screen
@@ -58,7 +58,9 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
     merged = await apply_decisions(writer, after_statements(decisions, changes))
     merged.already_known += examined.already_known
     merged.contradicted += examined.contradicted
-    stored = [decision.candidate for decision in decisions if not isinstance(decision, Drop) and decision.candidate]
+    stored = [
+        decision.candidate for decision in decisions if not isinstance(decision, Drop | Doubt) and decision.candidate
+    ]
     await link_entities(writer, stored, named, compared)
     merged.dropped.update(examined.dropped)
     merged.dropped.update(dropped)
