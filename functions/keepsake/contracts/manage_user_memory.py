@@ -1,4 +1,4 @@
-"""The wire of ``manage-user-memory``, the agent tool: what an agent's model fills in, and what its host adds."""
+"""Request and response models of ``manage-user-memory``, the agent tool: the arguments by the model, and those by its host."""
 
 from __future__ import annotations
 
