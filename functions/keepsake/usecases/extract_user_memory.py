@@ -23,11 +23,10 @@ from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import extractions, memories, model_calls, turns
+from keepsake.store import extractions, memories, model_calls, operations, turns
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claim
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.usecases import embed_memories
+from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.commands.run_command import run_saved_command
 from keepsake.usecases.extraction import model_gate
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
@@ -150,7 +149,7 @@ async def _requeue(conn: Connection, claim: Claim, wait: RetryAt, now: datetime)
 async def _check_rate_limit(resources: Resources, conn: Connection, turn: TurnContext, now: datetime) -> None:
     """Count the extraction against the person's rate limit; after the gate, so that waiting turns are not counted."""
     if turn.author is not None:
-        count = await extractions.increment_rate(conn, user_id=turn.author, now=now)
+        count = await operations.increment_rate(conn, user_id=turn.author, now=now)
         if count > resources.settings.extractions_per_minute:
             raise RateLimited(retry_after=60 - now.second)
 
@@ -185,7 +184,7 @@ async def _finish(resources: Resources, claimed: _ClaimedTurn, attempt: Attempt,
         if claimed.request is not None:
             await model_gate.record_call(resources, conn, claimed.request, attempt.cost, attempt.failure)
         if extraction.status == "extracted" and extraction.memories:
-            embed_memories.enqueue_embedding(resources, conn)
+            resources.enqueue_embedding(conn)
     return extraction
 
 

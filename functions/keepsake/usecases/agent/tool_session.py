@@ -17,10 +17,9 @@ from keepsake.errors import NotFound, RateLimited
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
-from keepsake.store import agent_tool, extractions, injections
+from keepsake.store import agent_tool, injections
 from keepsake.store.locks import lock_out_erasure
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.usecases import embed_memories
+from keepsake.store.operations import MemoryWriter, increment_rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +87,11 @@ class AgentSession:
     names: tuple[str, ...] = ()
     """What the person is called: an agent may use their name."""
 
+    @property
+    def message(self) -> TurnContext | None:
+        """The person's own saved message, where the call names one."""
+        return None if self.turn is None or self.turn.message_id is None else self.turn
+
     def writer_or_refusal(self, *, is_persona_only: bool = False) -> MemoryWriter | ToolResult:
         """The writer for new memories, or the result that says why none may be made."""
         if self.writer is None:
@@ -122,7 +126,7 @@ async def agent_session(resources: Resources, call: AgentCall, *, changes: bool)
             await _check_rate_limit(resources, session.writer)
         yield session
         if changes and session.writer is not None:
-            embed_memories.enqueue_embedding(resources, conn)
+            resources.enqueue_embedding(conn)
 
 
 async def _check_rights(conn: Connection, call: AgentCall, person: Person) -> None:
@@ -137,7 +141,7 @@ async def _check_rights(conn: Connection, call: AgentCall, person: Person) -> No
 
 
 async def _check_rate_limit(resources: Resources, writer: MemoryWriter) -> None:
-    count = await extractions.increment_rate(writer.conn, user_id=writer.user_id, now=writer.now)
+    count = await increment_rate(writer.conn, user_id=writer.user_id, now=writer.now)
     if count > resources.settings.extractions_per_minute:
         raise RateLimited(retry_after=60 - writer.now.second)
 
