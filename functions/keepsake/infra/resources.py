@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Self
 from keepsake.errors import MisconfiguredError
 from keepsake.infra import logs
 from keepsake.infra.auth.authenticate import Authenticator
-from keepsake.infra.auth.webhooks import WebhookVerifier
 from keepsake.infra.clock import Clock
 from keepsake.infra.database import Connection, Database, Job
 from keepsake.infra.job_queue import EMBED_JOB, JobQueue
@@ -48,7 +47,6 @@ class Resources:
     database: Database
     queue: JobQueue
     authenticator: Authenticator
-    webhooks: WebhookVerifier
     metrics: Metrics
     count_tokens: Callable[[str], int]
     readers: Readers
@@ -66,7 +64,6 @@ class Resources:
             database=database,
             queue=JobQueue(database, concurrency=settings.worker_concurrency),
             authenticator=Authenticator(settings),
-            webhooks=WebhookVerifier(settings.webhook_keys),
             metrics=Metrics(),
             count_tokens=load_token_counter(),
             readers=Readers(

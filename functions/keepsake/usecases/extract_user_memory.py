@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
 from uuid import UUID, uuid4
 
 from keepsake.domain.availability import RetryAt
@@ -55,6 +54,11 @@ class _ClaimedTurn:
     """The request to send to the model; without it, the rules read the turn."""
 
 
+@dataclass(frozen=True, slots=True)
+class _CommandTurn:
+    """A turn that is a command, which is run in a transaction of its own."""
+
+
 async def extract_user_memory(
     resources: Resources, *, conversation_id: UUID, message_id: UUID, generate: Generator | None = None
 ) -> Extraction:
@@ -65,8 +69,8 @@ async def extract_user_memory(
     ids = {"conversation_id": conversation_id, "message_id": message_id}
     await resources.load_language()
     begun = await _begin(resources, ids, calls_model=generate is None)
-    if begun is GuardReason.COMMAND:
-        begun = await _run_command(resources, ids)
+    if isinstance(begun, _CommandTurn):
+        return _count(resources, await _run_command(resources, ids))
     if isinstance(begun, Extraction):
         return _count(resources, begun)
     try:
@@ -89,10 +93,11 @@ def claim_lifetime(resources: Resources) -> timedelta:
 
 async def _begin(
     resources: Resources, ids: dict[str, UUID], *, calls_model: bool
-) -> _ClaimedTurn | Extraction | Literal[GuardReason.COMMAND]:
+) -> _ClaimedTurn | _CommandTurn | Extraction:
     """Claim a turn in one transaction: guard, claim, quarantine, model gate, rate limit.
 
-    Each step may end it with a result. A refusal by the rate limit rolls back, so that no claim remains.
+    Each step may end it with a result, and a command is not claimed. A refusal by the rate limit rolls back, so that no
+    claim remains.
     """
     now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
@@ -100,7 +105,8 @@ async def _begin(
         if turn.is_finished:
             return await existing_result(conn, ids)
         if reason := guard_extraction(turn):
-            return reason if reason is GuardReason.COMMAND else await _skip(resources, conn, turn, ids, reason)
+            is_command = reason is GuardReason.COMMAND
+            return _CommandTurn() if is_command else await _skip(resources, conn, turn, ids, reason)
         claim = await extractions.claim(
             conn, **ids, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from keepsake.domain.agent.document import Document
@@ -39,7 +38,10 @@ class AgentCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """The result of a call: status and reason, the affected memories, and the operation that undoes it."""
+    """The result of a call: status and reason, the affected memories, and the operation that undoes it.
+
+    ``message`` says it to the agent's model; it and ``operation``, what was called, are filled in last.
+    """
 
     status: Status
     reason: str | None = None
@@ -48,29 +50,13 @@ class ToolResult:
     place_id: str | None = None
     document: Document | None = None
 
-    def as_json(self, operation: str, message: str) -> dict[str, Any]:
-        """The response body."""
-        return {
-            "operation": operation,
-            "status": self.status,
-            "reason": self.reason,
-            "message": message,
-            "fact_id": str(self.memories[0].id) if len(self.memories) == 1 else None,
-            "place_id": self.place_id,
-            "memories": [
-                {
-                    "id": str(memory.id),
-                    "ref": memory.ref,
-                    "type": memory.type.value,
-                    "text": memory.text,
-                    "confidence": memory.confidence,
-                    "status": memory.status.value,
-                }
-                for memory in self.memories
-            ],
-            "operation_id": str(self.operation_id) if self.operation_id else None,
-            "document": self.document.as_json() if self.document else None,
-        }
+    operation: str = ""
+    message: str = ""
+
+    @property
+    def fact_id(self) -> UUID | None:
+        """The memory that was affected, where it is one only."""
+        return self.memories[0].id if len(self.memories) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
