@@ -32,8 +32,7 @@ class Chunks(Protocol):
 async def receive_file(request: Request, limit: int) -> AsyncIterator[BinaryIO]:
     """Receive an upload into a temporary file, or raise TooLarge as soon as it exceeds the limit."""
     with SpooledTemporaryFile(max_size=_MAX_MEMORY_BYTES) as file:
-        if limit:
-            await _receive(request, limit, cast("BinaryIO", file))
+        await _receive(request, limit, cast("BinaryIO", file))
         yield cast("BinaryIO", file)
 
 
