@@ -1,4 +1,4 @@
-"""Request and response models of ``chat-send``: the ids of a saved message, or the payload of a Supabase database webhook."""
+"""Request and response models of ``chat-send``: the ids of a saved message, or a database webhook."""
 
 from __future__ import annotations
 

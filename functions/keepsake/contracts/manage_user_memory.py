@@ -1,4 +1,4 @@
-"""Request and response models of ``manage-user-memory``, the agent tool: the arguments by the model, and those by its host."""
+"""Request and response models of ``manage-user-memory``, the agent tool: what the model fills in, and its host."""
 
 from __future__ import annotations
 
