@@ -76,6 +76,12 @@ class DatabaseUnavailable(RetryLater):
     code = "database_unavailable"
 
 
+class StatementTimeout(KeepsakeError):
+    """The database needed longer for one step than it may take; nothing was written."""
+
+    code = "statement_timeout"
+
+
 class MisconfiguredError(KeepsakeError):
     """A setting is missing or contradicts another."""
 

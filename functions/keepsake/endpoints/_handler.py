@@ -42,6 +42,7 @@ STATUSES = {
     "misconfigured": 500,
     "database_unavailable": 503,
     "retry_later": 503,
+    "statement_timeout": 504,
 }
 """The HTTP status of every error code."""
 
