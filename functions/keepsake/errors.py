@@ -48,6 +48,12 @@ class TooLarge(KeepsakeError):
     code = "too_large"
 
 
+class RequestTimeout(KeepsakeError):
+    """The request body did not arrive in time."""
+
+    code = "request_timeout"
+
+
 class MethodNotAllowed(KeepsakeError):
     """This function does not answer that method."""
 

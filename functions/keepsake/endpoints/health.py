@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from keepsake import __version__
 from keepsake.contracts.health import HealthRequest, HealthResponse
-from keepsake.endpoints._handler import Call, Reply, endpoint
+from keepsake.endpoints._declaration import Call, Reply
+from keepsake.endpoints._handler import endpoint
 from keepsake.errors import DatabaseUnavailable, StatementTimeout
 
 
