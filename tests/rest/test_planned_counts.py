@@ -73,7 +73,7 @@ def test_an_estimate__is_the_same_for_everybodys_ids(
     )
     for column in (row["attname"] for row in found):
         values = db.all(
-            f"select {column} as id from public.{table} where {column} is not null"  # type: ignore[arg-type]
+            f"select {column} as id from public.{table} where {column} is not null"
             f" group by {column} order by count(*) desc limit 3"
         )
         nobody = estimate(browser, table, column, uuid4(), preference)
