@@ -12,6 +12,7 @@ STATUSES = {
     "unauthenticated": 401,
     "not_found": 404,
     "method_not_allowed": 405,
+    "request_timeout": 408,
     "conflict": 409,
     "too_large": 413,
     "rate_limited": 429,
@@ -19,6 +20,7 @@ STATUSES = {
     "misconfigured": 500,
     "database_unavailable": 503,
     "retry_later": 503,
+    "statement_timeout": 504,
 }
 """The HTTP status of every error code."""
 
@@ -30,6 +32,8 @@ def error_reply(error: KeepsakeError) -> Reply:
     status = STATUSES.get(error.code, 500)
     if status == 401:
         headers["www-authenticate"] = "Bearer"
+    if status == 408:
+        headers["connection"] = "close"
     if status >= 500 and error.__cause__:
         log.warning("refused", code=error.code, exc_info=error.__cause__)
     return Reply(problem, status=status, headers=headers)

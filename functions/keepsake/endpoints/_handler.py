@@ -18,10 +18,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from keepsake.contracts import wire
+from keepsake.endpoints._body import receive_body
 from keepsake.endpoints._declaration import DECLARATIONS, PREFIX, Call, Declaration, Handler, In, Options, Reply
 from keepsake.endpoints._errors import error_reply
 from keepsake.endpoints._streams import ChunkedResponse, Chunks, receive_file
-from keepsake.errors import InvalidInput, KeepsakeError, MethodNotAllowed, NotFound, TooLarge
+from keepsake.errors import InvalidInput, KeepsakeError, MethodNotAllowed, NotFound, Unauthenticated
 from keepsake.identity import Caller
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import Resources, get_resources
@@ -29,6 +30,7 @@ from keepsake.infra.resources import Resources, get_resources
 BODY_LIMIT = 1024 * 1024
 """Bytes a body may have."""
 
+_CREDENTIALS = ("authorization", "apikey", "webhook-id", "webhook-timestamp", "webhook-signature")
 _ALLOWED_HEADERS = "authorization, x-client-info, apikey, content-type, x-request-id"
 _EXPOSED_HEADERS = "x-request-id, retry-after, content-disposition"
 
@@ -97,15 +99,17 @@ async def _process(declaration: Declaration, handler: Handler[Any], http: Reques
         return Reply(declaration.documents[document]())
     if http.method != declaration.method and not (http.method == "HEAD" and declaration.method == "GET"):
         raise MethodNotAllowed(hint=f"Use {declaration.method}.")
-    query = dict(http.query_params)
+    if declaration.callers:
+        _check_credentials(http)
+    query, seconds = dict(http.query_params), resources.settings.body_deadline_seconds
     if declaration.max_upload_bytes is None:
-        raw = await _read_body(http)
+        raw = b"".join([piece async for piece in receive_body(http, max_bytes=BODY_LIMIT, seconds=seconds)])
         identity = await resources.authenticator.authenticate(declaration.callers, http.headers, raw)
         body = wire.parse(declaration.request, raw)
         answer = await handler(Call(identity, body, query, resources, http.headers))
     else:  # nobody's file is taken before it is known whose it is
         identity = await resources.authenticator.authenticate(declaration.callers, http.headers, b"")
-        async with receive_file(http, declaration.max_upload_bytes) as file:
+        async with receive_file(http, max_bytes=declaration.max_upload_bytes, seconds=seconds) as file:
             answer = await handler(Call(identity, None, query, resources, http.headers, file))
     return answer if isinstance(answer, Reply) else Reply(answer)
 
@@ -124,19 +128,11 @@ def _check_path(request: Request, name: str, documents: Collection[str]) -> str 
     raise NotFound("There is no such function.")
 
 
-async def _read_body(request: Request) -> bytes:
-    """Read the body, or raise TooLarge as soon as it exceeds the limit."""
-    declared = request.headers.get("content-length", "")
-    if declared.isdecimal() and int(declared) > BODY_LIMIT:
-        raise TooLarge(f"A body may have {BODY_LIMIT} bytes.")
-    chunks: list[bytes] = []
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > BODY_LIMIT:
-            raise TooLarge(f"A body may have {BODY_LIMIT} bytes.")
-        chunks.append(chunk)
-    return b"".join(chunks)
+def _check_credentials(request: Request) -> None:
+    """Refuse credentials that are sent twice: who reads the first and who reads the last would see two callers."""
+    for name in _CREDENTIALS:
+        if len(request.headers.getlist(name)) > 1:
+            raise Unauthenticated(f"The header {name} is there more than once.")
 
 
 def _serialize(reply: Reply) -> Reply:

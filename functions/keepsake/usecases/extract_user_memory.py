@@ -18,7 +18,7 @@ from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
-from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
+from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited, StatementTimeout
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
@@ -237,7 +237,7 @@ async def _merge(
 async def _release(resources: Resources, claim: Claim, *, crashed: bool) -> None:
     """Requeue the turn with a backoff; where the database is unavailable, the claim becomes stale instead."""
     now = resources.clock.now()
-    with suppress(DatabaseUnavailable):
+    with suppress(DatabaseUnavailable, StatementTimeout):
         async with resources.database.as_service() as conn:
             backoff = _BACKOFF * 2 ** (claim.attempts - 1)
             await extractions.release(
