@@ -9,7 +9,7 @@ from keepsake.domain.merging.find_changes import FoundChanges, find_changes
 from keepsake.domain.merging.read_changes import RULES
 from keepsake.store import memories
 from keepsake.store.locks import lock_profile
-from keepsake.store.memory_writer import MemoryWriter
+from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.extraction.proposals import Proposal
 
 
