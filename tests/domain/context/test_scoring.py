@@ -38,8 +38,9 @@ def test_neighbors__share_their_score_with_memories_that_match_too_and_are_close
 
 
 def test_relevance__similarity_alone_is_enough() -> None:
-    assert is_relevant(scored(similarity=0.6))
-    assert not is_relevant(scored(similarity=0.1))
+    assert is_relevant(scored(similarity=0.6, contrast=3.0))
+    assert not is_relevant(scored(similarity=0.6, contrast=0.5))
+    assert not is_relevant(scored(similarity=0.6)), "not calibrated"
 
 
 def test_fused__words_lead_and_the_prior_only_breaks_ties() -> None:

@@ -134,7 +134,7 @@ def test_why__shows_words_as_they_are_in_the_message() -> None:
     assert (
         whys(chosen([candidate], message="Is my family in GRAZ?"))["Family lives in Graz"] == "mentions: family, graz"
     )
-    assert whys(chosen([scored("x", similarity=0.9)]))["x"] == "close in meaning"
+    assert whys(chosen([scored("x", similarity=0.9, contrast=9.0)]))["x"] == "close in meaning"
 
 
 def test_prior_strategy__ignores_the_message() -> None:

@@ -71,8 +71,8 @@ class Weights:
     """A memory is relevant if its shared words weigh this much of a word that no other memory has …"""
     coverage_floor: float = 0.4
     """… or this much of the weight of all words of the query …"""
-    similarity_floor: float = 0.2
-    """… or if its cosine similarity is at least this."""
+    contrast_floor: float = 2.0
+    """… or if its similarity is so many standard deviations above that of unrelated texts (``context.calibration``)."""
     half_life_days: float = 14.0
     """The half-life of recency in the strategy ``blend``."""
 
@@ -96,6 +96,8 @@ class ScoredMemory:
     """Cosine similarity, where there are vectors."""
     deviation: float = 0.0
     """Its similarity in standard deviations above the mean of the person's memories."""
+    contrast: float | None = None
+    """Its similarity in standard deviations above that of unrelated texts; None without vectors or calibration."""
     neighbor_score: float = 0.0
     """Its share of the lexical scores of its neighbors."""
     named: tuple[str, ...] = ()
@@ -112,7 +114,7 @@ def is_relevant(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> 
     """Whether the memory is relevant: by rare words, by most words of the query, or by similarity."""
     heavy = candidate.lexical + candidate.neighbor_score >= weights.word_floor
     by_lexical = candidate.lexical > 0 and (heavy or candidate.coverage >= weights.coverage_floor)
-    by_similarity = candidate.similarity is not None and candidate.similarity >= weights.similarity_floor
+    by_similarity = candidate.contrast is not None and candidate.contrast >= weights.contrast_floor
     return by_lexical or by_similarity
 
 
