@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import islice
@@ -12,10 +13,11 @@ from uuid import UUID
 
 from keepsake.domain.context.identity_line import identity_slot
 from keepsake.domain.context.introduction import introduce
-from keepsake.domain.context.life_topics import must_not_be_missed
+from keepsake.domain.context.life_topics import is_taste, must_not_be_missed
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.match_reason import MatchReason
-from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, score, score_neighbors
+from keepsake.domain.context.query_expansion import unasked_taste_stems
+from keepsake.domain.context.scoring import ScoredMemory, Strategy, score, score_neighbors, select_relevant
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 
@@ -69,22 +71,33 @@ def select_memories(
     pool = [c for c in allowed if not identity_slot(c.memory)]
     scores = score(pool, message=message, now=now, strategy=strategy)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
-    slots = _SlotList(limits.memories, scores)
+    relevant = (
+        ranked if strategy is Strategy.PRIOR else select_relevant(_without_unasked_tastes(ranked, message), scores)
+    )
+    slots = _SlotList(limits.memories, scores, requested={c.memory.id for c in relevant})
     for c in islice(_always_shown(pool), limits.always_shown):
         slots.fill(c, lambda c: "pinned" if c.memory.pinned else "must not be missed")
     introduction = list(introduce(pool)) if first_message else []
     for c, reason in introduction[:1]:  # what is new is shown, whatever else the message asks for
         slots.fill(c, reason)
     matched = MatchReason(message, vector_unavailable_reason)
-    for c in ranked:
-        if not slots.is_full and (strategy is Strategy.PRIOR or is_relevant(c)):
-            slots.fill(c, matched.why, is_requested=True)
+    for c in relevant:
+        slots.fill(c, matched.why)
     cards = () if slots.is_full else _card_facts(ranked, [chosen.memory for chosen in slots.filled])
     for c, entity in cards:
         slots.fill(c, partial(_card_reason, entity), card=entity)
     for c, reason in introduction:
         slots.fill(c, reason)
     return Selection(tuple(slots.filled), identity)
+
+
+def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) -> list[ScoredMemory]:
+    """The candidates with tastes that share only words such as "likes" with the message made irrelevant by words."""
+    stems = unasked_taste_stems(message)
+    return [
+        replace(c, lexical=0.0) if c.matched and is_taste(c.memory) and stems.issuperset(c.matched) else c
+        for c in candidates
+    ]
 
 
 def is_private(memory: Memory) -> bool:
@@ -101,8 +114,9 @@ def is_always_shown(memory: Memory) -> bool:
 class _SlotList:
     """The slots of one context; a memory fills one slot, and only then its reason is computed."""
 
-    def __init__(self, count: int, scores: Mapping[UUID, float]) -> None:
+    def __init__(self, count: int, scores: Mapping[UUID, float], requested: AbstractSet[UUID]) -> None:
         self.filled: list[SelectedMemory] = []
+        self._requested = requested
         self._left = count
         self._scores = scores
         self._seen: set[int] = set()
@@ -112,18 +126,12 @@ class _SlotList:
         """Whether no slot is left."""
         return self._left == 0
 
-    def fill(
-        self,
-        candidate: ScoredMemory,
-        why: Callable[[ScoredMemory], str],
-        *,
-        card: str | None = None,
-        is_requested: bool = False,
-    ) -> None:
+    def fill(self, candidate: ScoredMemory, why: Callable[[ScoredMemory], str], *, card: str | None = None) -> None:
         memory = candidate.memory
         if self._left > 0 and memory.memory_no not in self._seen:
             self._left -= 1
             self._seen.add(memory.memory_no)
+            is_requested = memory.id in self._requested
             self.filled.append(SelectedMemory(memory, self._scores[memory.id], why(candidate), card, is_requested))
 
 
