@@ -55,7 +55,7 @@ class Weights:
     """What one use adds to the prior."""
     reference_cap: int = 10
     """Uses beyond this add nothing."""
-    related_share: float = 0.5
+    related_share: float = 0.55
     """The weight of a word of query expansion, as a share of a word of the message."""
     neighbor_shares: tuple[float, ...] = (0.35, 0.3)
     """The share of the lexical score that a memory gets from its neighbor, from the next but one, …"""
