@@ -135,9 +135,8 @@ always_shown as materialized (
   where m.profile_id = %(profile_id)s and m.status = 'active'
     and (m.importance >= 3 or m.pinned or m.id in (
       select i.memory_id from keepsake.memory_index as i
-      where i.user_id = %(user_id)s
-        and keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
-          && keepsake.profile_terms(%(profile_id)s, %(warning_lexemes)s::text[])))
+      where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
+        && keepsake.profile_terms(%(profile_id)s, %(warning_lexemes)s::text[])))
   order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
   limit %(by_core)s
 ),
@@ -161,6 +160,12 @@ by_prior as materialized (
 ),
 -- Who the person is, for the first context of a conversation: the newest important memories, and the most important ones
 -- of each kind: goals, people, and what has a word about home, work, health or family.
+life_terms as materialized (
+  select t.kind, w.lexeme
+  from unnest(%(life_kinds)s::text[], %(life_words)s::text[]) as t (kind, words)
+  cross join lateral unnest(to_tsvector('pg_catalog.english', t.words)) as w
+  where %(include_introduction)s
+),
 introduction as materialized (
   (select m.id from visible as m
     where %(include_introduction)s and m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2
@@ -176,12 +181,14 @@ introduction as materialized (
       where %(include_introduction)s and g.user_id = %(user_id)s and g.profile_id = %(profile_id)s and g.status = 'active'
         and g.memory_type in ('goal', 'relationship')
       union all
-      select i.memory_id, t.kind
-      from unnest(%(life_kinds)s::text[], %(life_words)s::text[]) as t (kind, words)
-      join keepsake.memory_index as i on i.user_id = %(user_id)s
-        and keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
-          && keepsake.profile_terms(%(profile_id)s, tsvector_to_array(to_tsvector('pg_catalog.english', t.words)))
-      where %(include_introduction)s
+      select distinct f.id, t.kind
+      from (
+        select i.memory_id as id, unnest(tsvector_to_array(i.lexemes)) as lexeme
+        from keepsake.memory_index as i
+        where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
+          && keepsake.profile_terms(%(profile_id)s, array(select lexeme from life_terms))
+      ) as f
+      join life_terms as t using (lexeme)
     ) as l using (id)
   ) as k
   where k.place <= %(by_prior)s

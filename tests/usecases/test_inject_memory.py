@@ -53,7 +53,7 @@ async def test_use__is_counted_and_kept(scene: Scene) -> None:
     assert (row["reference_count"], row["last_referenced_at"]) == (1, scene.clock.now())
     kept = scene.db.one("select * from keepsake.injections where id = %s", (injected.injection_id,))
     (name,) = scene.db.all("select id from public.user_memory where memory_text = 'Name is Ada'")
-    assert kept["memory_ids"] == injected.memory_ids == [*ids(injected), name["id"]]
+    assert kept["memory_ids"] == list(injected.memory_ids) == [*ids(injected), name["id"]]
     shown_only = scene.db.value("select reference_count from public.user_memory where id = %s", (name["id"],))
     assert shown_only == 0, "the name was not asked for"
     assert (kept["token_count"], kept["memory_count"]) == (injected.token_count, len(injected.chosen))

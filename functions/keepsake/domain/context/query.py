@@ -25,8 +25,8 @@ _REQUEST_FORM = re.compile(rf"\b(?:{_REQUEST_FORMS})\b", re.IGNORECASE)
 
 
 _PREPOSITION_LIKE = re.compile(
-    r"(?P<before>\b(?!(?:I|you|we|they|he|she|who|people|really|also|still|not|don't|didn't|doesn't|always|never|might|may|"
-    r"will|would|to|and|or)\b)[\w'’]{1,40}) like\b(?!\s{0,3}[?.!]?$)",
+    r"(?P<before>(?<![\w'])(?!(?:I|you|we|they|he|she|who|people|really|also|still|not|don't|didn't|doesn't|always|never|might|may|"
+    r"will|would|to|and|or)\b)[\w']{1,40}) like\b(?!\s{0,3}[?.!]?$)",
     re.IGNORECASE,
 )
 _QUESTION_OF_LIKING = re.compile(r"\b(?:do|does|did|don't|doesn't|didn't)\b", re.IGNORECASE)
@@ -37,10 +37,9 @@ def extract_query(message: str) -> str:
     if len(message) > MAX_LENGTH:
         half = MAX_LENGTH // 2
         message = f"{message[:half]} {message[-half:]}"
-    if not _QUESTION_OF_LIKING.search(message):
-        message = _PREPOSITION_LIKE.sub(r"\g<before>", message)
     unquoted = message.replace("\u2019", "'").replace("\x00", " ")
-    return _REQUEST_FORM.sub(" ", _GREETING.sub(" ", unquoted)).strip()
+    subject = _REQUEST_FORM.sub(" ", _GREETING.sub(" ", unquoted)).strip()
+    return subject if _QUESTION_OF_LIKING.search(subject) else _PREPOSITION_LIKE.sub(r"\g<before>", subject)
 
 
 def has_words(query: str) -> bool:
