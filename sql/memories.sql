@@ -161,3 +161,10 @@ update public.user_memory
 set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
 where user_id = %(user_id)s and id in (select id from oldest)
 returning id
+
+-- name: memories_by_id
+-- These memories of a person, whatever their state, in the order they were stored.
+select {memory_columns}
+from public.user_memory
+where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and (not %(active)s or status = 'active')
+order by created_at, memory_no

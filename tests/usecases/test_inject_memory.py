@@ -224,11 +224,11 @@ async def test_history__is_the_last_twenty_messages_and_the_summary(scene: Scene
     scene.clock.advance(seconds=1)
     history = (await inject(scene, "The last one", history=True)).history
     assert history is not None
-    assert [message["content"] for message in history["messages"]] == [
+    assert [message.content for message in history.messages] == [
         *(f"Message {number}" for number in range(6, 25)),
         "The last one",
     ]
-    assert history["summary"] == "So far."
+    assert history.summary == "So far."
     assert (await inject(scene)).history is None
 
 

@@ -1,4 +1,4 @@
-"""The wire of ``extract-user-memory``."""
+"""Request and response models of ``extract-user-memory``."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,8 +16,7 @@ from keepsake.domain.memory import Candidate, Memory, MemoryRef, MemoryType, Sou
 from keepsake.domain.merging.decisions import Reinforce
 from keepsake.domain.merging.scope import MergeScope
 from keepsake.infra.database import Connection, queries
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.store.operations import Operation
+from keepsake.store.operations import MemoryWriter, Operation
 
 _SQL = queries.load("memories")
 _RECENT = 10
@@ -48,6 +48,13 @@ async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_i
     return await _SQL["active_memories"].all(
         conn, args_row(memory_from), user_id=user_id, profile_id=profile_id, persona_id=persona_id
     )
+
+
+async def by_id(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], active: bool = False) -> list[Memory]:
+    """These memories of a person in the order they were stored, in any state unless they must be active."""
+    if not ids:
+        return []
+    return await _SQL["memories_by_id"].all(conn, args_row(memory_from), user_id=user_id, ids=list(ids), active=active)
 
 
 async def relevant(
