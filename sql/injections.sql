@@ -19,7 +19,11 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
   ) as shared,
   not exists (
     select from public.messages as a
-    where a.conversation_id = turn.conversation_id and a.role = 'assistant' and a.created_at <= turn.said_at
+    where a.conversation_id = turn.conversation_id and a.created_at <= turn.said_at and a.id is distinct from turn.message_id
+  ) and not exists (
+    select from keepsake.injections as i
+    where i.conversation_id = turn.conversation_id and i.user_id = turn.user_id
+      and (i.message_id is null or i.message_id is distinct from turn.message_id)
   ) as first_message,
   exists (
     select from public.user_memory_places as l where l.user_id = turn.user_id and l.profile_id = p.profile_id
@@ -45,7 +49,7 @@ left join public.user_profile_list as f on f.id = p.profile_id
 left join public.user_memory_settings as s on s.user_id = turn.user_id
 
 -- name: record_injection
--- Records a context and counts the use of its memories. The commit does not wait for the disk: a crash loses the
+-- Records a context and counts the use of the memories that the message asked for. The commit does not wait for the disk: a crash loses the
 -- records of the last half second at most. A memory that is locked is skipped: its use is not counted.
 with used as (
   select m.id from public.user_memory as m
@@ -58,9 +62,9 @@ with used as (
   where m.user_id = %(user_id)s and m.id = used.id
 )
 insert into keepsake.injections (id, user_id, conversation_id, profile_id, message_id, memory_ids, token_count, memory_count,
-  variant, reason, created_at)
+  variant, reason, vector_outcome, created_at)
 values (%(id)s, %(user_id)s, %(conversation_id)s, %(profile_id)s, %(message_id)s, %(memory_ids)s::uuid[], %(token_count)s,
-  %(memory_count)s, %(variant)s, %(reason)s, %(now)s)
+  %(memory_count)s, %(variant)s, %(reason)s, %(vector_outcome)s, %(now)s)
 returning set_config('synchronous_commit', 'off', true)
 
 -- name: last_messages

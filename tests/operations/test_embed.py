@@ -35,7 +35,8 @@ def test_embed__until_nothing_is_left_and_again(db: Clone, people: People, model
     ada = people.person("Ada")
     for number in range(30):
         people.memory(ada, f"Likes dish {number}")
-    told = {"OPENAI_BASE_URL": model.url, "OPENAI_EMBEDDING_MODEL": "scripted", "EMBEDDING_BATCH_SIZE": "10"}
+    named = {"OPENAI_BASE_URL": model.url, "OPENAI_EMBEDDING_MODEL": "scripted", "EMBEDDING_BATCH_SIZE": "10"}
+    told = named | {"EMBEDDING": "endpoint"}
     first = embed(db, **told)
     assert first.returncode == 0, first.stderr
     assert first.stdout.splitlines()[0] == "0 embedded with scripted, 31 to go"
@@ -45,7 +46,7 @@ def test_embed__until_nothing_is_left_and_again(db: Clone, people: People, model
     assert len(model.script.embeddings) == 2 * calls == 8
     off = embed(db)
     assert off.returncode == 1
-    assert off.stderr.startswith("keepsake: OPENAI_EMBEDDING_MODEL is not set.")
+    assert off.stderr.startswith("keepsake: Embeddings are off.")
 
 
 def test_doctor__tries_the_endpoint_and_the_database(db: Clone, settings: Settings, model: ModelServer) -> None:

@@ -18,12 +18,12 @@ from keepsake.infra.database import Connection, Database, Job
 from keepsake.infra.job_queue import EMBED_JOB, JobQueue
 from keepsake.infra.message_readers import Readers
 from keepsake.infra.metrics import Metrics
+from keepsake.infra.models.embedder import Embedder, build_embedder, check_embedding
 from keepsake.infra.models.token_counter import load_token_counter
 from keepsake.infra.settings import Settings
 
 if TYPE_CHECKING:  # slow to import, and not everybody has a model
     from keepsake.infra.models.chat import LanguageModel
-    from keepsake.infra.models.embeddings import Embedder
 
 
 _WORD_FORMS = "keepsake.domain.english.preload"
@@ -70,7 +70,7 @@ class Resources:
                 deadline=settings.reading_deadline_seconds, max_processes=settings.reading_processes, modules=READING
             ),
             model=_build_model(settings),
-            embedder=_build_embedder(settings),
+            embedder=build_embedder(settings),
         )
 
     async def prepare_reading(self) -> None:
@@ -108,20 +108,6 @@ def _build_model(settings: Settings) -> LanguageModel | None:
     )
 
 
-def _build_embedder(settings: Settings) -> Embedder | None:
-    if not settings.openai_embedding_model:
-        return None
-    from keepsake.infra.models.embeddings import Embedder  # noqa: PLC0415 (as above)
-
-    url, key = settings.embedding_endpoint
-    return Embedder(
-        model=settings.openai_embedding_model,
-        base_url=url,
-        api_key=key.get_secret_value() if key else None,
-        dimensions=settings.openai_embedding_dimensions or None,
-    )
-
-
 _current: Resources | None = None
 
 
@@ -149,6 +135,6 @@ def exit_if_misconfigured() -> None:
     if _current is not None:
         return
     try:
-        Settings.load()
+        check_embedding(Settings.load())
     except MisconfiguredError as error:
         raise SystemExit(f"keepsake: {error.message}") from None

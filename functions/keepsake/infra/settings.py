@@ -121,8 +121,13 @@ class Settings(BaseSettings):
     )
 
     # Embeddings, which find what shares no word with a message
+    embedding: str | None = Field(
+        default=None,
+        description="Where vectors come from: local (the extra local-embeddings), endpoint, off, or a model's folder. "
+        "Default: endpoint if OPENAI_EMBEDDING_MODEL is set, else local if installed, else off.",
+    )
     openai_embedding_model: str | None = Field(
-        default=None, description="Model that embeds memories and messages; unset: relevance by words alone."
+        default=None, description="Model of the endpoint that embeds memories and messages."
     )
     openai_embedding_base_url: str | None = Field(
         default=None, description="Its endpoint, up to /v1, where it is another than OPENAI_BASE_URL."
@@ -231,6 +236,8 @@ class Settings(BaseSettings):
         if self.openai_embedding_base_url and not _is_http_url(self.openai_embedding_base_url):
             raise ValueError("OPENAI_EMBEDDING_BASE_URL is not an http or https address")
         url, key = self.embedding_endpoint
+        if self.embedding == "endpoint" and not self.openai_embedding_model:
+            raise ValueError("EMBEDDING is endpoint, but OPENAI_EMBEDDING_MODEL is not set")
         if self.openai_embedding_model and not (url or key):
             raise ValueError("OPENAI_EMBEDDING_MODEL is set without a key (OPENAI_API_KEY) or an OPENAI_BASE_URL")
         return self
