@@ -131,12 +131,16 @@ matched_terms as materialized (
 -- Pins, and what must not be missed: importance 3, and memories with such words.
 always_shown as materialized (
   select m.*
-  from visible as m
-  where m.profile_id = %(profile_id)s and m.status = 'active' and m.doubted_at is null
-    and (m.importance >= 3 or m.pinned or m.id in (
-      select i.memory_id from keepsake.memory_index as i
-      where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
-        && keepsake.profile_terms(%(profile_id)s, %(warning_lexemes)s::text[])))
+  from (
+    select k.id from public.user_memory as k
+    where k.user_id = %(user_id)s and k.profile_id = %(profile_id)s and k.status = 'active' and k.importance >= 3
+    union
+    select i.memory_id from keepsake.memory_index as i
+    where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
+      && keepsake.profile_terms(%(profile_id)s, %(warning_lexemes)s::text[])
+  ) as w
+  cross join lateral (select c.* from visible as c where c.id = w.id offset 0) as m
+  where m.doubted_at is null
   order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
   limit %(by_core)s
 ),

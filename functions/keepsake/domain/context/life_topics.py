@@ -14,6 +14,9 @@ LifeTopic = Literal["home", "work", "family", "health", "goals"]
 LIFE_TOPICS: tuple[LifeTopic, ...] = ("home", "work", "family", "health", "goals")
 """In the order in which a first context covers them."""
 
+MIN_MUST_NOT_MISS_IMPORTANCE = 3
+"""A memory of this importance must not be missed; a pinned one has it."""
+
 _SECTIONS = load_sections("life_topics", __package__)
 _TOPIC_OF_ATTRIBUTE: dict[str, LifeTopic] = {
     "home": "home", "living": "home", "hometown": "home", "birthplace": "home",
@@ -66,8 +69,8 @@ def is_taste(memory: Memory) -> bool:
 
 
 def must_not_be_missed(memory: Memory) -> bool:
-    """Whether every context needs the memory: importance 3, an allergy of the person, or a diet."""
-    if memory.importance >= 3:
+    """Whether every context needs the memory: its importance says so, or it is an allergy of the person, or a diet."""
+    if memory.importance >= MIN_MUST_NOT_MISS_IMPORTANCE:
         return True
     if memory.key is not None and "|self|" in memory.key:
         return _own_attribute(memory) in _MUST_NOT_MISS_ATTRIBUTES and memory.value != "no"
