@@ -202,6 +202,6 @@ def _read_clauses(text: str, masked: str, span: _Span) -> Iterator[Clause]:
     words = _NEW_NOT_OLD.sub(r"\g<new>", statement.words)
     corrects = with_remarks.corrects or _NEW_NOT_OLD.search(statement.words) is not None
     parts = introductions.split_introduction(words) or trailing_remarks.split_relative_clause(words) or (words,)
-    for part in (*parts, *introductions.companion_statement(words)):
+    for part in (*parts, *introductions.companion_statement(words, statement.fronted_phrase)):
         if part and quote and not clause_filters.is_hedged(part):
             yield Clause(part, quote, statement.fronted_phrase, corrects, with_remarks.is_addition)
