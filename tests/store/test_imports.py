@@ -53,11 +53,19 @@ async def test_looking_rows_up__does_not_grow_with_the_person_whatever_the_stati
         "select id, memory_no from public.user_memory where user_id = %s limit 200", (scene.ada.user_id,)
     )
     asked = [
-        {"n": n, "signed": n % 2 == 0, "profile_id": str(scene.ada.profile_id), "status": "active",
-         "memory_key": f"k|{n}", "memory_text": f"Likes number {n}", "entity_refs": [], "id": str(row["id"]), "memory_no": row["memory_no"],
-         "supersedes_id": str(row["id"]), "folded_into": str(row["id"])}
+        {
+            "n": n,
+            "signed": n % 2 == 0,
+            "profile_id": str(scene.ada.profile_id),
+            "status": "active",
+            "memory_key": f"k|{n}",
+            "memory_text": f"Likes number {n}",
+            "entity_refs": [],
+            "memory_no": row["memory_no"],
+            **dict.fromkeys(("id", "supersedes_id", "folded_into"), str(row["id"])),
+        }
         for n, row in enumerate(found)
-    ]  # fmt: skip
+    ]
     given = {"user_id": scene.ada.user_id, "operation_id": scene.ada.user_id, "rows": json.dumps(asked)}
     with scene.db.as_service() as connection:
         (row,) = connection.execute(
