@@ -24,7 +24,7 @@ class ExtractedMemory(Response):
     type: MemoryType
     text: str
     confidence: float
-    action: Literal["created", "reinforced", "superseded"]
+    action: Literal["created", "reinforced", "superseded", "ended", "doubted"]
 
 
 class ExtractUserMemoryResponse(Response):

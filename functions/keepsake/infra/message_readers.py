@@ -38,6 +38,12 @@ class Readers:
         self._deadline, self._modules = deadline, modules
         self._threads = ThreadPoolExecutor(max_processes, thread_name_prefix="readers")
         self._idle: list[_Reader] = []
+        self._is_started = False
+
+    async def start(self) -> None:
+        """Start the first process, if none was started yet; about a second that no open transaction should wait."""
+        if not self._is_started:
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._start_first)
 
     async def run(
         self, function: Callable[Parameters, Result], /, *arguments: Parameters.args, **named: Parameters.kwargs
@@ -69,8 +75,16 @@ class Readers:
         while self._idle:
             self._idle.pop().kill()
 
+    def _start_first(self) -> None:
+        if not self._is_started:
+            self._idle.append(self._start_reader())
+
+    def _start_reader(self) -> _Reader:
+        self._is_started = True
+        return _Reader(self._deadline + _GRACE, self._modules)
+
     def _call(self, *call: Any) -> tuple[bool, Any]:
-        reader = self._idle.pop() if self._idle else _Reader(self._deadline + _GRACE, self._modules)
+        reader = self._idle.pop() if self._idle else self._start_reader()
         try:
             answer = reader.answer(call, self._deadline)
         except BaseException:

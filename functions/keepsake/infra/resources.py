@@ -73,10 +73,11 @@ class Resources:
             embedder=_build_embedder(settings),
         )
 
-    async def load_language(self) -> None:
-        """Load the word forms in a thread, once a process: about half a second that no open transaction should wait."""
+    async def prepare_reading(self) -> None:
+        """Load the word forms and start a reader, once a process: no open transaction should wait for either."""
         if not getattr(sys.modules.get(_WORD_FORMS), "IS_LOADED", False):
             await asyncio.to_thread(import_module, _WORD_FORMS)
+        await self.readers.start()
 
     def enqueue_embedding(self, conn: Connection) -> None:
         """Enqueue the embedding job when the transaction commits, if vectors are on."""

@@ -20,6 +20,8 @@ from keepsake.store.operations import MemoryWriter, Operation
 
 _SQL = queries.load("memories")
 _RECENT = 10
+_MAX_MENTIONED = 40
+_LANGUAGE_OF_CHANGES = "en"
 # A thousand memories are read at a time, and to look a word up takes a third of what calling an enumeration takes.
 _TYPES = {kind.value: kind for kind in MemoryType}
 _SUBTYPES = {subtype.value: subtype for subtype in Subtype}
@@ -80,7 +82,24 @@ async def relevant(
         prefixes=list(scope.prefixes),
         texts=list(scope.texts),
         languages=list(scope.languages),
-        keyed=list(scope.keyed),
+    )
+
+
+async def mentioned(
+    writer: MemoryWriter, *, texts: Sequence[str], prefixes: Sequence[str], ids: Sequence[UUID], persona_id: str | None
+) -> list[Memory]:
+    """The active memories of this persona scope that share words with texts, have such keys or these ids."""
+    return await _SQL["mentioned_memories"].all(
+        writer.conn,
+        args_row(memory_from),
+        user_id=writer.user_id,
+        profile_id=writer.profile_id,
+        persona_id=persona_id,
+        texts=list(texts),
+        language=_LANGUAGE_OF_CHANGES,
+        prefixes=list(prefixes),
+        ids=list(ids),
+        limit=_MAX_MENTIONED,
     )
 
 
@@ -147,9 +166,14 @@ async def reinforce(
     return await _SQL["reinforce_memory"].one(writer.conn, args_row(_stored), **params)
 
 
-async def supersede(writer: MemoryWriter, id: UUID, *, reason: str) -> None:
-    """Mark a memory as superseded from the time of the new statement."""
-    await _SQL["supersede_memory"].execute(writer.conn, **writer.change(reason), id=id)
+async def supersede(writer: MemoryWriter, id: UUID, *, reason: str) -> StoredMemory | None:
+    """Mark a memory as superseded from the time of the new statement; None where it is not active any more."""
+    return await _SQL["supersede_memory"].one(writer.conn, args_row(_stored), **writer.change(reason), id=id)
+
+
+async def doubt(writer: MemoryWriter, id: UUID, *, reason: str) -> StoredMemory | None:
+    """Mark a memory as doubted from the time of the statement; None where it is not active any more."""
+    return await _SQL["doubt_memory"].one(writer.conn, args_row(_stored), **writer.change(reason), id=id)
 
 
 async def archive_over_cap(

@@ -67,7 +67,7 @@ async def extract_user_memory(
     The model reads the turn where there is one, else the rules; or ``generate``, where it is given.
     """
     ids = {"conversation_id": conversation_id, "message_id": message_id}
-    await resources.load_language()
+    await resources.prepare_reading()
     begun = await _begin(resources, ids, calls_model=generate is None)
     if isinstance(begun, _CommandTurn):
         return _count(resources, await _run_command(resources, ids))

@@ -144,7 +144,7 @@ async def _own_statements(resources: Resources, session: AgentSession) -> list[C
 
 async def _result(session: AgentSession, writer: MemoryWriter, merged: MergeResult) -> ToolResult:
     """The result of a merge; a refusal names the memories that it contradicts."""
-    found = await _read(writer, [*(written.memory.id for written in merged.written), *merged.already_known])
+    found = await _read(writer, [*merged.stored_ids, *merged.already_known])
     if merged.changed:
         return ToolResult("done", None, found, writer.operation_id)
     if found:

@@ -93,7 +93,7 @@ class AgentSession:
 async def agent_session(resources: Resources, call: AgentCall, *, changes: bool) -> AsyncIterator[AgentSession]:
     """Open the transaction of a call; a call that ``changes`` something counts against the person's rate limit."""
     if changes:
-        await resources.load_language()
+        await resources.prepare_reading()
     person = call.person
     profile = Profile.LOCKING if changes else Profile.PIPELINED
     transaction = resources.database.as_user(person, profile) if person else resources.database.as_service(profile)

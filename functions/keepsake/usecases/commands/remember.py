@@ -34,7 +34,7 @@ async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_pers
     candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
     async with writer.begin_merge("remember") as op:
         merged = await merge_proposal(writer, Proposal("rules", Source.USER, candidates), text)
-    ids = [*(written.memory.id for written in merged.written), *merged.already_known]
+    ids = [*merged.stored_ids, *merged.already_known]
     stored = tuple(await memories.by_id(writer.conn, user_id=writer.user_id, ids=ids))
     if merged.changed:
         return Outcome("done", stored, op.id)

@@ -43,7 +43,7 @@ async def run_command(
         return (
             None if _is_ambiguous(command) else _result(command, Outcome("unavailable", reason=reason), shared=shared)
         )
-    await resources.load_language()
+    await resources.prepare_reading()
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_commands(conn, user_id=turn.author, conversation_id=turn.conversation_id)
         earlier = await chat_commands.find_result(

@@ -20,16 +20,18 @@ from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
-from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.merging.find_changes import after_statements
 from keepsake.domain.merging.scope import merge_scope
 from keepsake.domain.timezones import find_timezone
 from keepsake.store import consolidation, memories
 from keepsake.store.locks import lock_memories, lock_profile, lock_profile_entities
 from keepsake.store.operations import MemoryWriter, Operation
+from keepsake.usecases.extraction.affected_by_changes import read_affected_by_changes
 from keepsake.usecases.extraction.link_entities import link_entities
 from keepsake.usecases.extraction.proposals import Proposal
 
-Action = Literal["created", "reinforced", "superseded"]
+Action = Literal["created", "reinforced", "superseded", "ended", "doubted"]
 
 _DROP_REASONS = (
     *("secret", "instruction", "confirmed", "said_by_person"),
@@ -40,7 +42,7 @@ _DROP_REASONS = (
 
 @dataclass(frozen=True, slots=True)
 class WrittenMemory:
-    """A memory that was created, reinforced, or inserted in place of a superseded one."""
+    """A memory that was created, reinforced, ended or doubted, or inserted in place of a superseded one."""
 
     memory: memories.StoredMemory
     action: Action
@@ -60,6 +62,11 @@ class MergeResult:
     """Memories of the person's own that an agent's statement contradicts."""
 
     @property
+    def stored_ids(self) -> list[UUID]:
+        """The memories that hold what was said: created, reinforced or inserted for a superseded one."""
+        return [one.memory.id for one in self.written if one.action not in ("ended", "doubted")]
+
+    @property
     def main_drop_reason(self) -> str:
         """The most important reason for which candidates were dropped."""
         return next((reason for reason in _DROP_REASONS if self.dropped[reason]), "no_statement")
@@ -67,12 +74,15 @@ class MergeResult:
 
 async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) -> MergeResult:
     """Screen the candidates found in a text, merge them under the lock of the profile, and write the decisions."""
-    screened = screen_candidates(proposal.candidates, allowed_types=writer.allowed_types, message=text)
+    changes = await read_affected_by_changes(writer, proposal)
+    proposed = [*proposal.candidates, *changes.candidates]
+    screened = screen_candidates(proposed, allowed_types=writer.allowed_types, message=text)
     merged = MergeResult(dropped=screened.dropped)
     merged.dropped.update(proposal.dropped)
     if proposal.no_result_reason:
         merged.dropped[proposal.no_result_reason] += 1
     if not screened.accepted:
+        await _apply_all(writer, after_statements([], changes), merged)
         return merged
     local_time = writer.origin.said_at.astimezone(find_timezone(writer.origin.timezone) or UTC)
     candidates = [with_entities(resolve_relative_date(candidate, local_time)) for candidate in screened.accepted]
@@ -87,9 +97,10 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
         decided, existing = await _decide(writer, in_scope)
         decisions += decided
         compared += existing
-    await _apply_all(writer, decisions, merged)
+    await _apply_all(writer, after_statements(decisions, changes), merged)
     if named:
-        stored = [decision.candidate for decision in decisions if not isinstance(decision, Drop) and decision.candidate]
+        kept = (decision for decision in decisions if not isinstance(decision, Drop | Doubt))
+        stored = [decision.candidate for decision in kept if decision.candidate]
         await link_entities(writer, stored, named, compared)
     if any(isinstance(decision, Insert) for decision in decisions):
         await memories.archive_over_cap(
@@ -175,21 +186,26 @@ async def _apply_all(writer: MemoryWriter, decisions: Sequence[Decision], merged
 
 def _affected_id(decision: Decision) -> UUID | None:
     match decision:
-        case Reinforce(memory_id=old) | Supersede(old_id=old) | Retract(old_id=old):
+        case Reinforce(memory_id=old) | Doubt(memory_id=old) | Supersede(old_id=old) | Retract(old_id=old):
             return old
         case _:
             return None
 
 
-async def _apply(writer: MemoryWriter, decision: Insert | Reinforce | Supersede | Retract) -> WrittenMemory | None:
+async def _apply(
+    writer: MemoryWriter, decision: Insert | Reinforce | Supersede | Retract | Doubt
+) -> WrittenMemory | None:
     match decision:
         case Insert(candidate=candidate):
             return WrittenMemory(await _insert(writer, candidate, decision.explanation), "created")
         case Supersede(old_id=old_id, candidate=candidate) | Retract(old_id=old_id, candidate=candidate):
-            await memories.supersede(writer, old_id, reason=decision.explanation)
+            ended = await memories.supersede(writer, old_id, reason=decision.explanation)
             if candidate is None:
-                return None
+                return None if ended is None else WrittenMemory(ended, "ended")
             return WrittenMemory(await _insert(writer, candidate, decision.explanation, old_id), "superseded")
+        case Doubt(memory_id=doubted_id):
+            doubted = await memories.doubt(writer, doubted_id, reason=decision.explanation)
+            return None if doubted is None else WrittenMemory(doubted, "doubted")
         case Reinforce(candidate=candidate):
             expires_at = _expires_at(writer, candidate)
             memory = await memories.reinforce(writer, decision, reason=decision.explanation, expires_at=expires_at)
