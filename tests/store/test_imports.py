@@ -50,7 +50,7 @@ async def test_looking_rows_up__does_not_grow_with_the_person_whatever_the_stati
     if statistics == "good":
         scene.db.run("analyze public.user_memory")
     found = scene.db.all(
-        "select id, memory_no from public.user_memory where user_id = %s limit 200", (scene.ada.user_id,)
+        "select id, memory_no, memory_text from public.user_memory where user_id = %s limit 200", (scene.ada.user_id,)
     )
     asked = [
         {
@@ -59,7 +59,7 @@ async def test_looking_rows_up__does_not_grow_with_the_person_whatever_the_stati
             "profile_id": str(scene.ada.profile_id),
             "status": "active",
             "memory_key": f"k|{n}",
-            "memory_text": f"Likes number {n}",
+            "memory_text": row["memory_text"] if n % 3 else f"Likes number {n}",
             "entity_refs": [],
             "memory_no": row["memory_no"],
             **dict.fromkeys(("id", "supersedes_id", "folded_into"), str(row["id"])),
