@@ -122,13 +122,18 @@ where (n.action = 'delete') <> (m.id is null)
     select jsonb_object_agg(f.key, f.value) from jsonb_each(to_jsonb(m)) as f where n.after ? f.key
   )))
 
--- Nothing that was said before an erasure is remembered or told of.
+-- Nothing that was said before an erasure is remembered or told of, except what the person imported after it.
 union all
 select 'remembered_from_before_erasure', m.id::text, 'rests on a message from before'
 from erased as e
 join public.user_memory as m on m.user_id = e.user_id and m.profile_id = e.profile_id
 join public.messages as s on s.id = m.source_message_id
 where s.created_at < e.erased_before and m.created_at < e.erased_before
+  and e.erased_before > now() - interval '30 days' and not exists (  -- the log, which an erasure empties, tells
+    select from keepsake.changes as c
+    where c.user_id = m.user_id and c.table_name = 'user_memory' and c.row_id = m.id and c.action = 'insert'
+      and c.reason = 'import'
+  )
 union all
 select 'told_of_from_before_erasure', x.id::text, 'an extraction from before names a memory that is gone'
 from erased as e join keepsake.extractions as x on x.user_id = e.user_id
