@@ -72,7 +72,7 @@ async def extract_user_memory(
         return _count(resources, begun)
     try:
         text, truncated = truncate_at_sentence(begun.turn.text)
-        statement = Statement(text, begun.turn.said_at, begun.recent)
+        statement = Statement(text, begun.turn.said_at, begun.recent, begun.turn.previous)
         if begun.request is not None:
             attempt = await ask_model(resources, begun.request, statement)
         else:

@@ -11,6 +11,7 @@ from itertools import islice
 from operator import attrgetter
 from uuid import UUID
 
+from keepsake.domain.context.answer_preferences import answer_slot, newest_preferences
 from keepsake.domain.context.identity_line import identity_slot
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.query_expansion import expand_query
@@ -43,10 +44,14 @@ class SelectedMemory:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a context may hold, best first; ``identity`` are the memories behind the identity line."""
+    """What a context may hold, best first; ``identity`` are the memories behind the identity line.
+
+    ``answer_preferences`` have a line of their own, and take no slot either.
+    """
 
     chosen: tuple[SelectedMemory, ...] = ()
     identity: tuple[Memory, ...] = ()
+    answer_preferences: tuple[Memory, ...] = ()
 
 
 def select_memories(
@@ -67,7 +72,8 @@ def select_memories(
     """
     allowed = score_neighbors([c for c in candidates if not (shared and is_private(c.memory))])
     identity = tuple(c.memory for c in allowed if identity_slot(c.memory))
-    pool = [c for c in allowed if not identity_slot(c.memory)]
+    preferences = newest_preferences(c.memory for c in allowed)
+    pool = [c for c in allowed if not (identity_slot(c.memory) or answer_slot(c.memory))]
     scores = score(pool, message=message, now=now, strategy=strategy)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
     slots = _SlotList(limits.memories, scores)
@@ -83,7 +89,7 @@ def select_memories(
     if first_message and not slots.is_full:
         for c in sorted(pool, key=lambda c: (-c.prior, -c.memory.memory_no)):
             slots.fill(c, lambda c: _first_message_reason(c.memory, now))
-    return Selection(tuple(slots.filled), identity)
+    return Selection(tuple(slots.filled), identity, preferences)
 
 
 def is_private(memory: Memory) -> bool:

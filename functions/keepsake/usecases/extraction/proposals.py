@@ -9,6 +9,7 @@ from typing import Literal
 
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
+from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import Candidate, Memory, Source
 from keepsake.infra.message_readers import Readers
 
@@ -36,11 +37,12 @@ class DeadlineMissed:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A message, its time, and the memories of the same conversation before it, newest first."""
+    """A message, its time, and the memories and messages of the same conversation before it, newest first."""
 
     text: str
     said_at: datetime
     recent: Sequence[Memory] = ()
+    previous: Sequence[PreviousMessage] = ()
 
 
 Generator = Callable[[Statement], Awaitable[Proposal]]
@@ -49,13 +51,23 @@ Generator = Callable[[Statement], Awaitable[Proposal]]
 
 async def by_rules(statement: Statement) -> Proposal:
     """Propose what the rules find, without a deadline."""
-    return _proposal(rules.read_message(statement.text, said_at=statement.said_at, recent=statement.recent))
+    return _proposal(
+        rules.read_message(
+            statement.text, said_at=statement.said_at, recent=statement.recent, previous=statement.previous
+        )
+    )
 
 
 async def by_rules_in_time(readers: Readers, statement: Statement) -> Proposal:
     """Propose what the rules find before the deadline; DeadlineExceeded where it passes."""
     return _proposal(
-        await readers.run(rules.read_message, statement.text, said_at=statement.said_at, recent=statement.recent)
+        await readers.run(
+            rules.read_message,
+            statement.text,
+            said_at=statement.said_at,
+            recent=statement.recent,
+            previous=statement.previous,
+        )
     )
 
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.engine import extract
 from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
+from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Candidate, Memory
 
 
@@ -19,7 +21,11 @@ class Reading:
     no_result_reason: str | None = None
 
 
-def read_message(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> Reading:
+def read_message(
+    text: str, *, said_at: datetime, recent: Sequence[Memory] = (), previous: Sequence[PreviousMessage] = ()
+) -> Reading:
     """The candidates of a message, or the reason why there are none."""
-    found = tuple(extract(text, said_at=said_at, recent=recent))
-    return Reading(found, None if found else no_result_reason(text))
+    found = tuple(extract(text, said_at=said_at, recent=recent, previous=previous))
+    if found:
+        return Reading(found)
+    return Reading((), "quoted" if is_in_role_play(text, previous) else no_result_reason(text))
