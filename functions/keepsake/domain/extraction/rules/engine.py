@@ -13,6 +13,7 @@ from keepsake.domain.extraction.rules.answered_questions import answered_stateme
 from keepsake.domain.extraction.rules.build_candidate import build_candidate
 from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause, clauses
 from keepsake.domain.extraction.rules.exceptions import join_exceptions
+from keepsake.domain.extraction.rules.language import is_fragment, is_other_script
 from keepsake.domain.extraction.rules.load_rules import load_rules
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
@@ -24,7 +25,6 @@ RULES = load_rules()
 _ADVERBS_BEFORE_VERB = load_pattern("adverbs_before_verb")
 _ADVERBS_AFTER_BE = load_pattern("adverbs_after_be")
 _WE = re.compile(r"^we(?P<are> are)?\b", re.I)
-_NON_LATIN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
 
 
 def extract(
@@ -44,7 +44,7 @@ def extract(
     """
     text = text[:MAX_READ_LENGTH]
     seen = shorten_runs(text)
-    if not language.lower().startswith("en") or _is_other_script(seen) or is_in_role_play(seen, previous):
+    if not language.lower().startswith("en") or is_other_script(seen) or is_in_role_play(seen, previous):
         return []
     if answer := _from_answer(text, question_before(previous)):
         return [answer]
@@ -130,11 +130,6 @@ def _split_listed(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]
     return result
 
 
-def _is_other_script(text: str) -> bool:
-    letters = sum(character.isalpha() for character in text)
-    return letters > 0 and len(_NON_LATIN.findall(text)) > letters * 0.3
-
-
 def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The candidates without those that repeat an earlier one."""
     seen: set[tuple[str | None, str | None, str]] = set()
@@ -149,7 +144,11 @@ def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def from_clause(clause: Clause) -> Candidate | None:
     """The candidate of the first rule that fits the clause; None where no rule does."""
-    if trailing_remarks.is_incomplete(clause.words) or pronouns.is_unresolved(clause.words):
+    if (
+        trailing_remarks.is_incomplete(clause.words)
+        or pronouns.is_unresolved(clause.words)
+        or is_fragment(clause.words)
+    ):
         return None
     bare = _without_adverbs(clause.words)
     singular = _without_adverbs(_WE.sub(lambda match: "I am" if match["are"] else "I", bare))

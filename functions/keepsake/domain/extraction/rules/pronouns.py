@@ -26,7 +26,7 @@ _MENTION = re.compile(
 _PERSON = re.compile(r"\b(?P<who>he|she|him|her|hers)\b", re.I)
 _NAMED_BEFORE = re.compile(
     rf"\b(?:{RELATIONS}|{FRIENDS}|dog|cat|puppy|kitten|boss|manager|coworker|colleague|doctor|teacher|neighbor|woman|"
-    rf"man|girl|guy|lady|actress|singer|author)s?\b|\b(?-i:[A-Z])[a-z]+",
+    rf"man|girl|guy|lady|actress|singer|author|someone|somebody|partner|person|kid|child)s?\b|\b(?-i:[A-Z])[a-z]+",
     re.I,
 )
 

@@ -8,9 +8,13 @@ from datetime import datetime
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.engine import extract
+from keepsake.domain.extraction.rules.language import is_unreadable
 from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Candidate, Memory
+
+LANGUAGE = "language"
+"""The reason why nothing was found in a message that is not in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,4 +32,6 @@ def read_message(
     found = tuple(extract(text, said_at=said_at, recent=recent, previous=previous))
     if found:
         return Reading(found)
-    return Reading((), "quoted" if is_in_role_play(text, previous) else no_result_reason(text))
+    if is_in_role_play(text, previous):
+        return Reading((), "quoted")
+    return Reading((), LANGUAGE if is_unreadable(text) else no_result_reason(text))
