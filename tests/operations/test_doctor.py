@@ -7,7 +7,8 @@ from keepsake.operations.doctor import check_languages
 
 def test_check_languages__says_how_many_and_what_to_do() -> None:
     finding = check_languages(3)
-    assert finding.result.startswith("3 messages") and "OPENAI_EXTRACTION_MODEL" in finding.remedy
+    assert finding.result.startswith("3 messages")
+    assert "OPENAI_EXTRACTION_MODEL" in finding.remedy
     assert not finding.failed
 
 

@@ -60,6 +60,10 @@ def texts(message: str, *previous: str) -> list[str]:
         ("I'm vegan except for honey", ["Is vegan except for honey"]),
         ("I don't eat meat but I make an exception for bacon", ["Does not eat meat, but makes an exception for bacon"]),
         # names and quotations
+        ("my pronouns are he/they fyi", ["Pronouns are he/they"]),
+        ("starting at Tesco head office on 7 december", ["Is starting at Tesco head office on 7 december"]),
+        ("also got a second dog, Otis", ["Has a dog named Otis"]),
+        ("next goal is 10k by easter", ["Next goal is 10k by easter"]),
         ("I'm Daniel", ["Name is Daniel"]),
         ('"I love hiking in the alps"', ["Loves hiking in the alps"]),
         ("I LOVE pizza", ["Loves pizza"]),

@@ -23,7 +23,7 @@ _MAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['men']}(?:_in_law)?")
 _MENTION = re.compile(
     rf"\b(?:my|our) (?P<who>{RELATIONS}|{FRIENDS})\b(?:'s)?(?: (?P<name>(?-i:[A-Z])[a-z]{{1,15}}))?", re.I
 )
-_PERSON = re.compile(r"\b(?P<who>he|she|him|her|hers)\b", re.I)
+_PERSON = re.compile(r"(?<![/\w'])(?P<who>he|she|him|her|hers)\b(?! ?/|\s+(?:him|her)$)", re.I)
 _NAMED_BEFORE = re.compile(
     rf"\b(?:{RELATIONS}|{FRIENDS}|dog|cat|puppy|kitten|boss|manager|coworker|colleague|doctor|teacher|neighbor|woman|"
     rf"man|girl|guy|lady|actress|singer|author|someone|somebody|partner|person|kid|child)s?\b|\b(?-i:[A-Z])[a-z]+",
