@@ -203,7 +203,10 @@ unscored as (
   select * from always_shown
   union all select m.* from visible as m
     where m.profile_id = %(profile_id)s and m.status = 'active'
-      and m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns')
+      and m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns',
+        'fact|person|self|answer_language', 'fact|person|self|answer_length', 'fact|person|self|answer_format',
+        'fact|person|self|answer_tone', 'fact|person|self|answer_units', 'fact|person|self|answer_address',
+        'fact|person|self|answer_level')
       and m.doubted_at is null
   union all (
     select m.* from visible as m

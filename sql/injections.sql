@@ -32,6 +32,11 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
     select from keepsake.commands as r
     where r.user_id = turn.user_id and r.kind in ('agent_forget', 'agent_deactivate')
       and r.created_at > %(now)s::timestamptz - interval '24 hours'
+  ) or exists (
+    select from keepsake.commands as q
+    where q.conversation_id = turn.conversation_id and q.user_id = turn.user_id and q.kind = 'forget_all'
+      and q.status = 'confirm' and q.said_at < turn.said_at
+      and q.said_at > turn.said_at - interval '1 hour'
   ) as has_requests
 from (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,

@@ -89,6 +89,11 @@ class Settings(BaseSettings):
         default=30.0, description="Longest one extraction may think; a claim twice as old may be taken over."
     )
 
+    assistant_names: str = Field(
+        default="bot",
+        description="Names by which a chat command may address the assistant, separated by commas, as in "
+        "`Mona, forget pizza`. A persona is also addressed by its own name.",
+    )
     reading_deadline_seconds: Annotated[float, Field(gt=0, le=60)] = Field(
         default=2.0, description="Longest a message may be read, in a process of its own; then its turn is skipped."
     )
@@ -189,6 +194,11 @@ class Settings(BaseSettings):
     def secret_keys(self) -> tuple[str, ...]:
         """The service keys in use."""
         return _split_list(self.supabase_secret_key)
+
+    @property
+    def assistant_name_list(self) -> tuple[str, ...]:
+        """The names by which a command may address the assistant."""
+        return tuple(name.strip() for name in self.assistant_names.split(",") if name.strip())
 
     @property
     def webhook_keys(self) -> tuple[str, ...]:

@@ -118,6 +118,7 @@ def _check_data(owner_url: str | None) -> Iterator[Finding]:
     try:
         with connect(owner_url) as connection:
             broken = Counter(name for name, *_ in connection.execute(_INVARIANTS.read_bytes()))
+            unreadable = _read_column(connection, "unreadable_turns")[0]
     except (KeepsakeError, psycopg.Error) as error:
         yield Finding("data", f"not looked at ({type(error).__name__})", "Run `keepsake migrate` first.")
         return
@@ -127,6 +128,15 @@ def _check_data(owner_url: str | None) -> Iterator[Finding]:
         yield Finding("data", result, remedy, failed=True)
     else:
         yield Finding("data", "all that must hold holds")
+    yield check_languages(unreadable)
+
+
+def check_languages(unreadable: int) -> Finding:
+    """Report how many messages of the last week nobody could read because of their language."""
+    if unreadable == 0:
+        return Finding("languages", "no message of the last 7 days was in a language that could not be read")
+    result = f"{unreadable} messages of the last 7 days are in a language that the rules do not know"
+    return Finding("languages", result, "Set OPENAI_EXTRACTION_MODEL: a language model reads them.")
 
 
 def _check_services(settings: Settings) -> Iterator[Finding]:

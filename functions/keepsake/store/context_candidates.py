@@ -10,6 +10,7 @@ from uuid import UUID
 
 from psycopg.rows import tuple_row
 
+from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
 from keepsake.domain.context.identity_line import IDENTITY_SLOTS
 from keepsake.domain.context.life_topics import MUST_NOT_MISS_LEXEMES, SEARCH_WORDS
 from keepsake.domain.context.limits import MAX_MEMORIES
@@ -91,7 +92,7 @@ async def find_candidates(conn: Connection, query: CandidateQuery) -> list[Score
 def _limits(query: CandidateQuery) -> dict[str, int]:
     """How many candidates of each kind: more where some may be left out, or change places, afterwards."""
     limit = query.limit
-    best = 2 * limit if query.shared else limit + len(IDENTITY_SLOTS)
+    best = 2 * limit if query.shared else limit + len(IDENTITY_SLOTS) + len(ANSWER_SLOTS)
     core = 0 if query.is_introduction else limit
     return {"by_message": 2 * limit, "by_core": core, "by_entity": core, "by_prior": best}
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from psycopg.rows import class_row, dict_row
 
 from keepsake.domain.consent.turn_context import Consent, TurnContext
+from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
 
@@ -85,4 +86,5 @@ def turn_context(row: dict[str, Any]) -> TurnContext:
             allowed_types=frozenset(MemoryType if allowed is None else map(MemoryType, allowed)),
         ),
         is_finished=status in FINISHED if "extraction_status" in row else None,
+        previous=tuple(PreviousMessage(role, text) for role, text in row.get("previous") or ()),
     )

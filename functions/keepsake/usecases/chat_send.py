@@ -54,7 +54,7 @@ async def chat_send(
             await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
         enqueue_turns(conn, [turn for turn, _ in queued])
     text = message.content if message and message.role == "user" else ""
-    if recognize(text) or recognize_answer(text):
+    if recognize(text, resources.settings.assistant_name_list) or recognize_answer(text):
         await run_saved_command(
             resources, conversation_id=conversation_id, message_id=message_id
         )  # otherwise the job does

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from keepsake.domain.availability import RetryAt
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.extraction.rules import LANGUAGE
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited, StatementTimeout
@@ -75,7 +76,7 @@ async def extract_user_memory(
         return _count(resources, begun)
     try:
         text, truncated = truncate_at_sentence(begun.turn.text)
-        statement = Statement(text, begun.turn.said_at, begun.recent)
+        statement = Statement(text, begun.turn.said_at, begun.recent, begun.turn.previous)
         if begun.request is not None:
             attempt = await ask_model(resources, begun.request, statement)
         else:
@@ -101,7 +102,7 @@ async def _begin(
     """
     now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        turn = await _read_turn(conn, ids)
+        turn = await _read_turn(resources, conn, ids)
         if turn.is_finished:
             return await existing_result(conn, ids)
         if reason := guard_extraction(turn):
@@ -122,11 +123,11 @@ async def _begin(
         return _ClaimedTurn(turn, claim, ids, recent, request)
 
 
-async def _read_turn(conn: Connection, ids: dict[str, UUID]) -> TurnContext:
+async def _read_turn(resources: Resources, conn: Connection, ids: dict[str, UUID]) -> TurnContext:
     turn = await turns.read(conn, **ids)
     if turn is None:
         raise NotFound("There is no such message.")
-    return turn
+    return replace(turn, configured_names=resources.settings.assistant_name_list)
 
 
 async def _skip(
@@ -166,7 +167,7 @@ async def _run_command(resources: Resources, ids: dict[str, UUID]) -> Extraction
     if result is not None and result.status == "limited":
         raise RateLimited(retry_after=60 - resources.clock.now().second)
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        turn = await _read_turn(conn, ids)
+        turn = await _read_turn(resources, conn, ids)
         if not turn.is_finished:  # a command that is too old to run
             return await _skip(resources, conn, turn, ids, GuardReason.COMMAND)
         found = await extractions.find_result(conn, **ids)
@@ -181,11 +182,11 @@ async def _finish(resources: Resources, claimed: _ClaimedTurn, attempt: Attempt,
             extraction = await existing_result(conn, claimed.ids)
         elif isinstance(outcome, RetryAt):
             extraction = await _requeue(conn, claim, outcome, now)
-        elif isinstance(outcome, DeadlineMissed):
-            result = ExtractionResult("skipped", GuardReason.DEADLINE.value, truncated=truncated)
+        elif skipped := _unread_reason(outcome):
+            result = ExtractionResult("skipped", skipped.value, truncated=truncated)
             await extractions.finish(conn, claim, result, now=now)
-            extraction = Extraction("skipped", GuardReason.DEADLINE.value, claim.id)
-        else:
+            extraction = Extraction("skipped", skipped.value, claim.id)
+        elif isinstance(outcome, Proposal):
             extraction = await _merge(resources, conn, claimed, outcome, truncated=truncated)
         if claimed.request is not None:
             await model_gate.record_call(resources, conn, claimed.request, attempt.cost, attempt.failure)
@@ -194,12 +195,19 @@ async def _finish(resources: Resources, claimed: _ClaimedTurn, attempt: Attempt,
     return extraction
 
 
+def _unread_reason(outcome: Proposal | DeadlineMissed) -> GuardReason | None:
+    """Why nothing could be read of a turn: it took too long, or neither rules nor a model read its language."""
+    if isinstance(outcome, DeadlineMissed):
+        return GuardReason.DEADLINE
+    return GuardReason.LANGUAGE if outcome.no_result_reason == LANGUAGE and not outcome.changes else None
+
+
 async def _merge(
     resources: Resources, conn: Connection, claimed: _ClaimedTurn, proposal: Proposal, *, truncated: bool
 ) -> Extraction:
     """Merge the proposal and finish the turn, if the person still consents and the message was not edited."""
     claim, now = claimed.claim, resources.clock.now()
-    turn = await _read_turn(conn, claimed.ids)
+    turn = await _read_turn(resources, conn, claimed.ids)
     if reason := guard_extraction(turn):
         await extractions.finish(conn, claim, ExtractionResult("skipped", reason.value), now=now)
         return Extraction("skipped", reason.value, claim.id)

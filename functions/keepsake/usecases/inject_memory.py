@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
@@ -80,7 +80,9 @@ async def _read(
     async with begin(profile=Profile.HOT) as conn:
         if person is not None:
             await _check_author(conn, request, person)
-        yield conn, await _read_turn(conn, request, now)
+        found = await _read_turn(conn, request, now)
+        turn = replace(found.turn, configured_names=resources.settings.assistant_name_list)
+        yield conn, replace(found, turn=turn)
 
 
 async def _query_vector(
@@ -101,7 +103,8 @@ async def _query_vector(
 def _is_command(injected: InjectionTurn) -> bool:
     """Whether the message is a command, or may answer a pending question."""
     text = injected.turn.text
-    return recognize(text) is not None or (injected.has_requests and recognize_answer(text) is not None)
+    is_command = recognize(text, injected.turn.assistant_names) is not None
+    return is_command or (injected.has_requests and recognize_answer(text) is not None)
 
 
 async def _check_author(conn: Connection, request: ContextRequest, person: Person) -> None:

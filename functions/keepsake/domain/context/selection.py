@@ -11,6 +11,7 @@ from itertools import islice
 from operator import attrgetter
 from uuid import UUID
 
+from keepsake.domain.context.answer_preferences import answer_slot, newest_preferences
 from keepsake.domain.context.identity_line import identity_slot
 from keepsake.domain.context.introduction import introduce
 from keepsake.domain.context.life_topics import is_taste, must_not_be_missed
@@ -44,10 +45,14 @@ class SelectedMemory:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a context may hold, best first; ``identity`` are the memories behind the identity line."""
+    """What a context may hold, best first; ``identity`` are the memories behind the identity line.
+
+    ``answer_preferences`` have a line of their own, and take no slot either.
+    """
 
     chosen: tuple[SelectedMemory, ...] = ()
     identity: tuple[Memory, ...] = ()
+    answer_preferences: tuple[Memory, ...] = ()
 
 
 def select_memories(
@@ -70,7 +75,8 @@ def select_memories(
     """
     allowed = score_neighbors([c for c in candidates if not (shared and is_private(c.memory))])
     identity = tuple(c.memory for c in allowed if identity_slot(c.memory) and c.memory.doubted_at is None)
-    pool = [c for c in allowed if c.memory.doubted_at is not None or not identity_slot(c.memory)]
+    preferences = newest_preferences(c.memory for c in allowed if c.memory.doubted_at is None)
+    pool = [c for c in allowed if c.memory.doubted_at is not None or not _has_own_line(c.memory)]
     scores = score(pool, message=message, now=now, strategy=strategy)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
     relevant = (
@@ -91,7 +97,12 @@ def select_memories(
         slots.fill(c, partial(_card_reason, entity), card=entity)
     for c, reason in introduction:
         slots.fill(c, reason)
-    return Selection(tuple(slots.filled), identity)
+    return Selection(tuple(slots.filled), identity, preferences)
+
+
+def _has_own_line(memory: Memory) -> bool:
+    """Whether a memory is shown in the identity line or as an answer preference, so that it takes no slot."""
+    return identity_slot(memory) is not None or answer_slot(memory) is not None
 
 
 def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) -> list[ScoredMemory]:

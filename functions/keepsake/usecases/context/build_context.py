@@ -71,6 +71,7 @@ async def build_context(
         now=_local(now, injected.turn),
         identity=identity,
         chosen=without_reported(command, selected.chosen) if listing is None else listing,
+        answer_preferences=selected.answer_preferences,
         emotion_state=request.emotion_state,
         relationship_stage=request.relationship_stage,
         outcome=command.message if command else None,
