@@ -19,7 +19,7 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
   ) as shared,
   not exists (
     select from public.messages as a
-    where a.conversation_id = turn.conversation_id and a.role = 'assistant' and a.created_at <= turn.said_at
+    where a.conversation_id = turn.conversation_id and a.role = 'assistant' and a.created_at <= turn.created_at
   ) as first_message,
   exists (
     select from public.user_memory_places as l where l.user_id = turn.user_id and l.profile_id = p.profile_id
@@ -31,11 +31,12 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
   ) as has_requests
 from (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
-    m.created_at as said_at
+    keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at
   from public.messages as m
   where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
   union all
-  select null, %(conversation_id)s::uuid, %(user_id)s::uuid, 'user', %(user_message)s::text, %(now)s::timestamptz
+  select null, %(conversation_id)s::uuid, %(user_id)s::uuid, 'user', %(user_message)s::text, %(now)s::timestamptz,
+    %(now)s::timestamptz
   where %(message_id)s::uuid is null
 ) as turn
 join public.conversations as c on c.id = turn.conversation_id
@@ -67,7 +68,7 @@ returning set_config('synchronous_commit', 'off', true)
 -- The newest messages of a conversation, oldest first, and its rolling summary.
 select coalesce((
     select json_agg(json_build_object('id', l.id, 'user_id', l.user_id, 'role', l.role, 'content', l.content,
-      'created_at', l.created_at) order by l.created_at, l.turn_index, l.id)
+      'created_at', keepsake.message_time(l.created_at, now())) order by l.created_at, l.turn_index, l.id)
     from (
       select m.id, m.user_id, m.role::text as role, coalesce(m.content, '') as content, m.created_at, m.turn_index
       from public.messages as m

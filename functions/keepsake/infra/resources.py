@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from importlib import import_module
 from typing import TYPE_CHECKING, Self
 
@@ -36,6 +37,9 @@ READING = (
 )
 """What readers import before their first call, which has a deadline."""
 
+_WRITING_SECONDS = 5.0
+"""How long a job may take besides the call of the model."""
+
 
 @dataclass(frozen=True)
 class Resources:
@@ -57,12 +61,17 @@ class Resources:
     def build(cls, settings: Settings, *, clock: Clock | None = None) -> Self:
         """Build all services from the settings."""
         logs.configure(settings.log_level)
-        database = Database(settings)
+        clock = clock or Clock()
+        database = Database(settings, clock)
         return cls(
             settings=settings,
-            clock=clock or Clock(),
+            clock=clock,
             database=database,
-            queue=JobQueue(database, concurrency=settings.worker_concurrency),
+            queue=JobQueue(
+                database,
+                concurrency=settings.worker_concurrency,
+                max_job_seconds=settings.model_deadline_seconds + _WRITING_SECONDS,
+            ),
             authenticator=Authenticator(settings),
             webhooks=WebhookVerifier(settings.webhook_keys),
             metrics=Metrics(),
@@ -78,6 +87,12 @@ class Resources:
         """Load the word forms in a thread, once a process: about half a second that no open transaction should wait."""
         if not getattr(sys.modules.get(_WORD_FORMS), "IS_LOADED", False):
             await asyncio.to_thread(import_module, _WORD_FORMS)
+
+    async def synchronized_now(self) -> datetime:
+        """Return the time of the database's clock, with which claims are compared; after the first call, at once."""
+        if not self.clock.is_synchronized:
+            await self.database.ping()
+        return self.clock.now()
 
     async def close(self) -> None:
         """Close all connections."""

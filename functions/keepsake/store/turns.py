@@ -37,9 +37,10 @@ class DeliveredMessage:
     content: str
 
 
-async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> TurnContext | None:
+async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> TurnContext | None:
     """The context of a saved message, or None where the conversation has no such message."""
-    row = await _SQL["turn_facts"].one(conn, dict_row, conversation_id=conversation_id, message_id=message_id)
+    params = {"conversation_id": conversation_id, "message_id": message_id, "now": now}
+    row = await _SQL["turn_facts"].one(conn, dict_row, **params)
     return turn_context(row) if row else None
 
 

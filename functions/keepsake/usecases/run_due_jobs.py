@@ -25,7 +25,7 @@ class DueRun:
 
 async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
     """Queue what is due, then run the queue for at most ``max_seconds``; repeating it repeats nothing."""
-    now = resources.clock.now()
+    now = await resources.synchronized_now()
     stalled = await resources.queue.sweep()
     async with resources.database.as_service() as conn:
         quarantined = await extractions.quarantine_crashed(conn, now=now, max_attempts=MAX_ATTEMPTS)

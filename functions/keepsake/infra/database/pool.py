@@ -8,31 +8,38 @@ from __future__ import annotations
 
 import asyncio
 import json
-import select
+import math
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
 
-import psycopg
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row
-from psycopg_pool import AsyncConnectionPool
 
 from keepsake.errors import DatabaseUnavailable
 from keepsake.identity import Person
+from keepsake.infra.clock import Clock
+from keepsake.infra.database.connection_pool import ConnectionPool
 from keepsake.infra.database.errors import RETRY_AFTER_SECONDS, database_errors
 from keepsake.infra.database.profiles import Profile
 from keepsake.infra.database.transactions import PREPARE_ON_REQUEST, Connection, Identity, transaction
 from keepsake.infra.settings import Settings
 
+_MARGIN_SECONDS = 1.0
+"""How much longer than the server itself we wait for a statement before the connection counts as silent."""
+
 
 class Database:
     """The pool of one process; opened by the first request that needs it."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self._clock = clock or Clock()
         self._timeout = f"{int(settings.statement_timeout_seconds * 1000)}ms"
-        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+        self._max_wait = settings.statement_timeout_seconds + _MARGIN_SECONDS
+        self._pool = ConnectionPool(
             settings.database_url.get_secret_value(),
             connection_class=Connection,
-            kwargs={"prepare_threshold": None, "row_factory": dict_row},
+            kwargs={"prepare_threshold": None, "row_factory": dict_row, **self._network_options(settings)},
             min_size=0,
             max_size=settings.database_pool_size,
             timeout=settings.database_timeout_seconds,
@@ -73,7 +80,7 @@ class Database:
         finally:
             self._readers.release()
 
-    async def pool(self) -> AsyncConnectionPool[Connection]:
+    async def pool(self) -> ConnectionPool:
         """The open pool, for the job queue."""
         if self._pool.closed:
             async with self._opening:
@@ -94,7 +101,10 @@ class Database:
     async def _transaction(self, identity: Identity, profile: Profile) -> AsyncIterator[Connection]:
         with database_errors():
             pool = await self.pool()
-            async with _lent(pool) as conn, transaction(conn, identity, profile, pipeline=self._pipeline):
+            async with (
+                pool.connection_in_any_state() as conn,
+                transaction(conn, identity, profile, pipeline=self._pipeline),
+            ):
                 yield conn
 
     async def _configure(self, conn: Connection) -> None:
@@ -103,35 +113,31 @@ class Database:
         Autocommit is set here and not among the arguments: procrastinate repeats those, with autocommit of its own.
         Statements may be prepared only where no pooler hands the next transaction to another backend.
         """
+        conn.max_wait, conn.on_silence = self._max_wait, self._pool.distrust_idle
         await conn.set_autocommit(True)
-        if self._prepare and await _is_direct(conn):
+        row = await (await conn.execute("select pg_backend_pid() as pid, clock_timestamp() as now")).fetchone()
+        if row is None:
+            return
+        self._clock.synchronize(row["now"])
+        if self._prepare and _is_direct(conn, row["pid"]):
             conn.prepare_threshold = PREPARE_ON_REQUEST
 
+    @staticmethod
+    def _network_options(settings: Settings) -> dict[str, Any]:
+        """What notices a connection that went silent; what the URL says of it itself is kept."""
+        chosen = conninfo_to_dict(settings.database_url.get_secret_value())
+        milliseconds = int((settings.statement_timeout_seconds + _MARGIN_SECONDS) * 1000)
+        options = {
+            "connect_timeout": max(2, math.ceil(settings.database_timeout_seconds)),
+            "keepalives": 1,
+            "keepalives_idle": 30,
+            "keepalives_interval": 10,
+            "keepalives_count": 3,
+            "tcp_user_timeout": milliseconds,
+        }
+        return {name: value for name, value in options.items() if name not in chosen}
 
-async def _is_direct(conn: Connection) -> bool:
+
+def _is_direct(conn: Connection, pid: int) -> bool:
     """Whether the process that answers is the one that was connected to; a pooler makes its clients' numbers up."""
-    row = await (await conn.execute("select pg_backend_pid() as pid")).fetchone()
-    return row is not None and bool(row["pid"] == conn.info.backend_pid)
-
-
-@asynccontextmanager
-async def _lent(pool: AsyncConnectionPool[Connection]) -> AsyncIterator[Connection]:
-    """A connection from the pool; those that the server closed while they lay idle are replaced on the way."""
-    conn = await pool.getconn()
-    while _was_closed(conn):
-        await conn.close()
-        await pool.putconn(conn)
-        conn = await pool.getconn()
-    try:
-        yield conn
-    finally:
-        await pool.putconn(conn)
-
-
-def _was_closed(conn: Connection) -> bool:
-    """Whether an idle connection has something to read, which is its end; asked without a round trip."""
-    try:
-        readable, _, _ = select.select([conn.pgconn.socket], [], [], 0)
-    except (OSError, ValueError, psycopg.Error):  # no socket any more, or one beyond what select can watch
-        return conn.closed
-    return bool(readable)
+    return pid == conn.info.backend_pid

@@ -72,9 +72,10 @@ async def run_command(
 
 async def run_saved_command(resources: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
     """Run the command of a saved message, if it contains one that did not run yet."""
+    now = resources.clock.now()
     async with resources.database.as_service(Profile.HOT) as conn:
-        turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
-    return await run_command(resources, turn, resources.clock.now()) if turn else None
+        turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id, now=now)
+    return await run_command(resources, turn, now) if turn else None
 
 
 def _is_too_old(turn: TurnContext, now: datetime) -> bool:
