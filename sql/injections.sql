@@ -28,7 +28,8 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
     select from keepsake.commands as r
     where r.user_id = turn.user_id and r.kind in ('agent_forget', 'agent_deactivate')
       and r.created_at > %(now)s::timestamptz - interval '24 hours'
-  ) as has_requests
+  ) as has_requests,
+  current_setting('transaction_read_only') = 'on' as is_read_only
 from (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
     keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at

@@ -179,7 +179,11 @@ def migrate(
             for migration in migrations:
                 typer.echo(f"{state}  {migration.path.name}")
         return
-    applied = apply(url, on_progress=lambda file: typer.echo(f"Applying {file}"))
+    applied = apply(
+        url,
+        on_progress=lambda file: typer.echo(f"Applying {file}"),
+        on_wait=lambda: typer.echo("Another `keepsake migrate` is at work on this database; waiting for it …"),
+    )
     typer.echo(f"Applied {len(applied)} migrations." if applied else "Everything is applied already.")
 
 

@@ -40,6 +40,9 @@ class Settings(BaseSettings):
         default=15.0, description="Longest a single statement may run."
     )
 
+    inject_patience_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=0.8, description="Longest inject-memory waits for a connection or a lock before answering 503."
+    )
     database_pipeline: bool = Field(
         default=True, description="Send statements in batches; false where a pooler in between does not allow it."
     )

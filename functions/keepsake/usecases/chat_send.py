@@ -36,7 +36,7 @@ async def chat_send(
 ) -> Receipt:
     """Queue the turn of a message; an assistant's message queues the persons' unfinished messages before it."""
     now = await resources.synchronized_now()
-    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
+    async with resources.database.as_service(Profile.RECEIVING) as conn:
         if webhook_id and not await webhook_deliveries.claim_delivery(
             conn, webhook_id=webhook_id, status=_ACCEPTED, now=now
         ):

@@ -32,9 +32,9 @@ class ConnectionPool(AsyncConnectionPool[Connection]):
         return conn
 
     @asynccontextmanager
-    async def connection_in_any_state(self) -> AsyncIterator[Connection]:
+    async def connection_in_any_state(self, patience: float) -> AsyncIterator[Connection]:
         """Lend a connection for a block that begins and ends its own transaction."""
-        conn = await self.getconn()
+        conn = await self.getconn(patience)
         try:
             yield conn
         finally:

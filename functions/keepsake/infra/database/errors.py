@@ -14,12 +14,17 @@ from keepsake.infra.logs import log
 RETRY_AFTER_SECONDS = 5
 """What callers are told to wait when the database does not answer."""
 
+READ_ONLY = "The database accepts no writes; nothing was written."
+READ_ONLY_RETRY_SECONDS = 30
+
 
 @contextmanager
 def database_errors() -> Iterator[None]:
     """Raise DatabaseUnavailable where the database is away; an error in the SQL itself passes unchanged."""
     try:
         yield
+    except psycopg.errors.ReadOnlySqlTransaction as error:
+        raise DatabaseUnavailable(READ_ONLY, retry_after=READ_ONLY_RETRY_SECONDS) from error
     except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.errors.IdleInTransactionSessionTimeout) as error:
         raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error
 

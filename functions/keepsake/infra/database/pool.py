@@ -20,11 +20,19 @@ from keepsake.errors import DatabaseUnavailable
 from keepsake.identity import Person
 from keepsake.infra.clock import Clock
 from keepsake.infra.database.connection_pool import ConnectionPool
-from keepsake.infra.database.errors import RETRY_AFTER_SECONDS, database_errors
+from keepsake.infra.database.errors import (
+    READ_ONLY,
+    READ_ONLY_RETRY_SECONDS,
+    RETRY_AFTER_SECONDS,
+    database_errors,
+)
 from keepsake.infra.database.profiles import Profile
 from keepsake.infra.database.transactions import PREPARE_ON_REQUEST, Connection, Identity, transaction
 from keepsake.infra.settings import Settings
 
+_MAX_RESERVED = 2
+"""Connections of a pool of eight or more that are kept for noting messages."""
+_IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only"
 _MARGIN_SECONDS = 1.0
 """How much longer than the server itself we wait for a statement before the connection counts as silent."""
 
@@ -52,17 +60,21 @@ class Database:
         self._prepare = settings.database_prepare
         self._opening = asyncio.Lock()
         self._patience = settings.database_timeout_seconds
+        self._short_patience = min(settings.database_timeout_seconds, settings.inject_patience_seconds)
+        self._shared = asyncio.Semaphore(
+            settings.database_pool_size - min(_MAX_RESERVED, settings.database_pool_size // 4)
+        )
         self._readers = asyncio.Semaphore(max(1, settings.database_pool_size // 3))
 
     def as_service(self, profile: Profile = Profile.PIPELINED) -> AbstractAsyncContextManager[Connection]:
         """A transaction of the service itself; what it writes is scoped by the ids it names."""
         claims = json.dumps({"role": "service_role"})
-        return self._transaction(Identity("service_role", claims, self._timeout), profile)
+        return self._transaction("service_role", claims, profile)
 
     def as_user(self, person: Person, profile: Profile = Profile.PIPELINED) -> AbstractAsyncContextManager[Connection]:
         """A transaction of a person: row-level security sees their claims."""
         claims = json.dumps({**person.claims, "sub": str(person.user_id), "role": "authenticated"})
-        return self._transaction(Identity("authenticated", claims, self._timeout), profile)
+        return self._transaction("authenticated", claims, profile)
 
     @asynccontextmanager
     async def as_reader(self, person: Person) -> AsyncIterator[Connection]:
@@ -89,23 +101,46 @@ class Database:
         return self._pool
 
     async def ping(self) -> None:
-        """Ask the database for a sign of life, or raise DatabaseUnavailable."""
+        """Ask whether the database answers and accepts writes, or raise DatabaseUnavailable."""
         async with self.as_service() as conn:
-            await conn.execute("select 1")
+            row = await (await conn.execute(_IS_READ_ONLY)).fetchone()
+        if row and row["is_read_only"]:
+            raise DatabaseUnavailable(READ_ONLY, retry_after=READ_ONLY_RETRY_SECONDS)
 
     async def close(self) -> None:
         """Give every connection back."""
         await self._pool.close()
 
     @asynccontextmanager
-    async def _transaction(self, identity: Identity, profile: Profile) -> AsyncIterator[Connection]:
+    async def _transaction(self, role: str, claims: str, profile: Profile) -> AsyncIterator[Connection]:
+        mode = profile.value
+        patience = self._short_patience if mode.answers_at_once else self._patience
+        lock_timeout = f"{int(self._short_patience * 1000)}ms" if mode.answers_at_once else "0"
+        identity = Identity(role, claims, self._timeout, lock_timeout)
         with database_errors():
             pool = await self.pool()
             async with (
-                pool.connection_in_any_state() as conn,
+                self._share(patience, is_reserved=mode.receives),
+                pool.connection_in_any_state(patience) as conn,
                 transaction(conn, identity, profile, pipeline=self._pipeline),
             ):
                 yield conn
+
+    @asynccontextmanager
+    async def _share(self, patience: float, *, is_reserved: bool) -> AsyncIterator[None]:
+        """Take one of the connections that all share; what only notes a message uses the others too."""
+        if is_reserved:
+            yield
+            return
+        try:
+            async with asyncio.timeout(patience):
+                await self._shared.acquire()
+        except TimeoutError as error:
+            raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error
+        try:
+            yield
+        finally:
+            self._shared.release()
 
     async def _configure(self, conn: Connection) -> None:
         """Ready a new connection for the pool.

@@ -23,7 +23,8 @@ _BEGIN = """
 select set_config('role', %(role)s, true),
        set_config('request.jwt.claims', %(claims)s, true),
        set_config('statement_timeout', %(timeout)s, true),
-       set_config('idle_in_transaction_session_timeout', %(timeout)s, true)
+       set_config('idle_in_transaction_session_timeout', %(timeout)s, true),
+       set_config('lock_timeout', %(lock_timeout)s, true)
 """
 # For statements whose plan is always the same, by index: it is kept, and made so that it serves a table of any size.
 # What they read is a person's own and little; to call workers together would take longer than all of it.
@@ -95,11 +96,12 @@ class Identity:
     role: str
     claims: str
     timeout: str
+    lock_timeout: str = "0"
 
     @property
     def params(self) -> dict[str, str]:
         """What ``begin`` sets."""
-        return {"role": self.role, "claims": self.claims, "timeout": self.timeout}
+        return {"role": self.role, "claims": self.claims, "timeout": self.timeout, "lock_timeout": self.lock_timeout}
 
 
 @asynccontextmanager
