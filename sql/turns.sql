@@ -22,17 +22,31 @@ where id = %(message_id)s and conversation_id = %(conversation_id)s
 
 -- name: unfinished_before
 -- The person's messages before an answer without a finished extraction: normally the one it answers.
-select m.id, m.user_id from public.messages as m
-where m.conversation_id = %(conversation_id)s and m.role = 'user' and m.user_id is not null
-  and m.created_at <= (select a.created_at from public.messages as a where a.id = %(message_id)s)
-  and m.created_at > %(since)s
-  and not exists (
-    select from keepsake.extractions as e
-    where e.conversation_id = m.conversation_id and e.source_message_id = m.id
-      and e.status in ('extracted', 'skipped', 'quarantined')
-  )
+-- Only the newest messages are looked at, however many there are; older ones are found by `run-due-jobs`.
+select m.id, m.user_id
+from (
+  select n.id, n.conversation_id, n.user_id, n.role, n.created_at from public.messages as n
+  where n.conversation_id = %(conversation_id)s and n.created_at > %(since)s
+    and n.created_at <= (select a.created_at from public.messages as a where a.id = %(message_id)s)
+  order by n.created_at desc
+  limit 100
+) as m
+where m.role = 'user' and m.user_id is not null and not exists (
+  select from keepsake.extractions as e
+  where e.conversation_id = m.conversation_id and e.source_message_id = m.id
+    and e.status in ('extracted', 'skipped', 'quarantined')
+)
 order by m.created_at desc
 limit %(limit)s
+
+-- name: watermark
+-- Up to which moment a search has looked at everything.
+select reached from keepsake.watermarks where name = %(name)s
+
+-- name: move_watermark
+-- Moves it; of two runs at once the one that came further wins.
+insert into keepsake.watermarks as w (name, reached) values (%(name)s, %(reached)s)
+on conflict (name) do update set reached = greatest(w.reached, excluded.reached)
 
 -- name: due_turns
 -- Turns without an extraction row that may be extracted, after a lost webhook. Oldest first.

@@ -130,7 +130,8 @@ def test_migrate__does_not_wait_behind_an_open_transaction_for_vectors(
 ) -> None:
     """Behind whom all traffic would wait, too."""
     db.run(
-        "create or replace function keepsake.enable_vectors() returns void language sql as"
+        "drop function keepsake.enable_vectors();"
+        " create function keepsake.enable_vectors() returns void language sql as"
         " 'lock table public.user_memory in access exclusive mode'"
     )
     monkeypatch.setattr(migrations, "_LOCK_TIMEOUT", "set local lock_timeout = '200ms'")

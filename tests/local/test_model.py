@@ -51,6 +51,14 @@ def test_doctor__names_the_model_that_answers(model: ModelServer) -> None:
     assert model.url in finding.result
 
 
+@pytest.mark.parametrize("fault", ["quota", "no_such_model", "error_500"])
+def test_doctor__names_a_model_that_lists_but_does_not_complete(model: ModelServer, fault: str) -> None:
+    model.script.always(fault)
+    finding = doctor.check_model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
+    assert finding.failed
+    assert "does not complete" in finding.result
+
+
 def test_doctor__says_that_no_model_answers(unused_tcp_port: int) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/v1"
     finding = doctor.check_model(Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="scripted"))

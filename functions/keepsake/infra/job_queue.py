@@ -31,6 +31,11 @@ _SHUTDOWN_SECONDS = 12.0
 _MAX_SILENCE_SECONDS = 60.0
 _WATCH_SECONDS = 5.0
 _RESTART_SECONDS = 1.0
+_COUNT_WAITING = """
+select count(*) as waiting from (
+  select from keepsake.procrastinate_jobs where status = 'todo' limit %(limit)s
+) as waiting
+"""
 _handlers: dict[str, Handler] = {}
 
 
@@ -115,6 +120,13 @@ class JobQueue:
 
     def _seconds_of_silence(self) -> float:
         return time.monotonic() - self._connector.last_answer
+
+    async def count_waiting(self, limit: int) -> int:
+        """Count the jobs that nobody has begun; ``limit`` of them at most."""
+        await self._open()
+        with queue_errors():
+            row = await self._connector.execute_query_one_async(_COUNT_WAITING, limit=limit)
+        return int(row["waiting"])
 
     async def sweep(self) -> int:
         """Close the jobs of workers that died; their turns are due again by their own rows. How many there were."""

@@ -154,6 +154,8 @@ class Database:
         if row is None:
             return
         self._clock.synchronize(row["now"])
+        if _is_direct(conn, row["pid"]):  # what runs as the login itself, such as fetching a job, has limits too
+            await conn.execute("select set_config('statement_timeout', %s, false)", (self._timeout,))
         if self._prepare and _is_direct(conn, row["pid"]):
             conn.prepare_threshold = PREPARE_ON_REQUEST
 
