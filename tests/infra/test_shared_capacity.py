@@ -73,7 +73,7 @@ async def test_read_only__a_context_comes_and_writes_are_refused(scene: Scene, s
     """As when the disk is full: people are still known, and callers are told to come back."""
     await scene.tell("I live in Graz.")
     message = scene.says("Where do I live?")
-    scene.db.run(f"alter database {scene.db.name} set default_transaction_read_only = on")  # type: ignore[arg-type]
+    scene.db.run(f"alter database {scene.db.name} set default_transaction_read_only = on")
     built = Resources.build(settings, clock=scene.clock)
     resources = replace(built, readers=scene.resources.readers)
     injected = await inject_memory(resources, ContextRequest(scene.chat, message_id=message))
@@ -121,7 +121,7 @@ async def test_a_slow_reader__is_cut_off(monkeypatch: pytest.MonkeyPatch) -> Non
 
     response = ChunkedResponse(Export(), 200, {}, media_type="application/json", context={})
     with pytest.raises(OSError, match="slowly"):
-        await response.stream_response(send)  # type: ignore[arg-type]
+        await response.stream_response(send)
     assert closed.is_set()
 
 
