@@ -19,6 +19,7 @@ STAGES = {
     "commands",
     "agent",
     "lifecycle",
+    "summaries",
     "transfer",
 }
 SHARED = {"memory", "text", "timezones", "availability"}
@@ -49,7 +50,7 @@ def folders(folder: Path) -> set[str]:
 
 
 def test_domain__has_one_package_a_stage() -> None:
-    """Eleven packages, and four modules that all of them use."""
+    """Twelve packages, and four modules that all of them use."""
     assert packages(PACKAGE / "domain") == STAGES
     assert stems(PACKAGE / "domain") == SHARED
 

@@ -24,6 +24,9 @@ from keepsake.infra.queue_connector import PersistentJobManager, QueueConnector
 
 Handler = Callable[..., Awaitable[None]]
 
+EMBED_JOB = "embed_memories"
+"""The name of the job that embeds what has no vector."""
+
 _STALLED_SECONDS = 30.0
 _POLLING_SECONDS = 2.0
 _GRACE_SECONDS = 8.0

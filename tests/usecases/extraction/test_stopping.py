@@ -53,7 +53,7 @@ async def test_stopped_during_a_call__counts_what_it_costs(scene: Scene, model: 
 async def test_stopped_at_any_moment__leaves_no_claim(scene: Scene, turns_of_the_loop: int) -> None:
     """Also where the claim was just being committed."""
     message, holdup = scene.says("I live in Graz."), Holdup()
-    await scene.resources.load_language()
+    await scene.resources.prepare_reading()
     await scene.resources.database.ping()
     reading = asyncio.create_task(scene.extract(message, generate=holdup.propose))
     for _ in range(turns_of_the_loop):
