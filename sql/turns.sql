@@ -3,7 +3,8 @@
 -- name: turn_facts
 -- A message with its conversation, its author's choice there, profile and settings, and its extraction.
 select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
-  keepsake.message_time(m.created_at, %(now)s) as said_at, m.turn_index, c.mode::text as mode, c.persona_id, p.profile_id, p.memory_enabled, p.remember_since,
+  keepsake.message_time(m.created_at, %(now)s) as said_at,
+  m.turn_index, c.mode::text as mode, c.persona_id, p.profile_id, p.memory_enabled, p.remember_since,
   f.user_id as profile_owner, f.timezone, coalesce(f.is_primary, false) as is_primary,
   coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
   s.allowed_types::text[] as allowed_types, e.id as extraction_id, e.status as extraction_status

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, MutableMapping
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import replace
+from typing import Any
 
 import psycopg
 import pytest
@@ -115,7 +116,7 @@ async def test_a_slow_reader__is_cut_off(monkeypatch: pytest.MonkeyPatch) -> Non
         async def aclose(self) -> None:
             closed.set()
 
-    async def send(message: dict[str, object]) -> None:
+    async def send(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.body":
             await asyncio.sleep(3600)
 

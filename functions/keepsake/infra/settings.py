@@ -39,7 +39,6 @@ class Settings(BaseSettings):
     statement_timeout_seconds: Annotated[float, Field(gt=0)] = Field(
         default=15.0, description="Longest a single statement may run."
     )
-
     inject_patience_seconds: Annotated[float, Field(gt=0)] = Field(
         default=0.8, description="Longest inject-memory waits for a connection or a lock before answering 503."
     )

@@ -24,6 +24,7 @@ _BEFORE_FIRST_RELEASE = re.compile(r"2026112100\d{4}")
 _END_OF_TRANSACTION = re.compile(
     r"^[ \t]{0,20}(commit|rollback|abort)( (work|transaction))? ?;", re.IGNORECASE | re.MULTILINE
 )
+WAITING = "Another `keepsake migrate` is at work on this database; waiting for it …"
 _LOCK_TIMEOUT = "set local lock_timeout = '10s'"  # rather fail than queue the host's traffic behind us
 _TRY_LOCK = "select pg_try_advisory_xact_lock(hashtext('keepsake.migrate'))"
 _LOCK = "select pg_advisory_xact_lock(hashtext('keepsake.migrate'))"
