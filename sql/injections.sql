@@ -19,7 +19,7 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
   ) as shared,
   not exists (
     select from public.messages as a
-    where a.conversation_id = turn.conversation_id and a.created_at <= turn.said_at and a.id is distinct from turn.message_id
+    where a.conversation_id = turn.conversation_id and a.created_at <= turn.created_at and a.id is distinct from turn.message_id
   ) and not exists (
     select from keepsake.injections as i
     where i.conversation_id = turn.conversation_id and i.user_id = turn.user_id
@@ -37,14 +37,16 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
     where q.conversation_id = turn.conversation_id and q.user_id = turn.user_id and q.kind = 'forget_all'
       and q.status = 'confirm' and q.said_at < turn.said_at
       and q.said_at > turn.said_at - interval '1 hour'
-  ) as has_requests
+  ) as has_requests,
+  current_setting('transaction_read_only') = 'on' as is_read_only
 from (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
-    m.created_at as said_at
+    keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at
   from public.messages as m
   where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
   union all
-  select null, %(conversation_id)s::uuid, %(user_id)s::uuid, 'user', %(user_message)s::text, %(now)s::timestamptz
+  select null, %(conversation_id)s::uuid, %(user_id)s::uuid, 'user', %(user_message)s::text, %(now)s::timestamptz,
+    %(now)s::timestamptz
   where %(message_id)s::uuid is null
 ) as turn
 join public.conversations as c on c.id = turn.conversation_id
@@ -76,7 +78,7 @@ returning set_config('synchronous_commit', 'off', true)
 -- The newest messages of a conversation, oldest first, and its rolling summary.
 select coalesce((
     select json_agg(json_build_object('id', l.id, 'user_id', l.user_id, 'role', l.role, 'content', l.content,
-      'created_at', l.created_at) order by l.created_at, l.turn_index, l.id)
+      'created_at', keepsake.message_time(l.created_at, now())) order by l.created_at, l.turn_index, l.id)
     from (
       select m.id, m.user_id, m.role::text as role, coalesce(m.content, '') as content, m.created_at, m.turn_index
       from public.messages as m

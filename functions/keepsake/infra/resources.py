@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from importlib import import_module
 from typing import TYPE_CHECKING, Self
 
@@ -35,6 +36,8 @@ READING = (
 )
 """What readers import before their first call, which has a deadline."""
 
+_WRITING_SECONDS = 5.0
+"""How long a job may take besides the call of the model."""
 _EMBED_PRIORITY = -10  # whatever else is queued comes first
 
 
@@ -57,12 +60,17 @@ class Resources:
     def build(cls, settings: Settings, *, clock: Clock | None = None) -> Self:
         """Build all services from the settings."""
         logs.configure(settings.log_level)
-        database = Database(settings)
+        clock = clock or Clock()
+        database = Database(settings, clock)
         return cls(
             settings=settings,
-            clock=clock or Clock(),
+            clock=clock,
             database=database,
-            queue=JobQueue(database, concurrency=settings.worker_concurrency),
+            queue=JobQueue(
+                database,
+                concurrency=settings.worker_concurrency,
+                max_job_seconds=settings.model_deadline_seconds + _WRITING_SECONDS,
+            ),
             authenticator=Authenticator(settings),
             metrics=Metrics(),
             count_tokens=load_token_counter(),
@@ -83,6 +91,12 @@ class Resources:
         """Enqueue the embedding job when the transaction commits, if vectors are on."""
         if self.embedder is not None:
             conn.enqueue_on_commit(Job(EMBED_JOB, priority=_EMBED_PRIORITY))
+
+    async def synchronized_now(self) -> datetime:
+        """Return the time of the database's clock, with which claims are compared; after the first call, at once."""
+        if not self.clock.is_synchronized:
+            await self.database.ping()
+        return self.clock.now()
 
     async def close(self) -> None:
         """Close all connections."""

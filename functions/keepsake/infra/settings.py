@@ -39,7 +39,9 @@ class Settings(BaseSettings):
     statement_timeout_seconds: Annotated[float, Field(gt=0)] = Field(
         default=15.0, description="Longest a single statement may run."
     )
-
+    inject_patience_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=0.8, description="Longest inject-memory waits for a connection or a lock before answering 503."
+    )
     database_pipeline: bool = Field(
         default=True, description="Send statements in batches; false where a pooler in between does not allow it."
     )
@@ -112,6 +114,9 @@ class Settings(BaseSettings):
     openai_schema_mode: Literal["auto", "json_schema", "json_object", "prompt"] = Field(
         default="auto", description="How a reply's form is asked for; auto learns what the endpoint knows."
     )
+    model_patience_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=600.0, description="Longest a message waits for a model that is away; then the rules read it."
+    )
     model_requests_per_minute: Annotated[int, Field(ge=0, le=100_000)] = Field(
         default=0, description="Most calls a minute, of all processes together and evenly spaced; 0 for no limit."
     )
@@ -175,6 +180,9 @@ class Settings(BaseSettings):
         default=20.0, description="Longest run-due-jobs works on the queue before it answers."
     )
     worker_concurrency: Annotated[int, Field(ge=1, le=64)] = Field(default=4, description="Jobs a worker runs at once.")
+    audit_log_days: Annotated[int, Field(ge=31)] = Field(
+        default=365, description="Days the audit log is kept; what an operation changed can be undone for 30."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="Least severe line.")
 
     @classmethod

@@ -15,9 +15,10 @@ from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.settings import Settings
 from keepsake.operations.check_exposure import check_exposure
+from keepsake.operations.check_model import check_model
 from keepsake.operations.check_vectors import check_vectors
 from keepsake.operations.connection import connect
-from keepsake.operations.environment import OPENAI_URL, required_environment, stack_environment, target_stack
+from keepsake.operations.environment import required_environment, stack_environment, target_stack
 from keepsake.operations.finding import Finding
 from keepsake.operations.migrate import plan
 from keepsake.project.folder import ProjectFolder
@@ -161,30 +162,6 @@ def _check_rest(settings: Settings) -> Finding:
             remedy = "PostgREST or its database is away; on this machine end `keepsake up` and start it again."
         return Finding("REST", f"{url} answers {response.status_code}", remedy, failed=True)
     return Finding("REST", f"answers at {settings.supabase_url}")
-
-
-def check_model(settings: Settings, *, key_is_elsewhere: bool = False) -> Finding:
-    """Check that the endpoint answers and accepts the key; its list of models is not read, as not all offer one."""
-    name, key = settings.openai_extraction_model, settings.openai_api_key
-    if not name:
-        return Finding("model", "none: memories are found by rules")
-    url = f"{(settings.openai_base_url or OPENAI_URL).rstrip('/')}/models"
-    headers = {"authorization": f"Bearer {key.get_secret_value()}"} if key else {}
-    try:
-        status = httpx.get(url, headers=headers, timeout=10).status_code
-    except httpx.HTTPError as error:
-        result = f"{url} does not answer ({type(error).__name__})"
-        return Finding(
-            "model", result, "Check OPENAI_BASE_URL; meanwhile turns wait, then rules read them.", failed=True
-        )
-    if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
-        if key_is_elsewhere:
-            result = f"{name}, at {url.removesuffix('/models')}, with a key that only the running stack has"
-            return Finding("model", result, "Set OPENAI_API_KEY here too to try it.")
-        return Finding("model", f"{url} answers {status}", "Check OPENAI_API_KEY.", failed=True)
-    if status >= httpx.codes.INTERNAL_SERVER_ERROR:
-        return Finding("model", f"{url} answers {status}", "Wait, or ask its operator.", failed=True)
-    return Finding("model", f"{name}, asked at {url.removesuffix('/models')}")
 
 
 def _read_column(connection: psycopg.Connection, query: str) -> list[Any]:

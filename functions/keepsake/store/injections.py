@@ -16,7 +16,7 @@ from keepsake.store.turns import turn_context
 
 _SQL = queries.load("injections")
 _FIELDS = (
-    *("takes_part", "shared", "first_message", "has_places", "has_requests"),
+    *("takes_part", "shared", "first_message", "has_places", "has_requests", "is_read_only"),
     *("name", "nickname", "pronouns", "locale"),
 )
 
@@ -32,6 +32,8 @@ class InjectionTurn:
     has_places: bool
     has_requests: bool
     """Whether an agent requested something within the last day that only the person may answer."""
+    is_read_only: bool
+    """Whether the database accepts no writes now: the context is made, and not recorded."""
     name: str | None
     nickname: str | None
     pronouns: str | None

@@ -17,6 +17,7 @@ from keepsake.infra.database import Connection, queries
 _SQL = queries.load("turns")
 FINISHED = frozenset({"extracted", "skipped", "quarantined"})
 """The states in which an extraction has ended."""
+_LOST_TURNS = "lost_turns"
 _CONSENT = ("profile_owner", "is_primary", "memory_enabled", "remember_since", "building", "enabled", "erased_before")
 
 
@@ -38,9 +39,10 @@ class DeliveredMessage:
     content: str
 
 
-async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> TurnContext | None:
+async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> TurnContext | None:
     """The context of a saved message, or None where the conversation has no such message."""
-    row = await _SQL["turn_facts"].one(conn, dict_row, conversation_id=conversation_id, message_id=message_id)
+    params = {"conversation_id": conversation_id, "message_id": message_id, "now": now}
+    row = await _SQL["turn_facts"].one(conn, dict_row, **params)
     return turn_context(row) if row else None
 
 
@@ -64,6 +66,17 @@ async def find_due(conn: Connection, *, since: datetime, until: datetime, limit:
     """Turns of that period which have no extraction row, oldest first."""
     params = {"from": since, "until": until, "limit": limit}
     return await _SQL["due_turns"].all(conn, class_row(DueTurn), **params)
+
+
+async def lost_turns_watermark(conn: Connection) -> datetime | None:
+    """The moment up to which lost turns were searched; None before the first search."""
+    reached: datetime | None = await _SQL["watermark"].value(conn, name=_LOST_TURNS)
+    return reached
+
+
+async def move_lost_turns_watermark(conn: Connection, reached: datetime) -> None:
+    """Let the next search go on from here."""
+    await _SQL["move_watermark"].execute(conn, name=_LOST_TURNS, reached=reached)
 
 
 def turn_context(row: dict[str, Any]) -> TurnContext:

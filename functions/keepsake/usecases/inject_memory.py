@@ -56,7 +56,7 @@ async def inject_memory(resources: Resources, request: ContextRequest, *, person
     now = resources.clock.now()
     vector = await _query_vector(resources, request, person, now)
     async with _read(resources, request, person, now) as (conn, turn):
-        is_command = turn.takes_part and _is_command(turn)
+        is_command = turn.takes_part and not turn.is_read_only and _is_command(turn)
         if not is_command:
             injected = await _inject(resources, conn, request, turn, now, vector=vector)
     if is_command:  # run first, in a transaction of its own, whose commit waits for the disk
@@ -154,7 +154,7 @@ async def _inject(
         rendered, chosen = await build_context(
             resources, conn, request, injected, now, vector=vector, command=command, question=text
         )
-        if question is not None and question.text in rendered.context:
+        if question is not None and question.text in rendered.context and not injected.is_read_only:
             await pending_operations.mark_shown(conn, question.pending, turn)
     else:
         rendered, chosen = build_without_memories(resources, request, injected, now, command)
@@ -172,17 +172,19 @@ async def _inject(
         reason=no_memory_reason,
         vector_outcome=vector.outcome,
     )
-    await injections.record_injection(conn, record, now=now)
+    if not injected.is_read_only:
+        await injections.record_injection(conn, record, now=now)
     history = None
     if request.history:
         history = await injections.last_messages(conn, conversation_id=request.conversation_id, limit=_HISTORY_MESSAGES)
+    injection_id = None if injected.is_read_only else record.id
     return Injected(
         rendered.context,
         chosen,
         record.memory_ids,
         rendered.token_count,
         variant,
-        record.id,
+        injection_id,
         no_memory_reason,
         history,
         command,

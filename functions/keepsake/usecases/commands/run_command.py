@@ -79,12 +79,13 @@ async def _confirms_forget_all(conn: Connection, turn: TurnContext) -> bool:
 
 async def run_saved_command(resources: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
     """Run the command of a saved message, if it contains one that did not run yet."""
+    now = resources.clock.now()
     async with resources.database.as_service(Profile.HOT) as conn:
-        turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
+        turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id, now=now)
     if turn is None:
         return None
     turn = replace(turn, configured_names=resources.settings.assistant_name_list)
-    return await run_command(resources, turn, resources.clock.now())
+    return await run_command(resources, turn, now)
 
 
 def _is_too_old(turn: TurnContext, now: datetime) -> bool:
