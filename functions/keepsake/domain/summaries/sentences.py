@@ -37,6 +37,13 @@ def compose(sentences: Sequence[Sentence], limit: int) -> str:
     return truncate_words(text, limit)
 
 
+def fit(texts: Sequence[str], limit: int) -> str:
+    """The texts within ``limit`` characters, where each may have its share, and what the others leave of theirs."""
+    given = [text for text in texts if text]
+    limits = [max(limit // len(given), limit - sum(map(len, given)) + len(text)) - 1 for text in given]
+    return " ".join(truncate_words(text, length) for text, length in zip(given, limits, strict=True))
+
+
 def listing(label: str, items: Iterable[str]) -> Sentence:
     """A sentence that lists: "New: “Likes pizza”, “Has a dog” and 2 more"."""
     unique = list(dict.fromkeys(items))
