@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -46,6 +46,11 @@ def traced() -> Iterator[set[str]]:
         sys.setprofile(None)
 
 
+def limited(modules: Iterable[str]) -> list[str]:
+    """Those of the modules that are in a layer with a limit."""
+    return sorted(module for module in modules if module.partition("/")[0] in LAYERS)
+
+
 async def trace(on: Stage) -> set[str]:
     """The modules that one call of ``add_fact`` passes through."""
     built = Resources.build(on.settings())
@@ -78,8 +83,7 @@ def main() -> None:
         by_layer[layer if name else "(top)"].append(name or layer)
     for layer, names in by_layer.items():
         print(f"{layer} ({len(names)}): {', '.join(names)}")
-    limited = sum(len(by_layer[layer]) for layer in LAYERS)
-    print(f"{limited} modules in {', '.join(LAYERS)}; {len(modules)} in all layers")
+    print(f"{len(limited(modules))} modules in {', '.join(LAYERS)}; {len(modules)} in all layers")
 
 
 if __name__ == "__main__":

@@ -178,6 +178,7 @@ export type Database = {
           conversation_id: string | null;
           created_at: string;
           deleted_at: string | null;
+          doubted_at: string | null;
           entity_label: string | null;
           entity_refs: string[];
           entity_type: string | null;
@@ -218,6 +219,7 @@ export type Database = {
           conversation_id?: string | null;
           created_at?: string;
           deleted_at?: string | null;
+          doubted_at?: string | null;
           entity_label?: string | null;
           entity_refs?: string[];
           entity_type?: string | null;
@@ -257,6 +259,7 @@ export type Database = {
           conversation_id?: string | null;
           created_at?: string;
           deleted_at?: string | null;
+          doubted_at?: string | null;
           entity_label?: string | null;
           entity_refs?: string[];
           entity_type?: string | null;
@@ -840,6 +843,7 @@ export type Database = {
       clear_my_memories: { Args: Record<PropertyKey, never>; Returns: Json };
       confirm_alias: { Args: { proposal_id: string }; Returns: Json };
       confirm_memory: { Args: { memory_id: string }; Returns: Json };
+      end_memory: { Args: { memory_id: string }; Returns: Json };
       forget_memory: { Args: { memory_id: string }; Returns: Json };
       forget_place: { Args: { place: string }; Returns: Json };
       memory_operations: {
@@ -877,6 +881,7 @@ export type Database = {
           conversation_id: string | null;
           created_at: string;
           deleted_at: string | null;
+          doubted_at: string | null;
           entity_label: string | null;
           entity_refs: string[];
           entity_type: string | null;

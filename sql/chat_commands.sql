@@ -82,13 +82,6 @@ where conversation_id = %(conversation_id)s and user_id = %(user_id)s and create
 order by created_at desc
 limit 1
 
--- name: memories_by_id
--- These memories of a person, whatever their state, in the order they were stored.
-select {memory_columns}
-from public.user_memory
-where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and (not %(active)s or status = 'active')
-order by created_at, memory_no
-
 -- name: current_memories
 -- The current memories of a profile for this persona, and whether each contains all the words.
 with queries as materialized (

@@ -130,7 +130,7 @@ always_shown as materialized (
   select m.*
   from visible as m
   where m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2
-    and (m.pinned or m.subtype = 'preference')
+    and (m.pinned or m.subtype = 'preference') and m.doubted_at is null
   order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
   limit %(by_core)s
 ),
@@ -148,20 +148,21 @@ open_cards as materialized (
 by_prior as materialized (
   select m.id
   from visible as m
-  where %(include_best_by_prior)s and m.profile_id = %(profile_id)s and m.status = 'active'
+  where %(include_best_by_prior)s and m.profile_id = %(profile_id)s and m.status = 'active' and m.doubted_at is null
   order by m.prior desc, m.memory_no desc
   limit %(by_prior)s
 ),
--- What is shown without a score: always_shown, identity, entity cards, the best by prior.
+-- What is shown without a score: always_shown, identity, entity cards, the best by prior, and nothing doubted.
 unscored as (
   select * from always_shown
   union all select m.* from visible as m
     where m.profile_id = %(profile_id)s and m.status = 'active'
       and m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns')
+      and m.doubted_at is null
   union all (
     select m.* from visible as m
     where (select refs from open_cards) is not null and m.entity_refs && (select refs from open_cards)
-      and m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2
+      and m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2 and m.doubted_at is null
     order by m.pinned desc, m.importance desc, m.created_at desc, m.memory_no desc limit %(by_entity)s)
   union all select m.*
     from by_prior as b cross join lateral (select c.* from visible as c where c.id = b.id offset 0) as m

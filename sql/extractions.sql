@@ -84,10 +84,3 @@ update keepsake.extractions
 set status = 'quarantined', reason = 'crashed', claim_token = null, next_attempt_at = null, finished_at = %(now)s
 where status = 'claimed' and next_attempt_at <= %(now)s and attempts >= %(max_attempts)s
 returning id
-
--- name: increment_rate
--- Increments a person's rate of extractions in this minute; returns the new value.
-insert into keepsake.counters as c (user_id, name, period_start, value)
-values (%(user_id)s, 'extractions', date_trunc('minute', %(now)s::timestamptz), 1)
-on conflict (user_id, name, period_start) do update set value = c.value + 1
-returning value

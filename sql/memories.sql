@@ -11,11 +11,12 @@ order by created_at, memory_no
 
 -- name: relevant_memories
 -- The active memories of a profile in the same persona scope that a new statement may merge with: by the prefix of its
--- key, or by half of the words of either where one has no key (the key of a person's own text is derived later).
+-- key, or by half of the words of either: keys of multi-valued attributes contain the wording, and the key of a
+-- person's own text is derived later.
 -- Folded memories are included. Each branch uses an index; offset 0 keeps the planner from joining it otherwise.
 with statements as materialized (
-  select t.keyed, tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.content)) as words
-  from unnest(%(texts)s::text[], %(languages)s::text[], %(keyed)s::boolean[]) as t (content, language, keyed)
+  select tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.content)) as words
+  from unnest(%(texts)s::text[], %(languages)s::text[]) as t (content, language)
 ),
 by_key_prefix as (
   select m.id
@@ -55,8 +56,7 @@ by_shared_words as (
   from statements as s
   cross join lateral (
     select i.memory_id as id, tsvector_to_array(i.lexemes) as words from keepsake.memory_index as i
-    where not s.keyed
-      and keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes)) && keepsake.profile_terms(%(profile_id)s, s.words)
+    where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes)) && keepsake.profile_terms(%(profile_id)s, s.words)
     offset 0
   ) as m
   where 2 * (select count(*) from unnest(m.words) as w (word) where w.word = any (s.words))
@@ -119,6 +119,7 @@ update public.user_memory
 set reference_count = %(reference_count)s, importance = %(importance)s, confidence_score = %(confidence)s,
   source = case when source = 'agent_tool' then %(source)s else source end,
   last_referenced_at = %(now)s, updated_at = %(now)s,
+  doubted_at = case when %(refresh)s then null else doubted_at end,
   valid_from = case when %(refresh)s then %(said_at)s else valid_from end,
   expires_at = case when %(refresh)s and expires_at is not null then coalesce(%(expires_at)s, expires_at)
     else expires_at end
@@ -136,7 +137,60 @@ update public.user_memory
 set status = 'superseded', valid_to = %(said_at)s, updated_at = %(now)s
 from operation
 where user_id = %(user_id)s and id = %(id)s and status = 'active'
-returning id
+returning id, memory_no, memory_type, memory_text, confidence_score
+
+-- name: doubt_memory
+-- Marks a memory as doubted: it has probably changed, but it is not known to what.
+with operation as materialized (
+  select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
+    set_config('keepsake.reason', %(reason)s, true)
+)
+update public.user_memory
+set doubted_at = %(said_at)s, updated_at = %(now)s
+from operation
+where user_id = %(user_id)s and id = %(id)s and status = 'active'
+returning id, memory_no, memory_type, memory_text, confidence_score
+
+-- name: mentioned_memories
+-- The active memories of a profile in one persona scope that share a word with a text, or whose key begins with a
+-- prefix, or with these ids: those that a change told in the text can mean. The best matches by words come first.
+with terms as materialized (
+  select array_agg(distinct w.lexeme) as words
+  from unnest(%(texts)s::text[]) as t (content)
+  cross join lateral unnest(to_tsvector(keepsake.text_search_config(%(language)s), t.content)) as w
+),
+mentioned as materialized (
+  select i.memory_id as id, count(*) as shared
+  from keepsake.memory_index as i
+  cross join lateral unnest(tsvector_to_array(i.lexemes)) as w (word)
+  where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
+      && keepsake.profile_terms(%(profile_id)s, (select words from terms))
+    and w.word = any ((select words from terms)::text[])
+  group by i.memory_id
+  order by shared desc, i.memory_id
+  limit %(limit)s
+),
+by_key_prefix as (
+  select m.id
+  from unnest(%(prefixes)s::text[]) as p (prefix)
+  cross join lateral (
+    select k.id from public.user_memory as k
+    where k.user_id = %(user_id)s and k.profile_id = %(profile_id)s and k.status = 'active' and k.memory_key is not null
+      and k.memory_key ~>=~ p.prefix and k.memory_key ~<~ (p.prefix || U&'\+10FFFF')
+    order by k.valid_from desc
+    limit %(limit)s
+  ) as m
+)
+select m.*
+from (select id from mentioned union select id from by_key_prefix union select unnest(%(ids)s::uuid[])) as r
+cross join lateral (
+  select {memory_columns:a}
+  from public.user_memory as a
+  where a.user_id = %(user_id)s and a.id = r.id and a.profile_id = %(profile_id)s and a.status = 'active'
+    and a.persona_id is not distinct from %(persona_id)s
+  offset 0
+) as m
+order by m.created_at, m.memory_no
 
 -- name: archive_over_cap
 -- Archives the oldest unpinned memories over the cap of a profile. Each active memory has one row in memory_index,
@@ -161,3 +215,10 @@ update public.user_memory
 set status = 'archived', archived_at = %(now)s, updated_at = %(now)s
 where user_id = %(user_id)s and id in (select id from oldest)
 returning id
+
+-- name: memories_by_id
+-- These memories of a person, whatever their state, in the order they were stored.
+select {memory_columns}
+from public.user_memory
+where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and (not %(active)s or status = 'active')
+order by created_at, memory_no

@@ -9,3 +9,10 @@ select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('
 -- Ends the operation: later changes of this transaction do not belong to it.
 select set_config('keepsake.operation_id', '', true), set_config('keepsake.actor', '', true),
   set_config('keepsake.reason', '', true)
+
+-- name: increment_rate
+-- Increments a person's rate of extractions in this minute; returns the new value.
+insert into keepsake.counters as c (user_id, name, period_start, value)
+values (%(user_id)s, 'extractions', date_trunc('minute', %(now)s::timestamptz), 1)
+on conflict (user_id, name, period_start) do update set value = c.value + 1
+returning value

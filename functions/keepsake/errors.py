@@ -48,6 +48,12 @@ class TooLarge(KeepsakeError):
     code = "too_large"
 
 
+class RequestTimeout(KeepsakeError):
+    """The request body did not arrive in time."""
+
+    code = "request_timeout"
+
+
 class MethodNotAllowed(KeepsakeError):
     """This function does not answer that method."""
 
@@ -74,6 +80,12 @@ class DatabaseUnavailable(RetryLater):
     """The database does not answer; nothing was written."""
 
     code = "database_unavailable"
+
+
+class StatementTimeout(KeepsakeError):
+    """The database needed longer for one step than it may take; nothing was written."""
+
+    code = "statement_timeout"
 
 
 class MisconfiguredError(KeepsakeError):

@@ -1,9 +1,10 @@
-"""The identity of a caller: a person with a verified token, or a service of the host application."""
+"""The identity of a caller: a person with a verified token, or a service of the host application; and their kinds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
@@ -24,3 +25,11 @@ class Service:
 
 
 Identity = Person | Service
+
+
+class Caller(StrEnum):
+    """The kinds of callers that a function may allow; without any, it is public."""
+
+    SERVICE = "service"
+    PERSON = "person"
+    WEBHOOK = "webhook"

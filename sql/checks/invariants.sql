@@ -10,7 +10,7 @@ with recursive chains as (
   from chains as c join public.user_memory as m on m.user_id = c.user_id and m.id = c.next
   where m.supersedes_id is not null
 ), newest_changes as (
-  select distinct on (c.user_id, c.row_id) c.user_id, c.row_id, c.action, c.after
+  select distinct on (c.user_id, c.row_id) c.user_id, c.row_id, c.action, c.after, c.actor, c.reason
   from keepsake.changes as c where c.table_name = 'user_memory'
   order by c.user_id, c.row_id, c.seq desc
 ), operations as (
@@ -56,6 +56,15 @@ union all
 select 'ended_before_it_began', m.id::text, 'valid_to lies before valid_from'
 from public.user_memory as m where m.valid_to < m.valid_from
 
+-- What is doubted was said before, and was not confirmed since: a confirmation clears the doubt.
+union all
+select 'doubted_before_it_was_said', m.id::text, 'doubted_at lies before valid_from'
+from public.user_memory as m where m.doubted_at < m.valid_from
+union all
+select 'doubted_and_confirmed', m.id::text, 'the newest change by its person confirms it'
+from newest_changes as n join public.user_memory as m on m.user_id = n.user_id and m.id = n.row_id
+where n.reason = 'confirm' and n.actor = 'user' and m.doubted_at is not null
+
 -- The index holds the words of what is active, and of nothing else.
 union all
 select 'active_without_words', m.id::text, 'is not in the index, or under another profile'
@@ -83,7 +92,7 @@ having max(m.memory_no) > coalesce((
 union all
 select 'result_of_somebody_else', e.id::text, format('names %s', r.result ->> 'memory_id')
 from keepsake.extractions as e cross join lateral jsonb_array_elements(e.results) as r (result)
-where r.result ->> 'action' not in ('created', 'reinforced', 'superseded') or exists (
+where r.result ->> 'action' not in ('created', 'reinforced', 'superseded', 'ended', 'doubted') or exists (
   select from public.user_memory as m where m.id::text = r.result ->> 'memory_id' and m.user_id is distinct from e.user_id
 )
 union all

@@ -9,7 +9,7 @@ import pytest
 
 from keepsake.contracts import wire
 from keepsake.endpoints import openapi
-from keepsake.endpoints._handler import STATUSES
+from keepsake.endpoints._errors import STATUSES
 
 CONTRACT = Path(__file__).parents[2] / "frontend_contract"
 POSTED = {one.name.replace("-", "_"): one for one in openapi.declarations() if one.method == "POST"}

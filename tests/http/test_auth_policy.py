@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.endpoints import openapi
-from keepsake.endpoints._callers import Caller
+from keepsake.identity import Caller
 from tests.fixtures.scene import Scene
 from tests.fixtures.tokens import SECRET_KEY, anon_token, service_token
 from tests.http.conftest import Functions, as_person, signed

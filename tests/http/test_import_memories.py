@@ -15,7 +15,7 @@ import httpx
 import pytest
 import uvicorn
 
-from keepsake.endpoints._handler import DECLARATIONS
+from keepsake.endpoints._declaration import DECLARATIONS
 from keepsake.local.gateway.api_keys import ApiKeys
 from keepsake.local.gateway.app import create_gateway
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories

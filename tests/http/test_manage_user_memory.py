@@ -8,11 +8,13 @@ import pytest
 from openai.types.chat import ChatCompletionFunctionToolParam
 from pydantic import TypeAdapter
 
+from bench.module_trace import limited, traced
 from keepsake.contracts.manage_user_memory import ToolArguments
 from tests.fixtures.scene import Scene
 from tests.http.conftest import Functions, as_person
 
 NAME = "manage-user-memory"
+MAX_MODULES = 12
 
 
 async def test_an_agent__adds_reads_and_takes_back(functions: Functions, scene: Scene) -> None:
@@ -54,6 +56,18 @@ async def test_a_call_that_cannot_be_meant__is_400_naming_the_field(
     answer = await functions.call(NAME, body, headers=as_person(scene.ada))
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid_input")
     assert named in answer.json()["details"]
+
+
+async def test_add_fact__passes_through_twelve_modules_at_most(functions: Functions, scene: Scene) -> None:
+    """Of the endpoints, contracts, use cases and store; the first call opens connections and fills caches."""
+    for content in ("User prefers morning workouts", "User's favorite color is green"):
+        body = {"operation": "add_fact", "content": content, "user_id": str(scene.ada.user_id)}
+        with traced() as modules:
+            added = await functions.call(NAME, body)
+        assert added.json()["status"] == "done"
+    found = limited(modules)
+    assert {f"{layer}/manage_user_memory" for layer in ("endpoints", "contracts", "usecases")} < set(found)
+    assert len(found) <= MAX_MODULES, found
 
 
 async def test_a_service__says_for_whom(functions: Functions, scene: Scene) -> None:

@@ -8,7 +8,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from keepsake.errors import DatabaseUnavailable
+from keepsake.errors import DatabaseUnavailable, StatementTimeout
 from keepsake.identity import Person
 from keepsake.infra.database import Database, become_service
 from keepsake.infra.settings import Settings
@@ -75,7 +75,7 @@ async def test_an_error_nobody_waited_for__is_an_error_all_the_same(settings: Se
 
 async def test_too_slow_a_statement__is_cut_off(settings: Settings) -> None:
     database = Database(settings.model_copy(update={"statement_timeout_seconds": 0.1}))
-    with pytest.raises(DatabaseUnavailable):
+    with pytest.raises(StatementTimeout):
         async with database.as_service() as conn:
             await (await conn.execute("select pg_sleep(5)")).fetchone()
     await database.close()

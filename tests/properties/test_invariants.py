@@ -30,7 +30,8 @@ SAYINGS = (
     "My favourite food is pizza.", "I hate pizza.", "I live in Austin.", "I used to live in Austin, now Lisbon.",
     "I moved to Lisbon.", "I work at Acme.", "I no longer work at Acme.", "I like chess.", "I like hiking.",
     "I'm vegetarian.", "I'm no longer vegetarian.", "My girlfriend is Anna.", "We broke up.", "I have a dog named Rex.",
-    "Rex died.", "My son leo is 4.", "My son Leo is 5.", "My exam is next Friday.", "I feel tired.",
+    "Rex died.", "moved again lol", "things with Anna ended", "not at Acme any more", "jk",
+    "My son leo is 4.", "My son Leo is 5.", "My exam is next Friday.", "I feel tired.",
     "I live in Graz. I love ramen. My favourite color is blue.",
 )  # fmt: skip
 _WHICH = st.integers(0, 30)
@@ -84,13 +85,14 @@ class Life(RuleBasedStateMachine):
         """Pin it, or take the pin out."""
         self._as_person("update public.user_memory set pinned = not pinned where id = %s", self._memory(which))
 
-    @rule(which=_WHICH, call=st.sampled_from(("forget_memory", "restore_memory", "confirm_memory")))
+    @rule(which=_WHICH, call=st.sampled_from(("forget_memory", "restore_memory", "confirm_memory", "end_memory")))
     def decide(self, which: int, call: str) -> None:
-        """Forget it, bring it back, or say that it is right."""
+        """Forget it, bring it back, or say that it is right or over."""
         calls: dict[str, LiteralString] = {
             "forget_memory": "select public.forget_memory(%s)",
             "restore_memory": "select public.restore_memory(%s)",
             "confirm_memory": "select public.confirm_memory(%s)",
+            "end_memory": "select public.end_memory(%s)",
         }
         self._as_person(calls[call], self._memory(which))
 

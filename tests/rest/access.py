@@ -51,6 +51,7 @@ FUNCTIONS: dict[str, dict[str, str]] = {
     "clear_my_memories": {},
     "confirm_alias": {"proposal_id": "proposal"},
     "confirm_memory": {"memory_id": "memory"},
+    "end_memory": {"memory_id": "memory"},
     "forget_memory": {"memory_id": "memory"},
     "forget_place": {"place": "place"},
     "memory_operations": {"memory_id": "memory"},

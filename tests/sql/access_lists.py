@@ -130,6 +130,10 @@ CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] 
         "select (public.restore_memory(%(forgotten)s) ->> 'affected')::int",
         (DONE, MISSING, FORBIDDEN, MISSING),
     ),
+    "end_memory(uuid)": (
+        "select (public.end_memory(%(memory)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
     "confirm_memory(uuid)": (
         "select (public.confirm_memory(%(memory)s) ->> 'affected')::int",
         (DONE, MISSING, FORBIDDEN, MISSING),

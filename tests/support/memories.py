@@ -8,6 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from keepsake.domain.context.scoring import ScoredMemory
+from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.key_of_text import read_statement
 from keepsake.domain.memory import Memory, MemoryType, Source, Status, Subtype
 
 NOW = datetime(2026, 11, 21, 9, 41, tzinfo=UTC)
@@ -33,6 +35,13 @@ def memory(text: str = "Likes ramen", **more: Any) -> Memory:
         "valid_from": NOW,
     }
     return Memory(text=text, **given | more)
+
+
+def stated_memory(text: str) -> Memory:
+    """The memory that extraction makes of a statement in the third or first person, with its key, type and names."""
+    stated = read_statement(text) or next(iter(extract(text, said_at=NOW)))
+    own = {"type": stated.type, "subtype": stated.subtype, "key": stated.key, "value": stated.value}
+    return memory(stated.text or text, **own, entity_label=stated.entity_label, entity_refs=stated.entity_refs)
 
 
 def scored(text: str = "Likes ramen", *, words: float = 0.0, prior: float = 0.5, **more: Any) -> ScoredMemory:

@@ -46,6 +46,15 @@ async def test_superseded__only_the_new_one_is_in_the_context(scene: Scene) -> N
     assert "pizza" not in context
 
 
+async def test_doubted__is_left_out_unless_the_message_asks_for_it(scene: Scene) -> None:
+    await scene.tell("I live in Leeds")
+    await scene.tell("I'm vegan")
+    await scene.tell("moved again lol")
+    assert "Leeds" not in (await inject(scene, "What should I cook tonight?")).context
+    (line,) = [one for one in (await inject(scene, "Do I live in Leeds?")).context.splitlines() if "Leeds" in one]
+    assert "may no longer hold" in line
+
+
 async def test_use__is_counted_and_kept(scene: Scene) -> None:
     (memory,) = (await scene.tell("My favourite food is ramen.")).memories
     injected = await inject(scene)
@@ -217,11 +226,11 @@ async def test_history__is_the_last_twenty_messages_and_the_summary(scene: Scene
     scene.clock.advance(seconds=1)
     history = (await inject(scene, "The last one", history=True)).history
     assert history is not None
-    assert [message["content"] for message in history["messages"]] == [
+    assert [message.content for message in history.messages] == [
         *(f"Message {number}" for number in range(6, 25)),
         "The last one",
     ]
-    assert history["summary"] == "So far."
+    assert history.summary == "So far."
     assert (await inject(scene)).history is None
 
 

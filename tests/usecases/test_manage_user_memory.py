@@ -18,8 +18,8 @@ from tests.fixtures.scene import Scene
 async def call(scene: Scene, operation: str, *, agent: AgentCall | None = None, **fields: Any) -> ToolResult:
     """Call the tool for Ada in her chat, or as given."""
     acting = agent or AgentCall(user_id=scene.ada.user_id, conversation_id=scene.chat)
-    done, message = await execute_tool_call(scene.resources, acting, ToolCall(operation, **fields))
-    assert message.endswith(".")
+    done = await execute_tool_call(scene.resources, acting, ToolCall(operation, **fields))
+    assert (done.operation, done.message[-1]) == (operation, ".")
     return done
 
 

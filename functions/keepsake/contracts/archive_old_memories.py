@@ -1,4 +1,4 @@
-"""The wire of ``archive-old-memories``."""
+"""Request and response models of ``archive-old-memories``."""
 
 from __future__ import annotations
 

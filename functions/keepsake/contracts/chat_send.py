@@ -1,4 +1,4 @@
-"""The wire of ``chat-send``: the ids of a saved message, or what a Supabase database webhook sends of it."""
+"""Request and response models of ``chat-send``: the ids of a saved message, or a database webhook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wire of ``conversation-manager``: one action a request."""
+"""Request and response models of ``conversation-manager``: a request has one action."""
 
 from __future__ import annotations
 

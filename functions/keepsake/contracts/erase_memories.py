@@ -1,4 +1,4 @@
-"""The wire of ``erase-memories``."""
+"""Request and response models of ``erase-memories``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wire of ``export-memories``: asked for a form, answered with a document of everything."""
+"""Request and response models of ``export-memories``: a format is requested, a document of everything is returned."""
 
 from __future__ import annotations
 

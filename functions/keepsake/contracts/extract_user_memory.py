@@ -1,4 +1,4 @@
-"""The wire of ``extract-user-memory``."""
+"""Request and response models of ``extract-user-memory``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ExtractedMemory(Response):
     type: MemoryType
     text: str
     confidence: float
-    action: Literal["created", "reinforced", "superseded"]
+    action: Literal["created", "reinforced", "superseded", "ended", "doubted"]
 
 
 class ExtractUserMemoryResponse(Response):

@@ -1,4 +1,4 @@
-"""The wire of ``health``."""
+"""Request and response models of ``health``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wire of ``import-memories``: a file of rows, answered with what became of them."""
+"""Request and response models of ``import-memories``: a file of rows, and a report on each row."""
 
 from __future__ import annotations
 

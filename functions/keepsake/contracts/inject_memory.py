@@ -1,4 +1,4 @@
-"""The wire of ``inject-memory``."""
+"""Request and response models of ``inject-memory``."""
 
 from __future__ import annotations
 

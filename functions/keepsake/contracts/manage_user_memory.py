@@ -1,4 +1,4 @@
-"""The wire of ``manage-user-memory``, the agent tool: what an agent's model fills in, and what its host adds."""
+"""Request and response models of ``manage-user-memory``, the agent tool: what the model fills in, and its host."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from keepsake.contracts.wire import Request, Response
+from keepsake.domain.agent.document import Document
 from keepsake.domain.memory import MemoryType, Status
 
 Operation = Literal["add_fact", "deactivate_fact", "add_poi", "get_memory", "remember", "forget", "command"]
@@ -122,6 +123,11 @@ class MemoryDocument(Response):
     facts: list[DocumentFact]
     placer_user_datapoints: list[DocumentPlace]
     metadata: DocumentMetadata
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_document(cls, value: Any) -> Any:
+        return value.as_json() if isinstance(value, Document) else value
 
 
 class ManageUserMemoryResponse(Response):

@@ -1,4 +1,4 @@
-"""The wire of ``metrics``: asked with nothing, answered with Prometheus text."""
+"""Request and response models of ``metrics``: an empty request, and Prometheus text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wire of ``openapi.json``: asked with nothing, answered with the OpenAPI document."""
+"""Request and response models of ``openapi.json``: an empty request, and the OpenAPI document."""
 
 from __future__ import annotations
 

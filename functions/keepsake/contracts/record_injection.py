@@ -1,4 +1,4 @@
-"""The wire of ``record-injection``."""
+"""Request and response models of ``record-injection``."""
 
 from __future__ import annotations
 

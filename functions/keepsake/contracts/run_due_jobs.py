@@ -1,4 +1,4 @@
-"""The wire of ``run-due-jobs``."""
+"""Request and response models of ``run-due-jobs``."""
 
 from __future__ import annotations
 

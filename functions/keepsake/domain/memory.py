@@ -140,6 +140,8 @@ class Memory:
     conversation_id: UUID | None = None
     persona_id: str | None = None
     """The only persona that may know it; None is all."""
+    doubted_at: datetime | None = None
+    """Since when it may no longer hold."""
 
     @property
     def ref(self) -> str:

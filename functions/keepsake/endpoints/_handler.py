@@ -1,4 +1,4 @@
-"""Handles HTTP requests: checks method, size and caller, parses the body, calls the function, maps errors to statuses.
+"""Handles HTTP requests: checks path, method, size and caller, parses the body, calls the function, writes the reply.
 
 A function declares itself with ``@endpoint(...)`` and sees a ``Call``. Nothing it raises reaches a caller as text, and
 every answer, also a refusal, carries ``x-request-id`` and the CORS headers.
@@ -7,10 +7,10 @@ every answer, also a refusal, carries ``x-request-id`` and the CORS headers.
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
-from typing import Any, BinaryIO, Generic, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Unpack, cast
 
 import functions_framework.aio
 from pydantic import BaseModel
@@ -18,93 +18,23 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from keepsake.contracts import wire
-from keepsake.contracts.problem import Problem
-from keepsake.endpoints._callers import Caller, identify
-from keepsake.endpoints._http import check_path, cors_headers, read_body
+from keepsake.endpoints._body import receive_body
+from keepsake.endpoints._declaration import DECLARATIONS, PREFIX, Call, Declaration, Handler, In, Options, Reply
+from keepsake.endpoints._errors import error_reply
 from keepsake.endpoints._streams import ChunkedResponse, Chunks, receive_file
-from keepsake.errors import InvalidInput, KeepsakeError, MethodNotAllowed, RetryLater
-from keepsake.identity import Identity
+from keepsake.errors import InvalidInput, KeepsakeError, MethodNotAllowed, NotFound, Unauthenticated
+from keepsake.identity import Caller
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import Resources, get_resources
 
 BODY_LIMIT = 1024 * 1024
 """Bytes a body may have."""
 
-STATUSES = {
-    "invalid_input": 400,
-    "unauthenticated": 401,
-    "not_found": 404,
-    "method_not_allowed": 405,
-    "conflict": 409,
-    "too_large": 413,
-    "rate_limited": 429,
-    "internal_error": 500,
-    "misconfigured": 500,
-    "database_unavailable": 503,
-    "retry_later": 503,
-}
-"""The HTTP status of every error code."""
+_CREDENTIALS = ("authorization", "apikey", "webhook-id", "webhook-timestamp", "webhook-signature")
+_ALLOWED_HEADERS = "authorization, x-client-info, apikey, content-type, x-request-id"
+_EXPOSED_HEADERS = "x-request-id, retry-after, content-disposition"
 
-In = TypeVar("In", bound=BaseModel)
 DeployedFunction = Callable[[Request], Awaitable[Response]]
-
-
-@dataclass(frozen=True, slots=True)
-class Call(Generic[In]):
-    """An accepted request: caller, body, and the resources of the process."""
-
-    identity: Identity | None
-    body: In
-    query: Mapping[str, str]
-    resources: Resources
-    headers: Mapping[str, str]
-    file: BinaryIO
-    """What was uploaded, where the function takes a file; then there is no body."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """A response: its body (a model, bytes or a stream), media type and status."""
-
-    body: BaseModel | bytes | Chunks
-    status: int = 200
-    media_type: str = "application/json"
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Declaration:
-    """What a function declares about itself, for the documentation and the tests."""
-
-    name: str
-    callers: frozenset[Caller]
-    request: type[BaseModel]
-    responses: Mapping[int, type[BaseModel] | None]
-    summary: str
-    method: str = "POST"
-    query: Mapping[str, str] = field(default_factory=dict)
-    max_upload_bytes: int | None = None
-    """Set if the function takes a file instead of a body; ``request`` then only describes the file."""
-    extra_media_types: tuple[str, ...] = ()
-    """Media types other than JSON: of the file if it takes one, else of the response."""
-    documents: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
-    """JSON documents below the function's path that everybody may read."""
-
-
-class Options(TypedDict, total=False):
-    """The optional fields of a declaration."""
-
-    method: str
-    query: Mapping[str, str]
-    max_upload_bytes: int
-    extra_media_types: tuple[str, ...]
-    documents: Mapping[str, Callable[[], bytes]]
-
-
-DECLARATIONS: dict[str, Declaration] = {}
-"""The declarations of all functions that were imported, by name."""
-
-Handler = Callable[[Call[In]], Awaitable[BaseModel | Reply]]
 
 
 def endpoint(
@@ -142,25 +72,25 @@ async def _serve(declaration: Declaration, handler: Handler[Any], http: Request)
             resources = get_resources()
             reply = _serialize(await _process(declaration, handler, http, resources))
         except KeepsakeError as error:
-            reply = _error_reply(error)
+            reply = error_reply(error)
         except ClientDisconnect:
-            reply = _error_reply(InvalidInput("The request ended before its body did."))
+            reply = error_reply(InvalidInput("The request ended before its body did."))
         except Exception as error:  # noqa: BLE001 (whatever it is, the caller gets no text of it)
             log.error("a function failed unexpectedly", exc_info=error)
-            reply = _error_reply(KeepsakeError())
+            reply = error_reply(KeepsakeError())
         seconds = time.perf_counter() - started
         if resources is not None:
             resources.metrics.requests.labels(declaration.name, str(reply.status)).inc()
             resources.metrics.request_seconds.labels(declaration.name).observe(seconds)
         log.info("answered", status=reply.status, milliseconds=round(seconds * 1000, 2))
     origins = resources.settings.allowed_origins if resources else ("*",)
-    cors = cors_headers(http.headers.get("origin"), origins, declaration.method)
+    cors = _cors_headers(http.headers.get("origin"), origins, declaration.method)
     return _response(reply, {**cors, "x-request-id": rid}, {"request_id": rid, "function": declaration.name})
 
 
 async def _process(declaration: Declaration, handler: Handler[Any], http: Request, resources: Resources) -> Reply:
     """Check and parse the request, then call the handler."""
-    document = check_path(http, declaration.name, declaration.documents)
+    document = _check_path(http, declaration.name, declaration.documents)
     if http.method == "OPTIONS":
         return Reply(b"", status=204)
     if document is not None:
@@ -169,33 +99,46 @@ async def _process(declaration: Declaration, handler: Handler[Any], http: Reques
         return Reply(declaration.documents[document]())
     if http.method != declaration.method and not (http.method == "HEAD" and declaration.method == "GET"):
         raise MethodNotAllowed(hint=f"Use {declaration.method}.")
-    if declaration.max_upload_bytes is not None:  # nobody's file is taken before it is known whose it is
-        identity, body = await identify(declaration.callers, http.headers, b"", resources), None
-        limit = declaration.max_upload_bytes
-    else:
-        raw = await read_body(http, BODY_LIMIT)
-        identity = await identify(declaration.callers, http.headers, raw, resources)
-        body, limit = wire.parse(declaration.request, raw), 0
-    async with receive_file(http, limit) as file:
-        answer = await handler(Call(identity, body, dict(http.query_params), resources, http.headers, file))
+    if declaration.callers:
+        _check_credentials(http)
+    query, seconds = dict(http.query_params), resources.settings.body_deadline_seconds
+    if declaration.max_upload_bytes is None:
+        raw = b"".join([piece async for piece in receive_body(http, max_bytes=BODY_LIMIT, seconds=seconds)])
+        identity = await resources.authenticator.authenticate(declaration.callers, http.headers, raw)
+        body = wire.parse(declaration.request, raw)
+        answer = await handler(Call(identity, body, query, resources, http.headers))
+    else:  # nobody's file is taken before it is known whose it is
+        identity = await resources.authenticator.authenticate(declaration.callers, http.headers, b"")
+        async with receive_file(http, max_bytes=declaration.max_upload_bytes, seconds=seconds) as file:
+            answer = await handler(Call(identity, None, query, resources, http.headers, file))
     return answer if isinstance(answer, Reply) else Reply(answer)
+
+
+def _check_path(request: Request, name: str, documents: Collection[str]) -> str | None:
+    """Return the name of the requested document, or None for the function itself.
+
+    Any other path is refused: deployed alone, a function is handed every path there is.
+    """
+    path = request.url.path.strip("/")
+    if path in {"", name, f"{PREFIX}/{name}"}:
+        return None
+    for document in documents:
+        if path in {document, f"{name}/{document}", f"{PREFIX}/{name}/{document}"}:
+            return document
+    raise NotFound("There is no such function.")
+
+
+def _check_credentials(request: Request) -> None:
+    """Refuse credentials that are sent twice: who reads the first and who reads the last would see two callers."""
+    for name in _CREDENTIALS:
+        if len(request.headers.getlist(name)) > 1:
+            raise Unauthenticated(f"The header {name} is there more than once.")
 
 
 def _serialize(reply: Reply) -> Reply:
     """Serialize the body now, so that a failure still becomes an error response."""
     body = reply.body
     return replace(reply, body=body.model_dump_json().encode()) if isinstance(body, BaseModel) else reply
-
-
-def _error_reply(error: KeepsakeError) -> Reply:
-    problem = Problem(code=error.code, message=error.message, details=error.details, hint=error.hint)
-    headers = {"retry-after": str(error.retry_after)} if isinstance(error, RetryLater) else {}
-    status = STATUSES.get(error.code, 500)
-    if status == 401:
-        headers["www-authenticate"] = "Bearer"
-    if status >= 500 and error.__cause__:
-        log.warning("refused", code=error.code, exc_info=error.__cause__)
-    return Reply(problem, status=status, headers=headers)
 
 
 def _response(reply: Reply, headers: Mapping[str, str], context: Mapping[str, str]) -> Response:
@@ -206,3 +149,18 @@ def _response(reply: Reply, headers: Mapping[str, str], context: Mapping[str, st
     if not content:
         return Response(status_code=reply.status, headers=all_headers)
     return Response(content, reply.status, all_headers, media_type=reply.media_type)
+
+
+def _cors_headers(origin: str | None, allowed: Sequence[str], method: str) -> dict[str, str]:
+    """Return the CORS headers."""
+    headers = {"access-control-expose-headers": _EXPOSED_HEADERS}
+    if "*" in allowed:
+        headers["access-control-allow-origin"] = "*"
+    else:
+        headers["vary"] = "Origin"
+        if origin in allowed:
+            headers["access-control-allow-origin"] = str(origin)
+    headers["access-control-allow-methods"] = f"{method}, OPTIONS"
+    headers["access-control-allow-headers"] = _ALLOWED_HEADERS
+    headers["access-control-max-age"] = "86400"
+    return headers

@@ -11,9 +11,9 @@ from pydantic.json_schema import models_json_schema
 
 from keepsake import __version__
 from keepsake.contracts.problem import Problem
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import STATUSES, Declaration
-from keepsake.endpoints._http import PREFIX
+from keepsake.endpoints._declaration import PREFIX, Declaration
+from keepsake.endpoints._errors import STATUSES
+from keepsake.identity import Caller
 
 _REF = "#/components/schemas/{model}"
 _ERROR_STATUSES = sorted(set(STATUSES.values()))

@@ -12,7 +12,8 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Send
 
-from keepsake.errors import InvalidInput, TooLarge
+from keepsake.endpoints._body import receive_body
+from keepsake.errors import InvalidInput
 from keepsake.infra.logs import bind_log_context, log
 
 _MAX_MEMORY_BYTES = 1024 * 1024
@@ -29,27 +30,15 @@ class Chunks(Protocol):
 
 
 @asynccontextmanager
-async def receive_file(request: Request, limit: int) -> AsyncIterator[BinaryIO]:
-    """Receive an upload into a temporary file, or raise TooLarge as soon as it exceeds the limit."""
-    with SpooledTemporaryFile(max_size=_MAX_MEMORY_BYTES) as file:
-        if limit:
-            await _receive(request, limit, cast("BinaryIO", file))
-        yield cast("BinaryIO", file)
-
-
-async def _receive(request: Request, limit: int, file: BinaryIO) -> None:
+async def receive_file(request: Request, *, max_bytes: int, seconds: float) -> AsyncIterator[BinaryIO]:
+    """Receive an upload into a temporary file, or raise as soon as it is too large or too slow."""
     if request.headers.get("content-encoding", "identity").strip().lower() not in {"", "identity"}:
         raise InvalidInput("A compressed file is not taken.", hint="Send it as it is, without a content-encoding.")
-    declared = request.headers.get("content-length", "")
-    if declared.isdecimal() and int(declared) > limit:
-        raise TooLarge(f"A file may have {limit} bytes.")
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > limit:
-            raise TooLarge(f"A file may have {limit} bytes.")
-        file.write(chunk)
-    file.seek(0)
+    with SpooledTemporaryFile(max_size=_MAX_MEMORY_BYTES) as file:
+        async for piece in receive_body(request, max_bytes=max_bytes, seconds=seconds):
+            file.write(piece)
+        file.seek(0)
+        yield cast("BinaryIO", file)
 
 
 class ChunkedResponse(StreamingResponse):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from keepsake.contracts.archive_old_memories import ArchiveOldMemoriesRequest, ArchiveOldMemoriesResponse
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, endpoint
+from keepsake.endpoints._declaration import Call
+from keepsake.endpoints._handler import endpoint
+from keepsake.identity import Caller
 from keepsake.usecases.archive_old_memories import archive_old_memories as archive
 
 

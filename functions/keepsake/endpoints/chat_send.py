@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from keepsake.contracts.chat_send import ChatSendRequest, ChatSendResponse, SavedMessage
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, Reply, endpoint
-from keepsake.identity import Service
+from keepsake.endpoints._declaration import Call, Reply
+from keepsake.endpoints._handler import endpoint
+from keepsake.identity import Caller, Service
 from keepsake.usecases.chat_send import Receipt
 from keepsake.usecases.chat_send import chat_send as note
 

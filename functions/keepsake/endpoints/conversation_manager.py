@@ -7,10 +7,10 @@ from keepsake.contracts.conversation_manager import (
     ConversationManagerResponse,
     SetMemoryEnabled,
 )
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, endpoint
+from keepsake.endpoints._declaration import Call
+from keepsake.endpoints._handler import endpoint
 from keepsake.errors import Unauthenticated
-from keepsake.identity import Person
+from keepsake.identity import Caller, Person
 from keepsake.store.participants import Choice
 from keepsake.usecases.conversation_manager import choose_profile, link_primary_profile, set_memory_enabled
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from keepsake.contracts.erase_memories import EraseMemoriesRequest, EraseMemoriesResponse
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, endpoint
+from keepsake.endpoints._declaration import Call
+from keepsake.endpoints._handler import endpoint
 from keepsake.errors import Unauthenticated
-from keepsake.identity import Person
+from keepsake.identity import Caller, Person
 from keepsake.usecases.erase_memories import EraseRequest
 from keepsake.usecases.erase_memories import erase_memories as erase
 

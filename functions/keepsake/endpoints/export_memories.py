@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from keepsake.contracts.export_memories import ExportMemoriesRequest, ExportMemoriesResponse
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, Reply, endpoint
+from keepsake.endpoints._declaration import Call, Reply
+from keepsake.endpoints._handler import endpoint
 from keepsake.errors import Unauthenticated
-from keepsake.identity import Person
+from keepsake.identity import Caller, Person
 from keepsake.usecases.export_memories import export_memories as export
 from keepsake.usecases.transfer.formats import FileFormat
 

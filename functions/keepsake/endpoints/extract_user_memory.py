@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from keepsake.contracts.extract_user_memory import ExtractUserMemoryRequest, ExtractUserMemoryResponse
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, Reply, endpoint
+from keepsake.endpoints._declaration import Call, Reply
+from keepsake.endpoints._handler import endpoint
+from keepsake.identity import Caller
 from keepsake.usecases.extract_user_memory import extract_user_memory as extract
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from keepsake import __version__
 from keepsake.contracts.health import HealthRequest, HealthResponse
-from keepsake.endpoints._handler import Call, Reply, endpoint
-from keepsake.errors import DatabaseUnavailable
+from keepsake.endpoints._declaration import Call, Reply
+from keepsake.endpoints._handler import endpoint
+from keepsake.errors import DatabaseUnavailable, StatementTimeout
 
 
 @endpoint(
@@ -21,7 +22,7 @@ async def health(call: Call[HealthRequest]) -> Reply:
         return Reply(HealthResponse(status="ok", version=__version__))
     try:
         await call.resources.database.ping()
-    except DatabaseUnavailable:
+    except (DatabaseUnavailable, StatementTimeout):
         unavailable = HealthResponse(status="unavailable", database="unavailable", version=__version__)
         return Reply(unavailable, status=503, headers={"retry-after": "5"})
     return Reply(HealthResponse(status="ok", database="ok", version=__version__))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from keepsake.contracts.import_memories import ImportMemoriesQuery, ImportMemoriesRequest, ImportMemoriesResponse
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, Reply, endpoint
+from keepsake.endpoints._declaration import Call, Reply
+from keepsake.endpoints._handler import endpoint
 from keepsake.errors import Unauthenticated
-from keepsake.identity import Person
+from keepsake.identity import Caller, Person
 from keepsake.usecases.import_memories import import_memories as run_import
 from keepsake.usecases.transfer.formats import FileFormat
 

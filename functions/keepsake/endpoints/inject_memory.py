@@ -10,10 +10,10 @@ from keepsake.contracts.inject_memory import (
     ToldCommand,
 )
 from keepsake.domain.commands import CommandResult
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, endpoint
+from keepsake.endpoints._declaration import Call
+from keepsake.endpoints._handler import endpoint
 from keepsake.errors import InvalidInput
-from keepsake.identity import Person
+from keepsake.identity import Caller, Person
 from keepsake.usecases.inject_memory import ContextRequest, Injected
 from keepsake.usecases.inject_memory import inject_memory as inject
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from keepsake.contracts.manage_user_memory import ManageUserMemoryRequest, ManageUserMemoryResponse, tool_schema
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, endpoint
+from keepsake.endpoints._declaration import Call
+from keepsake.endpoints._handler import endpoint
 from keepsake.errors import InvalidInput
-from keepsake.identity import Person
+from keepsake.identity import Caller, Person
 from keepsake.usecases.agent.tool_session import AgentCall
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
@@ -29,5 +29,4 @@ async def manage_user_memory(call: Call[ManageUserMemoryRequest]) -> ManageUserM
         )
     agent = AgentCall(person, body.user_id, body.conversation_id, body.message_id)
     wanted = ToolCall(**body.model_dump(exclude={"user_id", "conversation_id", "message_id"}))
-    done, message = await execute_tool_call(call.resources, agent, wanted)
-    return ManageUserMemoryResponse.model_validate(done.as_json(body.operation, message))
+    return ManageUserMemoryResponse.model_validate(await execute_tool_call(call.resources, agent, wanted))

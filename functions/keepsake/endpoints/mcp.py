@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 
 from keepsake import __version__
 from keepsake.contracts import wire
-from keepsake.contracts.manage_user_memory import ToolArguments, tool_schema
+from keepsake.contracts.manage_user_memory import ManageUserMemoryResponse, ToolArguments, tool_schema
 from keepsake.errors import KeepsakeError, Unauthenticated
 from keepsake.identity import Person
 from keepsake.infra.logs import bind_log_context, log, request_id
@@ -113,14 +113,15 @@ async def _run_tool(
 ) -> mcp.CallToolResult:
     try:
         request = wire.parse(ToolArguments, json.dumps(arguments).encode())
-        result, message = await execute_tool_call(resources, await resolve_agent(), ToolCall(**request.model_dump()))
+        result = await execute_tool_call(resources, await resolve_agent(), ToolCall(**request.model_dump()))
     except KeepsakeError as error:
         return _error_result(" ".join(part for part in (error.message, error.details, error.hint) if part))
     except Exception as error:  # noqa: BLE001 (whatever it is, the agent gets no text of it)
         log.error("a tool call failed unexpectedly", exc_info=error)
         return _error_result("Something went wrong.")
-    answer = result.as_json(request.operation, message)
-    text = message if answer["document"] is None else json.dumps(answer["document"], ensure_ascii=False)
+    document = None if result.document is None else result.document.as_json()
+    answer = {**ManageUserMemoryResponse.model_validate(result).model_dump(mode="json"), "document": document}
+    text = result.message if document is None else json.dumps(document, ensure_ascii=False)
     return mcp.CallToolResult(content=[mcp.TextContent(type="text", text=text)], structured_content=answer)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from keepsake.contracts.metrics import MetricsRequest
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, Reply, endpoint
+from keepsake.endpoints._declaration import Call, Reply
+from keepsake.endpoints._handler import endpoint
+from keepsake.identity import Caller
 from keepsake.infra.metrics import CONTENT_TYPE
 from keepsake.usecases.metrics import metrics as gather
 

@@ -13,7 +13,8 @@ from pkgutil import iter_modules
 
 from keepsake import endpoints
 from keepsake.contracts.openapi import OpenapiRequest
-from keepsake.endpoints._handler import DECLARATIONS, Call, Declaration, Reply, endpoint
+from keepsake.endpoints._declaration import DECLARATIONS, Call, Declaration, Reply
+from keepsake.endpoints._handler import endpoint
 from keepsake.endpoints._openapi import openapi_document
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from keepsake.contracts.record_injection import RecordInjectionRequest, RecordInjectionResponse
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, endpoint
+from keepsake.endpoints._declaration import Call
+from keepsake.endpoints._handler import endpoint
+from keepsake.identity import Caller
 from keepsake.usecases.record_injection import record_injection as record
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from keepsake.contracts.run_due_jobs import RunDueJobsRequest, RunDueJobsResponse
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, endpoint
+from keepsake.endpoints._declaration import Call
+from keepsake.endpoints._handler import endpoint
+from keepsake.identity import Caller
 from keepsake.usecases.run_due_jobs import run_due_jobs as run
 
 

@@ -22,6 +22,9 @@ from keepsake.infra.logs import log
 
 Handler = Callable[..., Awaitable[None]]
 
+EMBED_JOB = "embed_memories"
+"""The name of the job that embeds what has no vector."""
+
 _STALLED_SECONDS = 30.0
 _POLLING_SECONDS = 2.0
 _GRACE_SECONDS = 8.0

@@ -38,6 +38,12 @@ class Readers:
         self._deadline, self._modules = deadline, modules
         self._threads = ThreadPoolExecutor(max_processes, thread_name_prefix="readers")
         self._idle: list[_Reader] = []
+        self._is_started = False
+
+    async def start(self) -> None:
+        """Start the first process, if none was started yet; about a second that no open transaction should wait."""
+        if not self._is_started:
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._start_first)
 
     async def run(
         self, function: Callable[Parameters, Result], /, *arguments: Parameters.args, **named: Parameters.kwargs
@@ -49,14 +55,36 @@ class Readers:
             raise result
         return cast("Result", result)
 
+    async def run_or(
+        self,
+        default: Result,
+        function: Callable[Parameters, Result],
+        /,
+        *arguments: Parameters.args,
+        **named: Parameters.kwargs,
+    ) -> Result:
+        """The same; the default where it takes too long."""
+        try:
+            return await self.run(function, *arguments, **named)
+        except DeadlineExceeded:
+            return default
+
     def close(self) -> None:
         """End the readers; one at work ends with its call."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         while self._idle:
             self._idle.pop().kill()
 
+    def _start_first(self) -> None:
+        if not self._is_started:
+            self._idle.append(self._start_reader())
+
+    def _start_reader(self) -> _Reader:
+        self._is_started = True
+        return _Reader(self._deadline + _GRACE, self._modules)
+
     def _call(self, *call: Any) -> tuple[bool, Any]:
-        reader = self._idle.pop() if self._idle else _Reader(self._deadline + _GRACE, self._modules)
+        reader = self._idle.pop() if self._idle else self._start_reader()
         try:
             answer = reader.answer(call, self._deadline)
         except BaseException:

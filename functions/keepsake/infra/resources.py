@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Self
 from keepsake.errors import MisconfiguredError
 from keepsake.infra import logs
 from keepsake.infra.auth.authenticate import Authenticator
-from keepsake.infra.auth.webhooks import WebhookVerifier
 from keepsake.infra.clock import Clock
-from keepsake.infra.database import Database
-from keepsake.infra.job_queue import JobQueue
+from keepsake.infra.database import Connection, Database, Job
+from keepsake.infra.job_queue import EMBED_JOB, JobQueue
 from keepsake.infra.message_readers import Readers
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.models.token_counter import load_token_counter
@@ -36,6 +35,8 @@ READING = (
 )
 """What readers import before their first call, which has a deadline."""
 
+_EMBED_PRIORITY = -10  # whatever else is queued comes first
+
 
 @dataclass(frozen=True)
 class Resources:
@@ -46,7 +47,6 @@ class Resources:
     database: Database
     queue: JobQueue
     authenticator: Authenticator
-    webhooks: WebhookVerifier
     metrics: Metrics
     count_tokens: Callable[[str], int]
     readers: Readers
@@ -64,7 +64,6 @@ class Resources:
             database=database,
             queue=JobQueue(database, concurrency=settings.worker_concurrency),
             authenticator=Authenticator(settings),
-            webhooks=WebhookVerifier(settings.webhook_keys),
             metrics=Metrics(),
             count_tokens=load_token_counter(),
             readers=Readers(
@@ -74,10 +73,16 @@ class Resources:
             embedder=_build_embedder(settings),
         )
 
-    async def load_language(self) -> None:
-        """Load the word forms in a thread, once a process: about half a second that no open transaction should wait."""
+    async def prepare_reading(self) -> None:
+        """Load the word forms and start a reader, once a process: no open transaction should wait for either."""
         if not getattr(sys.modules.get(_WORD_FORMS), "IS_LOADED", False):
             await asyncio.to_thread(import_module, _WORD_FORMS)
+        await self.readers.start()
+
+    def enqueue_embedding(self, conn: Connection) -> None:
+        """Enqueue the embedding job when the transaction commits, if vectors are on."""
+        if self.embedder is not None:
+            conn.enqueue_on_commit(Job(EMBED_JOB, priority=_EMBED_PRIORITY))
 
     async def close(self) -> None:
         """Close all connections."""

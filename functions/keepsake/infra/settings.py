@@ -77,6 +77,10 @@ class Settings(BaseSettings):
         default="*", description="Origins browsers may call from, separated by commas; * for any."
     )
 
+    body_deadline_seconds: Annotated[float, Field(gt=0, le=600)] = Field(
+        default=30.0, description="Longest a request body may take to arrive; a large file gets more as it arrives."
+    )
+
     # Extraction
     extractions_per_minute: Annotated[int, Field(ge=1)] = Field(
         default=60, description="Extractions one person may cause in a minute."

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from keepsake.errors import NotFound, RetryLater
-from keepsake.infra.job_queue import task
+from keepsake.infra.job_queue import EMBED_JOB, task
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import get_resources
 from keepsake.jobs.payloads import ExtractPayload, SummarizePayload
 from keepsake.usecases.chat_send import EXTRACT_JOB
-from keepsake.usecases.embed_memories import EMBED_JOB, run_embed_job
+from keepsake.usecases.embed_memories import run_embed_job
 from keepsake.usecases.extract_user_memory import extract_user_memory as extract
 from keepsake.usecases.summaries.summarize_profile import SUMMARIZE_JOB
 from keepsake.usecases.summaries.summarize_profile import summarize_profile as summarize

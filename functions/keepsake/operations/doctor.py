@@ -14,6 +14,7 @@ from keepsake.errors import KeepsakeError
 from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.settings import Settings
+from keepsake.operations.check_exposure import check_exposure
 from keepsake.operations.check_vectors import check_vectors
 from keepsake.operations.connection import connect
 from keepsake.operations.environment import OPENAI_URL, required_environment, stack_environment, target_stack
@@ -46,6 +47,7 @@ def run_checks(project: ProjectFolder, database_url: str | None, owner_url: str 
     )
     return [
         Finding("settings", "complete"),
+        *check_exposure(settings, owner),
         *_check_database(settings),
         _check_schema(owner),
         *_check_data(owner),

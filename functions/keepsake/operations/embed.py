@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from keepsake.errors import MisconfiguredError
-from keepsake.infra.database import Job
 from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.resources import Resources, get_resources
@@ -17,11 +16,9 @@ from keepsake.operations.check_vectors import NO_PGVECTOR
 from keepsake.operations.environment import required_environment, target_stack
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder
-from keepsake.usecases.embed_memories import EMBED_JOB
 
 _SQL = load("embed", SQL_FOLDER / "operations")
 _CONCURRENT_JOBS = 4
-_EMBED_PRIORITY = -10  # after everything else that is queued
 _ROUND_SECONDS = 10.0
 _PAUSE_SECONDS = 1.0
 
@@ -67,7 +64,7 @@ async def _embed_until_done(resources: Resources, model: str, say: Callable[[str
             raise MisconfiguredError("The endpoint embeds nothing now.", hint="`keepsake doctor` says why.")
         for _ in range(_CONCURRENT_JOBS if counts["due"] else 0):
             async with resources.database.as_service() as conn:
-                conn.enqueue_on_commit(Job(EMBED_JOB, priority=_EMBED_PRIORITY))
+                resources.enqueue_embedding(conn)
         await resources.queue.run_until_idle(_ROUND_SECONDS)
         await asyncio.sleep(_PAUSE_SECONDS)
 

@@ -146,13 +146,6 @@ async def last_injected(conn: Connection, turn: TurnContext, *, since: datetime)
     return list(await _SQL["last_injected_memories"].value(conn, **params) or ())
 
 
-async def memories_by_id(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], active: bool = False) -> list[Memory]:
-    """These memories of a person in the order they were stored, in any state unless they must be active."""
-    if not ids:
-        return []
-    return await _SQL["memories_by_id"].all(conn, args_row(memory_from), user_id=user_id, ids=list(ids), active=active)
-
-
 async def current_memories(
     conn: Connection, *, user_id: UUID, profile_id: UUID, persona_id: str | None, words: str, now: datetime
 ) -> list[tuple[Memory, bool]]:

@@ -142,11 +142,6 @@ async def quarantine_crashed(conn: Connection, *, now: datetime, max_attempts: i
     return len(await _SQL["quarantine_crashed"].values(conn, now=now, max_attempts=max_attempts))
 
 
-async def increment_rate(conn: Connection, *, user_id: UUID, now: datetime) -> int:
-    """Count one more call against the person's rate limit; returns the count of this minute."""
-    return int(await _SQL["increment_rate"].value(conn, user_id=user_id, now=now))
-
-
 def _result(
     row_id: UUID, status: str, reason: str | None, generator: str | None, memories: Sequence[Mapping[str, Any]]
 ) -> TurnResult:

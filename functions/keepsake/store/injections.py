@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -62,6 +62,25 @@ class LinkedInjection:
     helpfulness: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class HistoryMessage:
+    """A message of a conversation."""
+
+    id: UUID
+    user_id: UUID | None
+    role: str
+    content: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The newest messages of a conversation, oldest first, and the rolling summary of what came before."""
+
+    messages: Sequence[HistoryMessage]
+    summary: str | None
+
+
 async def is_author(conn: Connection, *, conversation_id: UUID, message_id: UUID, user_id: UUID) -> bool:
     """Whether the person whose transaction this is can see the message and wrote it."""
     params = {"conversation_id": conversation_id, "message_id": message_id, "user_id": user_id}
@@ -108,10 +127,9 @@ async def record_injection(conn: Connection, injection: Injection, *, now: datet
     await _SQL["record_injection"].execute(conn, **params)
 
 
-async def last_messages(conn: Connection, *, conversation_id: UUID, limit: int) -> dict[str, Any]:
+async def last_messages(conn: Connection, *, conversation_id: UUID, limit: int) -> History:
     """The newest messages, oldest first, and the rolling summary."""
-    row = await _SQL["last_messages"].one(conn, dict_row, conversation_id=conversation_id, limit=limit)
-    return row or {"messages": [], "summary": None}
+    return await _SQL["last_messages"].single(conn, args_row(_history), conversation_id=conversation_id, limit=limit)
 
 
 async def link_to_answer(
@@ -127,3 +145,12 @@ async def link_to_answer(
 
 def _linked(memory_ids: Sequence[UUID], helpfulness: float | None) -> LinkedInjection:
     return LinkedInjection(tuple(memory_ids), None if helpfulness is None else float(helpfulness))
+
+
+def _history(messages: Sequence[Mapping[str, Any]], summary: str | None) -> History:
+    return History([_history_message(**message) for message in messages], summary)
+
+
+def _history_message(*, id: str, user_id: str | None, role: str, content: str, created_at: str) -> HistoryMessage:
+    author = None if user_id is None else UUID(user_id)
+    return HistoryMessage(UUID(id), author, role, content, datetime.fromisoformat(created_at))

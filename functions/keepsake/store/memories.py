@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,11 +16,12 @@ from keepsake.domain.memory import Candidate, Memory, MemoryRef, MemoryType, Sou
 from keepsake.domain.merging.decisions import Reinforce
 from keepsake.domain.merging.scope import MergeScope
 from keepsake.infra.database import Connection, queries
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.store.operations import Operation
+from keepsake.store.operations import MemoryWriter, Operation
 
 _SQL = queries.load("memories")
 _RECENT = 10
+_MAX_MENTIONED = 40
+_LANGUAGE_OF_CHANGES = "en"
 # A thousand memories are read at a time, and to look a word up takes a third of what calling an enumeration takes.
 _TYPES = {kind.value: kind for kind in MemoryType}
 _SUBTYPES = {subtype.value: subtype for subtype in Subtype}
@@ -50,6 +52,13 @@ async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_i
     )
 
 
+async def by_id(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], active: bool = False) -> list[Memory]:
+    """These memories of a person in the order they were stored, in any state unless they must be active."""
+    if not ids:
+        return []
+    return await _SQL["memories_by_id"].all(conn, args_row(memory_from), user_id=user_id, ids=list(ids), active=active)
+
+
 async def relevant(
     conn: Connection,
     scope: MergeScope,
@@ -73,7 +82,24 @@ async def relevant(
         prefixes=list(scope.prefixes),
         texts=list(scope.texts),
         languages=list(scope.languages),
-        keyed=list(scope.keyed),
+    )
+
+
+async def mentioned(
+    writer: MemoryWriter, *, texts: Sequence[str], prefixes: Sequence[str], ids: Sequence[UUID], persona_id: str | None
+) -> list[Memory]:
+    """The active memories of this persona scope that share words with texts, have such keys or these ids."""
+    return await _SQL["mentioned_memories"].all(
+        writer.conn,
+        args_row(memory_from),
+        user_id=writer.user_id,
+        profile_id=writer.profile_id,
+        persona_id=persona_id,
+        texts=list(texts),
+        language=_LANGUAGE_OF_CHANGES,
+        prefixes=list(prefixes),
+        ids=list(ids),
+        limit=_MAX_MENTIONED,
     )
 
 
@@ -140,9 +166,14 @@ async def reinforce(
     return await _SQL["reinforce_memory"].one(writer.conn, args_row(_stored), **params)
 
 
-async def supersede(writer: MemoryWriter, id: UUID, *, reason: str) -> None:
-    """Mark a memory as superseded from the time of the new statement."""
-    await _SQL["supersede_memory"].execute(writer.conn, **writer.change(reason), id=id)
+async def supersede(writer: MemoryWriter, id: UUID, *, reason: str) -> StoredMemory | None:
+    """Mark a memory as superseded from the time of the new statement; None where it is not active any more."""
+    return await _SQL["supersede_memory"].one(writer.conn, args_row(_stored), **writer.change(reason), id=id)
+
+
+async def doubt(writer: MemoryWriter, id: UUID, *, reason: str) -> StoredMemory | None:
+    """Mark a memory as doubted from the time of the statement; None where it is not active any more."""
+    return await _SQL["doubt_memory"].one(writer.conn, args_row(_stored), **writer.change(reason), id=id)
 
 
 async def archive_over_cap(

@@ -1,14 +1,18 @@
-"""The operation that changes are recorded under: it names who does it and why, and can be undone as one."""
+"""The operation that changes are recorded under, which can be undone as one; and the writer that begins one."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 from uuid import UUID, uuid4
 
 import psycopg
 
+from keepsake.domain.consent.turn_context import Origin
+from keepsake.domain.memory import MemoryType, Source
 from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("operations")
@@ -43,3 +47,39 @@ async def operation(conn: Connection, *, actor: str, reason: str, id: UUID | Non
             await _SQL["end_operation"].execute(conn)
         raise
     await _SQL["end_operation"].execute(conn)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryWriter:
+    """Writes the memories of one profile in one transaction."""
+
+    conn: Connection
+    user_id: UUID
+    profile_id: UUID
+    source: Source
+    actor: str
+    now: datetime
+    origin: Origin
+    allowed_types: frozenset[MemoryType]
+    has_authority: bool = True
+    """Whether the statements are the person's own; an agent's statements change nothing of the person's own."""
+    operation_id: UUID = field(default_factory=uuid4)
+    """The operation that everything merged by this writer belongs to."""
+
+    def begin_operation(self, reason: str) -> AbstractAsyncContextManager[Operation]:
+        """Begin a new operation of this actor."""
+        return operation(self.conn, actor=self.actor, reason=reason)
+
+    def begin_merge(self, reason: str) -> AbstractAsyncContextManager[Operation]:
+        """Begin, or continue, the operation that the merged memories belong to."""
+        return operation(self.conn, actor=self.actor, reason=reason, id=self.operation_id)
+
+    def change(self, reason: str) -> dict[str, Any]:
+        """The parameters that every statement of the merge shares."""
+        merge = Operation(self.operation_id, self.actor, reason)
+        return {**merge.named, "user_id": self.user_id, "said_at": self.origin.said_at, "now": self.now}
+
+
+async def increment_rate(conn: Connection, *, user_id: UUID, now: datetime) -> int:
+    """Count one more operation against the person's rate limit; returns the count of this minute."""
+    return int(await _SQL["increment_rate"].value(conn, user_id=user_id, now=now))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from keepsake.domain import availability
 from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, TokenBudget
-from keepsake.infra.database import Connection, Job, Profile
+from keepsake.infra.database import Connection, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import embeddings, model_calls
@@ -24,14 +24,10 @@ from keepsake.usecases.extraction.model_gate import jitter
 if TYPE_CHECKING:  # slow to import, and not everybody has one
     from keepsake.infra.models.embeddings import Embedder
 
-EMBED_JOB = "embed_memories"
-"""The name of the job that embeds what has no vector."""
-
 MAX_ATTEMPTS = 5
 """How often a text is tried that the endpoint does not take."""
 
 BATCHES_A_RUN = 4
-_LOW_PRIORITY = -10  # whatever else is queued comes first
 _BACKOFF = timedelta(minutes=1)
 _PAUSE = timedelta(seconds=30)
 
@@ -67,19 +63,13 @@ async def embed_memories(resources: Resources, *, batches: int = BATCHES_A_RUN) 
     return run
 
 
-def enqueue_embedding(resources: Resources, conn: Connection) -> None:
-    """Enqueue the embedding job when the transaction commits, if vectors are on."""
-    if resources.embedder is not None:
-        conn.enqueue_on_commit(Job(EMBED_JOB, priority=_LOW_PRIORITY))
-
-
 async def run_embed_job(resources: Resources) -> None:
     """What the job does: embed, and leave the rest to another job, so that no other work waits for long."""
     run = await embed_memories(resources)
     log.info("embedded memories", embedded=run.embedded, refused=run.refused, why=run.why)
     if run.more and run.why is None:
         async with resources.database.as_service() as conn:
-            enqueue_embedding(resources, conn)
+            resources.enqueue_embedding(conn)
 
 
 async def _step(resources: Resources, embedder: Embedder) -> EmbedRun:

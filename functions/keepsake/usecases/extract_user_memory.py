@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
 from uuid import UUID, uuid4
 
 from keepsake.domain.availability import RetryAt
@@ -19,15 +18,14 @@ from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
-from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited
+from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited, StatementTimeout
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import extractions, memories, model_calls, turns
+from keepsake.store import extractions, memories, model_calls, operations, turns
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claim
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.usecases import embed_memories
+from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.commands.run_command import run_saved_command
 from keepsake.usecases.extraction import model_gate
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
@@ -56,6 +54,11 @@ class _ClaimedTurn:
     """The request to send to the model; without it, the rules read the turn."""
 
 
+@dataclass(frozen=True, slots=True)
+class _CommandTurn:
+    """A turn that is a command, which is run in a transaction of its own."""
+
+
 async def extract_user_memory(
     resources: Resources, *, conversation_id: UUID, message_id: UUID, generate: Generator | None = None
 ) -> Extraction:
@@ -64,10 +67,10 @@ async def extract_user_memory(
     The model reads the turn where there is one, else the rules; or ``generate``, where it is given.
     """
     ids = {"conversation_id": conversation_id, "message_id": message_id}
-    await resources.load_language()
+    await resources.prepare_reading()
     begun = await _begin(resources, ids, calls_model=generate is None)
-    if begun is GuardReason.COMMAND:
-        begun = await _run_command(resources, ids)
+    if isinstance(begun, _CommandTurn):
+        return _count(resources, await _run_command(resources, ids))
     if isinstance(begun, Extraction):
         return _count(resources, begun)
     try:
@@ -90,10 +93,11 @@ def claim_lifetime(resources: Resources) -> timedelta:
 
 async def _begin(
     resources: Resources, ids: dict[str, UUID], *, calls_model: bool
-) -> _ClaimedTurn | Extraction | Literal[GuardReason.COMMAND]:
+) -> _ClaimedTurn | _CommandTurn | Extraction:
     """Claim a turn in one transaction: guard, claim, quarantine, model gate, rate limit.
 
-    Each step may end it with a result. A refusal by the rate limit rolls back, so that no claim remains.
+    Each step may end it with a result, and a command is not claimed. A refusal by the rate limit rolls back, so that no
+    claim remains.
     """
     now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
@@ -101,7 +105,8 @@ async def _begin(
         if turn.is_finished:
             return await existing_result(conn, ids)
         if reason := guard_extraction(turn):
-            return reason if reason is GuardReason.COMMAND else await _skip(resources, conn, turn, ids, reason)
+            is_command = reason is GuardReason.COMMAND
+            return _CommandTurn() if is_command else await _skip(resources, conn, turn, ids, reason)
         claim = await extractions.claim(
             conn, **ids, user_id=turn.author, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
         )
@@ -150,7 +155,7 @@ async def _requeue(conn: Connection, claim: Claim, wait: RetryAt, now: datetime)
 async def _check_rate_limit(resources: Resources, conn: Connection, turn: TurnContext, now: datetime) -> None:
     """Count the extraction against the person's rate limit; after the gate, so that waiting turns are not counted."""
     if turn.author is not None:
-        count = await extractions.increment_rate(conn, user_id=turn.author, now=now)
+        count = await operations.increment_rate(conn, user_id=turn.author, now=now)
         if count > resources.settings.extractions_per_minute:
             raise RateLimited(retry_after=60 - now.second)
 
@@ -185,7 +190,7 @@ async def _finish(resources: Resources, claimed: _ClaimedTurn, attempt: Attempt,
         if claimed.request is not None:
             await model_gate.record_call(resources, conn, claimed.request, attempt.cost, attempt.failure)
         if extraction.status == "extracted" and extraction.memories:
-            embed_memories.enqueue_embedding(resources, conn)
+            resources.enqueue_embedding(conn)
     return extraction
 
 
@@ -232,7 +237,7 @@ async def _merge(
 async def _release(resources: Resources, claim: Claim, *, crashed: bool) -> None:
     """Requeue the turn with a backoff; where the database is unavailable, the claim becomes stale instead."""
     now = resources.clock.now()
-    with suppress(DatabaseUnavailable):
+    with suppress(DatabaseUnavailable, StatementTimeout):
         async with resources.database.as_service() as conn:
             backoff = _BACKOFF * 2 ** (claim.attempts - 1)
             await extractions.release(

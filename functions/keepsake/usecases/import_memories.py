@@ -22,7 +22,6 @@ from keepsake.infra.resources import Resources
 from keepsake.store import imports
 from keepsake.store.locks import lock_profiles
 from keepsake.store.operations import operation
-from keepsake.usecases import embed_memories
 from keepsake.usecases.transfer.formats import FileFormat, rows_of
 from keepsake.usecases.transfer.report import MAX_ROWS, ImportReport, Tally
 from keepsake.usecases.transfer.staging import StagedRows, stage, validate
@@ -110,7 +109,7 @@ async def _write(
                 await writer.write(batch)
             await _restore(writer, staged, [ALIAS_PROPOSALS], limits.batch)
             await writer.finish()
-        embed_memories.enqueue_embedding(resources, conn)
+        resources.enqueue_embedding(conn)
     return op.id if tally.counts["imported"] or sum(tally.also_restored.values()) else None
 
 

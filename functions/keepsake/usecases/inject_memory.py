@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
 from uuid import UUID, uuid4
 
 from keepsake.domain.commands import CommandResult, recognize_answer
@@ -24,7 +23,7 @@ from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
 from keepsake.store import injections, pending_operations
-from keepsake.store.injections import Injection, InjectionTurn
+from keepsake.store.injections import History, Injection, InjectionTurn
 from keepsake.usecases.commands.pending_question import find_question
 from keepsake.usecases.commands.run_command import run_command
 from keepsake.usecases.context.build_context import ContextRequest, build_context, command_only_block, query_text
@@ -46,7 +45,7 @@ class Injected:
     variant: ExperimentArm = "treatment"
     injection_id: UUID | None = None
     reason: str | None = None
-    history: dict[str, Any] | None = field(default=None)
+    history: History | None = None
     command: CommandResult | None = None
     """The result of the command that the message contains."""
 

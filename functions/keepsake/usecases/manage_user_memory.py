@@ -39,15 +39,21 @@ class ToolCall:
     only_this_persona: bool | None = None
 
 
-async def execute_tool_call(resources: Resources, caller: AgentCall, call: ToolCall) -> tuple[ToolResult, str]:
-    """The result of a call, and its message for the model."""
+async def execute_tool_call(resources: Resources, caller: AgentCall, call: ToolCall) -> ToolResult:
+    """The result of a call, with its message for the model."""
     if call.operation == "command" and call.content is not None:
-        return await _command(resources, caller, call.content)
-    done = await _execute(resources, caller, call)
-    return done, reply_text(call.operation, done.status, done.reason, done.memories)
+        done = await _command(resources, caller, call.content)
+    else:
+        done = await _execute(resources, caller, call)
+    return replace(done, operation=call.operation)
 
 
 async def _execute(resources: Resources, caller: AgentCall, call: ToolCall) -> ToolResult:
+    done = await _change_or_read(resources, caller, call)
+    return replace(done, message=reply_text(call.operation, done.status, done.reason, done.memories))
+
+
+async def _change_or_read(resources: Resources, caller: AgentCall, call: ToolCall) -> ToolResult:
     is_persona_only = call.only_this_persona is True
     match call:
         case ToolCall(operation="add_fact", content=str(content)):
@@ -66,7 +72,7 @@ async def _execute(resources: Resources, caller: AgentCall, call: ToolCall) -> T
             raise InvalidInput("The request body is not valid.", details="operation: its fields are missing")
 
 
-async def _command(resources: Resources, caller: AgentCall, content: str) -> tuple[ToolResult, str]:
+async def _command(resources: Resources, caller: AgentCall, content: str) -> ToolResult:
     """Run the command of the person's saved message; a command that an agent reports has the agent's authority."""
     turn = None
     if caller.conversation_id is not None:
@@ -86,11 +92,11 @@ async def _command(resources: Resources, caller: AgentCall, content: str) -> tup
         else None
     )
     if result is None:
-        return ToolResult("nothing", "not_a_command"), _NO_COMMAND[is_saved]
-    return ToolResult(result.status, None, result.memories, result.operation_id), result.message
+        return ToolResult("nothing", "not_a_command", message=_NO_COMMAND[is_saved])
+    return ToolResult(result.status, None, result.memories, result.operation_id, message=result.message)
 
 
-async def _run_for_agent(resources: Resources, caller: AgentCall, command: Command) -> tuple[ToolResult, str]:
+async def _run_for_agent(resources: Resources, caller: AgentCall, command: Command) -> ToolResult:
     """Run the command that an agent reports, as far as an agent may."""
     match command:
         case Command(kind=Kind.REMEMBER, statement=str(statement)):
@@ -100,6 +106,5 @@ async def _run_for_agent(resources: Resources, caller: AgentCall, command: Comma
         case Command(kind=Kind.FORGET_ALL):
             call = ToolCall("forget")
         case _:
-            return ToolResult("refused", "needs_message"), reply_text("command", "refused", "needs_message")
-    done = await _execute(resources, caller, call)
-    return done, reply_text(call.operation, done.status, done.reason, done.memories)
+            return ToolResult("refused", "needs_message", message=reply_text("command", "refused", "needs_message"))
+    return await _execute(resources, caller, call)

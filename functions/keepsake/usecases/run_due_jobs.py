@@ -8,7 +8,6 @@ from datetime import datetime
 from keepsake.infra.resources import Resources
 from keepsake.store import extractions, turns
 from keepsake.store.turns import DueTurn
-from keepsake.usecases import embed_memories
 from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
 from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
 
@@ -33,7 +32,7 @@ async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
     found = await _queue_lost(resources, now)
     if resources.embedder is not None:
         async with resources.database.as_service() as conn:
-            embed_memories.enqueue_embedding(resources, conn)
+            resources.enqueue_embedding(conn)
     if max_seconds > 0:
         await resources.queue.run_until_idle(max_seconds)
     return DueRun(found, retried, stalled, quarantined)

@@ -145,7 +145,29 @@ def test_csv__a_row_with_too_many_cells_is_no_row() -> None:
     assert [one.value for one in rows_of_csv(iter(["memory_text\n", "a,b\n"]))] == [None]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "|x", "%0A", "＝1", "'=1", "'", ""])
+HIDDEN = [
+    before + sign + "1+1"
+    for before in (
+        "",
+        "\u200b",
+        "\ufeff",
+        "\u2060\u00ad",
+        "\u00a0",
+        " ",
+        "\u3000",
+        "\u202e",
+        "\ufe0f",
+        "\x00",
+        "\u180e",
+    )
+    for sign in ("=", "＝", "﹦", "⁼", "+", "﹢", "－", "﹣", "−", "@", "﹫", "％", "｜")
+]
+"""Formulas behind what nobody sees, and signs that a spreadsheet takes for the plain ones."""
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "|x", "%0A", "＝1", "'=1", "'", "", *HIDDEN]
+)
 def test_cells__are_no_formulas_and_come_back_as_they_were(text: str) -> None:
     names = ["memory_text", "signature"]
     line = line_of_csv([text, "s"])

@@ -54,8 +54,8 @@ async def call(scene: Scene, door: str, given: dict[str, Any], **more: Any) -> T
     """Call the tool for Ada in her chat, by a service's key or by her own token."""
     who = {"user_id": scene.ada.user_id} if door == "service" else {"person": scene.ada.identity}
     agent = AgentCall(**who, conversation_id=more.pop("chat", scene.chat), **more)
-    done, message = await execute_tool_call(scene.resources, agent, ToolCall(**given))
-    assert message.endswith(".")
+    done = await execute_tool_call(scene.resources, agent, ToolCall(**given))
+    assert done.message.endswith(".")
     return done
 
 
@@ -107,13 +107,13 @@ async def test_what_an_agent_told__agents_replace_and_forget_as_agents(scene: Sc
 
 async def test_a_refusal__says_what_stands(scene: Scene) -> None:
     await scene.tell("I live in Lisbon.")
-    done, message = await execute_tool_call(
+    done = await execute_tool_call(
         scene.resources,
         AgentCall(user_id=scene.ada.user_id, conversation_id=scene.chat),
         ToolCall("add_fact", content="Lives in Oslo"),
     )
     assert (done.status, done.reason, scene.told()) == ("refused", "said_by_person", ["Lives in Lisbon"])
-    assert 'What stands: "Lives in Lisbon"' in message
+    assert 'What stands: "Lives in Lisbon"' in done.message
     again = await call(scene, "token", {"operation": "add_fact", "content": "Resides in Lisbon"})
     assert (again.status, again.reason, again.operation_id) == ("done", "known", None)
 

@@ -23,10 +23,9 @@ ASKED = 'Memory request: An assistant asks to forget "Lives in Lisbon" (M-2).'
 async def forget(scene: Scene, **given: Any) -> ToolResult:
     """An agent asks to forget where Ada lives."""
     agent = AgentCall(person=scene.ada.identity)
-    done, _ = await execute_tool_call(
+    return await execute_tool_call(
         scene.resources, agent, ToolCall(**{"operation": "forget", "fact_id": "M-2", **given})
     )
-    return done
 
 
 async def ask(scene: Scene, text: str, *, chat: UUID | None = None, save: str = "after") -> Injected:
@@ -155,7 +154,7 @@ async def test_an_agents_own_yes__answers_nothing(scene: Scene, pending: ToolRes
     await ask(scene, "Hello!", save="before")
     for content in ("yes", "Yes, forget everything", "yes, forget it"):
         agent = AgentCall(person=scene.ada.identity, conversation_id=scene.chat)
-        done, _ = await execute_tool_call(scene.resources, agent, ToolCall("command", content=content))
+        done = await execute_tool_call(scene.resources, agent, ToolCall("command", content=content))
         assert done.status in {"nothing", "refused", "pending"}
     assert scene.told() == ["Lives in Lisbon"]
     assert pending.operation_id is not None

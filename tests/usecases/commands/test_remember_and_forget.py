@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from keepsake.domain.consent.turn_context import Origin
 from keepsake.domain.memory import MemoryType, Source
 from keepsake.infra.database import Profile
-from keepsake.store.memory_writer import MemoryWriter
+from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.commands.forget import forget, forget_everything
 from keepsake.usecases.commands.remember import remember
 from tests.fixtures.scene import Scene

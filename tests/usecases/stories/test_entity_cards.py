@@ -42,7 +42,7 @@ def exact(injected: Injected) -> bool:
 async def test_another_name__opens_the_card(known: Scene, text: str) -> None:
     """No word of the message stands in the facts; they are the three foremost, above everything else relevant."""
     told = await asked(known, text)
-    line = next(line for line in told.context.splitlines() if line.startswith("[person:anna]: "))
+    line = next(line for line in told.context.splitlines() if line.startswith('["anna" (person)]: '))
     assert [fact in line for fact in SISTER] == [False, True, True, True]
     assert "Anna hates coffee" in told.context  # what says one of the names is found by any of them
     assert "novel" not in told.context
@@ -53,7 +53,7 @@ async def test_another_name__opens_the_card(known: Scene, text: str) -> None:
 @pytest.mark.parametrize("text", ["How are you?", "Is Annieville far?", "Hannah annoys"])
 async def test_no_name__opens_none(known: Scene, text: str) -> None:
     told = await asked(known, text)
-    assert "[person" not in told.context
+    assert "(person)]" not in told.context
     assert exact(told)
 
 

@@ -22,6 +22,7 @@ async def test_an_export__comes_back_in_any_order_with_its_ids_numbers_and_chain
     people.memory(ada, "Lives in Graz", status="deleted", conversation_id=scene.chat, source_message_id=scene.says("x"))
     fold = people.memory(ada, "Likes pizza and soup", source="curated_fold")
     people.memory(ada, "Likes pizza", status="archived", folded_into=fold)
+    people.memory(ada, "Lives in Leeds", doubted_at=scene.clock.now())
     people.memory(ada, "Is lively", status="archived", confidence_score=1, source="user", persona_id="coach")
     before = stored(scene)
     for file_format in FileFormat:
@@ -34,10 +35,10 @@ async def test_an_export__comes_back_in_any_order_with_its_ids_numbers_and_chain
             document["memories"].reverse()
             content = json.dumps(document).encode()
         report = await bring(scene, content)
-        assert (report.restored, report.notes) == (8, ())
+        assert (report.restored, report.notes) == (9, ())
         assert stored(scene) == before
     assert (await bring(scene, [{"memory_text": "New"}])).imported == 1
-    assert stored(scene)[-1]["memory_no"] == 9
+    assert stored(scene)[-1]["memory_no"] == 10
 
 
 async def test_entities_and_places__come_back_as_the_person_made_them_and_go_with_undo(scene: Scene) -> None:

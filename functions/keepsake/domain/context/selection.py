@@ -62,26 +62,29 @@ def select_memories(
 ) -> Selection:
     """Select in order of rank: what is always shown, what is relevant, entity cards, and on a first message the rest.
 
+    A doubted memory is only shown where it is relevant.
+
     ``shared`` means that others read the answer: feelings and medical or financial memories stay out.
     ``vector_unavailable_reason`` says why there are no vectors although they are on.
     """
     allowed = score_neighbors([c for c in candidates if not (shared and is_private(c.memory))])
-    identity = tuple(c.memory for c in allowed if identity_slot(c.memory))
-    pool = [c for c in allowed if not identity_slot(c.memory)]
+    identity = tuple(c.memory for c in allowed if identity_slot(c.memory) and c.memory.doubted_at is None)
+    pool = [c for c in allowed if c.memory.doubted_at is not None or not identity_slot(c.memory)]
     scores = score(pool, message=message, now=now, strategy=strategy)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
     slots = _SlotList(limits.memories, scores)
-    for c in islice(_always_shown(pool), limits.always_shown):
+    undoubted = [c for c in ranked if c.memory.doubted_at is None]
+    for c in islice(_always_shown(undoubted), limits.always_shown):
         slots.fill(c, lambda c: "pinned" if c.memory.pinned else "core preference")
     matched = _MatchReason(message, vector_unavailable_reason)
     for c in ranked:
         if not slots.is_full and (strategy is Strategy.PRIOR or is_relevant(c)):
             slots.fill(c, matched.why)
-    cards = () if slots.is_full else _card_facts(ranked, [chosen.memory for chosen in slots.filled])
+    cards = () if slots.is_full else _card_facts(undoubted, [chosen.memory for chosen in slots.filled])
     for c, entity in cards:
         slots.fill(c, partial(_card_reason, entity), card=entity)
     if first_message and not slots.is_full:
-        for c in sorted(pool, key=lambda c: (-c.prior, -c.memory.memory_no)):
+        for c in sorted(undoubted, key=lambda c: (-c.prior, -c.memory.memory_no)):
             slots.fill(c, lambda c: _first_message_reason(c.memory, now))
     return Selection(tuple(slots.filled), identity)
 

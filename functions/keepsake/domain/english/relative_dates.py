@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -13,18 +14,24 @@ from keepsake.domain.text import slug
 
 _MAX_COUNT = 60
 _COUNT_WORDS = ("a", "an", *NUMBER_WORDS[1:13])
-_DAY_OFFSETS = {"the day before yesterday": -2, "yesterday": -1, "today": 0, "tomorrow": 1, "the day after tomorrow": 2}
+_DAY_OFFSETS = {
+    "the day before yesterday": -2, "yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "this morning": 0,
+    "this afternoon": 0, "this evening": 0, "tomorrow": 1, "the day after tomorrow": 2,
+}  # fmt: skip
 _COUNT = rf"(?P<count>\d{{1,2}}|{'|'.join(_COUNT_WORDS)})"
 _RELATIVE_DATE = re.compile(
     rf"\b(?:(?P<near>{'|'.join(_DAY_OFFSETS)})(?P<part> morning| afternoon| evening| night)?"
     rf"|(?:(?P<which>this coming|this|next|last) |on )?(?P<weekday>{'|'.join(WEEKDAYS)})(?P<part2> morning| afternoon"
     r"| evening| night)?(?! and \w+days?\b)"
     r"|(?P<turn>this|next|last) (?P<period>week|month|year)"
-    rf"|in {_COUNT} (?P<unit>day|week|month|year)s?(?: time)?"
-    rf"|{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|month|year)s? (?:ago|from now))\b(?!')",
+    r"|(?P<which2>this|next|last) (?P<weekend>weekend)"
+    r"|on the (?P<day>\d{1,2})(?:st|nd|rd|th)(?! (?:of|floor|anniversary|birthday|day|street|avenue|try|attempt|date))"
+    rf"|in {_COUNT} (?P<unit>day|week|fortnight|month|year)s?(?: time)?"
+    rf"|{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|fortnight|month|year)s? (?:ago|from now))\b(?!')",
     re.IGNORECASE | re.ASCII,  # no other letter that only looks like one of these
 )
-_PREPOSITION = re.compile(r"\b(?:to|for|by|until|till|since|from|before|after) $", re.IGNORECASE)
+_PREPOSITION = re.compile(r"\b(?:to|for|by|of|until|till|since|from|before|after) $", re.IGNORECASE)
+_PAST = re.compile(r"\b(?:was|were|had|did|got|died|went|\w{2,12}ed)\b", re.IGNORECASE)
 _REPEATED = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
 _DURABLE_ATTRIBUTES = ("likes", "avoids", "prefers", "only", "takes", "work", "routine", "commute")
 
@@ -47,9 +54,11 @@ def resolve_relative_date(candidate: Candidate, said_at: datetime) -> Candidate:
         return candidate
     match = _RELATIVE_DATE.search(candidate.text)
     attribute = (candidate.key or "").partition("|person|self|")[2].partition("|")[0]
-    if match is None or attribute in _DURABLE_ATTRIBUTES or (match["weekday"] and not _is_dated(candidate)):
+    if match is None or attribute in _DURABLE_ATTRIBUTES:
         return candidate
-    resolved = _resolve(match, said_at.date())
+    if match["weekday"] and not match["which"] and not _is_dated(candidate):
+        return candidate
+    resolved = _resolve(match, said_at.date(), is_past=_PAST.search(candidate.text) is not None)
     before, after = candidate.text[: match.start()], candidate.text[match.end() :]
     if resolved is None:
         text = f"{candidate.text} (said on {_day(said_at.date())})"
@@ -71,13 +80,18 @@ def _is_dated(candidate: Candidate) -> bool:
     return candidate.subtype is Subtype.EVENT or candidate.type is MemoryType.GOAL or "|when|" in (candidate.key or "")
 
 
-def _resolve(match: re.Match[str], today: date) -> ResolvedDate | None:
+def _resolve(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDate | None:
     """The absolute date; None where it is ambiguous."""
     if match["near"]:
-        part = match["part"] or ""
-        return _on(today + timedelta(days=_DAY_OFFSETS[match["near"].lower()]), part)
+        near = match["near"].lower()
+        part = match["part"] or (near.partition(" ")[2] if near.startswith(("this", "last")) else "")
+        return _on(today + timedelta(days=_DAY_OFFSETS[near]), "night" if near == "tonight" else part)
     if match["weekday"]:
         return _weekday(match, today)
+    if match["weekend"]:
+        return _weekend(match["which2"].lower(), today)
+    if match["day"]:
+        return _day_of_month(int(match["day"]), today, is_past=is_past)
     if match["period"]:
         return _period(match["turn"].lower(), match["period"].lower(), today)
     count, unit = match["count"] or match["count2"], match["unit"] or match["unit2"]
@@ -86,18 +100,34 @@ def _resolve(match: re.Match[str], today: date) -> ResolvedDate | None:
     return None if number > _MAX_COUNT else _away(-number if back else number, unit.lower(), today)
 
 
-def _weekday(match: re.Match[str], today: date) -> ResolvedDate | None:
-    """A weekday; "next" and "last" are safe only where this week's has passed, or is still to come."""
+def _weekday(match: re.Match[str], today: date) -> ResolvedDate:
+    """A weekday: "next" is that of the week after, where this week's is still to come; "last" the one before today."""
     ahead = (WEEKDAYS.index(match["weekday"].lower()) - today.weekday()) % 7
     which, part = (match["which"] or "").lower(), match["part2"] or ""
-    if ahead == 0:
-        return None
-    past_this_week = WEEKDAYS.index(match["weekday"].lower()) < today.weekday()
     if which == "last":
-        return None if past_this_week else _on(today + timedelta(days=ahead - 7), part)
-    if which == "next" and not past_this_week:
-        return None
+        return _on(today + timedelta(days=(ahead or 7) - 7 if ahead else -7), part)
+    is_this_week = WEEKDAYS.index(match["weekday"].lower()) >= today.weekday()
+    if which == "next" and is_this_week:
+        return _on(today + timedelta(days=ahead + 7), part)
     return _on(today + timedelta(days=ahead), part)
+
+
+def _weekend(which: str, today: date) -> ResolvedDate:
+    saturday = today + timedelta(days=5 - today.weekday() + 7 * {"last": -1, "this": 0, "next": 1}[which])
+    return ResolvedDate(f"on the weekend of {_day(saturday, weekday=False)}", f"weekend {saturday.isoformat()}")
+
+
+def _day_of_month(day: int, today: date, *, is_past: bool) -> ResolvedDate | None:
+    """The next such day of a month, or the last one where the statement is in the past tense."""
+    months = range(today.month - 1, today.month - 13, -1) if is_past else range(today.month - 1, today.month + 11)
+    for index in months:
+        years, month = divmod(index, 12)
+        if day > calendar.monthrange(today.year + years, month + 1)[1]:
+            continue
+        found = date(today.year + years, month + 1, day) if day else today
+        if (found < today) == is_past or found == today:
+            return _on(found, "")
+    return None
 
 
 def _period(which: str, period: str, today: date) -> ResolvedDate:
@@ -115,8 +145,8 @@ def _away(number: int, unit: str, today: date) -> ResolvedDate:
         return ResolvedDate(f"around {today.year + number}", str(today.year + number))
     if unit == "month":
         return _month(today, number, "around")
-    day = today + timedelta(days=number * (7 if unit == "week" else 1))
-    if unit == "week":
+    day = today + timedelta(days=number * {"week": 7, "fortnight": 14}.get(unit, 1))
+    if unit in ("week", "fortnight"):
         return ResolvedDate(f"around {_day(day, weekday=False)}", day.isoformat())
     return _on(day, "")
 

@@ -65,11 +65,16 @@ def _names(text: str) -> set[str]:
 
 def _differ_in_content_words(left: list[str], right: list[str]) -> bool:
     """Whether each text has a content word that the other lacks."""
-    ours, theirs = _content_words(left), _content_words(right)
+    ours, theirs = _stems(left), _stems(right)
     return bool(ours - theirs) and bool(theirs - ours)
 
 
-def _content_words(tokens: list[str]) -> set[str]:
+def content_words(text: str) -> set[str]:
+    """The stems of the words of a text that carry its meaning, with synonyms and relatives under one word."""
+    return _stems(words(text))
+
+
+def _stems(tokens: list[str]) -> set[str]:
     return {
         kinship_of(token) or _SYNONYMS.get(stemmed := stem(token), stemmed)
         for token in tokens

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from keepsake.domain.entities.relatives import is_relation
 from keepsake.domain.memory import Candidate, Memory
 
-_SINGLE_VALUED = frozenset({"age", "home", "occupation"})
+_SINGLE_VALUED = frozenset({"age", "home", "occupation", "employer"})
 
 
 @dataclass(frozen=True, slots=True)

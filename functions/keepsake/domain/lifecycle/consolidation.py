@@ -88,6 +88,7 @@ def _is_foldable(memory: Memory, now: datetime) -> bool:
         and memory.importance < 3
         and memory.confidence < 1.0
         and memory.expires_at is None
+        and memory.doubted_at is None
         and memory.created_at <= now - MIN_FOLD_AGE
         and len(memory.text) <= _MAX_MEMBER_LENGTH
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+import re
+from datetime import UTC, datetime, time, timedelta
 
+from keepsake.domain.english.absolute_dates import last_day_mentioned
+from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 
 MAX_ACTIVE_MEMORIES = 1000
@@ -15,6 +18,12 @@ OTHER_TTL = timedelta(days=1)
 
 ARCHIVE_AGE = timedelta(days=2 * 365)
 ARCHIVE_UNREFERENCED = timedelta(days=182)
+
+_ONCE_IN_A_LIFE = re.compile(rf"\b{load_alternations('durable_events')['durable_events']}\b", re.IGNORECASE)
+_PLAN = re.compile(
+    r"(?:[A-Z][\w'-]* ){0,4}?(?:is|are) (?:having|getting|coming|visiting|going|flying|moving|traveling|leaving)\b",
+    re.IGNORECASE,
+)
 
 MAX_IMPORTANCE = 3
 MAX_REFERENCE_COUNT = 32_767
@@ -34,9 +43,22 @@ def time_to_live(type: MemoryType, subtype: Subtype, source: Source) -> timedelt
 
 
 def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Source.RULE_EXTRACTION) -> datetime | None:
-    """The expiry of a statement said at ``said_at``; None where it does not expire."""
+    """The expiry of a statement said at ``said_at``; None where it does not expire.
+
+    An event is over on the day after the last date that it mentions, in every time zone; so is what somebody is about
+    to do ("Dad is having surgery on 3 December 2026").
+    """
     ttl = time_to_live(candidate.type, candidate.subtype, source)
-    return None if ttl is None else said_at + ttl
+    is_event = candidate.subtype is Subtype.EVENT and candidate.type is not MemoryType.EMOTION
+    is_plan = ttl is None and candidate.type is not MemoryType.GOAL and _PLAN.match(candidate.text) is not None
+    if not (is_event or is_plan):
+        return None if ttl is None else said_at + ttl
+    if is_event and _ONCE_IN_A_LIFE.search(candidate.text):
+        return None
+    day = last_day_mentioned(candidate.text, said_at.date())
+    if day is None or day < said_at.date():
+        return None if ttl is None else said_at + ttl
+    return datetime.combine(day, time.max, tzinfo=UTC).replace(microsecond=0) + timedelta(days=1)
 
 
 def importance_after_reinforcement(importance: int, reference_count: int) -> int:

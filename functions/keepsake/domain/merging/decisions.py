@@ -1,4 +1,4 @@
-"""The decisions of merging, as values: insert, reinforce, supersede, retract or drop, each with an explanation."""
+"""The decisions of merging, as values: insert, reinforce, supersede, retract, doubt or drop, each explained."""
 
 from __future__ import annotations
 
@@ -49,6 +49,14 @@ class Retract:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """Mark a memory that has probably changed, where the message does not say to what."""
+
+    memory_id: UUID
+    explanation: str
+
+
+@dataclass(frozen=True, slots=True)
 class Drop:
     """Store nothing; ``reason`` is a stable word for statistics."""
 
@@ -57,7 +65,7 @@ class Drop:
     explanation: str
 
 
-Decision = Insert | Reinforce | Supersede | Retract | Drop
+Decision = Insert | Reinforce | Supersede | Retract | Doubt | Drop
 
 
 @dataclass(frozen=True, slots=True)

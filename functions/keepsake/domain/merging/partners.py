@@ -40,6 +40,11 @@ def former_partner_memories(candidate: Candidate, active: Sequence[Memory]) -> l
     return [] if len(names) > 1 or len(kinds) > 1 else list(former)
 
 
+def is_about_partner(memory: Memory) -> bool:
+    """Whether the memory is about a wife, husband, girlfriend, boyfriend, fiancé or partner."""
+    return _partner(memory) is not None
+
+
 def _ended_relations(status: str) -> frozenset[str]:
     """The relations that the new status may have ended."""
     if status == _BROKE_UP or status in _ANY_PARTNER:

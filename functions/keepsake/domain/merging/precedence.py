@@ -14,6 +14,9 @@ from keepsake.domain.text import normalize_words
 _NEGATIVE_VALUES = frozenset({"no", "0", "like", "dislike", ""})
 """Values that contradict a plain "yes"; with any other value, "yes" counts as the same."""
 
+_SELF_PARTS, _RELATIVE_PARTS = 4, 3
+"""The parts of a key before those that repeat the wording: ``goal|person|self|goal``, ``relationship|person|son``."""
+
 MIN_OVERRIDE_CONFIDENCE = 0.4
 """The confidence a correction needs to override what the person confirmed; sensitive topics have exactly this."""
 
@@ -50,8 +53,24 @@ def has_same_value(candidate: Candidate, memory: Memory) -> bool:
 
 
 def may_share_key(left: Candidate, right: Candidate | Memory) -> bool:
-    """Whether both may be about the same thing: equal keys, or one of them has none."""
-    return left.key is None or right.key is None or left.key == right.key
+    """Whether both may be about the same thing: equal keys, one of them has none, or keys that repeat the wording.
+
+    A key of a multi-valued attribute contains the words of the statement ("goal|marathon_next_spring"), so that two
+    such keys of one type and one subject can mean the same. Where the wording is in no key, different keys are about
+    different things ("works at Ikea", "worked at Ikea").
+    """
+    if left.key is None or right.key is None or left.key == right.key:
+        return True
+    return left.type is right.type and _has_equal_subject(left.key, right.key) and left.value == right.value
+
+
+def _has_equal_subject(left: str, right: str) -> bool:
+    """Whether two keys have the same subject and are multi-valued: the part that differs repeats the wording."""
+    one, other = left.split("|"), right.split("|")
+    if "past" in {*one, *other} or "during" in {*one, *other}:
+        return left == right
+    length = _SELF_PARTS if one[2:3] == ["self"] else _RELATIVE_PARTS
+    return one[:length] == other[:length] and min(len(one), len(other)) > length
 
 
 def with_key(memory: Memory) -> Memory:

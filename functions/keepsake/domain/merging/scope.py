@@ -44,9 +44,6 @@ class MergeScope:
     languages: tuple[str, ...]
     """The language of each text."""
 
-    keyed: tuple[bool, ...]
-    """Whether each text has a key: then only memories without a key are compared by words."""
-
 
 def merge_scope(candidates: Sequence[Candidate]) -> MergeScope:
     """The memories that ``merge`` may change or compare for these candidates; a larger scope does no harm."""
@@ -56,7 +53,6 @@ def merge_scope(candidates: Sequence[Candidate]) -> MergeScope:
         tuple(sorted(prefixes)),
         tuple(candidate.text for candidate in with_text),
         tuple(candidate.language for candidate in with_text),
-        tuple(_key_and_value(candidate) is not None for candidate in with_text),
     )
 
 

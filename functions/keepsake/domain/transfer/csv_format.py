@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
@@ -12,7 +13,9 @@ from typing import Any
 from keepsake.domain.transfer.json_reader import MAX_FIELDS, MEMORIES, MalformedFile, RawRow
 from keepsake.domain.transfer.row_schema import COLUMNS
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")
+_FORMULA_STARTS = frozenset("=+-−@|%")
+_CELL_SEPARATORS = ("\t", "\r", "\n")
+_INVISIBLE = frozenset({"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"})
 _SEPARATORS = (",", ";", "\t")
 _BOOLEANS: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": False}
 
@@ -97,9 +100,17 @@ def _escape(cell: str | None) -> str:
     """Null is an empty cell; an apostrophe precedes empty text, possible formulas and apostrophes."""
     if cell is None:
         return ""
-    return f"'{cell}" if cell == "" or cell.startswith(("'", *_FORMULA_STARTS)) else cell
+    return f"'{cell}" if cell == "" or cell.startswith("'") or _looks_like_formula(cell) else cell
 
 
 def _unescape(cell: str, *, is_export: bool) -> str:
-    is_escaped = cell.startswith("'") and (is_export or cell[1:].startswith(_FORMULA_STARTS))
+    is_escaped = cell.startswith("'") and (is_export or _looks_like_formula(cell[1:]))
     return cell[1:] if is_escaped else cell
+
+
+def _looks_like_formula(cell: str) -> bool:
+    """Whether the first visible character starts a formula, also in one of its other widths."""
+    if cell.startswith(_CELL_SEPARATORS):
+        return True
+    first = next((character for character in cell if unicodedata.category(character) not in _INVISIBLE), "")
+    return unicodedata.normalize("NFKC", first)[:1] in _FORMULA_STARTS

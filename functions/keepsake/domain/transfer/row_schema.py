@@ -46,6 +46,7 @@ COLUMNS: Mapping[str, type] = MappingProxyType(
         "archived_at": datetime,
         "updated_at": datetime,
         "folded_into": UUID,
+        "doubted_at": datetime,
     }
 )
 """Every column of a memory, in the order of the table."""

@@ -1,4 +1,4 @@
-"""Authenticates callers: verifies secret keys and JWTs, and returns a person or a service.
+"""Authenticates callers: verifies secret keys, JWTs and webhooks, and returns a person or a service.
 
 What a token may claim follows from the key that signed it: only the project's own HS256 secret can make a service,
 and asymmetric keys make people. Algorithm, issuer, audience, role and a UUID subject are pinned.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -17,8 +17,9 @@ import jwt
 import jwt.types
 
 from keepsake.errors import Unauthenticated
-from keepsake.identity import Identity, Person, Service
+from keepsake.identity import Caller, Identity, Person, Service
 from keepsake.infra.auth.jwks import KeySet
+from keepsake.infra.auth.webhooks import WebhookVerifier
 from keepsake.infra.settings import SECRET_KEY_PREFIX, Settings
 
 _MAX_TOKEN_LENGTH = 16_384
@@ -27,10 +28,15 @@ _LEGACY_ISSUERS = frozenset({"supabase", "supabase-demo"})
 _ASYMMETRIC = frozenset({"ES256", "RS256"})
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _REFUSAL_MESSAGE = "The credentials are missing or not valid."
+_HINTS = {
+    Caller.SERVICE: "Send a person's token: Authorization: Bearer … as Supabase Auth gives it.",
+    Caller.PERSON: "Send the project's secret key as the header apikey, from a server only.",
+}
+"""What to send instead, by who was turned away."""
 
 
 class Authenticator:
-    """Authenticates requests by their headers."""
+    """Authenticates requests by their headers, and deliveries of webhooks by their signatures."""
 
     def __init__(self, settings: Settings) -> None:
         secret = settings.supabase_jwt_secret
@@ -38,7 +44,22 @@ class Authenticator:
         self._secret_keys = tuple(key.encode() for key in settings.secret_keys)
         self._issuer = settings.issuer
         self._audience = settings.supabase_jwt_audience
+        self._webhooks = WebhookVerifier(settings.webhook_keys)
         self._key_set = KeySet(url=settings.supabase_jwks_url, inline=settings.supabase_jwks)
+
+    async def authenticate(
+        self, allowed: Collection[Caller], headers: Mapping[str, str], body: bytes
+    ) -> Identity | None:
+        """The caller, or Unauthenticated where this kind of caller is not allowed; None for a public function."""
+        if not allowed:
+            return None
+        if Caller.WEBHOOK in allowed and "webhook-signature" in headers:
+            return Service(webhook_id=self._webhooks.verify(body, headers))
+        identity = await self.identify(headers)
+        kind = Caller.PERSON if isinstance(identity, Person) else Caller.SERVICE
+        if kind not in allowed:
+            raise Unauthenticated(f"This function is not for a {kind}.", hint=_HINTS.get(kind))
+        return identity
 
     async def identify(self, headers: Mapping[str, str]) -> Identity:
         """Authenticate the caller; a bearer token takes precedence over the ``apikey`` header."""

@@ -8,18 +8,29 @@ from contextlib import contextmanager
 import psycopg
 from procrastinate import exceptions
 
-from keepsake.errors import DatabaseUnavailable, NotFound
+from keepsake.errors import DatabaseUnavailable, NotFound, StatementTimeout
 from keepsake.infra.logs import log
 
 RETRY_AFTER_SECONDS = 5
 """What callers are told to wait when the database does not answer."""
 
+_TIMEOUT_HINT = "Ask for less at once, or raise STATEMENT_TIMEOUT_SECONDS."
+
 
 @contextmanager
 def database_errors() -> Iterator[None]:
-    """Raise DatabaseUnavailable where the database is away; an error in the SQL itself passes unchanged."""
+    """Raise DatabaseUnavailable where the database is away; an error in the SQL itself passes unchanged.
+
+    A row that refers to one which is deleted at the same time is NotFound, and a statement that takes too long is
+    StatementTimeout: the database answers, and the same request may take as long again.
+    """
     try:
         yield
+    except psycopg.errors.ForeignKeyViolation as error:
+        log.info("what a request is about was deleted", constraint=error.diag.constraint_name)
+        raise NotFound("What the request is about was deleted.") from error
+    except psycopg.errors.QueryCanceled as error:
+        raise StatementTimeout(hint=_TIMEOUT_HINT) from error
     except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.errors.IdleInTransactionSessionTimeout) as error:
         raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error
 

@@ -7,11 +7,12 @@ from collections.abc import Collection
 from keepsake.domain.commands import Kind
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.guard import guard_extraction
+from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.infra.resources import Resources
-from keepsake.usecases.agent.tool_session import AgentCall, AgentSession, ToolResult, agent_session
-from keepsake.usecases.commands.remember import extract_by_rules
+from keepsake.usecases.agent.tool_session import AgentCall, ToolResult, agent_session
 from keepsake.usecases.commands.run_command import run_command
 
 FORGET_COMMANDS = frozenset({Kind.FORGET_LAST, Kind.FORGET_SUBJECT, Kind.FORGET_ALL, Kind.DO_NOT_REMEMBER})
@@ -31,9 +32,9 @@ async def run_own_command(resources: Resources, call: AgentCall, kinds: Collecti
     return None if result is None else ToolResult(result.status, None, result.memories, result.operation_id)
 
 
-async def own_statements(resources: Resources, session: AgentSession) -> list[Candidate]:
+async def own_statements(resources: Resources, message: TurnContext) -> list[Candidate]:
     """What the rules find in the named message; nothing where it may not become memories."""
-    turn = session.turn
-    if session.writer is None or turn is None or turn.message_id is None or guard_extraction(turn) is not None:
+    if guard_extraction(message) is not None:
         return []
-    return await extract_by_rules(resources.readers, truncate_at_sentence(turn.text)[0], turn.said_at)
+    text, _ = truncate_at_sentence(message.text)
+    return await resources.readers.run_or([], rules.extract, text, said_at=message.said_at)

@@ -10,8 +10,7 @@ from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.store.operations import operation
+from keepsake.store.operations import MemoryWriter, operation
 from keepsake.usecases.agent.tool_session import AgentCall, ToolResult, agent_session
 
 

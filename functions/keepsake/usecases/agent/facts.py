@@ -13,13 +13,13 @@ from uuid import UUID
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE, confirms_ending, is_protected, matching_statements
 from keepsake.domain.agent.fact_parser import parse_fact
 from keepsake.domain.context.selection import is_private
-from keepsake.domain.extraction.rules.engine import top_candidates
+from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
-from keepsake.store import agent_tool, chat_commands, pending_operations
+from keepsake.store import agent_tool, memories, pending_operations
 from keepsake.store.locks import lock_memories, lock_profile
-from keepsake.store.memory_writer import MemoryWriter
+from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.agent.authority_from_message import (
     FORGET_COMMANDS,
     REMEMBER_COMMANDS,
@@ -28,9 +28,8 @@ from keepsake.usecases.agent.authority_from_message import (
 )
 from keepsake.usecases.agent.tool_session import AgentCall, AgentSession, ToolResult, agent_session
 from keepsake.usecases.commands.forget import find_memories_about, forget
-from keepsake.usecases.commands.remember import extract_by_rules, find_statements
-from keepsake.usecases.extraction.apply_decisions import MergeResult, main_drop_reason
-from keepsake.usecases.extraction.merge_proposal import merge_proposal
+from keepsake.usecases.commands.remember import find_statements
+from keepsake.usecases.extraction.merge_proposal import MergeResult, merge_proposal
 from keepsake.usecases.extraction.proposals import Proposal
 
 
@@ -40,7 +39,7 @@ async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_pe
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await extract_by_rules(resources.readers, content, writer.origin.said_at)
+        stated = await resources.readers.run_or([], rules.extract, content, said_at=writer.origin.said_at)
         if not stated and (candidate := parse_fact(content, names=session.names)):
             stated = [candidate]
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
@@ -56,7 +55,7 @@ async def remember_for(
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await extract_by_rules(resources.readers, content, writer.origin.said_at)
+        stated = await resources.readers.run_or([], rules.extract, content, said_at=writer.origin.said_at)
         if not stated:
             candidate = parse_fact(content, names=session.names)
             has_key = candidate is not None and candidate.key is not None
@@ -80,7 +79,7 @@ async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -
         memory = await _lock_fact(writer, fact_id)
         if memory is None or memory.status != "active":
             return ToolResult("nothing", "no_match")
-        own = await own_statements(resources, session)
+        own = await _own_statements(resources, session)
         if is_protected(memory) and not (own and confirms_ending(own, memory, said_at=writer.origin.said_at)):
             return await _request(writer, "agent_deactivate", [memory])
         async with writer.begin_operation("no longer holds") as op:
@@ -122,7 +121,7 @@ async def _merge(
     """Merge what an agent states; where the person's own message states it too, with the person's authority."""
     if not stated:
         return ToolResult("refused", "no_statement")
-    own = matching_statements(await own_statements(resources, session), stated)
+    own = matching_statements(await _own_statements(resources, session), stated)
     candidates = [
         replace(
             candidate,
@@ -130,7 +129,7 @@ async def _merge(
             quote=candidate.quote if own else "",
             persona_id=writer.origin.persona_id if is_persona_only else None,
         )
-        for candidate in top_candidates(own or stated)
+        for candidate in rules.top_candidates(own or stated)
     ]
     writer = replace(writer, has_authority=bool(own))
     async with writer.begin_merge("add a fact"):
@@ -138,20 +137,25 @@ async def _merge(
     return await _result(session, writer, merged)
 
 
+async def _own_statements(resources: Resources, session: AgentSession) -> list[Candidate]:
+    """What the person states in their own message; nothing where the call names none."""
+    return [] if session.message is None else await own_statements(resources, session.message)
+
+
 async def _result(session: AgentSession, writer: MemoryWriter, merged: MergeResult) -> ToolResult:
     """The result of a merge; a refusal names the memories that it contradicts."""
-    found = await _read(writer, [*(written.memory.id for written in merged.written), *merged.already_known])
+    found = await _read(writer, [*merged.stored_ids, *merged.already_known])
     if merged.changed:
         return ToolResult("done", None, found, writer.operation_id)
     if found:
         return ToolResult("done", "known", found)
     contradicted = await _read(writer, merged.contradicted)
     shown = tuple(memory for memory in contradicted if not (session.shared and is_private(memory)))
-    return ToolResult("refused", main_drop_reason(merged), shown)
+    return ToolResult("refused", merged.main_drop_reason, shown)
 
 
 async def _read(writer: MemoryWriter, ids: Sequence[UUID]) -> tuple[Memory, ...]:
-    return tuple(await chat_commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=list(dict.fromkeys(ids))))
+    return tuple(await memories.by_id(writer.conn, user_id=writer.user_id, ids=list(dict.fromkeys(ids))))
 
 
 async def _run_forget_command(resources: Resources, call: AgentCall, fact_id: str | None) -> ToolResult | None:
@@ -170,7 +174,7 @@ async def _lock_matches(writer: MemoryWriter, subject: str | None, fact_id: str 
         return [memory] if memory is not None and memory.status is Status.ACTIVE else []
     ids = [memory.id for memory in await find_memories_about(writer, subject)]
     await lock_memories(writer.conn, user_id=writer.user_id, ids=ids, even_one=True)
-    return await chat_commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids, active=True)
+    return await memories.by_id(writer.conn, user_id=writer.user_id, ids=ids, active=True)
 
 
 async def _request(writer: MemoryWriter, kind: pending_operations.RequestKind, found: Sequence[Memory]) -> ToolResult:
@@ -191,7 +195,7 @@ async def _lock_fact(writer: MemoryWriter, fact_id: str) -> Memory | None:
     if found is None:
         return None
     await lock_memories(writer.conn, user_id=writer.user_id, ids=[found], even_one=True)
-    rows = await chat_commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=[found])
+    rows = await memories.by_id(writer.conn, user_id=writer.user_id, ids=[found])
     return next((memory for memory in rows if memory.persona_id in {None, writer.origin.persona_id}), None)
 
 

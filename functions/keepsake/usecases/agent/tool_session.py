@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from keepsake.domain.agent.document import Document
@@ -17,10 +16,9 @@ from keepsake.errors import NotFound, RateLimited
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
-from keepsake.store import agent_tool, extractions, injections
+from keepsake.store import agent_tool, injections
 from keepsake.store.locks import lock_out_erasure
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.usecases import embed_memories
+from keepsake.store.operations import MemoryWriter, increment_rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,10 @@ class AgentCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """The result of a call: status and reason, the affected memories, and the operation that undoes it."""
+    """The result of a call: status and reason, the affected memories, and the operation that undoes it.
+
+    ``message`` says it to the agent's model; it and ``operation``, what was called, are filled in last.
+    """
 
     status: Status
     reason: str | None = None
@@ -49,29 +50,13 @@ class ToolResult:
     place_id: str | None = None
     document: Document | None = None
 
-    def as_json(self, operation: str, message: str) -> dict[str, Any]:
-        """The response body."""
-        return {
-            "operation": operation,
-            "status": self.status,
-            "reason": self.reason,
-            "message": message,
-            "fact_id": str(self.memories[0].id) if len(self.memories) == 1 else None,
-            "place_id": self.place_id,
-            "memories": [
-                {
-                    "id": str(memory.id),
-                    "ref": memory.ref,
-                    "type": memory.type.value,
-                    "text": memory.text,
-                    "confidence": memory.confidence,
-                    "status": memory.status.value,
-                }
-                for memory in self.memories
-            ],
-            "operation_id": str(self.operation_id) if self.operation_id else None,
-            "document": self.document.as_json() if self.document else None,
-        }
+    operation: str = ""
+    message: str = ""
+
+    @property
+    def fact_id(self) -> UUID | None:
+        """The memory that was affected, where it is one only."""
+        return self.memories[0].id if len(self.memories) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +73,11 @@ class AgentSession:
     names: tuple[str, ...] = ()
     """What the person is called: an agent may use their name."""
 
+    @property
+    def message(self) -> TurnContext | None:
+        """The person's own saved message, where the call names one."""
+        return None if self.turn is None or self.turn.message_id is None else self.turn
+
     def writer_or_refusal(self, *, is_persona_only: bool = False) -> MemoryWriter | ToolResult:
         """The writer for new memories, or the result that says why none may be made."""
         if self.writer is None:
@@ -103,7 +93,7 @@ class AgentSession:
 async def agent_session(resources: Resources, call: AgentCall, *, changes: bool) -> AsyncIterator[AgentSession]:
     """Open the transaction of a call; a call that ``changes`` something counts against the person's rate limit."""
     if changes:
-        await resources.load_language()
+        await resources.prepare_reading()
     person = call.person
     profile = Profile.LOCKING if changes else Profile.PIPELINED
     transaction = resources.database.as_user(person, profile) if person else resources.database.as_service(profile)
@@ -122,7 +112,7 @@ async def agent_session(resources: Resources, call: AgentCall, *, changes: bool)
             await _check_rate_limit(resources, session.writer)
         yield session
         if changes and session.writer is not None:
-            embed_memories.enqueue_embedding(resources, conn)
+            resources.enqueue_embedding(conn)
 
 
 async def _check_rights(conn: Connection, call: AgentCall, person: Person) -> None:
@@ -137,7 +127,7 @@ async def _check_rights(conn: Connection, call: AgentCall, person: Person) -> No
 
 
 async def _check_rate_limit(resources: Resources, writer: MemoryWriter) -> None:
-    count = await extractions.increment_rate(writer.conn, user_id=writer.user_id, now=writer.now)
+    count = await increment_rate(writer.conn, user_id=writer.user_id, now=writer.now)
     if count > resources.settings.extractions_per_minute:
         raise RateLimited(retry_after=60 - writer.now.second)
 

@@ -10,10 +10,9 @@ from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.match_subject import memories_about, names_in, search_words
 from keepsake.domain.entities.entity import keys_named
 from keepsake.domain.memory import Memory, Source, Status
-from keepsake.store import chat_commands, consolidation, entities
+from keepsake.store import chat_commands, consolidation, entities, memories
 from keepsake.store.locks import lock_memories, lock_profile
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.store.operations import Operation
+from keepsake.store.operations import MemoryWriter, Operation
 
 
 async def forget(
@@ -31,7 +30,7 @@ async def forget(
     if subject is not None:
         found = await find_memories_about(writer, subject)
     else:
-        found = await chat_commands.memories_by_id(conn, user_id=user_id, ids=memory_ids or (), active=True)
+        found = await memories.by_id(conn, user_id=user_id, ids=memory_ids or (), active=True)
     if not found:
         return Outcome("nothing", reason="no_match")
     async with writer.begin_operation("forget") as op:
@@ -46,7 +45,7 @@ async def forget_everything(writer: MemoryWriter) -> Outcome:
         ids = await chat_commands.forget_all(writer.conn, user_id=writer.user_id, now=writer.now)
     if not ids:
         return Outcome("nothing", reason="no_match")
-    found = await chat_commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids)
+    found = await memories.by_id(writer.conn, user_id=writer.user_id, ids=ids)
     return Outcome("done", tuple(found), op.id)
 
 

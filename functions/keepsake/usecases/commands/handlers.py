@@ -11,15 +11,16 @@ from keepsake.domain.commands import Command, Kind, Outcome
 from keepsake.domain.commands.match_subject import search_words
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.extraction import rules
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict
 from keepsake.infra.message_readers import Readers
-from keepsake.store import chat_commands, pending_operations
+from keepsake.store import chat_commands, memories, pending_operations
 from keepsake.store.chat_commands import PreviousTurn
 from keepsake.store.locks import lock_consent
-from keepsake.store.memory_writer import MemoryWriter
+from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.commands.forget import find_memories_about, forget, forget_everything
-from keepsake.usecases.commands.remember import extract_by_rules, remember
+from keepsake.usecases.commands.remember import remember
 
 _UNDO_MAX_AGE = timedelta(days=1)
 _UNDO_MAX_MESSAGES = 3
@@ -137,7 +138,7 @@ async def _forget_injected(run: CommandRun, previous: PreviousTurn) -> Outcome:
 
 async def _forget_single(run: CommandRun, ids: Sequence[UUID]) -> Outcome:
     """Forget the memory if it is only one; of several none, until the person says which."""
-    found = await chat_commands.memories_by_id(run.writer.conn, user_id=run.writer.user_id, ids=ids, active=True)
+    found = await memories.by_id(run.writer.conn, user_id=run.writer.user_id, ids=ids, active=True)
     if len(found) > 1:
         return Outcome("which", tuple(found))
     return await forget(run.writer, memory_ids=[memory.id for memory in found])
@@ -160,7 +161,7 @@ async def _undo(run: CommandRun) -> Outcome | None:
         await chat_commands.reopen_turn(
             conn, conversation_id=turn.conversation_id, message_id=last.cancelled, now=run.writer.now
         )
-    found = await chat_commands.memories_by_id(conn, user_id=user_id, ids=last.memory_ids)
+    found = await memories.by_id(conn, user_id=user_id, ids=last.memory_ids)
     return Outcome("done", tuple(found), operation_id, reason=last.kind)
 
 
@@ -178,11 +179,11 @@ async def _resolve(run: CommandRun, *, accepted: bool) -> Outcome | None:
     pending = await pending_operations.find_answered(conn, run.turn, now=now)
     if pending is None:
         return None
-    previous = await chat_commands.memories_by_id(conn, user_id=user_id, ids=pending.memory_ids, active=True)
+    previous = await memories.by_id(conn, user_id=user_id, ids=pending.memory_ids, active=True)
     resolved = await pending_operations.resolve(conn, user_id=user_id, id=pending.id, accepted=accepted, now=now)
     if resolved is None:
         return None
-    found = await chat_commands.memories_by_id(conn, user_id=user_id, ids=[memory.id for memory in previous])
+    found = await memories.by_id(conn, user_id=user_id, ids=[memory.id for memory in previous])
     return Outcome("done", tuple(found), resolved.operation_id)
 
 
@@ -202,7 +203,7 @@ async def _cancel(run: CommandRun, previous: PreviousTurn | None) -> UUID | None
 
 async def _has_statement(run: CommandRun, previous: PreviousTurn) -> bool:
     """Whether the rules find a statement in the previous turn."""
-    return bool(await extract_by_rules(run.readers, previous.content, run.writer.origin.said_at))
+    return bool(await run.readers.run_or([], rules.extract, previous.content, said_at=run.writer.origin.said_at))
 
 
 _BY_KIND: Mapping[Kind, Callable[[CommandRun], Awaitable[Outcome | None]]] = {

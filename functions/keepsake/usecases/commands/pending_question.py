@@ -7,7 +7,7 @@ from datetime import datetime
 
 from keepsake.domain.commands.replies import asking
 from keepsake.infra.database import Connection
-from keepsake.store import chat_commands, pending_operations
+from keepsake.store import memories, pending_operations
 from keepsake.store.injections import InjectionTurn
 from keepsake.store.pending_operations import PendingOperation
 
@@ -29,7 +29,7 @@ async def find_question(conn: Connection, injected: InjectionTurn, now: datetime
         conn, user_id=author, conversation_id=turn.conversation_id, now=now
     )
     for pending in unanswered:
-        found = await chat_commands.memories_by_id(conn, user_id=author, ids=pending.memory_ids, active=True)
+        found = await memories.by_id(conn, user_id=author, ids=pending.memory_ids, active=True)
         if found and all(memory.persona_id in {None, turn.persona_id} for memory in found):
             return PendingQuestion(pending, asking(pending.kind, found))
     return None

@@ -10,10 +10,9 @@ from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Source
-from keepsake.infra.message_readers import DeadlineExceeded, Readers
-from keepsake.store import chat_commands
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.usecases.extraction.apply_decisions import main_drop_reason
+from keepsake.infra.message_readers import Readers
+from keepsake.store import memories
+from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.proposals import Proposal
 
@@ -35,30 +34,19 @@ async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_pers
     candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
     async with writer.begin_merge("remember") as op:
         merged = await merge_proposal(writer, Proposal("rules", Source.USER, candidates), text)
-    ids = [*(written.memory.id for written in merged.written), *merged.already_known]
-    memories = tuple(await chat_commands.memories_by_id(writer.conn, user_id=writer.user_id, ids=ids))
+    ids = [*merged.stored_ids, *merged.already_known]
+    stored = tuple(await memories.by_id(writer.conn, user_id=writer.user_id, ids=ids))
     if merged.changed:
-        return Outcome("done", memories, op.id)
-    if memories:
-        return Outcome("done", memories, reason="known")
-    return Outcome("refused", reason=main_drop_reason(merged))
+        return Outcome("done", stored, op.id)
+    if stored:
+        return Outcome("done", stored, reason="known")
+    return Outcome("refused", reason=merged.main_drop_reason)
 
 
 async def find_statements(readers: Readers, text: str, said_at: datetime) -> list[Candidate]:
     """What the rules find in a text that is to be remembered; where they find nothing, the whole text."""
-    found = await extract_by_rules(readers, text, said_at)
+    found = await readers.run_or([], rules.extract, text, said_at=said_at)
     if found:
         return list(top_candidates(found))
-    try:
-        statement = await readers.run(parse_statement, text)
-    except DeadlineExceeded:
-        return []
+    statement = await readers.run_or(None, parse_statement, text)
     return [statement] if statement else []
-
-
-async def extract_by_rules(readers: Readers, text: str, said_at: datetime) -> list[Candidate]:
-    """What the rules find in a text; nothing where they take too long."""
-    try:
-        return await readers.run(rules.extract, text, said_at=said_at)
-    except DeadlineExceeded:
-        return []

@@ -15,11 +15,10 @@ from keepsake.domain.context.selection import is_private
 from keepsake.domain.memory import Source
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import chat_commands, extractions, pending_operations, turns
+from keepsake.store import chat_commands, memories, operations, pending_operations, turns
 from keepsake.store.chat_commands import CommandRecord
 from keepsake.store.locks import lock_commands
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.usecases import embed_memories
+from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.commands.handlers import CommandRun, execute
 
 _UNSAVED_MAX_AGE = timedelta(minutes=10)
@@ -44,7 +43,7 @@ async def run_command(
         return (
             None if _is_ambiguous(command) else _result(command, Outcome("unavailable", reason=reason), shared=shared)
         )
-    await resources.load_language()
+    await resources.prepare_reading()
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_commands(conn, user_id=turn.author, conversation_id=turn.conversation_id)
         earlier = await chat_commands.find_result(
@@ -62,7 +61,7 @@ async def run_command(
         run = CommandRun(command, turn, _writer(conn, turn, now), resources.readers)
         outcome = await _replay(run, earlier) if earlier else await _execute(run, shown_in_context=shown_in_context)
         if earlier is None and outcome is not None and command.kind == "remember":
-            embed_memories.enqueue_embedding(resources, conn)
+            resources.enqueue_embedding(conn)
     if outcome is None:
         return None
     if earlier is None:
@@ -101,7 +100,7 @@ async def _replay(run: CommandRun, earlier: CommandRecord) -> Outcome | None:
     """The result of the first run; a recall is executed again."""
     if run.command.kind in _RECALLS:
         return await execute(run)
-    found = await chat_commands.memories_by_id(run.writer.conn, user_id=run.writer.user_id, ids=earlier.memory_ids)
+    found = await memories.by_id(run.writer.conn, user_id=run.writer.user_id, ids=earlier.memory_ids)
     return Outcome(earlier.status, tuple(found), earlier.operation_id, earlier.reason, earlier.cancelled, earlier.total)
 
 
@@ -121,7 +120,7 @@ def _record(command: Command, outcome: Outcome) -> CommandRecord:
 
 async def _exceeds_rate_limit(resources: Resources, conn: Connection, author: UUID, now: datetime) -> bool:
     """Count the command against the person's rate limit; whether it exceeds the limit."""
-    return await extractions.increment_rate(conn, user_id=author, now=now) > resources.settings.extractions_per_minute
+    return await operations.increment_rate(conn, user_id=author, now=now) > resources.settings.extractions_per_minute
 
 
 def _writer(conn: Connection, turn: TurnContext, now: datetime) -> MemoryWriter:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from keepsake.errors import DatabaseUnavailable
+from keepsake.errors import DatabaseUnavailable, StatementTimeout
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.embedding_reply_parser import TextsRefused, Vectors
@@ -95,6 +95,6 @@ async def _are_vectors_available(resources: Resources, embedder: Embedder) -> bo
         try:
             async with resources.database.as_service() as conn:
                 embedder.is_kept = await embeddings.vectors_available(conn)
-        except DatabaseUnavailable:
+        except (DatabaseUnavailable, StatementTimeout):
             return False
     return embedder.is_kept

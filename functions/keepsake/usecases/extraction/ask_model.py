@@ -19,6 +19,7 @@ from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import Source
+from keepsake.domain.merging.read_changes import read_changes
 from keepsake.infra.logs import log
 from keepsake.infra.message_readers import DeadlineExceeded
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply, Usage
@@ -79,7 +80,7 @@ class _ModelCall:
 
     def __init__(self, resources: Resources, request: ModelRequest, statement: Statement) -> None:
         context = request.context
-        self._use, self._request = resources, request
+        self._use, self._request, self._statement = resources, request, statement
         self._turn = PromptTurn(
             statement.text,
             statement.said_at,
@@ -127,7 +128,10 @@ class _ModelCall:
         except InvalidReply as fault:
             self._use.metrics.model_calls.labels("unreadable").inc()
             return _UnusableReply(prompt.correction_message(str(fault)), "unreadable")
-        return Proposal("llm", Source.LLM_EXTRACTION, reading.candidates, dropped=reading.dropped)
+        changes = await self._use.readers.run(
+            read_changes, self._statement.text, said_at=self._statement.said_at, recent=self._statement.recent
+        )
+        return Proposal("llm", Source.LLM_EXTRACTION, reading.candidates, dropped=reading.dropped, changes=changes)
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
         """One request and its reply, with its usage counted."""

@@ -5,23 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keepsake.domain.entities.alias_candidates import find_alias_candidates
-from keepsake.domain.entities.entity import SELF, Entity, name_learned
+from keepsake.domain.entities.entity import Entity, name_learned
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.store import entities
-from keepsake.store.locks import lock_profile, lock_profile_entities
-from keepsake.store.memory_writer import MemoryWriter
+from keepsake.store.operations import MemoryWriter
 
 MAX_PROPOSED = 3
 """Alias candidates of one new name that the person is asked about."""
-
-
-async def lock_entities(writer: MemoryWriter, candidates: Sequence[Candidate]) -> list[Entity]:
-    """Lock the profile against other merges; returns its entities where the candidates name any."""
-    user_id, profile_id = writer.user_id, writer.profile_id
-    if any(set(candidate.entity_refs) - {SELF} for candidate in candidates):
-        return await lock_profile_entities(writer.conn, user_id=user_id, profile_id=profile_id)
-    await lock_profile(writer.conn, user_id=user_id, profile_id=profile_id)
-    return []
 
 
 async def link_entities(

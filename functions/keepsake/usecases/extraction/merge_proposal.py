@@ -1,47 +1,94 @@
-"""Screens a proposal, merges it with the existing memories, and writes the decisions."""
+"""Screens a proposal, merges it with the existing memories, and writes the decisions, each with its own reason.
+
+All of them belong to one operation, so that they can be undone together.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Literal
+from uuid import UUID
 
-from keepsake.domain.english import relative_dates
-from keepsake.domain.entities.entity import canonicalize, resolve_relation
+from keepsake.domain.agent.protection import examine_statements, without_protected
+from keepsake.domain.english.relative_dates import resolve_relative_date
+from keepsake.domain.entities.entity import SELF, Entity, canonicalize, resolve_relation
 from keepsake.domain.entities.references import with_entities
-from keepsake.domain.extraction import rules
-from keepsake.domain.lifecycle.lifetimes import MAX_ACTIVE_MEMORIES
-from keepsake.domain.memory import Candidate, Memory, MemoryType, Status
+from keepsake.domain.extraction.screen_candidates import screen_candidates
+from keepsake.domain.lifecycle import lifetimes
+from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
-from keepsake.domain.merging.decisions import Decision, Drop, Insert
+from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.merging.find_changes import after_statements
 from keepsake.domain.merging.scope import merge_scope
-from keepsake.domain.screening import screen
 from keepsake.domain.timezones import find_timezone
 from keepsake.store import consolidation, memories
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.store.operations import Operation
-from keepsake.usecases.extraction.apply_decisions import MergeResult, apply_decisions
-from keepsake.usecases.extraction.check_agent_statements import admissible_statements, without_protected
-from keepsake.usecases.extraction.link_entities import link_entities, lock_entities
+from keepsake.store.locks import lock_memories, lock_profile, lock_profile_entities
+from keepsake.store.operations import MemoryWriter, Operation
+from keepsake.usecases.extraction.affected_by_changes import read_affected_by_changes
+from keepsake.usecases.extraction.link_entities import link_entities
 from keepsake.usecases.extraction.proposals import Proposal
+
+Action = Literal["created", "reinforced", "superseded", "ended", "doubted"]
+
+_DROP_REASONS = (
+    *("secret", "instruction", "confirmed", "said_by_person"),
+    *("type_not_allowed", "bad_characters", "bad_length", "older"),
+)
+"""The reasons that a person or an agent is told, the most important first."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMemory:
+    """A memory that was created, reinforced, ended or doubted, or inserted in place of a superseded one."""
+
+    memory: memories.StoredMemory
+    action: Action
+
+
+@dataclass(slots=True)
+class MergeResult:
+    """The result of a merge."""
+
+    written: list[WrittenMemory] = field(default_factory=list)
+    dropped: Counter[str] = field(default_factory=Counter)
+    changed: bool = False
+    """Whether any memory was changed: a retraction changes one without writing another."""
+    already_known: list[UUID] = field(default_factory=list)
+    """Memories that an agent repeated: it may have read them here, so that they are not reinforced."""
+    contradicted: list[UUID] = field(default_factory=list)
+    """Memories of the person's own that an agent's statement contradicts."""
+
+    @property
+    def stored_ids(self) -> list[UUID]:
+        """The memories that hold what was said: created, reinforced or inserted for a superseded one."""
+        return [one.memory.id for one in self.written if one.action not in ("ended", "doubted")]
+
+    @property
+    def main_drop_reason(self) -> str:
+        """The most important reason for which candidates were dropped."""
+        return next((reason for reason in _DROP_REASONS if self.dropped[reason]), "no_statement")
 
 
 async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) -> MergeResult:
     """Screen the candidates found in a text, merge them under the lock of the profile, and write the decisions."""
-    candidates, dropped = _screen(proposal.candidates, writer.allowed_types, text)
-    dropped.update(proposal.dropped)
+    changes = await read_affected_by_changes(writer, proposal)
+    proposed = [*proposal.candidates, *changes.candidates]
+    screened = screen_candidates(proposed, allowed_types=writer.allowed_types, message=text)
+    merged = MergeResult(dropped=screened.dropped)
+    merged.dropped.update(proposal.dropped)
     if proposal.no_result_reason:
-        dropped[proposal.no_result_reason] += 1
-    if not candidates:
-        return MergeResult(dropped=dropped)
+        merged.dropped[proposal.no_result_reason] += 1
+    if not screened.accepted:
+        await _apply_all(writer, after_statements([], changes), merged)
+        return merged
     local_time = writer.origin.said_at.astimezone(find_timezone(writer.origin.timezone) or UTC)
-    candidates = [
-        with_entities(relative_dates.resolve_relative_date(candidate, local_time)) for candidate in candidates
-    ]
-    named = await lock_entities(writer, candidates)
-    examined = MergeResult()
+    candidates = [with_entities(resolve_relative_date(candidate, local_time)) for candidate in screened.accepted]
+    named = await _lock_profile(writer, candidates)
     if not writer.has_authority:
-        candidates = await admissible_statements(writer, candidates, examined)
+        candidates = await _admissible(writer, candidates, merged)
     decisions: list[Decision] = []
     compared: list[Memory] = []
     for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
@@ -50,24 +97,45 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
         decided, existing = await _decide(writer, in_scope)
         decisions += decided
         compared += existing
-    merged = await apply_decisions(writer, decisions)
-    merged.already_known += examined.already_known
-    merged.contradicted += examined.contradicted
-    stored = [decision.candidate for decision in decisions if not isinstance(decision, Drop) and decision.candidate]
-    await link_entities(writer, stored, named, compared)
-    merged.dropped.update(examined.dropped)
-    merged.dropped.update(dropped)
+    await _apply_all(writer, after_statements(decisions, changes), merged)
+    if named:
+        kept = (decision for decision in decisions if not isinstance(decision, Drop | Doubt))
+        stored = [decision.candidate for decision in kept if decision.candidate]
+        await link_entities(writer, stored, named, compared)
     if any(isinstance(decision, Insert) for decision in decisions):
         await memories.archive_over_cap(
             writer.conn,
             user_id=writer.user_id,
             profile_id=writer.profile_id,
-            cap=MAX_ACTIVE_MEMORIES,
+            cap=lifetimes.MAX_ACTIVE_MEMORIES,
             operation=Operation(writer.operation_id, writer.actor, "over the cap"),
             now=writer.now,
             source=writer.source,
         )
     return merged
+
+
+async def _lock_profile(writer: MemoryWriter, candidates: Sequence[Candidate]) -> list[Entity]:
+    """Lock the profile against other merges; returns its entities where the candidates name any."""
+    user_id, profile_id = writer.user_id, writer.profile_id
+    if any(set(candidate.entity_refs) - {SELF} for candidate in candidates):
+        return await lock_profile_entities(writer.conn, user_id=user_id, profile_id=profile_id)
+    await lock_profile(writer.conn, user_id=user_id, profile_id=profile_id)
+    return []
+
+
+async def _admissible(writer: MemoryWriter, candidates: Sequence[Candidate], merged: MergeResult) -> list[Candidate]:
+    """The agent's statements that affect nothing of the person's own; the result notes what became of the others."""
+    existing = await memories.relevant(
+        writer.conn, merge_scope(candidates), user_id=writer.user_id, profile_id=writer.profile_id, every_persona=True
+    )
+    examined = examine_statements(
+        candidates, existing, said_at=writer.origin.said_at, persona_id=writer.origin.persona_id
+    )
+    merged.already_known += examined.already_known
+    merged.contradicted += examined.contradicted
+    merged.dropped.update(examined.dropped)
+    return examined.admissible
 
 
 async def _decide(writer: MemoryWriter, candidates: Sequence[Candidate]) -> tuple[list[Decision], list[Memory]]:
@@ -100,21 +168,56 @@ async def _open_folds(writer: MemoryWriter, existing: Sequence[Memory]) -> bool:
         return await consolidation.open_folds(writer.conn, user_id=writer.user_id, of=folded)
 
 
-def _screen(
-    candidates: Sequence[Candidate], allowed: frozenset[MemoryType], text: str
-) -> tuple[list[Candidate], Counter[str]]:
-    """The candidates that may be stored, best first and no more than one turn may make; the others by reason."""
-    accepted: list[Candidate] = []
-    dropped: Counter[str] = Counter()
-    for candidate in candidates:
-        verdict = screen.screen(candidate, message=text)
-        if isinstance(verdict, screen.Dropped):
-            dropped[verdict.reason] += 1
-        elif verdict.candidate.type not in allowed:
-            dropped["type_not_allowed"] += 1
+async def _apply_all(writer: MemoryWriter, decisions: Sequence[Decision], merged: MergeResult) -> None:
+    """Apply the decisions in order, and note in the result what became of each."""
+    affected = sorted(old for decision in decisions if (old := _affected_id(decision)))
+    await lock_memories(writer.conn, user_id=writer.user_id, ids=affected)
+    for decision in decisions:
+        if isinstance(decision, Drop):
+            merged.dropped[decision.reason] += 1
+        elif isinstance(decision, Reinforce) and writer.source is Source.AGENT_TOOL:
+            merged.already_known.append(decision.memory_id)
         else:
-            accepted.append(verdict.candidate)
-    best = rules.top_candidates(accepted)
-    if len(accepted) > len(best):
-        dropped["too_many"] += len(accepted) - len(best)
-    return list(best), dropped
+            merged.changed = True
+            written = await _apply(writer, decision)
+            if written is not None:
+                merged.written.append(written)
+
+
+def _affected_id(decision: Decision) -> UUID | None:
+    match decision:
+        case Reinforce(memory_id=old) | Doubt(memory_id=old) | Supersede(old_id=old) | Retract(old_id=old):
+            return old
+        case _:
+            return None
+
+
+async def _apply(
+    writer: MemoryWriter, decision: Insert | Reinforce | Supersede | Retract | Doubt
+) -> WrittenMemory | None:
+    match decision:
+        case Insert(candidate=candidate):
+            return WrittenMemory(await _insert(writer, candidate, decision.explanation), "created")
+        case Supersede(old_id=old_id, candidate=candidate) | Retract(old_id=old_id, candidate=candidate):
+            ended = await memories.supersede(writer, old_id, reason=decision.explanation)
+            if candidate is None:
+                return None if ended is None else WrittenMemory(ended, "ended")
+            return WrittenMemory(await _insert(writer, candidate, decision.explanation, old_id), "superseded")
+        case Doubt(memory_id=doubted_id):
+            doubted = await memories.doubt(writer, doubted_id, reason=decision.explanation)
+            return None if doubted is None else WrittenMemory(doubted, "doubted")
+        case Reinforce(candidate=candidate):
+            expires_at = _expires_at(writer, candidate)
+            memory = await memories.reinforce(writer, decision, reason=decision.explanation, expires_at=expires_at)
+            return None if memory is None else WrittenMemory(memory, "reinforced")
+
+
+async def _insert(
+    writer: MemoryWriter, candidate: Candidate, reason: str, supersedes_id: UUID | None = None
+) -> memories.StoredMemory:
+    expires_at = _expires_at(writer, candidate)
+    return await memories.insert(writer, candidate, reason=reason, supersedes_id=supersedes_id, expires_at=expires_at)
+
+
+def _expires_at(writer: MemoryWriter, candidate: Candidate) -> datetime | None:
+    return lifetimes.expires_at(candidate, said_at=writer.origin.said_at, source=writer.source)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
-from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.memory import Candidate, Memory, Source
+from keepsake.domain.merging.read_changes import ChangeStatement, MessageReading, read_message_and_changes
 from keepsake.infra.message_readers import Readers
 
 GeneratorName = Literal["rules", "llm"]
@@ -27,6 +27,10 @@ class Proposal:
     candidates: Sequence[Candidate]
     no_result_reason: str | None = None
     dropped: Mapping[str, int] = field(default_factory=dict)
+    changes: Sequence[ChangeStatement] = ()
+    """What the message says about changes of stored memories."""
+    persona_id: str | None = None
+    """The only persona that the message was meant for; None is all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +53,24 @@ Generator = Callable[[Statement], Awaitable[Proposal]]
 
 async def by_rules(statement: Statement) -> Proposal:
     """Propose what the rules find, without a deadline."""
-    return _proposal(rules.read_message(statement.text, said_at=statement.said_at, recent=statement.recent))
+    return _proposal(read_message_and_changes(statement.text, said_at=statement.said_at, recent=statement.recent))
 
 
 async def by_rules_in_time(readers: Readers, statement: Statement) -> Proposal:
     """Propose what the rules find before the deadline; DeadlineExceeded where it passes."""
     return _proposal(
-        await readers.run(rules.read_message, statement.text, said_at=statement.said_at, recent=statement.recent)
+        await readers.run(read_message_and_changes, statement.text, said_at=statement.said_at, recent=statement.recent)
     )
 
 
-def _proposal(reading: rules.Reading) -> Proposal:
-    return Proposal("rules", Source.RULE_EXTRACTION, reading.candidates, reading.no_result_reason)
+def _proposal(read: MessageReading) -> Proposal:
+    reading = read.reading
+    return Proposal("rules", Source.RULE_EXTRACTION, reading.candidates, reading.no_result_reason, changes=read.changes)
 
 
 def limit_to_persona(proposal: Proposal, text: str, persona_id: str | None) -> Proposal:
     """The proposal, limited to this persona where the message was meant for it alone."""
     if persona_id is None or not is_private_to_persona(text):
         return proposal
-    return replace(proposal, candidates=[replace(one, persona_id=persona_id) for one in proposal.candidates])
+    candidates = [replace(one, persona_id=persona_id) for one in proposal.candidates]
+    return replace(proposal, candidates=candidates, persona_id=persona_id)

@@ -8,6 +8,12 @@ from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.english.verbs import base_phrase, present_phrase
+from keepsake.domain.extraction.rules.circumstances import (
+    can_be_limited,
+    find_circumstance,
+    limit_key,
+    with_circumstance,
+)
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.phrases import clean_phrase, phrase_slug, title_case_name
@@ -18,6 +24,7 @@ from keepsake.domain.text import slug, truncate_words
 DERIVED_PARTS = frozenset({"who", "called", "animal", "unit", "moved"})
 """What templates may name besides the groups of their pattern."""
 _ADVERBS_AFTER_I = load_pattern("adverbs_after_i")
+_OTHER = re.compile(r"other ", re.IGNORECASE)
 _MERE_DEGREE = re.compile(r"\b(?:so|really|just)\b ?", re.IGNORECASE)
 
 
@@ -31,10 +38,16 @@ def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candi
     key = _key(rule, slugs)
     if clause.is_addition and rule.allows_second_value and value:
         key = f"{key}|{value}"
+    text = "" if rule.text_optional else _text(rule, words, clause, is_habit=is_habit)
+    circumstance = find_circumstance(clause.words, clause.fronted_phrase) if can_be_limited(rule.key) else ""
+    if circumstance and not rule.corrects:
+        key = limit_key(key, circumstance)
+        value = value.removesuffix(f"_{slug(circumstance)}")
+        text = truncate_words(with_circumstance(text, circumstance), MAX_TEXT_LENGTH) if text else ""
     return Candidate(
         type=rule.type,
         subtype=rule.subtype,
-        text="" if rule.text_optional else _text(rule, words, clause, is_habit=is_habit),
+        text=text,
         quote=clause.quote,
         confidence=rule.confidence,
         key=key,
@@ -64,6 +77,8 @@ class _Parts(dict[str, str]):
 
 def _slug_parts(values: dict[str, str], *, is_habit: bool) -> _Parts:
     slugs = _Parts({name: _as_slug(name, value, is_habit=is_habit) for name, value in values.items()})
+    if slugs["rel"] and not slugs["name"] and _OTHER.match(values["rel"]):
+        slugs["rel"] = f"other_{slugs['rel']}"  # nobody of whom something is known already
     relation, name = slugs["rel"], slugs["name"]
     slugs["who"] = "|".join(part for part in (relation, name) if part)
     slugs["called"] = relation if relation in SINGLE_RELATIONS else slugs["who"]
@@ -73,6 +88,8 @@ def _slug_parts(values: dict[str, str], *, is_habit: bool) -> _Parts:
 
 def _word_parts(values: dict[str, str]) -> _Parts:
     words = _Parts({name: _as_words(name, value) for name, value in values.items()})
+    if words["rel"] and not words["name"] and _OTHER.match(values["rel"]):
+        words["rel"] = f"other {words['rel']}"
     words.setdefault("unit", "years")
     words["moved"] = f", moved from {words['old']}" if "old" in words else ""
     return words

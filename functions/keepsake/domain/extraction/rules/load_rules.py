@@ -12,7 +12,7 @@ from typing import Any
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.number_words import AGE
 from keepsake.domain.english.word_patterns import DEGREES, FEELINGS, NUMBERS, PETS
-from keepsake.domain.extraction.rules import checks, habit_checks, name_checks
+from keepsake.domain.extraction.rules import checks, habit_checks, name_checks, people_checks
 from keepsake.domain.extraction.rules.build_candidate import DERIVED_PARTS
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 from keepsake.domain.extraction.rules.rule import Check, Rule
@@ -25,7 +25,7 @@ TABLES = (
 
 CHECKS: Mapping[str, Check] = {
     name: function
-    for module in (checks, habit_checks, name_checks)
+    for module in (checks, habit_checks, name_checks, people_checks)
     for name, function in vars(module).items()
     if name.startswith("is_")
 }

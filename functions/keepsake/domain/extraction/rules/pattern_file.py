@@ -12,9 +12,9 @@ from typing import Any
 _REFERENCE = re.compile(r"\{([a-z_]\w*)\}")
 
 
-def read_toml(name: str) -> dict[str, Any]:
-    """A TOML file of this package."""
-    return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
+def read_toml(name: str, package: str = __package__) -> dict[str, Any]:
+    """A TOML file of a package, by default of this one."""
+    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
 def join_lines(pattern: str) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.word_lists import load_alternations, load_words
 from keepsake.domain.english.word_patterns import NUMBERS, PETS
 from keepsake.domain.extraction.rules.clauses import Clause
@@ -21,6 +22,12 @@ _HOUSEHOLD = re.compile(r"(?P<head>(?:I|we) (?:have|own|adopted|rescued|got|just
 _COUNTED = re.compile(
     rf"{NUMBERS} (?:[\w'-]+ ){{0,3}}?(?:{PETS}|{RELATIONS})(?: (?:named|called) [\w'-]+(?: [A-Z][\w'-]*)?)?", re.I
 )
+_NAMED_RELATIVES = re.compile(
+    r"(?:my|our) (?P<plural>kids|children|sons|daughters|brothers|sisters|siblings|cousins)(?:'s?)?(?: names)? are "
+    r"(?:called |named )?(?P<list>[^;:()]{3,100})",
+    re.I,
+)
+_NAME = re.compile(r"[^\W\d][\w'-]+")
 _CONJUNCTION = re.compile(r", and |, | and | & ")
 _NOUN = re.compile(rf"(?!{_WORDS['not_a_bare_noun']}\b)[\w'-]+(?: [\w'-]+)?")
 
@@ -29,6 +36,8 @@ _MAX_ITEMS = 3
 
 def split_list(clause: Clause) -> list[Clause]:
     """One clause for each item; the clause itself where it lists none, or where the items belong together."""
+    if (relatives := _NAMED_RELATIVES.fullmatch(clause.words)) is not None:
+        return _split_names(clause, relatives)
     for pattern, is_list in ((_TASTES, _are_separate_nouns), (_HOUSEHOLD, _are_counted)):
         match = pattern.fullmatch(clause.words)
         if match is None:
@@ -39,6 +48,18 @@ def split_list(clause: Clause) -> list[Clause]:
                 replace(clause, words=match["head"] + item, quote=_quote_up_to(item, clause.quote)) for item in items
             ]
     return [clause]
+
+
+def _split_names(clause: Clause, match: re.Match[str]) -> list[Clause]:
+    """One clause for each of the relatives that are named together ("my kids are Tim and Zoe")."""
+    names = _CONJUNCTION.split(match["list"])
+    if len(names) > _MAX_ITEMS or not all(_NAME.fullmatch(name) and name[:1].isupper() for name in names):
+        return [clause]
+    relation = singular(match["plural"].lower())
+    return [
+        replace(clause, words=f"I have a {relation} named {name}", quote=_quote_up_to(name, clause.quote))
+        for name in names
+    ]
 
 
 def _quote_up_to(item: str, quote: str) -> str:

@@ -1,44 +1,51 @@
-"""Compares an agent's statements with the person's own memories before they are merged."""
+"""Keeps an agent's statements from changing the person's own memories: examined before merging, checked after it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.agent.authority import find_prior_statement, is_protected
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.decisions import Decision, Drop, Retract, Supersede
-from keepsake.domain.merging.scope import merge_scope
-from keepsake.store import memories
-from keepsake.store.memory_writer import MemoryWriter
-from keepsake.usecases.extraction.apply_decisions import MergeResult
 
 
-async def admissible_statements(
-    writer: MemoryWriter, candidates: Sequence[Candidate], merged: MergeResult
-) -> list[Candidate]:
-    """The agent's statements that affect nothing of the person's own; the result notes what became of the others.
+@dataclass(frozen=True, slots=True)
+class ExaminedStatements:
+    """An agent's statements that affect nothing of the person's own, and what the others repeat or contradict."""
+
+    admissible: list[Candidate] = field(default_factory=list)
+    already_known: list[UUID] = field(default_factory=list)
+    contradicted: list[UUID] = field(default_factory=list)
+    dropped: Counter[str] = field(default_factory=Counter)
+    """The number of statements that contradict the person, by reason."""
+
+
+def examine_statements(
+    candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_at: datetime, persona_id: str | None
+) -> ExaminedStatements:
+    """Compare an agent's statements with the memories of every persona.
 
     What the person said to one persona only is protected from what an agent says to all, and the other way round; it
-    is named only where that persona reads the answer.
+    is named only where that persona reads the answer, which ``persona_id`` gives.
     """
-    existing = await memories.relevant(
-        writer.conn, merge_scope(candidates), user_id=writer.user_id, profile_id=writer.profile_id, every_persona=True
-    )
-    accepted: list[Candidate] = []
+    examined = ExaminedStatements()
     for candidate in candidates:
-        found = find_prior_statement(candidate, existing, said_at=writer.origin.said_at)
+        found = find_prior_statement(candidate, existing, said_at=said_at)
         if found is None:
-            accepted.append(candidate)
+            examined.admissible.append(candidate)
         elif found.status != "known":
-            merged.dropped[found.status] += 1
-            if found.memory.persona_id in {None, writer.origin.persona_id}:
-                merged.contradicted.append(found.memory.id)
+            examined.dropped[found.status] += 1
+            if found.memory.persona_id in {None, persona_id}:
+                examined.contradicted.append(found.memory.id)
         elif found.memory.persona_id in {None, candidate.persona_id}:
-            merged.already_known.append(found.memory.id)
+            examined.already_known.append(found.memory.id)
         else:
-            accepted.append(candidate)
-    return accepted
+            examined.admissible.append(candidate)
+    return examined
 
 
 def without_protected(decisions: Sequence[Decision], existing: Sequence[Memory]) -> list[Decision]:

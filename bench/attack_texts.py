@@ -1,0 +1,250 @@
+"""Attacks the screening with secrets, claims of authority and amounts at each entrance, and counts false rejections.
+
+Everything runs in process, with the functions that each entrance calls. A text counts as stored where a memory holds
+any part of what is marked as secret, or of a text that is all attack anything at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from uuid import UUID
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.attack_values import Values
+from keepsake.domain.agent.fact_parser import parse_fact
+from keepsake.domain.agent.places import PlaceInput, rejection_reason
+from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.commands.statement_to_memory import parse_statement
+from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.grounding import GroundingSources
+from keepsake.domain.extraction.model_reply import read_reply
+from keepsake.domain.extraction.prompt import mask_secrets
+from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.screening.screen import Accepted, screen
+from keepsake.domain.screening.secret_detection import find_secrets
+from keepsake.domain.transfer.import_row import ImportPolicy
+from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
+from keepsake.domain.transfer.validate_row import validate_row
+
+_DATA = Path(__file__).parent / "data" / "attack_texts"
+_SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
+_PROFILE = str(UUID(int=1))
+_MARK = re.compile(r"\[\[|\]\]")
+_SECRET = re.compile(r"\[\[([^\[\]]+)\]\]")
+_HARMLESS_COUNTS = {"dates": 1500, "ranges": 500, "phones": 500, "numbers": 500, "coordinates": 500, "amounts": 500}
+
+
+@dataclass(frozen=True, slots=True)
+class AttackText:
+    """One text, and which parts of it are secret; without any, all of it is the attack."""
+
+    text: str
+    secrets: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Tally:
+    """Attempts and failures of one class at one entrance."""
+
+    attempts: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    def count(self, text: str, *, failed: bool) -> None:
+        """Count one attempt."""
+        self.attempts += 1
+        if failed:
+            self.failures.append(text)
+
+
+def read_lines(name: str) -> list[str]:
+    """The lines of a data file without comments."""
+    lines = (_DATA / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line.strip() and not line.startswith("# ")]
+
+
+def secrets(seed: int, rounds: int) -> Iterator[AttackText]:
+    """Every text with a secret, filled with new values each round."""
+    values = Values(seed)
+    for _ in range(rounds):
+        for line in read_lines("secrets"):
+            text = values.fill(line)
+            yield AttackText(_MARK.sub("", text), tuple(_SECRET.findall(text)))
+
+
+def finances(seed: int) -> Iterator[AttackText]:
+    """Every text with a financial amount."""
+    values = Values(seed)
+    for line in read_lines("finances"):
+        for _ in range(5):
+            yield AttackText(line.replace("{x}", values.harmless("amounts")))
+
+
+def harmless(seed: int) -> Iterator[tuple[str, str]]:
+    """The class and the text of everything that may not be rejected."""
+    values, carriers, section = Values(seed), dict[str, list[str]](), ""
+    for line in read_lines("harmless"):
+        if line.startswith("["):
+            section = line.strip("[]")
+        else:
+            carriers.setdefault(section, []).append(line)
+    for kind, count in _HARMLESS_COUNTS.items():
+        for number in range(count):
+            yield kind, carriers[kind][number % len(carriers[kind])].replace("{x}", values.harmless(kind))
+    for text in carriers["other"]:
+        yield "other", text
+    for text in read_lines("personal"):
+        yield "personal", text
+
+
+def _screened(candidates: Sequence[Candidate], message: str) -> list[str]:
+    verdicts = (screen(candidate, message=message) for candidate in candidates)
+    accepted = (verdict.candidate for verdict in verdicts if isinstance(verdict, Accepted))
+    return [f"{one.text} {one.quote} {one.value} {one.entity_label} {one.entity_refs}" for one in accepted]
+
+
+def by_chat(text: str) -> list[str]:
+    """What is stored of a message that the rules read."""
+    command = recognize(text)
+    if command is not None and command.statement:
+        found = rules.extract(command.statement, said_at=_SAID_AT)
+        statement = parse_statement(command.statement)
+        return _screened(found or ([statement] if statement else []), command.statement)
+    return _screened(rules.extract(text, said_at=_SAID_AT), text)
+
+
+def by_remember(text: str) -> list[str]:
+    """What is stored where the person asks to remember the text."""
+    return by_chat(text if text.startswith("Remember") else f"Remember that {text}")
+
+
+def by_model(text: str) -> list[str]:
+    """What is stored where a model repeats the whole message as a memory."""
+    member = {
+        "type": "fact", "subtype": "other", "text": text, "about": "self", "attribute": "", "value": "", "many": False,
+        "quote": text, "confidence": 0.8, "importance": 1, "retracts": False, "corrects": False, "entity": None,
+        "language": "en", "astro_context": None,
+    }  # fmt: skip
+    return _screened(read_reply(json.dumps({"memories": [member]}), GroundingSources(text)).candidates, text)
+
+
+def by_endpoint(text: str) -> list[str]:
+    """What a model's endpoint is sent."""
+    return [mask_secrets(text)]
+
+
+def by_agent(text: str) -> list[str]:
+    """What is stored of a fact that an agent states."""
+    found = rules.extract(text, said_at=_SAID_AT)
+    fact = parse_fact(text)
+    return _screened(found or ([fact] if fact else []), text)
+
+
+def by_import(text: str) -> list[str]:
+    """What is stored of an unsigned row."""
+    policy = ImportPolicy(_SAID_AT, frozenset({_PROFILE}), _PROFILE, frozenset(MemoryType), lambda *_: False)
+    row = validate_row(RawRow(1, 1, MEMORIES, {"memory_text": text}), policy).row
+    return [row["memory_text"]] if row else []
+
+
+def by_place(text: str) -> list[str]:
+    """What is stored of the notes of a place."""
+    return [] if rejection_reason(PlaceInput("p1", "Home", text)) else [text]
+
+
+ENTRANCES: dict[str, Callable[[str], list[str]]] = {
+    "chat, rules": by_chat,
+    "chat, remember": by_remember,
+    "chat, model": by_model,
+    "agent tool": by_agent,
+    "import": by_import,
+    "place": by_place,
+}
+
+
+def _holds(stored: Sequence[str], attack: AttackText) -> bool:
+    if not attack.secrets:
+        return bool(stored)
+    return any(part in held for part in attack.secrets for held in stored)
+
+
+@cache
+def locomo_messages(file: str) -> list[str]:
+    """The messages of a LoCoMo file."""
+    dialogs = json.loads(Path(file).read_text(encoding="utf-8"))
+    sessions = (value for one in dialogs for name, value in one["conversation"].items() if isinstance(value, list))
+    return [turn["text"] for session in sessions for turn in session]
+
+
+def run(seed: int, rounds: int, locomo: str | None) -> dict[tuple[str, str], Tally]:
+    """The tallies by class and entrance."""
+    tallies: dict[tuple[str, str], Tally] = {}
+
+    def count(kind: str, entrance: str, text: str, *, failed: bool) -> None:
+        tallies.setdefault((kind, entrance), Tally()).count(text, failed=failed)
+
+    attacks = {
+        "secrets": [*secrets(seed, rounds)],
+        "instructions and claims": [AttackText(line) for line in read_lines("claims")],
+        "financial amounts": [*finances(seed)],
+    }
+    for kind, texts in attacks.items():
+        for name, entrance in ENTRANCES.items():
+            for attack in texts:
+                count(kind, name, attack.text, failed=_holds(entrance(attack.text), attack))
+    for attack in attacks["secrets"]:
+        count("secrets", "model's endpoint", attack.text, failed=_holds(by_endpoint(attack.text), attack))
+    for kind, text in harmless(seed):
+        count(f"harmless: {kind}", "secret or instruction", text, failed=_is_rejected(text))
+        count(f"harmless: {kind}", "import", text, failed=not by_import(text))
+    for text in locomo_messages(locomo) if locomo else ():
+        count("harmless: LoCoMo", "secret or instruction", text, failed=_is_rejected(text))
+    return tallies
+
+
+def _is_rejected(text: str) -> bool:
+    return bool(find_secrets(text)) or is_prompt_injection(text)
+
+
+def _limit(kind: str) -> float:
+    return 0.003 if kind == "harmless: LoCoMo" else 0.02 if kind.startswith("harmless") else 0.01
+
+
+def main() -> int:
+    """Attack and print the table; 1 where a share of failures is over its limit."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seed", type=int, default=9)
+    options.add_argument("--rounds", type=int, default=3, help="how often each text with a secret gets new values")
+    options.add_argument("--locomo", help="a LoCoMo file, whose messages are all harmless")
+    options.add_argument("--show", action="store_true", help="print every failure")
+    given = options.parse_args()
+    tallies = run(given.seed, given.rounds, given.locomo)
+    table = Table(title="attack texts")
+    for heading in ("class", "entrance", "attempts", "failures", "share", "limit"):
+        table.add_column(heading, justify="left" if heading in {"class", "entrance"} else "right")
+    over = False
+    for (kind, entrance), tally in tallies.items():
+        share = len(tally.failures) / tally.attempts
+        over = over or share > _limit(kind)
+        row = (kind, entrance, str(tally.attempts), str(len(tally.failures)), f"{share:.1%}", f"{_limit(kind):.1%}")
+        table.add_row(*row, style="bold red" if share > _limit(kind) else None)
+    Console(width=110).print(table)
+    if given.show:
+        for (kind, entrance), tally in tallies.items():
+            for text in dict.fromkeys(tally.failures):
+                print(f"{kind} | {entrance} | {text}")
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""Finds the last day that a text mentions: "on Friday 4 December 2026", "in April", "by 2028"."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from datetime import date
+
+from keepsake.domain.english.calendar_words import MONTHS
+
+_SHORT = {month[:3].lower(): number for number, month in enumerate(MONTHS, start=1)}
+_MONTH = "|".join([*MONTHS, *(month[:3] for month in MONTHS), "Sept"])
+_DATE = re.compile(
+    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b(?:,? (?P<year>\d{{4}}))?"
+    rf"|(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year2>\d{{4}}))?"
+    rf"|(?:in|by|until|till|of|around|next|this|early|late|mid|end of) (?P<month3>{_MONTH})\b(?: (?P<year3>\d{{4}}))?"
+    r"|(?P<year4>\d{4})-(?P<number>\d{2})-(?P<day4>\d{2})"
+    r"|(?:in|by|until|around|during) (?P<year5>20\d{2}))\b",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+def last_day_mentioned(text: str, today: date) -> date | None:
+    """The last day of the latest date in a text; a date without a year is the next one."""
+    days = [day for match in _DATE.finditer(text) if (day := _last_day(match, today)) is not None]
+    return max(days, default=None)
+
+
+def _last_day(match: re.Match[str], today: date) -> date | None:
+    if match["year5"]:
+        return date(int(match["year5"]), 12, 31)
+    named = match["month"] or match["month2"] or match["month3"]
+    month = int(match["number"]) if match["number"] else _SHORT[named[:3].lower()]
+    year = match["year"] or match["year2"] or match["year3"] or match["year4"]
+    number = match["day"] or match["day2"] or match["day4"]
+    if not 1 <= month <= 12:
+        return None
+    for candidate_year in (int(year),) if year else (today.year, today.year + 1):
+        last = calendar.monthrange(candidate_year, month)[1] if candidate_year > 0 else 0
+        day = int(number) if number else last
+        if not 1 <= day <= last:
+            continue
+        found = date(candidate_year, month, day)
+        if year or found >= today:
+            return found
+    return None

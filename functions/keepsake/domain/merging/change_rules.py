@@ -1,0 +1,85 @@
+"""Reads the rules for changes: what a message tells about stored memories, and which of them it means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, Literal
+
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+
+KINDS = frozenset(
+    ("plan", "goal", "taste", "habit", "possession", "relative", "partner", "pet", "study", "children"),
+)
+"""The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""
+_GROUPS = frozenset({"object", "new"})
+_EXAMPLES = ("examples", "counterexamples")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRule:
+    """A pattern of a clause, and the memories that end or become doubtful where a clause matches it."""
+
+    pattern: re.Pattern[str]
+    effect: Literal["end", "doubt"]
+    attributes: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
+    """The only values that change; empty is all."""
+    reads_as: str = ""
+    """The statement that replaces what has ended."""
+    unless: re.Pattern[str] | None = None
+    """What anywhere in the message shows that nothing has changed."""
+    examples: tuple[tuple[str, str], ...] = ()
+    """Pairs of a memory and a message that has the effect on it."""
+    counterexamples: tuple[tuple[str, str], ...] = ()
+
+
+class ChangeRuleError(ValueError):
+    """A rule for changes that cannot be used; the message names it."""
+
+
+@cache
+def load_change_rules() -> tuple[ChangeRule, ...]:
+    """The rules for changes, in the order in which they are tried."""
+    return read_change_rules(read_toml("data/change_rules.toml", __package__))
+
+
+def read_change_rules(table: Mapping[str, Any]) -> tuple[ChangeRule, ...]:
+    """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
+    fragments = read_fragments(table.get("fragments", {}), {})
+    rules: dict[str, ChangeRule] = {}
+    for number, row in enumerate(table["rule"], start=1):
+        try:
+            rule = _change_rule(row, fragments)
+        except KeyError as error:
+            raise ChangeRuleError(f"rule {number}: unknown or missing name {error}") from error
+        except (ValueError, re.error) as error:
+            raise ChangeRuleError(f"rule {number}: {error}") from error
+        if rules.setdefault(rule.pattern.pattern, rule) is not rule:
+            raise ChangeRuleError(f"rule {number}: another rule has the same pattern")
+    return tuple(rules.values())
+
+
+def _change_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> ChangeRule:
+    if unknown := row.keys() - {field.name for field in fields(ChangeRule)}:
+        raise ValueError(f"unknown fields {sorted(unknown)}")
+    pattern = re.compile(f"^(?:{insert_fragments(row['pattern'], fragments)})$", re.IGNORECASE)
+    groups = {name.rstrip("0123456789") for name in pattern.groupindex}
+    if groups - _GROUPS or row["effect"] not in ("end", "doubt") or set(row.get("kinds", ())) - KINDS:
+        raise ValueError("unknown groups, effect or kinds")
+    if "object" not in groups and not (row.get("attributes") or row.get("kinds")):
+        raise ValueError("applies to every memory")
+    return ChangeRule(
+        pattern,
+        row["effect"],
+        attributes=frozenset(row.get("attributes", ())),
+        kinds=frozenset(row.get("kinds", ())),
+        values=frozenset(row.get("values", ())),
+        reads_as=row.get("reads_as", ""),
+        unless=re.compile(row["unless"], re.IGNORECASE) if "unless" in row else None,
+        examples=tuple((memory, message) for memory, message in row[_EXAMPLES[0]]),
+        counterexamples=tuple((memory, message) for memory, message in row[_EXAMPLES[1]]),
+    )

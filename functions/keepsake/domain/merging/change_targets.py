@@ -1,0 +1,111 @@
+"""Finds the stored memories that a change means: by attribute, by kind, and by the words that name them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from keepsake.domain.english.similarity import content_words
+from keepsake.domain.lifecycle.lifetimes import is_current
+from keepsake.domain.memory import Memory, MemoryType, Source, Subtype
+from keepsake.domain.merging.change_rules import ChangeRule
+from keepsake.domain.merging.partners import is_about_partner
+from keepsake.domain.text import stem, word_set
+
+_MAX_TARGETS = 5
+"""A word that occurs in more memories than this is too common to say which one is meant."""
+_PLAN = re.compile(r"^(?:Is|Are) (?:going|moving|planning|traveling|flying|getting|visiting|starting)\b", re.IGNORECASE)
+_STUDY = re.compile(r"^(?:Studies|Is studying|Is a .{0,40}student|Goes to (?:uni|college|school))\b", re.IGNORECASE)
+_HABIT = re.compile(r"^(?:Always |Usually |Often )?(?:Drinks|Eats|Smokes|Plays|Runs|Takes|Uses|Watches|Goes)\b")
+_OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
+_NEGATIVE_VALUES = word_set("no dislike 0")
+_NEVER_CHANGED = word_set("lost used_to switched work_change past")
+_GENERIC = frozenset(
+    stem(word)
+    for word in word_set(
+        "trip holiday vacation flight ticket plan idea visit thing stuff work home school house job life it that one"
+        " day time point way place anything something everything nothing all sure hold point list internet phone"
+    )
+)
+"""Words that name no memory by themselves."""
+_CHILDREN = frozenset({"kids", "kid", "children", "child", "sons", "daughters", "boys", "girls", "son", "daughter"})
+
+
+def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
+    """The memories that a rule for changes means; none where it could be almost any."""
+    stems = content_words(named) - _GENERIC
+    if named and not stems:
+        return []
+    found = [
+        memory
+        for memory in memories
+        if may_change(memory, said_at) and _fits(rule, memory) and stems <= _named_words(memory)
+    ]
+    return [] if len(found) > _MAX_TARGETS and named else found
+
+
+def may_change(memory: Memory, said_at: datetime) -> bool:
+    """Whether a later message may end the memory or cast doubt on it: it is current, and says that something holds."""
+    attributes = (memory.key or "").split("|")[3:]
+    return (
+        is_current(memory, said_at)
+        and said_at >= memory.valid_from
+        and memory.source is not Source.FOLD
+        and memory.type is not MemoryType.EMOTION
+        and memory.value not in _NEGATIVE_VALUES
+        and _NEVER_CHANGED.isdisjoint(attributes)
+    )
+
+
+def _named_words(memory: Memory) -> set[str]:
+    """The stems of the words that name a memory: of its text, its value and its entity."""
+    parts = (memory.text, (memory.value or "").replace("_", " "), memory.entity_label or "")
+    return content_words(" ".join(parts))
+
+
+def _attribute_of_self(memory: Memory) -> str:
+    """The attribute of a memory about the person ("home"); empty where it is about somebody else."""
+    return (memory.key or "").partition("|person|self|")[2].partition("|")[0]
+
+
+def _fits(rule: ChangeRule, memory: Memory) -> bool:
+    if rule.values and memory.value not in rule.values:
+        return False
+    if not rule.attributes and not rule.kinds:
+        return True
+    attribute = _attribute_of_self(memory)
+    if rule.kinds == {"children"}:
+        return attribute in rule.attributes and not _CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
+    return attribute in rule.attributes or not rule.kinds.isdisjoint(_kinds_of(memory))
+
+
+def _kinds_of(memory: Memory) -> set[str]:
+    """The kinds of a memory as rules for changes name them."""
+    attribute, text = _attribute_of_self(memory), memory.text
+    relative = not attribute and (memory.key or "").startswith("relationship|person|")
+    tests = {
+        "relative": relative or attribute == "partner",
+        "partner": is_about_partner(memory),
+        "pet": attribute in ("pet", "pet_fact"),
+        "possession": (memory.subtype is Subtype.POSSESSION and attribute not in ("pet", "pet_fact"))
+        or (attribute in ("has", "drives", "owns", "uses") or _OWNS.match(text) is not None),
+        "habit": memory.type is MemoryType.PATTERN or attribute == "habit" or _HABIT.match(text) is not None,
+        "taste": attribute in ("likes", "prefers", "drinks", "eats", "smokes") or attribute.startswith("favorite_"),
+        "goal": memory.type is MemoryType.GOAL,
+        "plan": memory.subtype is Subtype.EVENT or attribute in ("when", "event", "plan") or bool(_PLAN.match(text)),
+        "study": bool(_STUDY.match(text)),
+    }
+    return {kind for kind, holds in tests.items() if holds}
+
+
+def scope_prefixes(rules: Sequence[ChangeRule]) -> tuple[str, ...]:
+    """The beginnings of the keys that these rules may change, beside memories that share a word with the message."""
+    attributes = {attribute for rule in rules for attribute in rule.attributes}
+    kinds = {kind for rule in rules for kind in rule.kinds}
+    prefixes = {f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in attributes}
+    if kinds & {"relative", "partner"}:
+        prefixes |= {"relationship|person|", "fact|person|self|partner"}
+    if "study" in kinds:
+        prefixes |= {"fact|person|self|is|", "fact|person|self|student"}
+    return tuple(sorted(prefixes))

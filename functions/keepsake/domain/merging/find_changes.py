@@ -1,0 +1,127 @@
+"""Compares the changes of a message with stored memories: what is stated anew, what ends, what becomes doubtful."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID
+
+from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.extraction.rules.clauses import Clause
+from keepsake.domain.extraction.rules.engine import from_clause
+from keepsake.domain.extraction.rules.normalize import normalize_clause
+from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.merging.change_targets import find_targets, may_change
+from keepsake.domain.merging.decisions import Decision, Doubt, Reinforce, Retract, Supersede
+from keepsake.domain.merging.known_names import read_with_names
+from keepsake.domain.merging.precedence import with_key
+from keepsake.domain.merging.read_changes import RULES, ChangeStatement
+
+_MIN_CONFIDENCE = 0.7
+
+
+@dataclass(slots=True)
+class FoundChanges:
+    """Statements that replace memories, memories that end, and memories that become doubtful; each with its reason."""
+
+    candidates: list[Candidate] = field(default_factory=list)
+    ended: dict[UUID, str] = field(default_factory=dict)
+    doubted: dict[UUID, str] = field(default_factory=dict)
+
+
+def find_changes(
+    statements: Sequence[ChangeStatement], memories: Sequence[Memory], *, said_at: datetime
+) -> FoundChanges:
+    """What the changes of a message do to the memories that they may mean."""
+    found = FoundChanges()
+    known = [with_key(memory) for memory in memories]
+    for statement in statements:
+        _correct_value(statement, known, said_at, found)
+        _apply_rules(statement, known, said_at, found)
+        for memory in known:
+            if memory.id in statement.taken_back and may_change(memory, said_at):
+                found.ended[memory.id] = f"the person says that {memory.ref} was a joke"
+        if (restated := read_with_names(statement.clause, known)) is not None:
+            found.candidates.append(replace(restated, corrects=True))
+    return found
+
+
+def after_statements(decisions: Sequence[Decision], found: FoundChanges) -> list[Decision]:
+    """The decisions about the statements of the message, and after them those about its changes.
+
+    A memory that the statements change already is not changed again.
+    """
+    changed = {_changed_id(decision) for decision in decisions}
+    ended = [Retract(old, None, reason) for old, reason in found.ended.items() if old not in changed]
+    changed |= found.ended.keys()
+    doubted = [Doubt(known, reason) for known, reason in found.doubted.items() if known not in changed]
+    return [*decisions, *ended, *doubted]
+
+
+def _changed_id(decision: Decision) -> UUID | None:
+    match decision:
+        case Reinforce(memory_id=changed) | Supersede(old_id=changed) | Retract(old_id=changed):
+            return changed
+        case _:
+            return None
+
+
+def _apply_rules(statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:
+    for match in statement.matches:
+        rule = RULES[match.rule]
+        targets = find_targets(rule, match.object, known, said_at=said_at)
+        if not targets:
+            continue
+        if rule.effect == "doubt":
+            for memory in targets:
+                if memory.doubted_at is None:
+                    found.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
+            continue
+        for memory in targets:
+            found.ended[memory.id] = f"the person says that {memory.ref} is over"
+        found.candidates.extend(_restated(rule.reads_as.format(object=match.object, new=match.new), statement.clause))
+
+
+def _restated(words: str, clause: Clause) -> Iterator[Candidate]:
+    """The candidate of a statement in other words, with the quote of the clause."""
+    if not words:
+        return
+    candidate = from_clause(replace(clause, words=normalize_clause(words).words, corrects=True))
+    if candidate is not None:
+        yield replace(candidate, corrects=True)
+
+
+def _correct_value(statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:
+    """Replace a value that the message corrects ("Brighton not Bristol") in the newest memory that contains it."""
+    if not statement.old:
+        return
+    pattern = re.compile(rf"(?<!\w){re.escape(statement.old)}(?!\w)", re.IGNORECASE)
+    containing = [m for m in known if may_change(m, said_at) and pattern.search(m.text)]
+    if not containing:
+        return
+    memory = max(containing, key=lambda one: (one.valid_from, one.memory_no))
+    text = pattern.sub(lambda _: statement.new, memory.text)
+    if text.casefold() == memory.text.casefold() and text == memory.text:
+        return
+    key, value = key_of(text) or (None, None)
+    found.candidates.append(
+        Candidate(
+            type=memory.type,
+            subtype=memory.subtype,
+            text=text,
+            quote=statement.clause.quote,
+            confidence=max(_MIN_CONFIDENCE, min(memory.confidence, 0.9)),
+            key=key,
+            value=value,
+            importance=memory.importance,
+            entity_type="person",
+            entity_refs=() if memory.entity_label and pattern.search(memory.entity_label) else memory.entity_refs,
+            entity_label=memory.entity_label and pattern.sub(lambda _: statement.new, memory.entity_label),
+            language=memory.language,
+            corrects=True,
+            persona_id=memory.persona_id,
+        )
+    )
+    found.ended[memory.id] = f"the person corrects {memory.ref}"

@@ -1,0 +1,109 @@
+"""Reads what a message says about a change: which clauses may end, replace or cast doubt on stored memories."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from keepsake.domain.english.similarity import content_words
+from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.clauses import Clause, clauses
+from keepsake.domain.memory import Memory
+from keepsake.domain.merging.change_rules import load_change_rules
+from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
+
+RULES = load_change_rules()
+_WORDS = load_alternations("change_words", __package__)
+_CHANGE_WORD = re.compile(rf"\b{_WORDS['change_words']}\b", re.IGNORECASE)
+_MAY_NAME = re.compile(rf"^(?:me and )?(?!{_WORDS['no_names']}\b)[^\W\d]", re.IGNORECASE)
+_CHANGE_OF_PERSON = re.compile(rf"\b{_WORDS['changes_of_person']}\b", re.IGNORECASE)
+_VALUE = r"[\w/'-]{1,30}(?: [\w/'-]{1,30}){0,3}"
+_NEW_NOT_OLD = re.compile(
+    rf"^(?:{_WORDS['correction_openers']}[\s,:]{{1,3}}){{0,3}}(?P<new>{_VALUE}?),? not (?P<old>{_VALUE})\W{{0,5}}$",
+    re.IGNORECASE,
+)
+_STATEMENT = re.compile(rf"\b{_WORDS['statement_words']}\b", re.IGNORECASE)
+_TAKEN_BACK = re.compile(
+    rf"^\W{{0,10}}(?:{_WORDS['laughs']}[\s,]{{1,3}}){{0,3}}{_WORDS['taken_back']}\b(?P<rest>.{{0,200}})", re.IGNORECASE
+)
+_TAKE_BACK_WITHIN = timedelta(hours=1)
+_MAX_STATEMENTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMatch:
+    """A rule for changes that matched a clause: its place in the list, what it is about, and the new value."""
+
+    rule: int
+    object: str = ""
+    new: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeStatement:
+    """A clause with a word of change, and what it may say about stored memories."""
+
+    clause: Clause
+    matches: tuple[ChangeMatch, ...] = ()
+    old: str = ""
+    """A value that is corrected ("Brighton not Bristol")."""
+    new: str = ""
+    taken_back: tuple[UUID, ...] = ()
+    """Memories of the message before that were a joke."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageReading:
+    """The candidates of a message and its changes."""
+
+    reading: rules.Reading
+    changes: tuple[ChangeStatement, ...]
+
+
+def read_message_and_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> MessageReading:
+    """What the rules find in a message, and what it says about changes."""
+    reading = rules.read_message(text, said_at=said_at, recent=recent)
+    return MessageReading(reading, read_changes(text, said_at=said_at, recent=recent))
+
+
+def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> tuple[ChangeStatement, ...]:
+    """The clauses of a message that may change stored memories; most messages have none."""
+    seen = shorten_runs(text[:MAX_READ_LENGTH])
+    if _CHANGE_WORD.search(normalize_apostrophes(seen)) is None:
+        return ()
+    found = [*_statements(seen), *_taken_back(seen, said_at, recent)]
+    return tuple(found[:_MAX_STATEMENTS])
+
+
+def _statements(text: str) -> Iterator[ChangeStatement]:
+    for clause in clauses(text):
+        matches = tuple(_matches(clause.words, text))
+        correction = _NEW_NOT_OLD.match(normalize_apostrophes(" ".join(clause.quote.split())))
+        if correction is not None and not _STATEMENT.search(correction["new"]):
+            yield ChangeStatement(clause, matches, correction["old"], correction["new"])
+        elif matches or (_MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)):
+            yield ChangeStatement(clause, matches)
+
+
+def _matches(words: str, text: str) -> Iterator[ChangeMatch]:
+    for index, rule in enumerate(RULES):
+        match = rule.pattern.match(words)
+        if match is not None and not (rule.unless and rule.unless.search(text)):
+            groups = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
+            yield ChangeMatch(index, groups.get("object", ""), groups.get("new", ""))
+
+
+def _taken_back(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
+    """The memories of the message before, where this one says that it was a joke."""
+    match = _TAKEN_BACK.match(normalize_apostrophes(" ".join(text[:400].split())))
+    last = [memory for memory in recent if memory.valid_from == recent[0].valid_from]
+    if match is None or not last or said_at - last[0].valid_from > _TAKE_BACK_WITHIN:
+        return
+    named = content_words(match["rest"])
+    ids = tuple(one.id for one in last if not named or named & content_words(one.text))
+    if ids:
+        yield ChangeStatement(Clause(words="", quote=match[0]), taken_back=ids)

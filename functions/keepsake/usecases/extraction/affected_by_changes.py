@@ -1,0 +1,31 @@
+"""Reads the memories that the changes of a message may mean, and finds what the changes do to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from keepsake.domain.merging.change_targets import scope_prefixes
+from keepsake.domain.merging.find_changes import FoundChanges, find_changes
+from keepsake.domain.merging.read_changes import RULES
+from keepsake.store import memories
+from keepsake.store.locks import lock_profile
+from keepsake.store.operations import MemoryWriter
+from keepsake.usecases.extraction.proposals import Proposal
+
+
+async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> FoundChanges:
+    """What the changes do to stored memories; only the person's own message changes any, and most have no change."""
+    if not proposal.changes or not writer.has_authority:
+        return FoundChanges()
+    await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+    matched = [RULES[match.rule] for statement in proposal.changes for match in statement.matches]
+    known = await memories.mentioned(
+        writer,
+        texts=[f"{statement.clause.words} {statement.clause.quote}" for statement in proposal.changes],
+        prefixes=scope_prefixes(matched),
+        ids=[joke for statement in proposal.changes for joke in statement.taken_back],
+        persona_id=proposal.persona_id,
+    )
+    found = find_changes(proposal.changes, known, said_at=writer.origin.said_at)
+    found.candidates = [replace(candidate, persona_id=proposal.persona_id) for candidate in found.candidates]
+    return found

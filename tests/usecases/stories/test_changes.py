@@ -1,0 +1,112 @@
+"""What a message changes of what was said before: memories that end, are corrected, or become doubtful."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.fixtures.scene import Scene
+
+_ACTIVE = "select memory_text, doubted_at is not null as doubted from public.user_memory where status = 'active'"
+
+# The messages, the texts that hold at the end, and those that may no longer hold.
+CHANGES: list[tuple[list[str], set[str], set[str]]] = [
+    (["I live in Bristol", "sorry typo, Brighton not Bristol"], {"Lives in Brighton"}, set()),
+    (["My sister is called Anna", "oops I meant Hanna, not Anna"], {"Sister is named Hanna"}, set()),
+    (["I live in Austin", "we're in Denver now, moved two weeks ago"], {"Lives in Denver"}, set()),
+    (["I live in Austin", "we're in Denver now, the hotel is nice"], {"Lives in Austin"}, set()),
+    (["I'm moving to Berlin next spring", "berlin fell through, staying in Warsaw"], set(), set()),
+    (["My dog's name is Bella", "bella died this morning"], {"Dog Bella died"}, set()),
+    (["my son Leo is 6", "Leo just turned 7"], {"Son Leo is 7 years old"}, set()),
+    (["I have a fiat", "sold the fiat"], set(), set()),
+    (["I drink coffee every morning", "cut out coffee completely"], {"Gave up on coffee"}, set()),
+    (["I have a dog", "jk i dont have a dog lol"], set(), set()),
+    (["I love sushi", "jk"], set(), set()),
+    (["I love sushi", "jk, tell me about the weather"], {"Loves sushi"}, set()),
+    (["My pronouns are she/her", "im using they/them now"], {"Pronouns are they/them"}, set()),
+    (["my partner is Sam", "things with Sam ended"], set(), {"Partner is named Sam"}),
+    (["my partner is Sam", "things with Kim ended"], {"Partner is named Sam"}, set()),
+    (["I work at Tesco", "not at Tesco any more"], set(), {"Works at Tesco"}),
+    (["I live in Leeds", "moved again lol"], set(), {"Lives in Leeds"}),
+    (["I live in Leeds", "the office moved again"], {"Lives in Leeds"}, set()),
+    (["I live in Leeds", "moved again lol", "I live in Leeds"], {"Lives in Leeds"}, set()),
+    (["I live in Leeds", "moved again lol", "I live in York"], {"Lives in York"}, set()),
+    (["I have two kids", "we just had our third!"], set(), {"Has two kids"}),
+    (["I'm pregnant", "gave birth on sunday!"], set(), set()),
+    (["I work at Acme", "handed in my notice today"], set(), {"Works at Acme"}),
+    (["I'm vegan", "eating meat again"], set(), set()),
+    (["my husband is a nurse", "my husband is a teacher now"], {"Husband is a teacher"}, set()),
+    (["my husband works at Ikea", "my husband works at Aldi"], {"Husband works at Aldi"}, set()),
+    (
+        ["I want to run a marathon next spring", "I want to run a marathon in the next spring"],
+        {"Wants to run a marathon next spring"},
+        set(),
+    ),
+]
+
+# The messages, and what must all stay although the last one is close to it.
+STAYS: list[tuple[list[str], set[str]]] = [
+    (["my sister is 30", "my other sister is 25"], {"Sister is 30 years old", "Other sister is 25 years old"}),
+    (["I work at Tesco on weekends", "I work at Aldi during the week"],
+     {"Works at Tesco on weekends", "Works at Aldi during the week"}),
+    (["I live in Oslo", "in the summer I live in Maine"], {"Lives in Oslo", "Lives in Maine in the summer"}),
+    (["my favourite food is pizza", "my favourite food as a kid was fish fingers"],
+     {"Favorite food is pizza", "Favorite food as a kid was fish fingers"}),
+    (["I'm vegan", "I'm a vegetarian when I visit my parents"],
+     {"Is vegan", "Is vegetarian when they visit their parents"}),
+    (["I live in Oslo", "my brother and I live in different cities"], {"Lives in Oslo"}),
+    (["my boyfriend lives in Rome", "my ex lives in Paris"], {"Boyfriend lives in Rome", "Ex lives in Paris"}),
+    (["I eat breakfast every day", "I always skip breakfast when I'm stressed"],
+     {"Eats breakfast every day", "Always skips breakfast when they are stressed"}),
+    (["I work at Acme", "my brother just got laid off"], {"Works at Acme"}),
+    (["I have a dog called Milo", "my neighbor sold the dog"], {"Has a dog named Milo"}),
+    (["I live in Leeds", "should I move again?"], {"Lives in Leeds"}),
+    (["I work at Acme", "if I quit my job I would travel"], {"Works at Acme"}),
+    (["I drink coffee every morning", "did you know coffee beans are off the table now"],
+     {"Drinks coffee every morning"}),
+    (["My name is Daniel", "not now, thanks"], set()),
+]  # fmt: skip
+
+
+async def _said(scene: Scene, messages: list[str]) -> dict[bool, set[str]]:
+    for message in messages:
+        await scene.tell(message)
+    rows: list[dict[str, Any]] = scene.db.all(_ACTIVE)
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for row in rows:
+        if not row["memory_text"].startswith("Name is "):
+            found[row["doubted"]].add(row["memory_text"])
+    return found
+
+
+@pytest.mark.parametrize("messages, active, doubted", CHANGES, ids=[" | ".join(one[0]) for one in CHANGES])
+async def test_change__ends_corrects_or_casts_doubt(
+    scene: Scene, messages: list[str], active: set[str], doubted: set[str]
+) -> None:
+    assert await _said(scene, messages) == {False: active, True: doubted}
+
+
+@pytest.mark.parametrize("messages, active", STAYS, ids=[" | ".join(one[0]) for one in STAYS])
+async def test_statement__replaces_nothing(scene: Scene, messages: list[str], active: set[str]) -> None:
+    assert await _said(scene, messages) == {False: active, True: set()}
+
+
+async def test_change__is_reported_and_undone_as_one_operation(scene: Scene) -> None:
+    await scene.tell("I live in Leeds")
+    told = await scene.tell("moved again lol")
+    assert [(one.text, one.action) for one in told.memories] == [("Lives in Leeds", "doubted")]
+    operation = scene.db.one(
+        "select operation_id from keepsake.changes where reason like %s", ("%may no longer hold%",)
+    )
+    with scene.db.as_person(scene.ada.user_id) as connection:
+        connection.execute("select public.undo_operation(%s)", (operation["operation_id"],))
+    assert await _said(scene, []) == {False: {"Lives in Leeds"}, True: set()}
+
+
+async def test_change__in_another_persons_words_does_nothing(scene: Scene) -> None:
+    bo = scene.people.person("Bo")
+    await scene.tell("I live in Leeds")
+    chat = scene.people.conversation(bo)
+    await scene.tell("moved again lol", person=bo, chat=chat)
+    assert (await _said(scene, []))[True] == set()
