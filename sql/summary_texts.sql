@@ -27,12 +27,14 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.year = ext
   )
 
 -- name: newest_week_text
--- The newest weekly summary that ended since a date, with its dates.
+-- The newest weekly summary that ended since a date, with its dates. What is doubted now may no longer hold: then none
+-- is shown.
 select format('%%s to %%s: %%s', s.week_start_date, s.week_end_date, s.summary)
 from public.user_memory_weekly_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_end_date >= %(since)s::date and s.summary <> ''
   and not exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and m.status = 'deleted'
+    select from public.user_memory as m
+    where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
   )
 order by s.year desc, s.week_number desc
 limit 1

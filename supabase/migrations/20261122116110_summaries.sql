@@ -131,3 +131,7 @@ from (values
   ('public.user_memory_monthly_summaries', 'planetary_influences'), ('public.user_memory_monthly_summaries', 'previous'),
   ('public.user_memory_monthly_summaries', 'generator'), ('public.user_memory_monthly_summaries', 'prompt_version')
 ) as c (of_table, column_name);
+
+select keepsake.disable_owner_statistics(to_regclass(t.name))
+from unnest(array['public.user_memory_daily_summaries', 'public.user_memory_weekly_summaries',
+  'public.user_memory_monthly_summaries']) as t (name);

@@ -7,9 +7,10 @@ from keepsake.contracts.generate_monthly_summaries import (
     GenerateMonthlySummariesResponse,
 )
 from keepsake.contracts.summaries import BACKFILL
-from keepsake.endpoints._callers import Caller
-from keepsake.endpoints._handler import Call, endpoint
+from keepsake.endpoints._declaration import Call
+from keepsake.endpoints._handler import endpoint
 from keepsake.endpoints._summaries import backfill_of
+from keepsake.identity import Caller
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries as generate
 
 
