@@ -375,6 +375,69 @@ export type Database = {
           },
         ];
       };
+      user_memory_daily_summaries: {
+        Row: {
+          conversation_count: number;
+          created_at: string;
+          generator: string;
+          id: string;
+          key_themes: string[];
+          memory_ids: string[];
+          previous: Json | null;
+          profile_id: string;
+          prompt_version: string | null;
+          source_ids: string[];
+          summary: string;
+          summary_date: string;
+          updated_at: string;
+          user_id: string;
+          version: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          conversation_count?: number;
+          created_at?: string;
+          generator: string;
+          id?: string;
+          key_themes?: string[];
+          memory_ids?: string[];
+          previous?: Json | null;
+          profile_id: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          summary: string;
+          summary_date: string;
+          updated_at?: string;
+          user_id: string;
+          version?: number;
+        };
+        Update: {
+          conversation_count?: number;
+          created_at?: string;
+          generator?: string;
+          id?: string;
+          key_themes?: string[];
+          memory_ids?: string[];
+          previous?: Json | null;
+          profile_id?: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          summary?: string;
+          summary_date?: string;
+          updated_at?: string;
+          user_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_daily_summaries_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       user_memory_entities: {
         Row: {
           aliases: string[];
@@ -419,6 +482,84 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "user_memory_entities_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      user_memory_monthly_summaries: {
+        Row: {
+          cognitive_summary: string | null;
+          conversation_count: number;
+          created_at: string;
+          dominant_transits: Json | null;
+          emotional_summary: string;
+          generator: string;
+          id: string;
+          key_themes: string[];
+          memory_ids: string[];
+          month: number;
+          planetary_influences: Json | null;
+          previous: Json | null;
+          profile_id: string;
+          prompt_version: string | null;
+          source_ids: string[];
+          updated_at: string;
+          user_id: string;
+          version: number;
+          weekly_summaries_used: number;
+          year: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          cognitive_summary?: string | null;
+          conversation_count?: number;
+          created_at?: string;
+          dominant_transits?: Json | null;
+          emotional_summary: string;
+          generator: string;
+          id?: string;
+          key_themes?: string[];
+          memory_ids?: string[];
+          month: number;
+          planetary_influences?: Json | null;
+          previous?: Json | null;
+          profile_id: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          updated_at?: string;
+          user_id: string;
+          version?: number;
+          weekly_summaries_used?: number;
+          year: number;
+        };
+        Update: {
+          cognitive_summary?: string | null;
+          conversation_count?: number;
+          created_at?: string;
+          dominant_transits?: Json | null;
+          emotional_summary?: string;
+          generator?: string;
+          id?: string;
+          key_themes?: string[];
+          memory_ids?: string[];
+          month?: number;
+          planetary_influences?: Json | null;
+          previous?: Json | null;
+          profile_id?: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          updated_at?: string;
+          user_id?: string;
+          version?: number;
+          weekly_summaries_used?: number;
+          year?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_monthly_summaries_profile";
             columns: ["user_id", "profile_id"];
             isOneToOne: false;
             referencedRelation: "user_profile_list";
@@ -570,6 +711,87 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
+      };
+      user_memory_weekly_summaries: {
+        Row: {
+          conversation_count: number;
+          created_at: string;
+          dominant_patterns: string[];
+          emotional_summary: string;
+          energy_shifts: string[];
+          generator: string;
+          id: string;
+          key_themes: string[];
+          memory_ids: string[];
+          previous: Json | null;
+          profile_id: string;
+          prompt_version: string | null;
+          source_ids: string[];
+          summary: string;
+          updated_at: string;
+          user_id: string;
+          version: number;
+          week_end_date: string;
+          week_number: number;
+          week_start_date: string;
+          year: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          conversation_count?: number;
+          created_at?: string;
+          dominant_patterns?: string[];
+          emotional_summary: string;
+          energy_shifts?: string[];
+          generator: string;
+          id?: string;
+          key_themes?: string[];
+          memory_ids?: string[];
+          previous?: Json | null;
+          profile_id: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          summary: string;
+          updated_at?: string;
+          user_id: string;
+          version?: number;
+          week_end_date: string;
+          week_number: number;
+          week_start_date: string;
+          year: number;
+        };
+        Update: {
+          conversation_count?: number;
+          created_at?: string;
+          dominant_patterns?: string[];
+          emotional_summary?: string;
+          energy_shifts?: string[];
+          generator?: string;
+          id?: string;
+          key_themes?: string[];
+          memory_ids?: string[];
+          previous?: Json | null;
+          profile_id?: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          summary?: string;
+          updated_at?: string;
+          user_id?: string;
+          version?: number;
+          week_end_date?: string;
+          week_number?: number;
+          week_start_date?: string;
+          year?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_weekly_summaries_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
       };
       user_profile_list: {
         Row: {

@@ -11,6 +11,9 @@ from keepsake.endpoints.conversation_manager import conversation_manager
 from keepsake.endpoints.erase_memories import erase_memories
 from keepsake.endpoints.export_memories import export_memories
 from keepsake.endpoints.extract_user_memory import extract_user_memory
+from keepsake.endpoints.generate_daily_summaries import generate_daily_summaries
+from keepsake.endpoints.generate_monthly_summaries import generate_monthly_summaries
+from keepsake.endpoints.generate_weekly_summaries import generate_weekly_summaries
 from keepsake.endpoints.health import health
 from keepsake.endpoints.import_memories import import_memories
 from keepsake.endpoints.inject_memory import inject_memory

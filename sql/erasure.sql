@@ -107,6 +107,24 @@ where t.user_id = %(user_id)s::uuid and t.status in ('extracted', 'skipped', 'qu
 -- table: public.conversation_summaries
 where t.conversation_id = any(%(conversation_ids)s::uuid[])
 
+-- name: daily_summaries
+-- The summaries of days that rest on the memories, with the version before.
+-- table: public.user_memory_daily_summaries
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
+  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
+
+-- name: weekly_summaries
+-- The same of weeks.
+-- table: public.user_memory_weekly_summaries
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
+  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
+
+-- name: monthly_summaries
+-- The same of months.
+-- table: public.user_memory_monthly_summaries
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
+  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
+
 -- name: changes
 -- The audit log of the erased rows; without it the erasure cannot be undone.
 -- table: keepsake.changes
@@ -148,6 +166,17 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)
 -- The memories.
 -- table: public.user_memory
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(memory_ids)s::uuid[]))
+
+-- name: summary_periods
+-- With everything: the periods that wait for a summary. Otherwise they stay, so that it is written again without what
+-- was erased.
+-- table: keepsake.summary_periods
+where t.user_id = %(user_id)s::uuid and %(everything)s
+
+-- name: timezone_changes
+-- With everything: the time zones that the person has left.
+-- table: keepsake.timezone_changes
+where t.user_id = %(user_id)s::uuid and %(everything)s
 
 -- name: answers
 -- With messages: the assistant's answers in conversations without other participants.

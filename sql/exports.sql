@@ -59,6 +59,21 @@ where s.conversation_id in (
 )
 order by s.conversation_id
 
+-- name: daily_summaries
+-- The summaries of their days.
+select row_to_json(s)::text as row from public.user_memory_daily_summaries as s where s.user_id = %(user_id)s
+order by s.profile_id, s.summary_date
+
+-- name: weekly_summaries
+-- The summaries of their weeks.
+select row_to_json(s)::text as row from public.user_memory_weekly_summaries as s where s.user_id = %(user_id)s
+order by s.profile_id, s.week_start_date
+
+-- name: monthly_summaries
+-- The summaries of their months.
+select row_to_json(s)::text as row from public.user_memory_monthly_summaries as s where s.user_id = %(user_id)s
+order by s.profile_id, s.year, s.month
+
 -- name: extraction_counts
 -- The number of their turns by state, reason and generator.
 select row_to_json(e)::text as row

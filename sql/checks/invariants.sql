@@ -166,3 +166,23 @@ where not exists (
   or (p.status <> 'confirmed' and not exists (
     select from public.user_memory_entities as e
     where e.user_id = p.user_id and e.profile_id = p.profile_id and e.key = p.variant))
+
+-- A summary rests on memories of its own person and profile that are still there.
+union all
+select 'summary_without_its_memory', s.id::text, format('rests on %s', s.memory_id)
+from (
+  select t.id, t.user_id, t.profile_id, unnest(t.memory_ids || array(
+    select i.id::uuid from jsonb_array_elements_text(coalesce(t.previous -> 'memory_ids', '[]')) as i (id)
+  )) as memory_id
+  from (
+    select d.id, d.user_id, d.profile_id, d.memory_ids, d.previous from public.user_memory_daily_summaries as d
+    union all
+    select w.id, w.user_id, w.profile_id, w.memory_ids, w.previous from public.user_memory_weekly_summaries as w
+    union all
+    select n.id, n.user_id, n.profile_id, n.memory_ids, n.previous from public.user_memory_monthly_summaries as n
+  ) as t
+) as s
+where not exists (
+  select from public.user_memory as m
+  where m.user_id = s.user_id and m.profile_id = s.profile_id and m.id = s.memory_id
+)

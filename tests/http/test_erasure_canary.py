@@ -19,6 +19,7 @@ from tests.http.conftest import AS_SERVICE, Functions, as_person, signed
 from tests.http.whole_dump import dumped, kept
 from tests.model_server.running import ModelServer
 
+LEVELS = ("daily", "weekly", "monthly")
 CANARY = "xqz"
 """Begins every word that only Ada says."""
 
@@ -37,6 +38,9 @@ async def live(scene: Scene, functions: Functions, model: ModelServer) -> None:
     rule(scene)
     await import_memories(scene.resources, scene.ada.identity, b'[{"memory_text": "Plays the xqzharp"}]')
     plant(scene)
+    scene.db.run("update public.user_memory set valid_from = valid_from - interval '400 days' where status = 'active'")
+    for level in LEVELS:
+        assert (await functions.call(f"generate-{level}-summaries", headers=AS_SERVICE)).status_code == 200
 
 
 async def converse(scene: Scene, functions: Functions) -> None:
@@ -128,6 +132,8 @@ async def test_the_word__is_nowhere_but_in_the_messages_and_then_not_there(
     before = dumped(scene.db, CANARY)
     assert before.keys() >= {
         "public.messages", "public.user_memory", "public.user_memory_entities", "public.conversation_summaries",
+        "public.user_memory_daily_summaries", "public.user_memory_weekly_summaries",
+        "public.user_memory_monthly_summaries",
         "public.user_memory_places", "public.user_memory_alias_proposals", "keepsake.changes", "keepsake.memory_index",
         "keepsake.procrastinate_jobs",
     }  # fmt: skip
@@ -163,7 +169,7 @@ async def everything_runs(scene: Scene, functions: Functions) -> None:
     """Every cron endpoint, and every turn once more, at once and later; then ANALYZE."""
     for minutes in (0, 10, 60 * 24 * 32):
         scene.clock.advance(minutes=minutes)
-        for name in ("run-due-jobs", "archive-old-memories"):
+        for name in ("run-due-jobs", "archive-old-memories", *(f"generate-{level}-summaries" for level in LEVELS)):
             assert (await functions.call(name, {}, headers=AS_SERVICE)).status_code == 200
         for message in scene.db.all("select id from public.messages where role = 'user'"):
             await scene.extract(message["id"])

@@ -33,11 +33,14 @@ TABLES = {
     "messages": Table(insert=frozenset({"id", "conversation_id", "user_id", "role", "content"})),
     "user_memory": Table(update=frozenset({"memory_text", "pinned", "importance", "expires_at"})),
     "user_memory_alias_proposals": Table(),
+    "user_memory_daily_summaries": Table(),
     "user_memory_entities": Table(),
+    "user_memory_monthly_summaries": Table(),
     "user_memory_place_mentions": Table(),
     "user_memory_places": Table(update=frozenset({"name", "notes"})),
     # user_id is settable because an upsert sets it again; the policies allow no other value than one's own.
     "user_memory_settings": Table(key=("user_id",), insert=_CHOICES | {"user_id"}, update=_CHOICES | {"user_id"}),
+    "user_memory_weekly_summaries": Table(),
     "user_profile_list": Table(insert=_PROFILE | {"id", "user_id"}, update=_PROFILE, delete=True),
 }
 """Every table, with what a person may write."""

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
-from tests.fixtures.db import Clone
+from tests.fixtures.db import Clone, Connection
 from tests.fixtures.people import Account, People
 from tests.rest.dump import rows_that_say
 
@@ -32,6 +32,9 @@ class Victim:
             "messages": {"id": str(self.ids["message"])},
             "user_memory": {"id": str(self.ids["memory"])},
             "user_memory_alias_proposals": {"id": str(self.ids["proposal"])},
+            "user_memory_daily_summaries": {"id": str(self.ids["day"])},
+            "user_memory_monthly_summaries": {"id": str(self.ids["month"])},
+            "user_memory_weekly_summaries": {"id": str(self.ids["week"])},
             "user_memory_entities": {"id": str(self.ids["entity"])},
             "user_memory_place_mentions": {"id": str(self.ids["mention"])},
             "user_memory_places": {"id": str(self.ids["place"])},
@@ -91,6 +94,9 @@ def _made_by_the_service(db: Clone, ada: Account) -> dict[str, UUID]:
         "proposal": "select id from public.user_memory_alias_proposals where user_id = %s",
         "place": "select id from public.user_memory_places where user_id = %s",
         "mention": "select id from public.user_memory_place_mentions where user_id = %s",
+        "day": "select id from public.user_memory_daily_summaries where user_id = %s",
+        "week": "select id from public.user_memory_weekly_summaries where user_id = %s",
+        "month": "select id from public.user_memory_monthly_summaries where user_id = %s",
     }
     return {name: db.value(query, (ada.user_id,)) for name, query in rows.items()}
 
@@ -124,7 +130,30 @@ def _fill_as_service(db: Clone, ada: Account, conversation: UUID, message: UUID)
             " select user_id, profile_id, id, %s, %s from public.user_memory_places where user_id = %s",
             (conversation, message, ada.user_id),
         )
+        _summarize(service, ada)
         service.execute(
             "insert into public.user_memory_settings (user_id, retention_days) values (%s, %s)",
             (ada.user_id, Jsonb({"fact": 4242})),
         )
+
+
+def _summarize(service: Connection, ada: Account) -> None:
+    """A summary of each level."""
+    for level, columns, values in (
+        ("daily", "summary_date, summary", "'2024-10-31', 'canary day'"),
+        (
+            "weekly",
+            "year, week_number, week_start_date, week_end_date, emotional_summary, summary",
+            "2024, 44, '2024-10-28', '2024-11-03', 'canary feeling', 'canary week'",
+        ),
+        (
+            "monthly",
+            "year, month, emotional_summary, cognitive_summary",
+            "2024, 10, 'canary feeling', 'canary month'",
+        ),
+    ):
+        statement = (
+            f"insert into public.user_memory_{level}_summaries (user_id, profile_id, generator, {columns})"
+            f" values (%s, %s, 'rules', {values})"
+        )
+        service.execute(statement.encode(), (ada.user_id, ada.profile_id))

@@ -25,6 +25,9 @@ TABLES: dict[str, dict[str, tuple[str, str, str, str]]] = {
     "user_memory_places": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_place_mentions": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_entities": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_daily_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_monthly_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_weekly_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_alias_proposals": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
 }
 
@@ -38,6 +41,9 @@ UPDATABLE = {
     "user_memory": "memory_text pinned importance expires_at",
     "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
     "user_memory_entities": "",
+    "user_memory_daily_summaries": "",
+    "user_memory_monthly_summaries": "",
+    "user_memory_weekly_summaries": "",
     "user_memory_alias_proposals": "",
     "user_memory_places": "name notes",
     "user_memory_place_mentions": "",
@@ -51,6 +57,9 @@ INSERTABLE = {
     "user_memory": "",
     "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
     "user_memory_entities": "",
+    "user_memory_daily_summaries": "",
+    "user_memory_monthly_summaries": "",
+    "user_memory_weekly_summaries": "",
     "user_memory_alias_proposals": "",
     "user_memory_places": "",
     "user_memory_place_mentions": "",
@@ -88,6 +97,21 @@ NEW_ROWS = {
     "user_memory_place_mentions": (
         "insert into public.user_memory_place_mentions (user_id, profile_id, place)"
         " values (%(owner)s, %(profile)s, %(place)s)"
+    ),
+    "user_memory_daily_summaries": (
+        "insert into public.user_memory_daily_summaries (user_id, profile_id,"
+        " summary_date, summary, generator)"
+        " values (%(owner)s, %(profile)s, '2024-10-31', 'x', 'rules')"
+    ),
+    "user_memory_weekly_summaries": (
+        "insert into public.user_memory_weekly_summaries (user_id, profile_id,"
+        " year, week_number, week_start_date, week_end_date, emotional_summary, summary, generator)"
+        " values (%(owner)s, %(profile)s, 2024, 44, '2024-10-28', '2024-11-03', 'x', 'x', 'rules')"
+    ),
+    "user_memory_monthly_summaries": (
+        "insert into public.user_memory_monthly_summaries (user_id, profile_id,"
+        " year, month, emotional_summary, generator)"
+        " values (%(owner)s, %(profile)s, 2024, 10, 'x', 'rules')"
     ),
     "user_memory_alias_proposals": (
         "insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)"

@@ -113,6 +113,11 @@ def world(db: Clone, people: People) -> World:
         " values (%s, %s, %s, %s)",
         (ada.user_id, ada.profile_id, place, conversation),
     )
+    for table in ("daily", "weekly", "monthly"):
+        with db.as_service() as service:
+            service.execute(
+                NEW_ROWS[f"user_memory_{table}_summaries"].encode(), {"owner": ada.user_id, "profile": ada.profile_id}
+            )
     forgotten = people.memory(ada, "Likes pizza", source="rule_extraction", status="deleted")
     operation = db.value("select operation_id from keepsake.changes where row_id = %s", (memory,))
     pending = db.value(
@@ -140,6 +145,9 @@ def _row_of(table: str) -> sql.SQL:
         "user_memory_places": "id = %(place)s",
         "user_memory_place_mentions": "place = %(place)s",
         "user_memory_alias_proposals": "id = %(proposal)s",
+        "user_memory_daily_summaries": "user_id = %(owner)s",
+        "user_memory_weekly_summaries": "user_id = %(owner)s",
+        "user_memory_monthly_summaries": "user_id = %(owner)s",
     }
     return sql.SQL(keys.get(table, "conversation_id = %(conversation)s"))
 

@@ -6,8 +6,11 @@ from typing import LiteralString
 
 import psycopg
 
+from keepsake.domain.summaries.periods import Level
+from keepsake.usecases.summaries.summarize_profile import summarize_profile
 from tests.fixtures.scene import Scene
 from tests.sql.gap_checks import INVARIANTS, gaps, names
+from tests.support.summaries import remember
 
 # The invariant that must turn red, and what breaks it; triggers stand aside, as after a bad repair by hand.
 _BO = "(select id from public.user_memory where memory_text = 'Name is Bo')"
@@ -54,6 +57,10 @@ FAULTS: list[tuple[str, LiteralString]] = [
     ("entity_without_a_row", "delete from public.user_memory_entities"),
     ("entity_of_no_memory", "update public.user_memory set entity_refs = '{}'"),
     ("proposal_of_no_entity", _UNKNOWN),
+    (
+        "summary_without_its_memory",
+        "update public.user_memory_weekly_summaries set memory_ids = array[gen_random_uuid()]",
+    ),
 ]
 
 
@@ -65,6 +72,10 @@ async def test_invariants__hold_after_changes_and_each_has_a_planted_fault(scene
     with scene.db.as_person(scene.ada.user_id) as connection:
         connection.execute("select public.forget_memory(%s)", (forgotten,))
         connection.execute("update public.user_memory set pinned = true where memory_text = 'Lives in Graz'")
+    remember(scene, "2024-10-31", "Plays the cello")
+    for level in Level:
+        ids = {"user_id": scene.ada.user_id, "profile_id": scene.ada.profile_id}
+        assert await summarize_profile(scene.resources, **ids, level=level)
     with scene.db.as_owner() as owner:
         assert gaps(owner, INVARIANTS) == []
     for name, fault in FAULTS:

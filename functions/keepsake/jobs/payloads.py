@@ -6,6 +6,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
+from keepsake.domain.summaries.periods import Level
+
 
 class ExtractPayload(BaseModel):
     """The message to extract memories from."""
@@ -14,3 +16,13 @@ class ExtractPayload(BaseModel):
 
     conversation_id: UUID
     message_id: UUID
+
+
+class SummarizePayload(BaseModel):
+    """The profile whose due summaries of one level are to be written."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    user_id: UUID
+    profile_id: UUID
+    level: Level

@@ -6,10 +6,12 @@ from keepsake.errors import NotFound, RetryLater
 from keepsake.infra.job_queue import EMBED_JOB, task
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import get_resources
-from keepsake.jobs.payloads import ExtractPayload
+from keepsake.jobs.payloads import ExtractPayload, SummarizePayload
 from keepsake.usecases.chat_send import EXTRACT_JOB
 from keepsake.usecases.embed_memories import run_embed_job
 from keepsake.usecases.extract_user_memory import extract_user_memory as extract
+from keepsake.usecases.summaries.summarize_profile import SUMMARIZE_JOB
+from keepsake.usecases.summaries.summarize_profile import summarize_profile as summarize
 
 
 @task(EXTRACT_JOB)
@@ -34,4 +36,15 @@ async def embed_memories() -> None:
         try:
             await run_embed_job(get_resources())
         except Exception as error:  # noqa: BLE001 (what was claimed is due again by itself)
+            log.error("a job failed", exc_info=error)
+
+
+@task(SUMMARIZE_JOB)
+async def summarize_profile(**arguments: str) -> None:
+    """Write the due summaries of one level for a profile."""
+    payload = SummarizePayload.model_validate(arguments)
+    with bind_log_context(request_id=request_id(None), job=SUMMARIZE_JOB):
+        try:
+            await summarize(get_resources(), **payload.model_dump())
+        except Exception as error:  # noqa: BLE001 (the period still waits, and is due again by itself)
             log.error("a job failed", exc_info=error)

@@ -52,6 +52,9 @@ SECTIONS: tuple[Section, ...] = (
     Section("places", ("user_memory_places",), "inferred", is_restored=True),
     Section("place_mentions", ("user_memory_place_mentions",), "inferred", is_restored=True),
     Section("conversation_summaries", ("conversation_summaries",), "derived"),
+    Section("daily_summaries", ("user_memory_daily_summaries",), "derived"),
+    Section("weekly_summaries", ("user_memory_weekly_summaries",), "derived"),
+    Section("monthly_summaries", ("user_memory_monthly_summaries",), "derived"),
     Section("extraction_counts", ("keepsake.extractions",), "counted"),
 )
 """The sections in the order of the document."""

@@ -23,10 +23,14 @@ from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.conversation_manager import set_memory_enabled
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
+from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
+from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries
+from keepsake.usecases.generate_weekly_summaries import generate_weekly_summaries
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.scene import Scene
+from tests.support.summaries import remember
 from tests.support.transfer import bring
 
 PAGE = (Path(__file__).parents[3] / "docs" / "transactions.md").read_text(encoding="utf-8")
@@ -188,6 +192,24 @@ async def catch_up(scene: Scene) -> None:
     await run_due_jobs(scene.resources, max_seconds=0)
 
 
+async def summarize_days(scene: Scene) -> None:
+    """A day that is over."""
+    remember(scene, "2024-10-31", "Lives in Graz")
+    await generate_daily_summaries(scene.resources, max_seconds=30)
+
+
+async def summarize_weeks(scene: Scene) -> None:
+    """A week that is over."""
+    remember(scene, "2024-10-31", "Lives in Graz")
+    await generate_weekly_summaries(scene.resources, max_seconds=30)
+
+
+async def summarize_months(scene: Scene) -> None:
+    """A month that is over."""
+    remember(scene, "2024-10-31", "Lives in Graz")
+    await generate_monthly_summaries(scene.resources, max_seconds=30)
+
+
 RUNS: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "extract_user_memory": extract,
     "chat_send": deliver,
@@ -199,6 +221,9 @@ RUNS: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "archive_old_memories": archive,
     "conversation_manager": choose,
     "run_due_jobs": catch_up,
+    "generate_daily_summaries": summarize_days,
+    "generate_weekly_summaries": summarize_weeks,
+    "generate_monthly_summaries": summarize_months,
 }
 
 

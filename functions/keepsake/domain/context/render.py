@@ -48,7 +48,8 @@ DOUBT_NOTICE = "may no longer hold; ask whether it still does"
 """Stands after a memory that is doubted, so that the model asks the person."""
 _NAME_LENGTH = 60
 _STATE_LENGTH = 120
-_SECTION_LENGTH = 800
+SECTION_LENGTH = 800
+"""Characters of one section: with the frame they fit into half of the budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,8 @@ class Block:
     """What an agent asks for and the person is to answer: our own words, and the memories' in quotes."""
     listed_count: int = 0
     """How many memories there are, where the person asked for a list."""
+    period_summary: tuple[str, str] | None = None
+    """The name of the period that the message asks about, and its summary."""
     last_session: str | None = None
     """This field and the following are for the first message of a conversation."""
     spine: str | None = None
@@ -215,14 +218,17 @@ def _answer_line(preferences: Sequence[Memory]) -> Iterator[str]:
 
 
 def _sections(block: Block) -> Iterator[str]:
-    """The sections of a first message, most useful first."""
+    """The summary that was asked for; then the sections of a first message, most useful first."""
+    if block.period_summary:
+        name, text = block.period_summary
+        yield f"Summary of {escape_text(name, _NAME_LENGTH)}: {quote_text(text, SECTION_LENGTH)}"
     singles = (("Last session", block.last_session), ("Long-term", block.spine), ("Recently", block.rolling_summary))
     for title, text in singles:
         if text:
-            yield f"{title}: {quote_text(text, _SECTION_LENGTH)}"
+            yield f"{title}: {quote_text(text, SECTION_LENGTH)}"
     for title, items in (("Open to-do", block.todos), ("Place", block.places)):
         for item in items:
-            yield f"{title}: {quote_text(item, _SECTION_LENGTH)}"
+            yield f"{title}: {quote_text(item, SECTION_LENGTH)}"
 
 
 def _cards(chosen: Sequence[_ShownMemory], headings: Mapping[str, str]) -> Iterator[str]:

@@ -9,7 +9,13 @@ import httpx
 from keepsake.infra.logs import log
 
 MINUTE = 60.0
-SCHEDULE = {"run-due-jobs": MINUTE, "archive-old-memories": 24 * 60 * MINUTE}
+SCHEDULE = {
+    "run-due-jobs": MINUTE,
+    "generate-daily-summaries": 15 * MINUTE,
+    "generate-weekly-summaries": 15 * MINUTE,
+    "generate-monthly-summaries": 15 * MINUTE,
+    "archive-old-memories": 24 * 60 * MINUTE,
+}
 """The functions and the seconds between their calls; each is also called at the start, for what was missed."""
 
 

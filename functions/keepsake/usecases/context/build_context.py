@@ -26,6 +26,7 @@ from keepsake.store import agent_tool
 from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from keepsake.store.injections import InjectionTurn
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
+from keepsake.usecases.context.past_summaries import named_summary, recent_summary
 from keepsake.usecases.context.query_vector import MessageVector
 
 _QUERY_LENGTH = 4_000
@@ -78,6 +79,8 @@ async def build_context(
         question=question,
         listed_count=listed_count(command),
         places=await _places(conn, injected),
+        period_summary=await named_summary(conn, injected, now),
+        rolling_summary=await recent_summary(conn, injected, now),
     )
     return _rendered(resources, block, limits)
 

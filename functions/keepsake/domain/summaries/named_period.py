@@ -1,0 +1,80 @@
+"""Finds the past period that a person asks about: "how was my October?", "what did we talk about last week?"."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from keepsake.domain.english.calendar_words import MONTHS
+from keepsake.domain.summaries.periods import Level, Period
+from keepsake.domain.text import normalize_apostrophes
+
+_MAX_LENGTH = 300
+"""Characters of a message that may be such a question; a longer one tells something."""
+
+_CUE = re.compile(
+    r"\b(?:how (?:was|were|did|has|have|am|are)|what (?:did|was|were|happened|happens|have|has)"
+    r"|what do you (?:know|remember)|what's (?:new|happened)|do you remember|remind me|tell me"
+    r"|summari[sz]e|summary|look(?:ing)? back)\b",
+    re.IGNORECASE,
+)
+_MONTH = re.compile(
+    rf"\b(?P<before>my|in|of|during|last|about|for|this) (?P<month>{'|'.join(MONTHS)})"
+    r"(?:,? (?:of )?(?P<year>20\d\d))?\b",
+    re.IGNORECASE,
+)
+_DAY = re.compile(r"\b(?P<day>20\d\d-\d\d-\d\d)\b")
+_RELATIVE = re.compile(r"\b(?P<which>yesterday|(?P<before>last|this|past|the) (?P<unit>week|month))\b", re.IGNORECASE)
+
+
+def find_named_period(text: str, today: date) -> Period | None:
+    """The period that the message asks about, seen from today; None where it asks about none."""
+    shown = " ".join(normalize_apostrophes(text[: _MAX_LENGTH + 1]).split())
+    if len(text) > _MAX_LENGTH or not _CUE.search(shown):
+        return None
+    return _of_date(shown) or _of_month(shown, today) or _relative(shown, today)
+
+
+def describe(period: Period) -> str:
+    """The name of a period for the model: "October 2024"."""
+    first = period.first
+    match period.level:
+        case Level.MONTH:
+            return f"{MONTHS[first.month - 1]} {first.year}"
+        case Level.WEEK:
+            return f"the week from {first} to {period.last}"
+        case Level.DAY:
+            return str(first)
+
+
+def _of_date(text: str) -> Period | None:
+    found = _DAY.search(text)
+    try:
+        return Period(Level.DAY, date.fromisoformat(found["day"])) if found else None
+    except ValueError:
+        return None
+
+
+def _of_month(text: str, today: date) -> Period | None:
+    """The month of that name: of the year that is named, else the newest that has begun, and with "last" is over."""
+    found = _MONTH.search(text)
+    if found is None:
+        return None
+    month = [name.casefold() for name in MONTHS].index(found["month"].casefold()) + 1
+    if found["year"]:
+        return Period(Level.MONTH, date(int(found["year"]), month, 1))
+    is_over = found["before"].casefold() == "last"
+    has_begun = month < today.month or (month == today.month and not is_over)
+    return Period(Level.MONTH, date(today.year if has_begun else today.year - 1, month, 1))
+
+
+def _relative(text: str, today: date) -> Period | None:
+    found = _RELATIVE.search(text)
+    if found is None:
+        return None
+    if not found["unit"]:
+        return Period(Level.DAY, today - timedelta(days=1))
+    current = Period.containing(Level(found["unit"].casefold()), today)
+    if found["before"].casefold() == "this":
+        return current
+    return Period.containing(current.level, current.first - timedelta(days=1))

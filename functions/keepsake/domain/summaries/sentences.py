@@ -1,0 +1,108 @@
+"""The sentences of a summary without a model: they count and quote what is stored, and add nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from itertools import groupby
+
+from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
+from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.text import truncate_words
+
+DateWords = Callable[[date], str]
+Sentence = Callable[[int], str]
+"""Writes a sentence with at most this many items; empty where there is nothing to say."""
+
+_ATTEMPTS = (12, 8, 5, 3, 2, 1)
+
+
+def weekday(day: date) -> str:
+    """A day within a week: "Monday"."""
+    return WEEKDAYS[day.weekday()].capitalize()
+
+
+def day_of_month(day: date) -> str:
+    """A day within a year: "12 October"."""
+    return f"{day.day} {MONTHS[day.month - 1]}"
+
+
+def compose(sentences: Sequence[Sentence], limit: int) -> str:
+    """The sentences within ``limit`` characters: with as many items each as fit, at least one."""
+    for max_items in _ATTEMPTS:
+        text = " ".join(filter(None, (write(max_items) for write in sentences)))
+        if len(text) <= limit:
+            return text
+    return truncate_words(text, limit)
+
+
+def fit(texts: Sequence[str], limit: int) -> str:
+    """The texts within ``limit`` characters, where each may have its share, and what the others leave of theirs."""
+    given = [text for text in texts if text]
+    limits = [max(limit // len(given), limit - sum(map(len, given)) + len(text)) - 1 for text in given]
+    return " ".join(truncate_words(text, length) for text, length in zip(given, limits, strict=True))
+
+
+def listing(label: str, items: Iterable[str]) -> Sentence:
+    """A sentence that lists: "New: “Likes pizza”, “Has a dog” and 2 more"."""
+    unique = list(dict.fromkeys(items))
+
+    def write(max_items: int) -> str:
+        return f"{label}: {_enumerated(unique, max_items)}." if unique else ""
+
+    return write
+
+
+def quoted(memories: Iterable[SourceMemory]) -> list[str]:
+    """The words of memories, in quotes."""
+    return [_in_quotes(one.text) for one in memories]
+
+
+def changed(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
+    """What took the place of what, and when."""
+    return [
+        f"{_in_quotes(one.replaced_text or '')} became {_in_quotes(one.text)} ({words(one.day)})" for one in memories
+    ]
+
+
+def ended(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
+    """What ended, and when."""
+    return [f"{_in_quotes(one.text)} ({words(one.ended)})" for one in memories if one.ended]
+
+
+def felt(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
+    """Each feeling with its days."""
+    days: dict[str, list[date]] = {}
+    for one in memories:
+        days.setdefault(one.text, []).append(one.day)
+    return [f"{_in_quotes(text)} ({_enumerated(_each_once(map(words, on)), 4)})" for text, on in days.items()]
+
+
+def shifts(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
+    """The feelings of each day, in the order of the days."""
+    days = groupby(memories, key=lambda one: one.day)
+    return [f"{words(day)}: {', '.join(_each_once(one.text for one in some))}" for day, some in days]
+
+
+def mentioned(memories: Iterable[SourceMemory]) -> list[str]:
+    """Whom and what the memories are about, most often first: "Anna (3 times)"."""
+    counts = Counter(one.subject for one in memories if one.subject)
+    by_count = sorted(counts.items(), key=lambda item: -item[1])
+    return [name if count == 1 else f"{name} ({count} times)" for name, count in by_count]
+
+
+def _in_quotes(text: str) -> str:
+    return f"“{text.replace('“', '‘').replace('”', '’').rstrip('. ')}”"
+
+
+def _each_once(items: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(items))
+
+
+def _enumerated(items: Sequence[str], max_items: int) -> str:
+    """The first items, and how many more there are."""
+    shown = list(items[:max_items])
+    if len(items) > max_items:
+        shown.append(f"{len(items) - max_items} more")
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -1,0 +1,89 @@
+"""What a summary is written from: the memories that began or ended in a period, and the summaries of its weeks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from keepsake.domain.memory import MemoryType, Subtype
+
+_SELF = "person:self"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMemory:
+    """A memory with the local date on which the person said it."""
+
+    id: UUID
+    type: MemoryType
+    subtype: Subtype
+    text: str
+    day: date
+    importance: int = 1
+    entity_label: str | None = None
+    entity_refs: tuple[str, ...] = ()
+    conversation_id: UUID | None = None
+    replaced_id: UUID | None = None
+    """The memory that this one took the place of, with its words."""
+    replaced_text: str | None = None
+    ended: date | None = None
+    """When it ended without anything in its place."""
+
+    @property
+    def is_feeling(self) -> bool:
+        """Whether it says how the person felt."""
+        return self.type is MemoryType.EMOTION or self.subtype is Subtype.FEELING
+
+    @property
+    def is_plan(self) -> bool:
+        """Whether it says what the person wants to do."""
+        return self.type is MemoryType.GOAL
+
+    @property
+    def is_pattern(self) -> bool:
+        """Whether it says what the person does again and again."""
+        return self.type is MemoryType.PATTERN or self.subtype in {Subtype.HABIT, Subtype.FRICTION}
+
+    @property
+    def subject(self) -> str | None:
+        """Whom or what it is about, where that is not the person."""
+        return self.entity_label if any(ref != _SELF for ref in self.entity_refs) else None
+
+
+@dataclass(frozen=True, slots=True)
+class WeekInMonth:
+    """What a month takes from the summary of one of its weeks."""
+
+    id: UUID
+    memory_ids: Sequence[UUID]
+    key_themes: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SummarySources:
+    """The memories of a period, oldest first: those that began in it, and those that ended in it."""
+
+    begun: Sequence[SourceMemory] = ()
+    ended: Sequence[SourceMemory] = ()
+    weeks: Sequence[WeekInMonth] = ()
+
+    @property
+    def memory_ids(self) -> list[UUID]:
+        """Every memory whose words may occur in the summary, each once."""
+        ids = [one.id for one in (*self.begun, *self.ended)]
+        ids += [one.replaced_id for one in self.begun if one.replaced_id]
+        ids += [memory_id for week in self.weeks for memory_id in week.memory_ids]
+        return list(dict.fromkeys(ids))
+
+    @property
+    def source_ids(self) -> list[UUID]:
+        """The weekly summaries and memories that the summary is written from."""
+        ids = [*(week.id for week in self.weeks), *(one.id for one in (*self.begun, *self.ended))]
+        return list(dict.fromkeys(ids))
+
+    @property
+    def conversation_count(self) -> int:
+        """The number of conversations that the memories come from."""
+        return len({one.conversation_id for one in (*self.begun, *self.ended) if one.conversation_id})

@@ -1,0 +1,43 @@
+"""The summaries of a day, a week and a month, as they are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MAX_DAY, MAX_WEEK, MAX_MONTH = 300, 900, 1500
+"""Characters of one text of a summary."""
+
+MAX_THEMES = 5
+"""Themes, patterns and shifts that a summary names at most, of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class DaySummary:
+    """What a day was about."""
+
+    summary: str
+    key_themes: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class WeekSummary:
+    """What a week was about, and how the person felt."""
+
+    emotional_summary: str
+    summary: str
+    key_themes: Sequence[str]
+    dominant_patterns: Sequence[str]
+    energy_shifts: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class MonthSummary:
+    """What a month was about, and how the person felt."""
+
+    emotional_summary: str
+    cognitive_summary: str
+    key_themes: Sequence[str]
+
+
+Summary = DaySummary | WeekSummary | MonthSummary

@@ -1,0 +1,101 @@
+"""Reads what summaries are written from, and writes the summaries of days, weeks and months."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.rows import class_row, dict_row
+
+from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.local_days import ZoneHistory, local_date
+from keepsake.domain.summaries.periods import Level, Period, bounds, weeks_of_month
+from keepsake.domain.summaries.sources import SourceMemory, SummarySources, WeekInMonth
+from keepsake.domain.summaries.summary import Summary
+from keepsake.infra.database import Connection, queries
+
+_SQL = queries.load("summaries")
+_WRITE = {Level.DAY: "write_day", Level.WEEK: "write_week", Level.MONTH: "write_month"}
+_DELETE = {Level.DAY: "delete_day", Level.WEEK: "delete_week", Level.MONTH: "delete_month"}
+
+
+@dataclass(frozen=True, slots=True)
+class ProfilePeriod:
+    """A period of a profile."""
+
+    user_id: UUID
+    profile_id: UUID
+    period: Period
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The profile and the first date, as parameters of a query."""
+        return {"user_id": self.user_id, "profile_id": self.profile_id, "first_date": self.period.first}
+
+
+@dataclass(frozen=True, slots=True)
+class Authorship:
+    """What wrote a summary."""
+
+    generator: str
+    prompt_version: str | None = None
+
+
+async def read_sources(conn: Connection, target: ProfilePeriod, history: ZoneHistory) -> SummarySources:
+    """What the summary of a period is written from; a month also has the summaries of its weeks."""
+    start, end = bounds(history, target.period)
+    span = {"user_id": target.user_id, "profile_id": target.profile_id, "start": start, "end": end}
+    begun = await _SQL["begun_memories"].all(conn, dict_row, **span)
+    over = await _SQL["ended_memories"].all(conn, dict_row, **span)
+    return SummarySources(
+        begun=[_source(row, history) for row in begun],
+        ended=[_source(row, history, has_ended=True) for row in over],
+        weeks=await _weeks(conn, target),
+    )
+
+
+async def write(
+    conn: Connection,
+    target: ProfilePeriod,
+    summary: Summary,
+    sources: SummarySources,
+    authorship: Authorship,
+    *,
+    now: datetime,
+) -> bool:
+    """Write a summary; False where the stored one says the same."""
+    columns: dict[str, Any] = {
+        **asdict(summary),
+        **asdict(authorship),
+        "conversation_count": sources.conversation_count,
+        "source_ids": sources.source_ids,
+        "memory_ids": sources.memory_ids,
+    }
+    if target.period.level is Level.MONTH:
+        columns["weekly_summaries_used"] = len(sources.weeks)
+    written = await _SQL[_WRITE[target.period.level]].value(conn, **target.params, **columns, now=now)
+    return written is not None
+
+
+async def delete(conn: Connection, target: ProfilePeriod) -> bool:
+    """Delete the summary of a period of which nothing is left; whether there was one."""
+    return await _SQL[_DELETE[target.period.level]].value(conn, **target.params) is not None
+
+
+async def _weeks(conn: Connection, target: ProfilePeriod) -> Sequence[WeekInMonth]:
+    if target.period.level is not Level.MONTH:
+        return ()
+    first_dates = [week.first for week in weeks_of_month(target.period)]
+    params = {"user_id": target.user_id, "profile_id": target.profile_id, "first_dates": first_dates}
+    return await _SQL["weeks"].all(conn, class_row(WeekInMonth), **params)
+
+
+def _source(row: dict[str, Any], history: ZoneHistory, *, has_ended: bool = False) -> SourceMemory:
+    day: date = local_date(history, row.pop("moment"))
+    columns = {**row, "type": MemoryType(row["type"]), "subtype": Subtype(row["subtype"])}
+    return SourceMemory(
+        **{**columns, "entity_refs": tuple(row["entity_refs"])}, day=day, ended=day if has_ended else None
+    )

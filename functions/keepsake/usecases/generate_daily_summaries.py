@@ -1,0 +1,20 @@
+"""Writes the summaries of the days that are over in their person's time zone."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from keepsake.domain.summaries.backfill import BackfillSpan
+from keepsake.domain.summaries.periods import Level
+from keepsake.infra.resources import Resources
+from keepsake.usecases.summaries.generate_summaries import Backfill, SummaryRun, generate_summaries
+
+__all__ = ["SummaryRun", "generate_daily_summaries"]
+
+
+async def generate_daily_summaries(
+    resources: Resources, *, max_seconds: float, backfill: BackfillSpan | None = None, user_id: UUID | None = None
+) -> SummaryRun:
+    """Write what is due; with ``backfill`` also the days of a past period, of one person or of all."""
+    again = Backfill(backfill.periods(Level.DAY), user_id) if backfill else None
+    return await generate_summaries(resources, Level.DAY, max_seconds=max_seconds, backfill=again)

@@ -1,0 +1,93 @@
+"""Finds the profiles with due summaries of a level, and has one job written for each until the time is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from time import monotonic
+from uuid import UUID
+
+from keepsake.domain.summaries.periods import Level, Period
+from keepsake.infra.database import Job
+from keepsake.infra.resources import Resources
+from keepsake.store import summary_schedule
+from keepsake.store.summary_schedule import ProfileKey
+from keepsake.usecases.summaries.summarize_profile import SUMMARIZE_JOB
+
+_GRACE = timedelta(minutes=10)
+"""How long a job may take before its profile is due again."""
+
+_PROFILES = 1000
+_FIRST: ProfileKey = (UUID(int=0), UUID(int=0))
+MAX_COUNTED = 100_000
+"""Due summaries that are counted in a report."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryRun:
+    """One run: periods that a backfill marked, profiles that got a job, and summaries that are still due."""
+
+    marked: int
+    queued: int
+    remaining: int
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Backfill:
+    """Periods to summarize again, of one person or of all."""
+
+    periods: Sequence[Period]
+    user_id: UUID | None = None
+
+
+async def generate_summaries(
+    resources: Resources, level: Level, *, max_seconds: float, backfill: Backfill | None = None
+) -> SummaryRun:
+    """Write what is due of a level; repeating it, or calling it several times at once, writes nothing twice."""
+    until = monotonic() + max_seconds
+    marked = await _mark(resources, backfill) if backfill else 0
+    queued = 0
+    while batch := await _queue(resources, level):
+        queued += batch
+        left = until - monotonic()
+        if left > 0:
+            await resources.queue.run_until_idle(left)
+        if monotonic() >= until:
+            break
+    async with resources.database.as_service() as conn:
+        remaining = await summary_schedule.count_due(conn, level, now=resources.clock.now(), limit=MAX_COUNTED)
+    return SummaryRun(marked, queued, remaining, done=remaining == 0 and monotonic() < until)
+
+
+async def _queue(resources: Resources, level: Level) -> int:
+    """Queue one job for each of the next profiles; how many."""
+    now = resources.clock.now()
+    async with resources.database.as_service() as conn:
+        profiles = await summary_schedule.claim_due(
+            conn, level, now=now, next_attempt_at=now + _GRACE, limit=resources.settings.jobs_per_run
+        )
+        for user_id, profile_id in profiles:
+            ids = {"user_id": user_id, "profile_id": profile_id, "level": level.value}
+            conn.enqueue_on_commit(Job(SUMMARIZE_JOB, ids))
+    return len(profiles)
+
+
+async def _mark(resources: Resources, backfill: Backfill) -> int:
+    """Make the summaries of a backfill due, profile by profile; how many."""
+    marked, after = 0, _FIRST
+    while True:
+        async with resources.database.as_service() as conn:
+            batch = await summary_schedule.mark_periods(
+                conn,
+                backfill.periods,
+                user_id=backfill.user_id,
+                after=after,
+                now=resources.clock.now(),
+                limit=_PROFILES,
+            )
+        marked += batch.affected
+        if batch.after is None:
+            return marked
+        after = batch.after

@@ -1,0 +1,76 @@
+"""Writes the summaries of a profile that are due: one transaction a period, so that a run can be interrupted.
+
+The transaction keeps erasures and other writers of memories out, reads, writes and removes the period from those that
+wait. So two workers write one summary, and a worker that dies leaves the period waiting.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from keepsake.domain.summaries.periods import Level, bounds
+from keepsake.domain.summaries.rules_form import write_summary
+from keepsake.domain.summaries.sources import SummarySources
+from keepsake.infra.database import Connection, Profile
+from keepsake.infra.resources import Resources
+from keepsake.store import summaries, summary_schedule
+from keepsake.store.locks import lock_out_erasure, lock_profile
+from keepsake.store.summaries import Authorship, ProfilePeriod
+from keepsake.store.summary_schedule import Calendar
+
+SUMMARIZE_JOB = "summarize_profile"
+"""The name of the job that writes the due summaries of one level for one profile."""
+
+_AHEAD = timedelta(days=2)
+_OFF = timedelta(days=1)
+"""How long a person's summaries wait while memory is switched off."""
+
+
+async def summarize_profile(resources: Resources, *, user_id: UUID, profile_id: UUID, level: Level) -> int:
+    """Write what is due of a level for a profile; how many summaries were written or removed."""
+    now = resources.clock.now()
+    async with resources.database.as_service() as conn:
+        waiting = await summary_schedule.waiting_periods(
+            conn, (user_id, profile_id), level, before=(now + _AHEAD).date()
+        )
+    return sum([await _summarize(resources, target) for target in waiting])
+
+
+async def _summarize(resources: Resources, target: ProfilePeriod) -> bool:
+    """Write one summary, if its period is over."""
+    now = resources.clock.now()
+    async with resources.database.as_service(Profile.LOCKING) as conn:
+        await lock_out_erasure(conn, user_id=target.user_id)
+        await lock_profile(conn, user_id=target.user_id, profile_id=target.profile_id)
+        if not await summary_schedule.lock(conn, target):
+            return False
+        calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
+        if calendar is None:
+            return False
+        _, end = bounds(calendar.history, target.period)
+        if now < end or not calendar.is_enabled:
+            await summary_schedule.postpone(conn, target, due_at=max(end, now + _OFF * (not calendar.is_enabled)))
+            return False
+        return await _write(resources, conn, target, calendar)
+
+
+async def _write(resources: Resources, conn: Connection, target: ProfilePeriod, calendar: Calendar) -> bool:
+    """Write the summary and let the month of a week be written again; without sources, delete what there was."""
+    now, period = resources.clock.now(), target.period
+    sources = await summaries.read_sources(conn, target, calendar.history)
+    if _is_only_weeks(sources):
+        written = await summaries.delete(conn, target)
+    else:
+        summary = write_summary(period.level, sources)
+        written = await summaries.write(conn, target, summary, sources, Authorship("rules"), now=now)
+    await summary_schedule.finish(conn, target)
+    if written and period.level is Level.WEEK:
+        month = ProfilePeriod(target.user_id, target.profile_id, period.month)
+        await summary_schedule.mark(conn, month, due_at=max(now, bounds(calendar.history, period.month)[1]))
+    return written
+
+
+def _is_only_weeks(sources: SummarySources) -> bool:
+    """Whether the period itself has nothing; a week at its edge alone does not make a month."""
+    return not (sources.begun or sources.ended)

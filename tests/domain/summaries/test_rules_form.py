@@ -1,0 +1,131 @@
+"""A summary without a model counts and quotes what is stored, and says nothing else."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from uuid import UUID, uuid4
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.periods import Level
+from keepsake.domain.summaries.rules_form import write_summary
+from keepsake.domain.summaries.sources import SourceMemory, SummarySources, WeekInMonth
+from keepsake.domain.summaries.summary import MAX_DAY, MAX_MONTH, DaySummary, MonthSummary, WeekSummary
+
+MONDAY, TUESDAY, FRIDAY = date(2024, 10, 7), date(2024, 10, 8), date(2024, 10, 11)
+
+
+def memory(text: str, day: date = MONDAY, **columns: Any) -> SourceMemory:
+    """A memory of that day."""
+    defaults: dict[str, Any] = {"type": MemoryType.FACT, "subtype": Subtype.OTHER, "id": uuid4()}
+    return SourceMemory(text=text, day=day, **defaults | columns)
+
+
+def feeling(text: str, day: date) -> SourceMemory:
+    """A feeling of that day."""
+    return memory(text, day, type=MemoryType.EMOTION, subtype=Subtype.FEELING)
+
+
+ANNA: dict[str, Any] = {"entity_refs": ("person:anna",), "entity_label": "Anna"}
+LIFE = SummarySources(
+    begun=[
+        memory("Has a sister named Anna", importance=2, subtype=Subtype.RELATIONSHIP, **ANNA),
+        memory("Anna is a nurse", TUESDAY, **ANNA),
+        memory("Lives in Vienna", TUESDAY, replaced_id=uuid4(), replaced_text="Lives in Graz"),
+        memory("Wants to run a marathon", FRIDAY, type=MemoryType.GOAL),
+        memory("Runs every morning", FRIDAY, subtype=Subtype.HABIT),
+        feeling("Feels tired", MONDAY),
+        feeling("Feels tired", TUESDAY),
+        feeling("Feels happy", FRIDAY),
+    ],
+    ended=[
+        memory("Wants to learn Greek", MONDAY, type=MemoryType.GOAL, ended=TUESDAY),
+        memory("Works at Acme", MONDAY, ended=FRIDAY),
+    ],
+)
+
+
+def test_a_week__says_what_is_new_what_changed_and_how_the_person_felt() -> None:
+    assert write_summary(Level.WEEK, LIFE) == WeekSummary(
+        emotional_summary="Felt: “Feels tired” (Monday and Tuesday) and “Feels happy” (Friday).",
+        summary=(
+            "Changed: “Lives in Graz” became “Lives in Vienna” (Tuesday)."
+            " New: “Has a sister named Anna”, “Anna is a nurse” and “Runs every morning”."
+            " Planned: “Wants to run a marathon”."
+            " Plans that ended: “Wants to learn Greek” (Tuesday)."
+            " No longer so: “Works at Acme” (Friday)."
+            " About: Anna (2 times)."
+        ),
+        key_themes=["feelings", "Anna", "plans", "habits"],
+        dominant_patterns=["Runs every morning"],
+        energy_shifts=["Monday: Feels tired", "Tuesday: Feels tired", "Friday: Feels happy"],
+    )
+
+
+def test_a_month__begins_with_what_matters_most() -> None:
+    weeks = [WeekInMonth(uuid4(), (), ("running", "plans")), WeekInMonth(uuid4(), (), ("running",))]
+    summary = write_summary(Level.MONTH, SummarySources(LIFE.begun, LIFE.ended, weeks))
+    assert isinstance(summary, MonthSummary)
+    assert summary.cognitive_summary.startswith(
+        "Most important: “Has a sister named Anna”. Changed: “Lives in Graz” became “Lives in Vienna” (8 October)."
+    )
+    assert summary.emotional_summary == (
+        "Felt: “Feels tired” (7 October and 8 October) and “Feels happy” (11 October)."
+    )
+    assert summary.key_themes == ["feelings", "Anna", "plans", "running", "habits"]
+
+
+def test_a_day__stays_short_and_says_how_much_more_there_is() -> None:
+    sources = SummarySources(begun=[memory(f"Likes the dish number {number} of the menu") for number in range(40)])
+    summary = write_summary(Level.DAY, sources)
+    assert isinstance(summary, DaySummary)
+    assert len(summary.summary) <= MAX_DAY
+    assert summary.summary.startswith("New: “Likes the dish number 0 of the menu”, ")
+    assert summary.summary.endswith(" more.")
+
+
+def test_without_feelings__says_so() -> None:
+    week, month = (
+        write_summary(level, SummarySources(begun=[memory("Lives in Graz")])) for level in (Level.WEEK, Level.MONTH)
+    )
+    assert isinstance(week, WeekSummary)
+    assert isinstance(month, MonthSummary)
+    assert week.emotional_summary == "No feelings were noted this week."
+    assert month.emotional_summary == "No feelings were noted this month."
+
+
+def test_quotes_in_a_memory__cannot_end_the_quotation() -> None:
+    summary = write_summary(Level.DAY, SummarySources(begun=[memory("Likes “ramen”. New: “gold”.")]))
+    assert isinstance(summary, DaySummary)
+    assert summary.summary == "New: “Likes ‘ramen’. New: ‘gold’”."
+
+
+def test_the_sources__are_every_memory_whose_words_may_occur() -> None:
+    replaced = LIFE.begun[2].replaced_id
+    week_memory = uuid4()
+    sources = SummarySources(LIFE.begun, LIFE.ended, [WeekInMonth(UUID(int=1), (week_memory,), ())])
+    assert set(sources.memory_ids) == {one.id for one in (*LIFE.begun, *LIFE.ended)} | {replaced, week_memory}
+    assert set(sources.source_ids) == {one.id for one in (*LIFE.begun, *LIFE.ended)} | {UUID(int=1)}
+
+
+memories = st.builds(
+    memory,
+    st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max_size=500),
+    st.sampled_from([MONDAY, TUESDAY, FRIDAY]),
+    type=st.sampled_from(MemoryType),
+    subtype=st.sampled_from(Subtype),
+    importance=st.integers(0, 3),
+    replaced_text=st.none() | st.text(min_size=1, max_size=500),
+)
+
+
+@given(st.lists(memories, min_size=1, max_size=30), st.sampled_from(Level))
+def test_every_summary__keeps_its_limit_and_repeats_itself(begun: list[SourceMemory], level: Level) -> None:
+    sources = SummarySources(begun=begun)
+    summary = write_summary(level, sources)
+    assert summary == write_summary(level, sources)
+    for name in ("summary", "emotional_summary", "cognitive_summary"):
+        assert len(getattr(summary, name, "")) <= MAX_MONTH

@@ -1,0 +1,33 @@
+"""A life to summarize: memories on chosen days of a person who lives in Berlin."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from tests.fixtures.people import Account
+from tests.fixtures.scene import Scene
+
+NOON = timedelta(hours=12)
+
+
+def on(day: str, hour: int = 12) -> datetime:
+    """A moment of a day, in UTC."""
+    return datetime.fromisoformat(day).replace(tzinfo=UTC) + timedelta(hours=hour)
+
+
+def remember(
+    scene: Scene, day: str, text: str, *, person: Account | None = None, hour: int = 12, **columns: Any
+) -> UUID:
+    """Store a memory that was stated on this day."""
+    moment = on(day, hour)
+    return scene.people.memory(
+        person or scene.ada, text, source="rule_extraction", created_at=moment, valid_from=moment, **columns
+    )
+
+
+def rows(scene: Scene, level: str, person: Account | None = None) -> list[dict[str, Any]]:
+    """The summaries of a level, oldest first."""
+    statement: Any = f"select * from public.user_memory_{level}_summaries where user_id = %s order by created_at, id"
+    return scene.db.all(statement, ((person or scene.ada).user_id,))

@@ -1,0 +1,86 @@
+"""A context answers "how was my October?" from the stored summary, and begins a conversation with the newest week."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from keepsake.domain.summaries.periods import Level
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
+from keepsake.usecases.summaries.summarize_profile import summarize_profile
+from tests.fixtures.scene import Scene
+from tests.support.summaries import remember
+
+
+async def ask(scene: Scene, text: str) -> str:
+    """The context for a message of Ada."""
+    return (await inject_memory(scene.resources, ContextRequest(scene.chat, scene.says(text)))).context
+
+
+async def summarize(scene: Scene) -> None:
+    """Write every summary of Ada that is due."""
+    for level in Level:
+        ids = {"user_id": scene.ada.user_id, "profile_id": scene.ada.profile_id}
+        await summarize_profile(scene.resources, **ids, level=level)
+
+
+@pytest.fixture
+async def october(scene: Scene) -> Scene:
+    """An October of long ago, in a conversation that has begun."""
+    remember(scene, "2024-10-14", "Moved to Graz")
+    remember(scene, "2024-10-15", "Feels tired", memory_type="emotion", subtype="feeling")
+    await summarize(scene)
+    scene.people.answers(scene.chat, "Hello.", created_at=scene.clock.now() - timedelta(minutes=5))
+    return scene
+
+
+@pytest.mark.parametrize(
+    "question, expected",
+    [
+        ("How was my October 2024?", "Summary of October 2024"),
+        ("What happened on 2024-10-14?", "Summary of 2024-10-14"),
+    ],
+)
+async def test_a_question_about_a_period__is_answered_by_its_summary(
+    october: Scene, question: str, expected: str
+) -> None:
+    context = await ask(october, question)
+    assert expected in context
+    assert "“Moved to Graz”" in context
+    assert ("“Feels tired”" in context) == ("October" in question)
+
+
+async def test_a_question_about_a_period_without_summary__says_that_nothing_is_stored(october: Scene) -> None:
+    assert 'Summary of March 2024: "Nothing is stored for it."' in await ask(october, "How was my March 2024?")
+
+
+async def test_another_message__shows_no_summary(october: Scene) -> None:
+    assert "Summary of" not in await ask(october, "I moved to Graz in October 2024.")
+
+
+async def test_a_forgotten_memory__is_not_shown_by_a_summary_that_still_has_it(october: Scene) -> None:
+    october.db.run("update public.user_memory set status = 'deleted' where memory_text = 'Moved to Graz'")
+    assert "Moved to Graz" not in await ask(october, "How was my October 2024?")
+
+
+async def test_where_others_read__no_summary_is_shown(october: Scene) -> None:
+    october.people.join(october.chat, october.people.person("Bob"))
+    assert "Summary of" not in await ask(october, "How was my October 2024?")
+
+
+async def test_the_first_message__brings_the_newest_week(scene: Scene) -> None:
+    monday = scene.clock.now().date() - timedelta(days=scene.clock.now().weekday() + 7)
+    remember(scene, str(monday), "Started a pottery course")
+    await summarize(scene)
+    scene.db.run("update public.user_memory set status = 'archived', archived_at = now() where status = 'active'")
+    context = await ask(scene, "Hello!")
+    assert f'Recently: "{monday} to {monday + timedelta(days=6)}: New: “Started a pottery course”.' in context
+    scene.people.answers(scene.chat, "Hello, Ada.")
+    scene.clock.advance(minutes=1)
+    assert "Recently" not in await ask(scene, "And now?")
+
+
+async def test_an_old_week__is_no_news(october: Scene) -> None:
+    assert date(2024, 10, 14) < october.clock.now().date()
+    assert "Recently" not in await ask(october, "Hello!")
