@@ -22,6 +22,8 @@ where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active'
     and (m.expires_at is null or m.expires_at > %(now)s)
     and (m.persona_id is null or m.persona_id = %(persona_id)s) and m.memory_type = any(%(types)s::public.memory_type[])
+    and m.id not in (select e.memory_id from keepsake.unscreened_edits as e
+      where e.user_id = %(user_id)s and e.rejection is null)
 )
 union all
 (
@@ -30,6 +32,8 @@ union all
   from public.user_memory as m
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status in ('superseded', 'archived', 'expired')
     and (m.persona_id is null or m.persona_id = %(persona_id)s) and m.memory_type = any(%(types)s::public.memory_type[])
+    and m.id not in (select e.memory_id from keepsake.unscreened_edits as e
+      where e.user_id = %(user_id)s and e.rejection is null)
   order by m.created_at desc limit %(max_past)s
 )
 

@@ -28,7 +28,8 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
     select from keepsake.commands as r
     where r.user_id = turn.user_id and r.kind in ('agent_forget', 'agent_deactivate')
       and r.created_at > %(now)s::timestamptz - interval '24 hours'
-  ) as has_requests
+  ) as has_requests,
+  exists (select from keepsake.unscreened_edits as e where e.user_id = turn.user_id) as has_edits
 from (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
     m.created_at as said_at

@@ -16,7 +16,7 @@ from keepsake.store.turns import turn_context
 
 _SQL = queries.load("injections")
 _FIELDS = (
-    *("takes_part", "shared", "first_message", "has_places", "has_requests"),
+    *("takes_part", "shared", "first_message", "has_places", "has_requests", "has_edits"),
     *("name", "nickname", "pronouns", "locale"),
 )
 
@@ -32,6 +32,8 @@ class InjectionTurn:
     has_places: bool
     has_requests: bool
     """Whether an agent requested something within the last day that only the person may answer."""
+    has_edits: bool
+    """Whether edits of the person wait for their screening, or rejected ones for a context that mentions them."""
     name: str | None
     nickname: str | None
     pronouns: str | None

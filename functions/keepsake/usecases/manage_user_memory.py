@@ -15,6 +15,7 @@ from keepsake.usecases.agent.facts import add_fact, deactivate_fact, forget_for,
 from keepsake.usecases.agent.places import add_poi
 from keepsake.usecases.agent.tool_session import AgentCall, ToolResult, agent_session
 from keepsake.usecases.commands.run_command import run_command
+from keepsake.usecases.screening.screen_edits import screen_edits
 
 _NO_CONVERSATION = "conversation_id: a command needs the conversation that it is said in"
 _RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
@@ -41,6 +42,8 @@ class ToolCall:
 
 async def execute_tool_call(resources: Resources, caller: AgentCall, call: ToolCall) -> tuple[ToolResult, str]:
     """The result of a call, and its message for the model."""
+    if caller.on_behalf_of is not None:
+        await screen_edits(resources, caller.on_behalf_of)
     if call.operation == "command" and call.content is not None:
         return await _command(resources, caller, call.content)
     done = await _execute(resources, caller, call)
@@ -74,6 +77,8 @@ async def _command(resources: Resources, caller: AgentCall, content: str) -> tup
             turn, shared = session.turn, session.shared
     if turn is None:
         raise InvalidInput("The request body is not valid.", details=_NO_CONVERSATION)
+    if turn.author is not None and caller.on_behalf_of is None:
+        await screen_edits(resources, turn.author)
     is_saved = turn.message_id is not None
     command = None if is_saved else recognize(content)
     if command is not None and command.kind not in _RECALLS:

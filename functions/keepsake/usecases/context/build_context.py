@@ -15,6 +15,7 @@ from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
+from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
@@ -63,7 +64,10 @@ async def build_context(
     if selected is None:
         return _NOTHING, ()
     identity = identity_line(
-        selected.identity, name=injected.name, nickname=injected.nickname, pronouns=injected.pronouns
+        selected.identity,
+        name=_screened(injected.name),
+        nickname=_screened(injected.nickname),
+        pronouns=_screened(injected.pronouns),
     )
     listing = listed_memories(command, request.max_memories) if is_listing(command) else None
     block = Block(
@@ -183,6 +187,12 @@ def _languages(locale: str | None) -> tuple[str, ...]:
     """The languages for stemming: that of the person's locale, and English, in which the rules write."""
     own = re.match(r"[A-Za-z]{2,3}(?![A-Za-z])", locale or "")
     return (own[0].lower(), "en") if own else ("en",)
+
+
+@lru_cache(maxsize=10_000)
+def _screened(name: str | None) -> str | None:
+    """A name of the profile, which its person writes directly; None where it may not reach a model."""
+    return name if name is None or rejection_of_text(name) is None else None
 
 
 @lru_cache(maxsize=10_000)
