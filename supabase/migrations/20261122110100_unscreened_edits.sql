@@ -37,7 +37,10 @@ $$;
 comment on function keepsake.mark_unscreened() is 'Lists what a person wrote directly; it runs after log_change, which names the operation.';
 revoke all on function keepsake.mark_unscreened() from public, anon, authenticated;
 create trigger keepsake_55_mark_new_unscreened after insert on public.user_memory
-  for each row when (new.source = 'seeded_profile') execute function keepsake.mark_unscreened();
+  for each row when (new.source = 'seeded_profile'
+    -- One or two words of letters are a name.
+    and new.memory_text !~ '^(Name is|Goes by|Pronouns are) [[:alpha:]/''’.-]{1,30}( [[:alpha:]''’.-]{1,30})?$')
+  execute function keepsake.mark_unscreened();
 create trigger keepsake_55_mark_unscreened after update of memory_text, persona_id on public.user_memory
   for each row when (current_setting('role', true) = 'authenticated'
     and (new.memory_text, new.persona_id) is distinct from (old.memory_text, old.persona_id))
