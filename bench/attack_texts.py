@@ -31,7 +31,7 @@ from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
-from keepsake.domain.screening.screen import Accepted, screen
+from keepsake.domain.screening.screen import Accepted, rejection_of_text, screen
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.transfer.import_row import ImportPolicy
 from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
@@ -145,6 +145,8 @@ def by_endpoint(text: str) -> list[str]:
 
 def by_agent(text: str) -> list[str]:
     """What is stored of a fact that an agent states."""
+    if rejection_of_text(text) is not None:
+        return []
     found = rules.extract(text, said_at=_SAID_AT)
     fact = parse_fact(text)
     return _screened(found or ([fact] if fact else []), text)

@@ -3,7 +3,8 @@
 -- name: person_defaults
 -- The defaults of a person outside any conversation: primary profile and settings.
 select f.id as profile_id, f.name, f.nickname, coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled,
-  s.allowed_types::text[] as allowed_types
+  s.allowed_types::text[] as allowed_types,
+  exists (select from keepsake.unscreened_edits as e where e.user_id = f.user_id and e.rejection is null) as has_edits
 from public.user_profile_list as f
 left join public.user_memory_settings as s on s.user_id = f.user_id
 where f.user_id = %(user_id)s and f.is_primary
@@ -23,6 +24,8 @@ where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active'
     and (m.expires_at is null or m.expires_at > %(now)s)
     and (m.persona_id is null or m.persona_id = %(persona_id)s) and m.memory_type = any(%(types)s::public.memory_type[])
+    and m.id not in (select e.memory_id from keepsake.unscreened_edits as e
+      where e.user_id = %(user_id)s and e.rejection is null)
 )
 union all
 (
@@ -31,6 +34,8 @@ union all
   from public.user_memory as m
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status in ('superseded', 'archived', 'expired')
     and (m.persona_id is null or m.persona_id = %(persona_id)s) and m.memory_type = any(%(types)s::public.memory_type[])
+    and m.id not in (select e.memory_id from keepsake.unscreened_edits as e
+      where e.user_id = %(user_id)s and e.rejection is null)
   order by m.created_at desc limit %(max_past)s
 )
 

@@ -13,6 +13,12 @@ persona_overrides as materialized (
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.persona_id = %(persona_id)s
     and m.status = 'active' and m.memory_key is not null and (m.expires_at is null or m.expires_at > %(now)s)
 ),
+-- Edits that were made since the request began, and not screened yet.
+unscreened as materialized (
+  select coalesce(array_agg(e.memory_id), '{}') as ids
+  from keepsake.unscreened_edits as e
+  where e.user_id = %(user_id)s and e.rejection is null
+),
 -- Entities that the message names, and their other names.
 named_entities as materialized (
   select coalesce(array_agg(distinct e.key), '{}') as refs,
@@ -37,6 +43,7 @@ visible as not materialized (
     and (m.expires_at is null or m.expires_at > %(now)s)
     and (m.persona_id = %(persona_id)s or (m.persona_id is null
       and (m.memory_key is null or m.memory_key <> all ((select keys from persona_overrides)::text[]))))
+    and m.id <> all ((select ids from unscreened)::uuid[])
     and m.memory_type = any (%(types)s::public.memory_type[])
     and not (%(shared)s and (m.memory_type = 'emotion' or m.subtype = 'feeling'))
 ),

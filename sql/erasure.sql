@@ -223,6 +223,7 @@ from (values
   ('keepsake.injections.variant', 'one of a closed list'),
   ('keepsake.memories_to_embed.model', 'the name of a model'),
   ('keepsake.memories_to_embed.reason', 'one of a closed list'),
+  ('keepsake.unscreened_edits.rejection', 'one of a closed list'),
   ('keepsake.memory_vectors.model', 'the name of a model'),
   ('keepsake.model_circuits.model', 'the name of a model'),
   ('keepsake.model_circuits.reason', 'one of a closed list'),

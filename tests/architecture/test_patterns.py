@@ -31,7 +31,7 @@ def test_patterns__are_all_found() -> None:
         "keepsake.domain.screening.secret_detection._NUMBER",
     } <= names
     assert any(re.fullmatch(r"keepsake\.domain\.text:\d+", name) for name in names), "none that is written in place"
-    assert any(found.name.startswith("keepsake.domain.screening.secret_detection._PATTERNS[") for found in _PATTERNS)
+    assert any(found.name.startswith("keepsake.domain.screening.secret_detection._SHAPES[") for found in _PATTERNS)
 
 
 @pytest.mark.parametrize("found", [found for found in _PATTERNS if not _is_exempt(found)], ids=lambda found: found.name)

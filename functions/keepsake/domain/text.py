@@ -19,7 +19,9 @@ FORBIDDEN_CHARACTERS = (
 """The forbidden characters as ranges of a pattern; a test compares them with the SQL function ``is_clean_text``."""
 
 _FORBIDDEN_IN_LINE = re.compile(f"[\t\n{FORBIDDEN_CHARACTERS}]")
-_INVISIBLE = dict.fromkeys([0x00AD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF])
+_VISIBLE_FORM: dict[int, str | None] = {
+    code: str(unicodedata.digit(chr(code))) for code in range(0x80, 0x1FC00) if chr(code).isdecimal()
+} | dict.fromkeys([0x00AD, 0x034F, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0xFEFF])
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\uff07": "'"})
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _STEMMER = stemmer("english")
@@ -80,8 +82,11 @@ def _shortened_run(match: re.Match[str]) -> str:
 
 
 def strip_invisible(text: str) -> str:
-    """The text as a reader sees it, in form NFKC without invisible characters; for detection, not for storage."""
-    return unicodedata.normalize("NFKC", text).translate(_INVISIBLE)
+    """The text as a reader sees it, in form NFKC, without invisible characters and with every digit as 0 to 9.
+
+    For detection, not for storage.
+    """
+    return text if text.isascii() else unicodedata.normalize("NFKC", text).translate(_VISIBLE_FORM)
 
 
 def words(text: str) -> list[str]:

@@ -28,6 +28,8 @@ class PersonDefaults:
     enabled: bool
     allowed_types: frozenset[MemoryType]
     names: tuple[str, ...] = ()
+    has_edits: bool = False
+    """Whether edits of the person wait for their screening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +151,10 @@ async def places(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[t
 
 
 def _defaults(profile_id: UUID, *columns: Any) -> PersonDefaults:
-    name, nickname, building, enabled, allowed = columns
+    name, nickname, building, enabled, allowed, has_edits = columns
     types = frozenset(MemoryType if allowed is None else map(MemoryType, allowed))
-    return PersonDefaults(profile_id, building, enabled, types, tuple(one for one in (name, nickname) if one))
+    names = tuple(one for one in (name, nickname) if one)
+    return PersonDefaults(profile_id, building, enabled, types, names, has_edits)
 
 
 def _place_line(name: str, notes: str | None, conversations: int) -> str:

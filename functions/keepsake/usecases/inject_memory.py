@@ -22,12 +22,13 @@ from keepsake.errors import NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
-from keepsake.store import injections, pending_operations
+from keepsake.store import injections, pending_operations, unscreened_edits
 from keepsake.store.injections import History, Injection, InjectionTurn
 from keepsake.usecases.commands.pending_question import find_question
 from keepsake.usecases.commands.run_command import run_command
 from keepsake.usecases.context.build_context import ContextRequest, build_context, build_without_memories, query_text
 from keepsake.usecases.context.query_vector import NO_VECTOR, MessageVector, embed_message
+from keepsake.usecases.screening.screen_edits import rejection_notice, screen_edits
 
 __all__ = ["ContextRequest", "Injected", "inject_memory"]
 
@@ -57,10 +58,15 @@ async def inject_memory(resources: Resources, request: ContextRequest, *, person
     vector = await _query_vector(resources, request, person, now)
     async with _read(resources, request, person, now) as (conn, turn):
         is_command = turn.takes_part and not turn.is_read_only and _is_command(turn)
-        if not is_command:
+        edited_by = turn.turn.author if turn.has_edits and not turn.is_read_only else None
+        if not is_command and edited_by is None:
             injected = await _inject(resources, conn, request, turn, now, vector=vector)
-    if is_command:  # run first, in a transaction of its own, whose commit waits for the disk
-        command = await run_command(resources, turn.turn, now, shared=turn.shared, shown_in_context=True)
+    if edited_by is not None:
+        await screen_edits(resources, edited_by)
+    if is_command or edited_by is not None:  # first, in transactions of their own, whose commits wait for the disk
+        command = None
+        if is_command:
+            command = await run_command(resources, turn.turn, now, shared=turn.shared, shown_in_context=True)
         async with _read(resources, request, person, now) as (conn, turn):
             injected = await _inject(resources, conn, request, turn, now, vector=vector, command=command)
     resources.metrics.injections.labels(injected.variant, injected.reason or "").inc()
@@ -132,6 +138,14 @@ async def _read_turn(conn: Connection, request: ContextRequest, now: datetime) -
     return found
 
 
+async def _rejection_notice(conn: Connection, injected: InjectionTurn) -> str | None:
+    """What the person is to be told about rejected edits, where nobody else reads the answer."""
+    author = injected.turn.author
+    if not injected.has_edits or injected.shared or author is None:
+        return None
+    return rejection_notice(await unscreened_edits.list_rejections(conn, user_id=author))
+
+
 async def _inject(
     resources: Resources,
     conn: Connection,
@@ -150,12 +164,15 @@ async def _inject(
     no_memory_reason = reason.value if reason else ("control" if variant == "control" else None)
     if no_memory_reason is None:
         question = await find_question(conn, injected, now)
-        text = question.text if question else None
+        notice = await _rejection_notice(conn, injected)
+        text = " ".join(filter(None, (notice, question.text if question else None))) or None
         rendered, chosen = await build_context(
             resources, conn, request, injected, now, vector=vector, command=command, question=text
         )
         if question is not None and question.text in rendered.context and not injected.is_read_only:
             await pending_operations.mark_shown(conn, question.pending, turn)
+        if notice is not None and notice in rendered.context:
+            await unscreened_edits.forget_rejections(conn, user_id=author)
     else:
         rendered, chosen = build_without_memories(resources, request, injected, now, command)
     record = Injection(

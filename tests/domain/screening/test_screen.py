@@ -136,11 +136,9 @@ PRIVATE = [
     "Takes antidepressants",
     "Had cancer",
     "Is pregnant",
-    "Earns $90k",
     "Has a mortgage",
     "Was diagnosed with ADHD",
     "Sees a therapist",
-    "Owes 5000 dollars",
     "Broke: has a broken arm",
     "Has chronic migraines",
 ]

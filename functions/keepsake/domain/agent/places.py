@@ -33,6 +33,9 @@ def rejection_reason(place: PlaceInput) -> str | None:
             return "bad_length"
         if has_forbidden_characters(text):
             return "bad_characters"
+    reasons = (screen.rejection_of_text(part) for part in (place.place_id, place.place_name, place.notes) if part)
+    if (reason := next(filter(None, reasons), None)) is not None:
+        return reason
     said = ". ".join(part for part in (place.place_name, place.notes) if part)
     verdict = screen.screen(Candidate(MemoryType.FACT, Subtype.OTHER, said[:500], "", 0.8), message=said)
     return verdict.reason if isinstance(verdict, screen.Dropped) else None

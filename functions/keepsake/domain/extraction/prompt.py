@@ -16,7 +16,7 @@ from typing import Any
 from keepsake.domain.extraction import reply_schema
 from keepsake.domain.extraction.prompt_text import EXAMPLES, INSTRUCTIONS
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType
-from keepsake.domain.screening.secret_detection import find_secrets
+from keepsake.domain.screening.secret_detection import find_possible_secrets
 from keepsake.domain.text import strip_invisible
 from keepsake.domain.timezones import find_timezone
 
@@ -68,7 +68,7 @@ def shorten_message() -> dict[str, str]:
 
 def mask_secrets(text: str) -> str:
     """The text with secrets and ids masked; without any, it is unchanged."""
-    secrets = find_secrets(text)
+    secrets = find_possible_secrets(text)
     seen, shown, begin = strip_invisible(text) if secrets else text, [], 0
     for secret in secrets:
         if secret.end > begin:

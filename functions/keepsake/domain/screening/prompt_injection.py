@@ -3,33 +3,82 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
-from keepsake.domain.english.word_lists import load_alternations
-from keepsake.domain.text import shorten_runs, strip_invisible
+from keepsake.domain.english.word_lists import load_alternations, load_fragments
+from keepsake.domain.screening.homoglyphs import fold_homoglyphs
+from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
 
 _PATTERNS = load_alternations("prompt_injection", __package__)
-_SPELLED = re.compile(r"(?<!\w)(?:\w[-._*]){3,60}\w(?!\w)")
+_SPELLED = re.compile(r"(?<!\w)(?:\w[-._*]){2,60}\w(?!\w)")
 """Letters with separators between them ("i-g-n-o-r-e")."""
+
+_SPACED = re.compile(r"(?<!\w)(?:\w\s{1,3}){5,200}\w(?!\w)")
+_NO_LETTERS = re.compile(r"[\W_]+")
+_MAYBE_SQUASHED = re.compile(r"[^\W_]{16}")
+_LEET = str.maketrans("013457@$", "oieastas")
+_LEET_WORD = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])|(?<=[a-z])[013457@$](?=\w?[a-z])", re.IGNORECASE)
+_LEET_START = re.compile(r"(?<!\w)[013457@$](?=[a-z]{3})", re.IGNORECASE)
 
 _ADDRESS = re.compile(
     r"(?<![\w'])(?:you|your|yours|yourself|you're|you've|you'll)(?![\w'])|"
-    r"\b(?:the|this|an?) (?:assistant|chatbot|language model)\b"
+    r"\A\W{0,3}(?:You|Your|You're|You've|You'll)(?![\w'])|"
+    r"\b[Tt](?:he|his) (?:ai |AI |virtual )?(?:assistant|chatbot|language model)\b"
+    r"(?! (?:of an?|of my|at|manager|coach|professor|director|principal|teacher|cook|chef)\\b)"
+    r"|\ban? (?:chatbot|language model|ai assistant)\b"
 )
-_ORDERS = re.compile(
-    r"(?:please |always |never )?(?:remember|keep in mind|decode|obey|act as|ignore|disregard)\b", re.IGNORECASE
-)
+_ORDERS = re.compile(_PATTERNS["orders"], re.IGNORECASE)
 _QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]{0,500}[\"”»]")
-_INSTRUCTION = re.compile(f"{_PATTERNS['english']}|{_PATTERNS['other_languages']}", re.IGNORECASE)
+
+
+def _compile(section: str) -> re.Pattern[str]:
+    """One pattern for lower-case text; what begins at a word is tried at the beginnings of words only."""
+    entries = load_fragments("prompt_injection", __package__)[section]
+    at_words = [entry.removeprefix(r"\b") for entry in entries if entry.startswith(r"\b")]
+    anywhere = [entry for entry in entries if not entry.startswith(r"\b")]
+    if at_words:
+        anywhere.append(rf"\b(?=\w)(?:{'|'.join(at_words)})")
+    return re.compile(unicodedata.normalize("NFKC", "|".join(anywhere)))
+
+
+_ENGLISH, _ELSEWHERE, _UNSPACED = _compile("english"), _compile("other_languages"), _compile("unspaced")
+_UNSPACED_SCRIPT = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_SQUASHED = re.compile(_PATTERNS["squashed"])
 
 
 def is_prompt_injection(text: str) -> bool:
-    """Whether the text tells the model what to do."""
-    visible = shorten_runs(strip_invisible(text))
-    joined = _SPELLED.sub(lambda match: re.sub(r"[-._* ]", "", match[0]), visible)
-    return any(_INSTRUCTION.search(form) is not None for form in dict.fromkeys((visible, joined)))
+    """Whether the text tells the model what to do, or claims authority over it."""
+    visible = shorten_runs(normalize_apostrophes(strip_invisible(text)).lower())
+    if _ELSEWHERE.search(visible) is not None:
+        return True
+    if not visible.isascii() and _UNSPACED_SCRIPT.search(visible) and _UNSPACED.search(visible) is not None:
+        return True
+    folded = fold_homoglyphs(visible)
+    forms = dict.fromkeys((visible, folded, _without_separators(folded), _without_leet(folded)))
+    return any(_ENGLISH.search(form) is not None for form in forms) or _is_squashed(folded)
+
+
+def _without_separators(text: str) -> str:
+    """The text with letters that are written one by one as words ("i-g-n-o-r-e")."""
+    return _SPELLED.sub(lambda match: re.sub(r"[-._* ]", "", match[0]), text)
+
+
+def _without_leet(text: str) -> str:
+    """The text with digits inside words as the letters they stand for ("prev1ous")."""
+    if not _LEET_WORD.search(text):
+        return text
+    spelled = _LEET_WORD.sub(lambda match: match[0].translate(_LEET), text)
+    return _LEET_START.sub(lambda match: match[0].translate(_LEET), spelled)
+
+
+def _is_squashed(text: str) -> bool:
+    """Whether an order is written as one word, or with blanks between its letters."""
+    if not (_SPACED.search(text) or _MAYBE_SQUASHED.search(text)):
+        return False
+    return _SQUASHED.search(_NO_LETTERS.sub("", text).casefold()) is not None
 
 
 def addresses_model(memory: str) -> bool:
     """Whether the text of a memory addresses or mentions the assistant, or is an order."""
-    unquoted = _QUOTED_TITLE.sub("", strip_invisible(memory))
+    unquoted = fold_homoglyphs(_QUOTED_TITLE.sub("", normalize_apostrophes(strip_invisible(memory))))
     return _ADDRESS.search(unquoted) is not None or _ORDERS.match(unquoted) is not None

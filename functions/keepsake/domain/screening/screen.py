@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
-from keepsake.domain.screening.prompt_injection import is_prompt_injection
+from keepsake.domain.screening.financial_amounts import is_financial_amount
+from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_secrets, mentions_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.text import has_forbidden_characters, strip_invisible
@@ -43,22 +44,47 @@ def screen(candidate: Candidate, *, message: str = "") -> Accepted | Dropped:
     ``message`` is the whole message: a secret that it names is one also where the candidate leaves the name out.
     """
     parts = [part for part in (candidate.text, candidate.quote, candidate.value, candidate.entity_label) if part]
-    parts += [candidate.key or "", *candidate.entity_refs]
+    parts += [candidate.key or "", *map(_spaced, candidate.entity_refs)]
+    parts += [part for part in (candidate.entity_type, candidate.persona_id) if part]
     if any(has_forbidden_characters(part) for part in parts):
         return Dropped("bad_characters")
     if len(candidate.text) > MAX_TEXT_LENGTH or not (candidate.text.strip() or candidate.retracts):
         return Dropped("bad_length")
     if (
-        any(find_secrets(part) for part in parts)
+        any(map(find_secrets, dict.fromkeys(parts)))
         or _repeats_a_secret(parts, message)
         or _may_be_credential(candidate, message)
     ):
         return Dropped("secret")
-    if any(is_prompt_injection(part) for part in parts):
+    if any(map(is_prompt_injection, dict.fromkeys(parts))) or addresses_model(candidate.text):
         return Dropped("instruction")
+    return _screen_topics(candidate)
+
+
+def _screen_topics(candidate: Candidate) -> Accepted | Dropped:
+    """Drop a financial amount; trust a sensitive topic little."""
+    if is_financial_amount(candidate.text) or is_financial_amount(candidate.quote):
+        return Dropped("financial_amount")
     if is_sensitive_topic(candidate.text) or is_sensitive_topic(candidate.quote):
         return Accepted(replace(candidate, confidence=min(candidate.confidence, MAX_SENSITIVE_CONFIDENCE)))
     return Accepted(candidate)
+
+
+def rejection_of_text(text: str) -> str | None:
+    """Why a short text, such as a name or a place, may not be stored, as a stable word; None where it may."""
+    if has_forbidden_characters(text):
+        return "bad_characters"
+    shown = _spaced(text)
+    if any(secret.kind != "token" for secret in (*find_secrets(text), *find_secrets(shown))):
+        return "secret"
+    if is_prompt_injection(shown) or addresses_model(shown):
+        return "instruction"
+    return "financial_amount" if is_financial_amount(shown) else None
+
+
+def _spaced(name: str) -> str:
+    """A name whose words are joined by underscores, with blanks between them."""
+    return name.replace("_", " ")
 
 
 def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:

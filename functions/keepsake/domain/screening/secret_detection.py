@@ -6,17 +6,26 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.english.word_lists import load_alternations
-from keepsake.domain.screening.id_numbers import identify_number, is_card
+from keepsake.domain.screening import credentials
+from keepsake.domain.screening.harmless_numbers import is_coordinate, is_date_or_year, is_international_phone
+from keepsake.domain.screening.homoglyphs import fold_homoglyphs
+from keepsake.domain.screening.id_numbers import find_iban, identify_number, is_card
+from keepsake.domain.screening.spelled_secrets import find_spoken_numbers, find_wallet_words
 from keepsake.domain.text import strip_invisible
-
-_WORDS = load_alternations("secret_detection", __package__)
 
 _MIN_TOKEN = 20
 _MIN_ENTROPY = 3.5
+_MIN_NAMED = 4
+_CODE_LENGTH = 4
+"""A code of so many digits may look like a year."""
+
+_MIN_SPOKEN_CARD = 12
+_NAME_WINDOW = 60
+_MAX_CARD_GROUPS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,100 +37,155 @@ class Secret:
     end: int
 
 
-_SHAPES = load_alternations("secret_shapes", __package__)
-
-_CREDENTIAL_NAMES = _WORDS["credential_names"]
-_NUMBER_NAMES = _WORDS["number_names"]
-_LINK = (
-    r"(?:\s+(?:for|to|of|on|at)(?:\s+[\w'.@-]{1,30}){1,4}?)?"
-    r"\s*(?:is|was|are|ist|es|est|é|è|jest|:|=|->|--?|\bto\b|#)\s*(?:now\s+|still\s+)?"
-)
-_PASSWORD_IN_PROSE = re.compile(
-    rf"(?<![\w-])(?:{_CREDENTIAL_NAMES})(?![\w-]){_LINK}[\"']?(?P<value>[^\s\"']{{3,}})", re.IGNORECASE
-)
-_NUMBER_IN_PROSE = re.compile(
-    rf"(?<!\w)(?:{_NUMBER_NAMES})(?!\w)[^\d\n]{{0,40}}(?P<value>[A-Z]{{0,3}}\d[\d -]{{2,}}[\dA-Z])", re.IGNORECASE
-)
-_LOOSE_PASSWORD = re.compile(
-    rf"(?<![\w-])(?:{_CREDENTIAL_NAMES}),?\s+[\"']?(?P<value>(?=\S*\d)(?=\S*[^\W\d])\S{{5,}}|\d{{3,8}}\b)",
-    re.IGNORECASE,
-)
-_AS_PASSWORD = re.compile(
-    r"(?<!\S)[\"']?(?P<value>\S{4,200}?)[\"',]*\s(?:as|for)\s(?:my|the|our|"
-    rf"a)\s(?:[\w-]{{1,20}}\s){{0,2}}(?:{_CREDENTIAL_NAMES})(?![\w-])"
-    rf"|(?<!\S)[\"']?(?P<coded>(?=\S{{0,80}}\d)(?=\S{{0,80}}[^\W\d])\S{{5,200}}?)[\"',]*\s(?:is|was)\s(?:my|the|our)\s"
-    rf"(?:[\w-]{{1,20}}\s){{0,2}}(?:{_CREDENTIAL_NAMES})(?![\w-])",
-    re.IGNORECASE,
-)
-_LOGIN = re.compile(
-    r"\b(?:log|sign)(?:s|ged|ging|ed|ing)? (?:in|on)(?: [\w'-]{1,20}){0,3}? (?:with|using|as)\s+"
-    r"(?:\S{1,60}\s?[/:]\s?)?[\"']?(?P<value>(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200})",
-    re.IGNORECASE,
-)
-_CREDENTIAL = re.compile(rf"(?<![\w-])(?:{_CREDENTIAL_NAMES})(?![\w-])", re.IGNORECASE)
-_PHRASE = re.compile(r"(?:seed|recovery|mnemonic|backup) (?:phrase|words?)\W{1,5}(?:\w+\W+){6,}", re.IGNORECASE)
-_PATTERNS = [
-    *(
-        (kind, re.compile(pattern, re.IGNORECASE if kind == "authorization" else 0))
-        for kind, pattern in _SHAPES.items()
-    ),
-    ("password", _PASSWORD_IN_PROSE),
-    ("password", _LOOSE_PASSWORD),
-    ("password", _AS_PASSWORD),
-    ("password", _LOGIN),
-    ("number", _NUMBER_IN_PROSE),
-    ("seed_phrase", _PHRASE),
+_SHAPES = [
+    (kind, re.compile(pattern, re.IGNORECASE if kind == "authorization" else 0))
+    for kind, pattern in load_alternations("secret_shapes", __package__).items()
 ]
-_NOT_A_SECRET = re.compile(rf"{_WORDS['not_a_secret']}\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[A-Za-z0-9+/_=-]{20,200}")
 _SEPARATOR = r"[\W_]{1,3}"
 _CARD = re.compile(  # whatever stands between its groups or before it; it begins with no year of ours
     rf"(?<!\d)(?=[3-6]|2[2-7])(?:\d{{13,19}}|\d{{4}}{_SEPARATOR}\d{{4}}{_SEPARATOR}\d{{4}}{_SEPARATOR}\d{{1,7}}"
     rf"|\d{{4}}{_SEPARATOR}\d{{6}}{_SEPARATOR}\d{{4,5}})(?!\d)"
 )
+_IBAN = re.compile(
+    r"(?<![A-Z0-9])[A-Z]{2}\d{2}[\s.\-/_:]{0,2}[A-Z0-9]{2,34}(?:[\s.\-/_:]{1,2}[A-Z0-9]{1,30}){0,9}", re.IGNORECASE
+)
 _GROUP = r"[A-Z]{0,6}\d[0-9A-Z]*+(?!\w)"
 _NUMBER = re.compile(rf"(?<![\w.]){_GROUP}(?:[ .\-/]{_GROUP})*", re.IGNORECASE)
+_DIGITS = re.compile(r"(?<!\d)\d{2,19}(?!\d)")
+_HEX = re.compile(r"[0-9a-f]{32,}")
+_ANY_DIGIT = re.compile(r"\d")
+_ALNUM = re.compile(r"[^\W_]")
 
 
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """Every secret in the text by kind and place; positions are those of the text with invisible characters removed."""
     visible = strip_invisible(text)
-    return tuple(sorted(set(_find_all(visible)), key=lambda secret: (secret.start, secret.end, secret.kind)))
+    found = set(_find_all(visible))
+    if (folded := fold_homoglyphs(visible)) != visible:
+        found.update(_find_all(folded))
+    return tuple(sorted(found, key=lambda secret: (secret.start, secret.end, secret.kind)))
 
 
 def mentions_credential(text: str) -> bool:
     """Whether the text mentions a password, PIN, key or the like."""
-    return _CREDENTIAL.search(strip_invisible(text)) is not None
+    return credentials.CREDENTIAL.search(strip_invisible(text)) is not None
+
+
+def find_possible_secrets(text: str) -> tuple[Secret, ...]:
+    """The secrets of a text; where it mentions a credential, everything in it that could be one counts too."""
+    found = find_secrets(text)
+    if not mentions_credential(text):
+        return found
+    possible = (
+        match for match in credentials.POSSIBLE.finditer(strip_invisible(text)) if not is_date_or_year(match[0])
+    )
+    return tuple(
+        sorted({*found, *(Secret("possible", *match.span()) for match in possible)}, key=lambda one: one.start)
+    )
 
 
 def _find_all(text: str) -> Iterator[Secret]:
-    for kind, pattern in _PATTERNS:
+    has_digits = _ANY_DIGIT.search(text) is not None
+    for kind, pattern in _SHAPES:
         for match in pattern.finditer(text):
-            value = next((name for name in ("value", "coded") if match.groupdict().get(name)), 0)
-            if kind != "password" or not _NOT_A_SECRET.match(match[value]):
-                yield Secret(kind, match.start(value), match.end(value))
+            yield Secret(kind, match.start(), match.end())
+    if credentials.CREDENTIAL.search(text) is not None:
+        yield from _passwords(text, credentials.NAMED_PASSWORDS)
+        for match in credentials.WALLET_PHRASE.finditer(text):
+            yield Secret("seed_phrase", match.start(), match.end())
+    for start, end in find_wallet_words(text):
+        yield Secret("seed_phrase", start, end)
+    yield from _spoken(text)
+    if has_digits:
+        yield from _with_digits(text)
+
+
+def _with_digits(text: str) -> Iterator[Secret]:
+    """The secrets of kinds that contain a digit."""
+    yield from _passwords(text, credentials.LOGINS)
+    yield from _codes(text)
     for match in _TOKEN.finditer(text):
         if _looks_random(match[0]):
             yield Secret("token", match.start(), match.end())
     yield from _numbers(text)
 
 
+def _passwords(text: str, patterns: Sequence[re.Pattern[str]]) -> Iterator[Secret]:
+    for pattern in patterns:
+        for match in pattern.finditer(text):
+            value = "coded" if pattern is credentials.VALUE_BEFORE_NAME and match["coded"] else "value"
+            part = match[value].rstrip(".,;!?")
+            is_year = pattern is credentials.CLOSE_PASSWORD and is_date_or_year(part)
+            if part and not is_year and not credentials.NOT_A_SECRET.match(part):
+                yield Secret("password", match.start(value), match.end(value))
+
+
+def _codes(text: str) -> Iterator[Secret]:
+    for pattern in credentials.CODES:
+        for match in pattern.finditer(text):
+            if len(match["value"]) == _CODE_LENGTH or not is_date_or_year(match["value"]):
+                yield Secret("code", match.start("value"), match.end("value"))
+    for pattern in credentials.NAMED_NUMBERS:
+        for match in pattern.finditer(text):
+            value = match["value"]
+            if len(_ALNUM.findall(value)) >= _MIN_NAMED and not is_date_or_year(value):
+                yield Secret("number", match.start("value"), match.end("value"))
+
+
+def _spoken(text: str) -> Iterator[Secret]:
+    for digits, (start, end) in find_spoken_numbers(text):
+        if is_card(digits) or (len(digits) >= _MIN_SPOKEN_CARD and credentials.CARD_NAME.search(text)):
+            yield Secret("card", start, end)
+
+
 def _numbers(text: str) -> Iterator[Secret]:
-    kinds: dict[str, str | None] = {}
+    kinds: dict[tuple[str, bool], str | None] = {}
     for match in _NUMBER.finditer(text):
-        if match[0] not in kinds:  # whose checksums take a while
-            kinds[match[0]] = identify_number(match[0])
-        if (number := kinds[match[0]]) is not None:
-            yield Secret(number, match.start(), match.end())
+        if is_coordinate(text, match.start(), match.end()) or is_international_phone(text, match.start()):
+            continue
+        before = text[max(0, match.start() - _NAME_WINDOW) : match.end() + _NAME_WINDOW]
+        key = match[0], credentials.NUMBER_NAME.search(before) is not None
+        if key not in kinds:  # whose checksums take a while
+            kinds[key] = identify_number(key[0], is_named=key[1] and not is_date_or_year(key[0]))
+        if (kind := kinds[key]) is not None:
+            yield Secret(kind, match.start(), match.end())
+    for match in _IBAN.finditer(text):
+        compact = "".join(_ALNUM.findall(match[0].upper()))
+        if (number := find_iban(compact)) is not None:
+            yield Secret("iban", match.start(), _end_of(text, match.start(), len(number)))
+    yield from _cards(text)
+
+
+def _cards(text: str) -> Iterator[Secret]:
+    """Cards by their groups; and next to a word for a card, in whatever parts."""
     for match in _CARD.finditer(text):
-        if is_card(re.sub(r"\D", "", match[0])):
+        if is_card(re.sub(r"\D", "", match[0])) and not is_international_phone(text, match.start()):
             yield Secret("card", match.start(), match.end())
+    groups = list(_DIGITS.finditer(text))
+    if len(groups) < 2 or not credentials.CARD_NAME.search(text):
+        return
+    groups = groups[: 4 * _MAX_CARD_GROUPS]
+    for first in range(len(groups)):
+        for joined in (groups[first : first + _MAX_CARD_GROUPS], [*groups[first:], *groups[:first]][:_MAX_CARD_GROUPS]):
+            for last in range(1, len(joined) + 1):
+                if is_card("".join(group[0] for group in joined[:last])):
+                    yield from (Secret("card", *group.span()) for group in joined[:last])
+
+
+def _end_of(text: str, start: int, count: int) -> int:
+    """The position after so many letters and digits."""
+    for match in itertools.islice(_ALNUM.finditer(text, start), count - 1, count):
+        return match.end()
+    return len(text)
 
 
 def _looks_random(token: str) -> bool:
     """Whether a token is long, mixed, and has a higher entropy than words."""
     if len(token) < _MIN_TOKEN or not any(c.isdigit() for c in token) or not any(c.isalpha() for c in token):
         return False
+    if _HEX.fullmatch(token):
+        return True
     counts = Counter(token)
     entropy = -sum(n / len(token) * math.log2(n / len(token)) for n in counts.values())
     changes = sum(a.isdigit() != b.isdigit() or a.isupper() != b.isupper() for a, b in itertools.pairwise(token))

@@ -108,7 +108,7 @@ def _unsigned(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, not
     fields = parse_fields({name: present[name] for name in present if name in ImportRow.model_fields}, policy)
     if not isinstance(fields, ImportRow):
         return _result(raw, problems=fields, notes=notes)
-    verdict = screen(_candidate(fields))
+    verdict = screen(_candidate(fields), message=fields.memory_text)
     if isinstance(verdict, Dropped):
         return _result(raw, problems=[("memory_text", verdict.reason)], notes=notes)
     return _result(raw, _new_memory(fields, verdict.candidate, policy), notes=notes)
@@ -126,6 +126,7 @@ def _candidate(fields: ImportRow) -> Candidate:
         entity_refs=tuple(fields.entity_refs),
         entity_label=fields.entity_label,
         language=fields.language,
+        persona_id=fields.persona_id,
     )
 
 

@@ -15,6 +15,7 @@ from keepsake.domain.agent.fact_parser import parse_fact
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
+from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.errors import InvalidInput
 from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool, memories, pending_operations
@@ -121,6 +122,8 @@ async def _merge(
     """Merge what an agent states; where the person's own message states it too, with the person's authority."""
     if not stated:
         return ToolResult("refused", "no_statement")
+    if (reason := rejection_of_text(content)) is not None:
+        return ToolResult("refused", reason)
     own = matching_statements(await _own_statements(resources, session), stated)
     candidates = [
         replace(

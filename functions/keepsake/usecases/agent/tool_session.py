@@ -19,6 +19,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool, injections
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.operations import MemoryWriter, increment_rate
+from keepsake.usecases.screening.screen_edits import screen_edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ class AgentSession:
     turn: TurnContext | None = None
     names: tuple[str, ...] = ()
     """What the person is called: an agent may use their name."""
+    edited_by: UUID | None = None
+    """The person, where edits of theirs wait for their screening."""
 
     @property
     def message(self) -> TurnContext | None:
@@ -91,9 +94,23 @@ class AgentSession:
 
 @asynccontextmanager
 async def agent_session(resources: Resources, call: AgentCall, *, changes: bool) -> AsyncIterator[AgentSession]:
-    """Open the transaction of a call; a call that ``changes`` something counts against the person's rate limit."""
+    """Open the transaction of a call, after the screening of edits that wait for one.
+
+    A call that ``changes`` something counts against the person's rate limit.
+    """
     if changes:
         await resources.prepare_reading()
+    async with _transaction(resources, call, changes=changes) as session:
+        if session.edited_by is None:
+            yield session
+            return
+    await screen_edits(resources, session.edited_by)
+    async with _transaction(resources, call, changes=changes) as session:
+        yield session
+
+
+@asynccontextmanager
+async def _transaction(resources: Resources, call: AgentCall, *, changes: bool) -> AsyncIterator[AgentSession]:
     person = call.person
     profile = Profile.LOCKING if changes else Profile.PIPELINED
     transaction = resources.database.as_user(person, profile) if person else resources.database.as_service(profile)
@@ -151,7 +168,8 @@ async def _without_conversation(resources: Resources, conn: Connection, call: Ag
         origin=Origin(said_at=now),
         allowed_types=defaults.allowed_types,
     )
-    return AgentSession(writer, building=defaults.building, names=defaults.names)
+    edited_by = user_id if defaults.has_edits else None
+    return AgentSession(writer, building=defaults.building, names=defaults.names, edited_by=edited_by)
 
 
 async def _in_conversation(
@@ -182,4 +200,11 @@ async def _in_conversation(
         allowed_types=turn.consent.allowed_types,
     )
     names = tuple(name for name in (found.name, found.nickname) if name)
-    return AgentSession(writer, building=turn.consent.building, shared=found.shared, turn=turn, names=names)
+    return AgentSession(
+        writer,
+        building=turn.consent.building,
+        shared=found.shared,
+        turn=turn,
+        names=names,
+        edited_by=author if found.has_edits else None,
+    )

@@ -17,6 +17,7 @@ from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.memory import Memory
+from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
@@ -159,8 +160,12 @@ def _identity(request: ContextRequest, injected: InjectionTurn, memories: Sequen
     """The name from memories, else from the person's own profile, else from the host."""
     if injected.turn.consent.profile_owner != injected.turn.author:
         return identity_line(memories, name=request.user_name)
-    name = injected.name or request.user_name
-    return identity_line(memories, name=name, nickname=injected.nickname, pronouns=injected.pronouns)
+    return identity_line(
+        memories,
+        name=_screened(injected.name) or request.user_name,
+        nickname=_screened(injected.nickname),
+        pronouns=_screened(injected.pronouns),
+    )
 
 
 def _rendered(resources: Resources, block: Block, limits: Limits) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
@@ -197,6 +202,12 @@ def _languages(locale: str | None) -> tuple[str, ...]:
     """The languages for stemming: that of the person's locale, and English, in which the rules write."""
     own = re.match(r"[A-Za-z]{2,3}(?![A-Za-z])", locale or "")
     return (own[0].lower(), "en") if own else ("en",)
+
+
+@lru_cache(maxsize=10_000)
+def _screened(name: str | None) -> str | None:
+    """A name of the profile, which its person writes directly; None where it may not reach a model."""
+    return name if name is None or rejection_of_text(name) is None else None
 
 
 @lru_cache(maxsize=10_000)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.errors import DatabaseUnavailable, StatementTimeout
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
@@ -77,7 +78,7 @@ async def _call(resources: Resources, embedder: Embedder, text: str) -> Vectors 
     """One counted request; None where it failed, which opens the breaker unless only this text was refused."""
     started, outcome = time.perf_counter(), "answered"
     try:
-        result = await embedder.embed([text], deadline=asyncio.get_running_loop().time() + _LATE_SECONDS)
+        result = await embedder.embed([mask_secrets(text)], deadline=asyncio.get_running_loop().time() + _LATE_SECONDS)
     except TextsRefused:
         outcome = "refused"
         embedder.breaker.record_timeout()

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from keepsake.domain.context.calibration import UNRELATED_TEXTS, Calibration, calibrate
+from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.models.embedder import Embedder
@@ -70,7 +71,7 @@ class _BatchRun:
         if not memories:
             return
         try:
-            got = await self._call([memory.text or _PROBE_TEXT for memory in memories])
+            got = await self._call([mask_secrets(memory.text or _PROBE_TEXT) for memory in memories])
         except (TextsRefused, ModelUnavailable) as refusal:
             if isinstance(refusal, ModelUnavailable) and refusal.kind != "bad_reply":
                 raise

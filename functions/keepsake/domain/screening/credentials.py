@@ -1,0 +1,94 @@
+"""The patterns of passwords, codes and named numbers in prose ("the safe opens with 4471")."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.english.word_lists import load_alternations
+
+_WORDS = load_alternations("secret_detection", __package__)
+_NAMES, _CODES, _NUMBERS = _WORDS["credential_names"], _WORDS["codes"], _WORDS["number_names"]
+_THINGS, _LOCKS = _WORDS["things"], _WORDS["lock_things"]
+
+_IS, _SPOKEN_DIGIT = _WORDS["linking"], _WORDS["spoken_digit"]
+_LINK = (
+    rf"(?:\s+{_WORDS['before_owner']}(?:\s+[\w'.@-]{{1,30}}){{1,4}}?)?"
+    rf"\s{{0,5}}(?:,\s{{0,3}})?{_IS}\s{{0,5}}(?:now\s+|still\s+)?"
+)
+_MIXED = r"(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}[^\W\d])[^\s\"',;]{4,200}"
+_CODE = r"(?=[^\s\"'/:]{0,12}\d)[A-Z0-9*#-]{3,12}(?:[ -]\d{1,4}(?!\w)){0,4}"
+_CODE_END = rf"(?=\W*$|\s?[#.,;!?)\n]|\s{_WORDS['after_code']}\b)"
+_SPOKEN = rf"{_SPOKEN_DIGIT}(?:[\s,-]{{1,3}}{_SPOKEN_DIGIT}){{2,11}}"
+_INTRO = rf"\b{_WORDS['entering']}\s{{1,3}}(?:the )?(?:code |pin |number |digits? )?"
+
+NAMED_PASSWORD = re.compile(
+    rf"(?<![\w-])(?:{_NAMES})(?![\w-]){_LINK}[\"']?(?P<value>{_SPOKEN}|[^\s\"']{{3,}})", re.IGNORECASE
+)
+CLOSE_PASSWORD = re.compile(
+    rf"(?<![\w-])(?:{_NAMES})(?![^\W_]),?\s*(?:[^\W\d]{{1,12}}\s){{0,3}}?[\"']?"
+    rf"(?P<value>{_MIXED}|\d(?:[ -]?\d){{2,7}}\b)",
+    re.IGNORECASE,
+)
+USED_PASSWORD = re.compile(
+    rf"\b(?:us(?:e|es|ed|ing)|with|by|enter(?:s|ed)?|typ(?:e|es|ed)) (?:the|a|my) (?:{_NAMES})\s"
+    r"[\"']?(?P<value>[^\s\"']{3,200})",
+    re.IGNORECASE,
+)
+VALUE_BEFORE_NAME = re.compile(
+    r"(?<!\S)[\"']?(?P<value>\S{4,200}?)[\"',]*\s(?:as|for)\s(?:my|the|our|"
+    rf"a)\s(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMES})(?![\w-])"
+    rf"|(?<!\S)[\"']?(?P<coded>(?=\S{{0,80}}\d)(?=\S{{0,80}}[^\W\d])\S{{5,200}}?)[\"',]*\s(?:is|was)\s(?:my|the|our)\s"
+    rf"(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NAMES})(?![\w-])",
+    re.IGNORECASE,
+)
+LOGIN = re.compile(
+    r"\b(?:log|sign)(?:s|ged|ging|ed|ing)?[ -]?(?:in|on)?(?: [\w'-]{1,20}){0,3}? (?:with|using|as|is)\s+"
+    r"(?:(?:user(?:name)? )?\S{1,60}(?:\s?[/:,]\s?| and (?:password )?))?"
+    r"[\"']?(?P<value>(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200})",
+    re.IGNORECASE,
+)
+CODE = re.compile(
+    rf"(?:{_CODES})(?:\W{{1,3}}[^\W\d]{{1,20}}){{0,6}}?\s{{0,3}}{_IS}\s{{0,3}}[\"']?(?P<value>{_CODE}(?!\w)|{_MIXED})",
+    re.IGNORECASE,
+)
+ACCESS = re.compile(
+    rf"(?:\b(?:{_THINGS})\b.{{0,30}}?\b{_WORDS['opened']}"
+    rf"|\b{_WORDS['opening']}\b.{{0,20}}?\b(?:{_THINGS})|\b(?:{_LOCKS}))\b.{{0,30}}?{_INTRO}(?P<value>{_CODE}){_CODE_END}",
+    re.IGNORECASE,
+)
+ENTERED_CODE = re.compile(
+    rf"\b(?:type|enter|press|dial|punch in|key in|use)s?\s(?:the )?(?:code |pin |number )?(?P<value>{_CODE})"
+    rf"\s(?:on|at|to|into|for|in)\b.{{0,30}}?\b(?:{_THINGS}|{_LOCKS})\b",
+    re.IGNORECASE,
+)
+UNLINKED_CODE = re.compile(
+    rf"(?:{_WORDS['unlinked_codes']}(?: [^\W\d]{{1,20}}){{0,3}}?|\b(?:{_LOCKS}))\s?:?\s"
+    rf"(?P<value>(?=[A-Z]{{0,4}}\d)[A-Z0-9]{{4,8}})(?![\w.,:]\d|\w){_CODE_END}",
+    re.IGNORECASE,
+)
+DIAL = re.compile(
+    r"(?<!\w)(?P<value>\d{1,2} (?:left|right)(?:\W{1,3}(?:then |and )?\d{1,2} (?:left|right)){1,6})(?!\w)",
+    re.IGNORECASE,
+)
+WIFI = re.compile(rf"\bwi-?fi(?: \w{{1,20}}){{0,2}}?\s?(?:is|=|:)\s{{0,3}}[\"']?(?P<value>{_MIXED})", re.IGNORECASE)
+WALLET_PHRASE = re.compile(r"(?:seed|recovery|mnemonic|backup) (?:phrase|words?)\W{1,5}(?:\w+\W+){6,}", re.IGNORECASE)
+NAMED_NUMBER = re.compile(
+    rf"(?<!\w)(?:{_NUMBERS})(?![^\W_])[^\d\n.!?]{{0,40}}?(?<!\w)(?P<value>(?=[A-Z]{{0,9}}\d)[A-Z0-9]{{1,30}}+"
+    r"(?:[ ./-](?=[A-Z]{0,6}\d)[A-Z0-9]{1,24}+){0,8}+)",
+    re.IGNORECASE,
+)
+NUMBER_BEFORE_NAME = re.compile(
+    rf"(?<!\w)(?P<value>(?=[A-Z]{{0,9}}\d)[A-Z0-9]{{6,20}}+)\s(?:is|was)\s(?:my|our|the)\s(?:[\w-]{{1,20}}\s){{0,2}}(?:{_NUMBERS})(?!\w)",
+    re.IGNORECASE,
+)
+UNSPACED = re.compile(rf"(?:{_WORDS['unspaced_names']})[^\dA-Za-z\n]{{0,12}}(?P<value>[!-~]{{3,60}})")
+NAMED_PASSWORDS = (NAMED_PASSWORD, CLOSE_PASSWORD, USED_PASSWORD, VALUE_BEFORE_NAME)
+LOGINS = (LOGIN, WIFI)
+CODES = (CODE, ACCESS, ENTERED_CODE, UNLINKED_CODE, DIAL, UNSPACED)
+NAMED_NUMBERS = (NAMED_NUMBER, NUMBER_BEFORE_NAME)
+
+CREDENTIAL = re.compile(rf"(?<![\w-])(?:{_NAMES})(?![\w-])|{_WORDS['unspaced_names']}", re.IGNORECASE)
+POSSIBLE = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200}|(?<!\d)\d{4,8}(?!\d)")
+NUMBER_NAME = re.compile(rf"(?<!\w)(?:{_NUMBERS})(?![^\W_])", re.IGNORECASE)
+CARD_NAME = re.compile(rf"(?<!\w)(?:{_WORDS['card_names']})", re.IGNORECASE)
+NOT_A_SECRET = re.compile(rf"{_WORDS['not_a_secret']}\b", re.IGNORECASE)

@@ -1,0 +1,63 @@
+"""Financial amounts: how much a person earns, owes or has; they are never stored."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.text import strip_invisible
+
+_WORDS = load_alternations("financial_amounts", __package__)
+_TOPIC = re.compile(rf"(?<!\w)(?:{_WORDS['income']}|{_WORDS['debts']}|{_WORDS['balances']})(?!\w)", re.IGNORECASE)
+_SIGN = r"(?:[$€£¥₹₽]|\b(?:usd|eur|gbp|chf|jpy|inr|pln|sek|nok|dkk|brl|us\$|r\$|kr\.?))"
+_NUMBER = r"\d[\d.,'’]{0,20}(?: \d{3}(?!\d)){0,4}"
+_SPOKEN = r"\b(?:half a |a |\w{3,10}[ -]){1,4}?(?:hundred|thousand|million|grand)\b"
+_MONEY = re.compile(
+    rf"{_SIGN}\s?{_NUMBER}|{_NUMBER}\s?(?:{_WORDS['scale']}(?!\w)\s?)?{_WORDS['currency']}(?!\w)|{_NUMBER}\s?{_WORDS['scale']}(?!\w)"
+    rf"|{_SPOKEN}",
+    re.IGNORECASE,
+)
+_NO_YEAR = r"(?<![\w.,:/-])(?!(?:19|20)\d\d(?!\d|[.,]\d))"
+_LARGE = re.compile(
+    rf"{_NO_YEAR}(?:\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}(?:[.,]\d\d)?(?!\w)"
+    rf"|\d{{3,9}}(?:[.,]\d\d)?(?![\w:/-])(?= ?(?:\W{{0,5}}$|{_WORDS['after_amount']})))",
+    re.IGNORECASE,
+)
+_EARNING = re.compile(rf"\b{_WORDS['earning']}\b", re.IGNORECASE)
+_RATE = re.compile(
+    rf"(?<![\w.,]){_NUMBER}\s?(?:{_WORDS['scale']}\s?)?(?:{_WORDS['currency']}\s?)?{_WORDS['period']}", re.IGNORECASE
+)
+_PAID = re.compile(r"\b(?:earn|make|making|made|get|paid|owe|salary|wage|income|pay)\w{0,3}\b", re.IGNORECASE)
+_OWNS = re.compile(
+    r"\b(?:has|have|had|own|owns)\s{1,3}(?:about |around |over |only |just |almost |nearly )?\Z", re.IGNORECASE
+)
+_SPOKEN_NUMBER = re.compile(r"hundred|thousand|million|grand", re.IGNORECASE)
+_WINDOW = 50
+
+
+def is_financial_amount(text: str) -> bool:
+    """Whether the text says how much somebody earns, owes or has."""
+    visible = strip_invisible(text)
+    if not _may_have_number(visible):
+        return False
+    topics = [match.span() for match in _TOPIC.finditer(visible)]
+    for match in _MONEY.finditer(visible):
+        if _is_near(topics, match) or _OWNS.search(visible[: match.start()]):
+            return True
+        if _EARNING.search(visible[max(0, match.start() - _WINDOW) : match.start()]) and (
+            visible[match.end() :].strip(" .!") == "" or _RATE.search(visible, match.start())
+        ):
+            return True
+    if any(_is_near(topics, match) for match in _LARGE.finditer(visible)):
+        return True
+    return any(
+        _PAID.search(visible[max(0, match.start() - _WINDOW) : match.start()]) for match in _RATE.finditer(visible)
+    )
+
+
+def _may_have_number(text: str) -> bool:
+    return any(map(str.isdigit, text)) or _SPOKEN_NUMBER.search(text) is not None
+
+
+def _is_near(topics: list[tuple[int, int]], match: re.Match[str]) -> bool:
+    return any(start - _WINDOW < match.end() and match.start() < end + _WINDOW for start, end in topics)

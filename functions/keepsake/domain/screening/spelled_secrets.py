@@ -1,0 +1,63 @@
+"""Finds secrets that are spelled in words: digits of card numbers, and the recovery words of wallets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from keepsake.domain.english.word_lists import load_pairs, load_words
+
+_SPOKEN = {word: int(value) for word, value in load_pairs("spoken_digits", __package__).items()}
+_WALLET = load_words("wallet_words", __package__)
+_REPEATS = {"double": 2, "triple": 3}
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_MIN_SPOKEN = 4
+_MIN_WALLET = 11
+"""One fewer than a wallet has: a word may be misspelled."""
+
+Span = tuple[int, int]
+
+
+def find_spoken_numbers(text: str) -> Iterator[tuple[str, Span]]:
+    """The numbers that are spelled in words ("four one double two"), as digits, with their positions."""
+    if not _LETTERS.search(text):
+        return
+    digits, span, repeat, count = "", (0, 0), 1, 0
+    for match in _WORD.finditer(text):
+        word = match[0].casefold()
+        near = not count or match.start() - span[1] <= _MIN_SPOKEN
+        value = _SPOKEN.get(word) if near or not word.isdigit() else None
+        if near and word in _REPEATS:
+            repeat, span, count = _REPEATS[word], (span[0] if count else match.start(), match.end()), count + 1
+            continue
+        if value is None or not near:
+            if count >= _MIN_SPOKEN:
+                yield digits, span
+            digits, repeat, count = "", 1, 0
+        if value is not None:
+            span = (span[0] if count else match.start(), match.end())
+            digits, repeat, count = _append(digits, value, repeat), 1, count + 1
+    if count >= _MIN_SPOKEN:
+        yield digits, span
+
+
+def _append(digits: str, value: int, repeat: int) -> str:
+    """The digits with one more number; "forty" and "two" are 42."""
+    if value < 10 and digits.endswith("0") and len(digits) > 1 and digits[-2] in "23456789" and repeat == 1 and value:
+        return f"{digits[:-1]}{value}"
+    return digits + str(value) * repeat
+
+
+def find_wallet_words(text: str) -> Iterator[Span]:
+    """Where recovery words of a wallet stand in a row, with numbers or punctuation between them at most."""
+    start, end, count = 0, 0, 0
+    for match in _LETTERS.finditer(text):
+        if match[0].casefold() in _WALLET:
+            start, end, count = (start if count else match.start()), match.end(), count + 1
+            continue
+        if count >= _MIN_WALLET:
+            yield start, end
+        count = 0
+    if count >= _MIN_WALLET:
+        yield start, end

@@ -1,0 +1,1 @@
+"""Screens what a person wrote directly into the database, before a model sees it."""
