@@ -197,7 +197,7 @@ async def _undo_extraction(run: CommandRun) -> Outcome | None:
         operation_id = await chat_commands.undo(conn, user_id=user_id, operation_id=previous.operation_id)
     except Conflict:
         return Outcome("refused", reason="conflict")
-    found = await chat_commands.memories_by_id(conn, user_id=user_id, ids=previous.memory_ids)
+    found = await memories.by_id(conn, user_id=user_id, ids=previous.memory_ids)
     return Outcome("done", tuple(found), operation_id, reason=Kind.REMEMBER)
 
 
