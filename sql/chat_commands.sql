@@ -48,7 +48,8 @@ limit 1
 
 -- name: previous_message
 -- The person's message before this one.
-select m.id as message_id, coalesce(m.content, '') as content, m.created_at as said_at
+select m.id as message_id, coalesce(m.content, '') as content,
+  keepsake.message_time(m.created_at, %(said_at)s) as said_at
 from public.messages as m
 where m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s and m.role = 'user'
   and m.created_at < %(said_at)s and m.id is distinct from %(message_id)s
@@ -111,6 +112,11 @@ returning id
 update public.user_memory set status = 'deleted', deleted_at = %(now)s, updated_at = %(now)s
 where user_id = %(user_id)s and status <> 'deleted'
 returning id
+
+-- name: set_building
+-- Pauses the building of memories, or resumes it.
+insert into public.user_memory_settings (user_id, building) values (%(user_id)s, %(building)s)
+on conflict (user_id) do update set building = excluded.building
 
 -- name: undo_operation
 -- Undoes an operation of the person, as an operation of its own.

@@ -82,20 +82,23 @@ by_words as materialized (
   from term_matches as h join term_weights as w using (lexeme)
   group by h.id
 ),
--- The vector score, as similarity and as its deviation from the mean.
+-- The vector score: as similarity, by how many standard deviations it is above the mean of the person's memories, and by
+-- how many above that of unrelated texts.
 by_vector as materialized (
   select s.memory_id as id, s.similarity,
-    (s.similarity - avg(s.similarity) over ()) / nullif(stddev_pop(s.similarity) over (), 0) as deviation
+    (s.similarity - avg(s.similarity) over ()) / nullif(stddev_pop(s.similarity) over (), 0) as deviation,
+    (s.similarity - o.unrelated_mean) / o.unrelated_deviation as contrast
   from keepsake.similar_memories(%(user_id)s, %(profile_id)s, %(vector_model)s, %(query_vector)s::real[]) as s
+  left join keepsake.embedding_models as o on o.model = %(vector_model)s
   where %(query_vector)s::real[] is not null
 ),
 scored as materialized (
-  select id, coalesce(r.lexical, 0) as lexical, s.similarity, s.deviation
+  select id, coalesce(r.lexical, 0) as lexical, s.similarity, s.deviation, s.contrast
   from by_words as r full join by_vector as s using (id)
 ),
 -- The best by both scores.
 by_message as materialized (
-  select m.*, s.lexical, s.similarity, s.deviation
+  select m.*, s.lexical, s.similarity, s.deviation, s.contrast
   from (select *, %(words_share)s * lexical + coalesce(deviation, 0) as rank from scored order by rank desc, id) as s
   cross join lateral (select c.* from visible as c where c.id = s.id offset 0) as m
   order by s.rank desc, s.id
@@ -113,7 +116,7 @@ neighbors as materialized (
 relevant as materialized (
   select * from by_message
   union all
-  select m.*, s.lexical, s.similarity, s.deviation
+  select m.*, s.lexical, s.similarity, s.deviation, s.contrast
   from neighbors as n
   join scored as s using (id)
   cross join lateral (select c.* from visible as c where c.id = n.id offset 0) as m
@@ -125,12 +128,19 @@ matched_terms as materialized (
   where h.id in (select id from relevant)
   group by h.id
 ),
--- Pins and core preferences.
+-- Pins, and what must not be missed: importance 3, and memories with such words.
 always_shown as materialized (
   select m.*
-  from visible as m
-  where m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2
-    and (m.pinned or m.subtype = 'preference') and m.doubted_at is null
+  from (
+    select k.id from public.user_memory as k
+    where k.user_id = %(user_id)s and k.profile_id = %(profile_id)s and k.status = 'active' and k.importance >= 3
+    union
+    select i.memory_id from keepsake.memory_index as i
+    where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
+      && keepsake.profile_terms(%(profile_id)s, %(warning_lexemes)s::text[])
+  ) as w
+  cross join lateral (select c.* from visible as c where c.id = w.id offset 0) as m
+  where m.doubted_at is null
   order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
   limit %(by_core)s
 ),
@@ -144,7 +154,7 @@ open_cards as materialized (
   cross join lateral unnest(source.entity_refs) as ref
   where ref <> 'person:self'
 ),
--- The best by prior, where the context has room.
+-- The best by prior, for the strategy of that name.
 by_prior as materialized (
   select m.id
   from visible as m
@@ -152,12 +162,51 @@ by_prior as materialized (
   order by m.prior desc, m.memory_no desc
   limit %(by_prior)s
 ),
+-- Who the person is, for the first context of a conversation: the newest important memories, and the most important ones
+-- of each kind: goals, people, and what has a word about home, work, health or family.
+life_terms as materialized (
+  select t.kind, w.lexeme
+  from unnest(%(life_kinds)s::text[], %(life_words)s::text[]) as t (kind, words)
+  cross join lateral unnest(to_tsvector('pg_catalog.english', t.words)) as w
+  where %(include_introduction)s
+),
+introduction as materialized (
+  (select m.id from visible as m
+    where %(include_introduction)s and m.profile_id = %(profile_id)s and m.status = 'active'
+      and m.doubted_at is null and m.importance >= 2
+    order by m.created_at desc, m.memory_no desc limit %(by_prior)s)
+  union
+  select k.id
+  from (
+    select m.id,
+      row_number() over (partition by l.kind order by m.importance desc, m.created_at desc, m.memory_no desc) as place
+    from visible as m
+    join (
+      select g.id, g.memory_type::text as kind from public.user_memory as g
+      where %(include_introduction)s and g.user_id = %(user_id)s and g.profile_id = %(profile_id)s and g.status = 'active'
+        and g.memory_type in ('goal', 'relationship')
+      union all
+      select distinct f.id, t.kind
+      from (
+        select i.memory_id as id, unnest(tsvector_to_array(i.lexemes)) as lexeme
+        from keepsake.memory_index as i
+        where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
+          && keepsake.profile_terms(%(profile_id)s, array(select lexeme from life_terms))
+      ) as f
+      join life_terms as t using (lexeme)
+    ) as l using (id)
+  ) as k
+  where k.place <= %(by_prior)s
+),
 -- What is shown without a score: always_shown, identity, entity cards, the best by prior, and nothing doubted.
 unscored as (
   select * from always_shown
   union all select m.* from visible as m
     where m.profile_id = %(profile_id)s and m.status = 'active'
-      and m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns')
+      and m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns',
+        'fact|person|self|answer_language', 'fact|person|self|answer_length', 'fact|person|self|answer_format',
+        'fact|person|self|answer_tone', 'fact|person|self|answer_units', 'fact|person|self|answer_address',
+        'fact|person|self|answer_level')
       and m.doubted_at is null
   union all (
     select m.* from visible as m
@@ -165,11 +214,11 @@ unscored as (
       and m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2 and m.doubted_at is null
     order by m.pinned desc, m.importance desc, m.created_at desc, m.memory_no desc limit %(by_entity)s)
   union all select m.*
-    from by_prior as b cross join lateral (select c.* from visible as c where c.id = b.id offset 0) as m
+    from (select id from by_prior union select id from introduction) as b cross join lateral (select c.* from visible as c where c.id = b.id offset 0) as m
 )
 select m.*, t.weight / (select min(total) from (
     select sum(weight) filter (where share = 1) as total from language_weights group by language) as l) as coverage,
   t.lexemes as matched, (select refs from named_entities) as called
 from relevant as m left join matched_terms as t using (id)
 union all
-select o.*, 0, null, null, null, null, (select refs from named_entities) from unscored as o
+select o.*, 0, null, null, null, null, null, (select refs from named_entities) from unscored as o

@@ -9,7 +9,10 @@ select to_regclass('keepsake.memory_vectors') is not null as available
 select c.opened_at, c.next_probe_at, c.paused_until,
   coalesce((select sum(d.input_tokens) from keepsake.model_days as d
     where d.day = %(day)s::date and d.purpose = 'embedding'), 0) as tokens_of_all,
-  (select o.dimensions from keepsake.embedding_models as o where o.model = %(model)s) as dimensions
+  (select o.dimensions from keepsake.embedding_models as o where o.model = %(model)s) as dimensions,
+  exists (
+    select from keepsake.embedding_models as o where o.model = %(model)s and o.unrelated_mean is not null
+  ) as is_calibrated
 from (values (1)) as one (row)
 left join keepsake.model_circuits as c on c.model = %(circuit)s
 
@@ -82,6 +85,12 @@ where e.user_id = g.user_id and e.memory_id = g.memory_id
 insert into keepsake.embedding_models (model, dimensions, since)
 values (%(model)s, %(dimensions)s, %(now)s)
 on conflict (model) do nothing
+
+-- name: record_calibration
+-- Records how similar the model finds unrelated texts.
+update keepsake.embedding_models
+set unrelated_mean = %(mean)s, unrelated_deviation = %(deviation)s
+where model = %(model)s and unrelated_mean is null
 
 -- name: store_vectors
 -- Stores the vectors of memories whose text is unchanged, and removes these from the queue.

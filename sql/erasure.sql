@@ -232,6 +232,7 @@ from (values
   ('keepsake.procrastinate_jobs.task_name', 'the name of a task'),
   ('keepsake.procrastinate_periodic_defers.periodic_id', 'the name of a task'),
   ('keepsake.procrastinate_periodic_defers.task_name', 'the name of a task'),
+  ('keepsake.watermarks.name', 'one of a closed list'),
   ('keepsake.webhook_deliveries.webhook_id', 'the sender''s name for a delivery'),
   ('public.conversations.mode', 'one of a closed list'),
   ('public.conversations.persona_id', 'the host''s name for a persona'),

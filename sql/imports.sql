@@ -19,11 +19,13 @@ where m.user_id = %(user_id)s and m.profile_id = any(%(profiles)s::uuid[]) and m
 group by m.profile_id
 
 -- name: match_rows
--- The conflicts and duplicates of each row of a batch. Each subquery uses an index: limit 1 keeps the planner from
--- hashing a whole table while its statistics are outdated. A row written by this import counts as a duplicate only of
+-- The conflicts and duplicates of each row of a batch. Each subquery uses the index meant for it, whatever the statistics
+-- say: ids are found by id alone (offset 0) and compared with the person after that, numbers in their order, and limit 1
+-- keeps the planner from hashing a whole table. A row written by this import counts as a duplicate only of
 -- unsigned rows, because an export may contain the same text as current and as superseded.
 select keepsake.comparable_text(g.memory_text) as comparable_text,
-  (select m.status from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.id) as status_of_same_id,
+  (select o.status from (select m.user_id, m.status from public.user_memory as m where m.id = g.id offset 0) as o
+    where o.user_id = %(user_id)s) as status_of_same_id,
   (select m.status from (
       select w.id, w.profile_id, w.persona_id, w.memory_text, w.status from public.user_memory as w
       where w.user_id = %(user_id)s and hashtextextended(keepsake.comparable_text(w.memory_text), 0)
@@ -38,19 +40,19 @@ select keepsake.comparable_text(g.memory_text) as comparable_text,
           and c.operation_id = %(operation_id)s and c.action = 'insert' limit 1) is null))
     order by m.status = 'active' desc limit 1) as status_of_same_text,
   (select m.id from public.user_memory as m where m.id = g.id limit 1) is not null as id_taken,
-  (select m.id from public.user_memory as m where m.user_id = %(user_id)s and m.memory_no = g.memory_no limit 1)
-    is not null as number_taken,
+  coalesce((select m.memory_no from public.user_memory as m where m.user_id = %(user_id)s and m.memory_no >= g.memory_no
+    order by m.memory_no limit 1) = g.memory_no, false) as number_taken,
   g.memory_key is not null and (select m.id from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = g.profile_id and m.persona_id is not distinct from g.persona_id
       and m.memory_key = g.memory_key and m.status = 'active' limit 1) is not null as key_taken,
   (select p.user_id from public.conversations_participants as p
     where p.conversation_id = g.conversation_id and p.user_id = %(user_id)s limit 1) is not null as conversation_known,
-  (select s.id from public.messages as s where s.id = g.source_message_id and s.user_id = %(user_id)s limit 1)
-    is not null as message_known,
-  (select m.id from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.supersedes_id limit 1)
-    is not null as supersedes_known,
-  (select m.id from public.user_memory as m where m.user_id = %(user_id)s and m.id = g.folded_into limit 1)
-    is not null as folded_known,
+  exists (select from (select s.user_id from public.messages as s where s.id = g.source_message_id offset 0) as o
+    where o.user_id = %(user_id)s) as message_known,
+  exists (select from (select m.user_id from public.user_memory as m where m.id = g.supersedes_id offset 0) as o
+    where o.user_id = %(user_id)s) as supersedes_known,
+  exists (select from (select m.user_id from public.user_memory as m where m.id = g.folded_into offset 0) as o
+    where o.user_id = %(user_id)s) as folded_known,
   case when g.signed or g.entity_refs in ('{}', '{person:self}') then g.entity_refs
     else keepsake.canonical_entity_refs(%(user_id)s, g.profile_id, g.entity_refs) end as entity_refs
 from jsonb_to_recordset(%(rows)s) as g (n integer, id uuid, profile_id uuid, persona_id text, memory_text text,

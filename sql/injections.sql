@@ -19,7 +19,11 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
   ) as shared,
   not exists (
     select from public.messages as a
-    where a.conversation_id = turn.conversation_id and a.role = 'assistant' and a.created_at <= turn.said_at
+    where a.conversation_id = turn.conversation_id and a.created_at <= turn.created_at and a.id is distinct from turn.message_id
+  ) and not exists (
+    select from keepsake.injections as i
+    where i.conversation_id = turn.conversation_id and i.user_id = turn.user_id
+      and (i.message_id is null or i.message_id is distinct from turn.message_id)
   ) as first_message,
   exists (
     select from public.user_memory_places as l where l.user_id = turn.user_id and l.profile_id = p.profile_id
@@ -28,14 +32,21 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
     select from keepsake.commands as r
     where r.user_id = turn.user_id and r.kind in ('agent_forget', 'agent_deactivate')
       and r.created_at > %(now)s::timestamptz - interval '24 hours'
-  ) as has_requests
+  ) or exists (
+    select from keepsake.commands as q
+    where q.conversation_id = turn.conversation_id and q.user_id = turn.user_id and q.kind = 'forget_all'
+      and q.status = 'confirm' and q.said_at < turn.said_at
+      and q.said_at > turn.said_at - interval '1 hour'
+  ) as has_requests,
+  current_setting('transaction_read_only') = 'on' as is_read_only
 from (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
-    m.created_at as said_at
+    keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at
   from public.messages as m
   where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
   union all
-  select null, %(conversation_id)s::uuid, %(user_id)s::uuid, 'user', %(user_message)s::text, %(now)s::timestamptz
+  select null, %(conversation_id)s::uuid, %(user_id)s::uuid, 'user', %(user_message)s::text, %(now)s::timestamptz,
+    %(now)s::timestamptz
   where %(message_id)s::uuid is null
 ) as turn
 join public.conversations as c on c.id = turn.conversation_id
@@ -45,7 +56,7 @@ left join public.user_profile_list as f on f.id = p.profile_id
 left join public.user_memory_settings as s on s.user_id = turn.user_id
 
 -- name: record_injection
--- Records a context and counts the use of its memories. The commit does not wait for the disk: a crash loses the
+-- Records a context and counts the use of the memories that the message asked for. The commit does not wait for the disk: a crash loses the
 -- records of the last half second at most. A memory that is locked is skipped: its use is not counted.
 with used as (
   select m.id from public.user_memory as m
@@ -58,16 +69,16 @@ with used as (
   where m.user_id = %(user_id)s and m.id = used.id
 )
 insert into keepsake.injections (id, user_id, conversation_id, profile_id, message_id, memory_ids, token_count, memory_count,
-  variant, reason, created_at)
+  variant, reason, vector_outcome, created_at)
 values (%(id)s, %(user_id)s, %(conversation_id)s, %(profile_id)s, %(message_id)s, %(memory_ids)s::uuid[], %(token_count)s,
-  %(memory_count)s, %(variant)s, %(reason)s, %(now)s)
+  %(memory_count)s, %(variant)s, %(reason)s, %(vector_outcome)s, %(now)s)
 returning set_config('synchronous_commit', 'off', true)
 
 -- name: last_messages
 -- The newest messages of a conversation, oldest first, and its rolling summary.
 select coalesce((
     select json_agg(json_build_object('id', l.id, 'user_id', l.user_id, 'role', l.role, 'content', l.content,
-      'created_at', l.created_at) order by l.created_at, l.turn_index, l.id)
+      'created_at', keepsake.message_time(l.created_at, now())) order by l.created_at, l.turn_index, l.id)
     from (
       select m.id, m.user_id, m.role::text as role, coalesce(m.content, '') as content, m.created_at, m.turn_index
       from public.messages as m

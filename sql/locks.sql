@@ -22,7 +22,7 @@ order by e.id for update
 
 -- name: lock_turn
 -- Locks a turn and reads its state; waits for an extraction that is writing.
-select status, coalesce(results, '[]') as results from keepsake.extractions
+select status, coalesce(results, '[]') as results, operation_id from keepsake.extractions
 where conversation_id = %(conversation_id)s and source_message_id = %(message_id)s for update
 
 -- name: lock_claim

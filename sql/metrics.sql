@@ -49,6 +49,9 @@ select 'keepsake_injections_with_memories_share_last_week', 'all',
   coalesce(avg((i.memory_count > 0)::int), 0) from keepsake.injections as i
 where i.created_at > %(now)s::timestamptz - interval '7 days'
 union all
+select 'keepsake_contexts_last_week', i.vector_outcome, count(*) from keepsake.injections as i
+where i.created_at > %(now)s::timestamptz - interval '7 days' and i.vector_outcome is not null group by i.vector_outcome
+union all
 select 'keepsake_injection_tokens_mean_last_week', i.variant, avg(i.token_count) from keepsake.injections as i
 where i.created_at > %(now)s::timestamptz - interval '7 days' group by i.variant
 union all

@@ -3,7 +3,7 @@
 -- name: endpoint_health
 -- The circuit of the model, its usage today, and how often this turn waited for it.
 select e.model_failures, e.bad_replies, e.waiting_since, e.not_before,
-  c.opened_at, c.next_probe_at, c.paused_until,
+  c.opened_at, c.next_probe_at, c.paused_until, coalesce(c.failures, 0) as endpoint_failures,
   coalesce((select t.value from keepsake.counters as t
     where t.user_id = %(user_id)s and t.name = 'model_tokens' and t.period_start = %(day_start)s::timestamptz), 0) as tokens_of_user,
   coalesce((select sum(d.input_tokens + d.output_tokens) from keepsake.model_days as d
@@ -61,6 +61,16 @@ on conflict (model) do update
   set opened_at = coalesce(c.opened_at, excluded.opened_at), reason = excluded.reason,
     next_probe_at = greatest(c.next_probe_at, excluded.next_probe_at)
 
+-- name: record_failure
+-- Counts a failed call; the last allowed one in a row opens the circuit.
+insert into keepsake.model_circuits as c (model, failures) values (%(model)s, 1)
+on conflict (model) do update
+  set failures = c.failures + 1,
+    opened_at = case when c.failures + 1 >= %(max_failures)s then coalesce(c.opened_at, %(now)s) else c.opened_at end,
+    reason = case when c.failures + 1 >= %(max_failures)s then %(reason)s else c.reason end,
+    next_probe_at = case when c.failures + 1 >= %(max_failures)s then greatest(c.next_probe_at, %(next_probe_at)s)
+      else c.next_probe_at end
+
 -- name: pause_endpoint
 -- Pauses calls until a moment, as the endpoint asked (Retry-After).
 insert into keepsake.model_circuits as c (model, paused_until)
@@ -70,8 +80,8 @@ on conflict (model) do update set paused_until = greatest(c.paused_until, exclud
 -- name: close_circuit
 -- Closes the circuit.
 update keepsake.model_circuits
-set opened_at = null, reason = null, next_probe_at = null
-where model = %(model)s and opened_at is not null
+set opened_at = null, reason = null, next_probe_at = null, failures = 0
+where model = %(model)s and (opened_at is not null or failures > 0)
 
 -- name: requeue_turn
 -- Releases the claim of a turn that waits for the model; this attempt does not count as a crash.

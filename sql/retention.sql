@@ -115,6 +115,28 @@ from (
 where c.operation_id = old.operation_id and c.seq = old.seq
 returning c.seq
 
+-- name: drop_changes
+-- Removes entries of the audit log that are too old.
+delete from keepsake.changes as c
+using (
+  select o.operation_id, o.seq from keepsake.changes as o
+  where o.created_at < %(made_before)s
+  order by o.created_at limit %(batch)s for update skip locked
+) as old
+where c.operation_id = old.operation_id and c.seq = old.seq
+returning c.seq
+
+-- name: shrink_extractions
+-- Clears the results of old extractions; that the turn is finished stays, so it is never processed again.
+update keepsake.extractions as e set results = '[]', dropped = '{}'
+from (
+  select o.id from keepsake.extractions as o
+  where o.finished_at < %(done_before)s and o.results <> '[]'::jsonb
+  order by o.finished_at limit %(batch)s for update skip locked
+) as old
+where e.id = old.id
+returning e.id
+
 -- name: drop_injections
 -- Removes records of contexts too old to be measured.
 delete from keepsake.injections as i

@@ -1,13 +1,28 @@
 -- What the functions read of a turn first.
 
 -- name: turn_facts
--- A message with its conversation, its author's choice there, profile and settings, and its extraction.
+-- A message with its conversation, its author's choice there, profile and settings, its extraction, and what the author
+-- and the assistant said just before.
 select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
-  m.created_at as said_at,
+  keepsake.message_time(m.created_at, %(now)s) as said_at,
   m.turn_index, c.mode::text as mode, c.persona_id, p.profile_id, p.memory_enabled, p.remember_since,
   f.user_id as profile_owner, f.timezone, coalesce(f.is_primary, false) as is_primary,
   coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
-  s.allowed_types::text[] as allowed_types, e.id as extraction_id, e.status as extraction_status
+  s.allowed_types::text[] as allowed_types, e.id as extraction_id, e.status as extraction_status,
+  (
+    select coalesce(jsonb_agg(jsonb_build_array(b.role, b.content) order by b.created_at desc), '[]')
+    from (
+      select r.role::text as role, left(coalesce(r.content, ''), 2000) as content, r.created_at
+      from public.messages as r
+      where r.conversation_id = m.conversation_id and r.created_at < m.created_at
+        and r.created_at > m.created_at - interval '6 hours'
+        and r.created_at >= coalesce(p.remember_since, '-infinity')
+        and r.created_at >= coalesce(s.erased_before, '-infinity')
+        and (r.role = 'assistant' or r.user_id = m.user_id)
+      order by r.created_at desc
+      limit 6
+    ) as b
+  ) as previous
 from public.messages as m
 join public.conversations as c on c.id = m.conversation_id
 left join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
@@ -23,17 +38,31 @@ where id = %(message_id)s and conversation_id = %(conversation_id)s
 
 -- name: unfinished_before
 -- The person's messages before an answer without a finished extraction: normally the one it answers.
-select m.id, m.user_id from public.messages as m
-where m.conversation_id = %(conversation_id)s and m.role = 'user' and m.user_id is not null
-  and m.created_at <= (select a.created_at from public.messages as a where a.id = %(message_id)s)
-  and m.created_at > %(since)s
-  and not exists (
-    select from keepsake.extractions as e
-    where e.conversation_id = m.conversation_id and e.source_message_id = m.id
-      and e.status in ('extracted', 'skipped', 'quarantined')
-  )
+-- Only the newest messages are looked at, however many there are; older ones are found by `run-due-jobs`.
+select m.id, m.user_id
+from (
+  select n.id, n.conversation_id, n.user_id, n.role, n.created_at from public.messages as n
+  where n.conversation_id = %(conversation_id)s and n.created_at > %(since)s
+    and n.created_at <= (select a.created_at from public.messages as a where a.id = %(message_id)s)
+  order by n.created_at desc
+  limit 100
+) as m
+where m.role = 'user' and m.user_id is not null and not exists (
+  select from keepsake.extractions as e
+  where e.conversation_id = m.conversation_id and e.source_message_id = m.id
+    and e.status in ('extracted', 'skipped', 'quarantined')
+)
 order by m.created_at desc
 limit %(limit)s
+
+-- name: watermark
+-- Up to which moment a search has looked at everything.
+select reached from keepsake.watermarks where name = %(name)s
+
+-- name: move_watermark
+-- Moves it; of two runs at once the one that came further wins.
+insert into keepsake.watermarks as w (name, reached) values (%(name)s, %(reached)s)
+on conflict (name) do update set reached = greatest(w.reached, excluded.reached)
 
 -- name: due_turns
 -- Turns without an extraction row that may be extracted, after a lost webhook. Oldest first.

@@ -13,6 +13,7 @@ from keepsake.domain.english.lemmas import load_lemma_tables
 from keepsake.local.servers.node import postgrest_binary
 from tests.fixtures.servers import embedded_binaries
 
+os.environ["EMBEDDING"] = "off"  # the installed model is loaded only by the tests that are about it
 load_lemma_tables()  # half a second on first use, which no generated example should wait for
 
 pytest_plugins = [

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from keepsake.domain.english import relative_dates
 from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
@@ -48,7 +49,8 @@ class Person:
         """Hear one message, said ``after`` an answer that was given the memory: propose, screen, merge, apply."""
         read, _ = truncate_at_sentence(text)
         injected = [memory.text for memory in self.active] if after else []
-        proposal = await self._generate(Said(read, at, tuple(reversed(self.active)), after, injected))
+        previous = (PreviousMessage("assistant", after),) if after else ()
+        proposal = await self._generate(Said(read, at, tuple(reversed(self.active)), previous, after, injected))
         verdicts = [screen.screen(candidate, message=text) for candidate in proposal.candidates]
         kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, screen.Accepted)]
         known = [memory for memory in self.active if lifetimes.is_current(memory, at)]

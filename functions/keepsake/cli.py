@@ -169,8 +169,8 @@ def migrate(
     - `MIGRATION_DATABASE_URL=postgresql://postgres:…@db.….supabase.co:5432/postgres keepsake migrate`
     - `keepsake migrate --list`
     """
+    from keepsake.operations.migrate import WAITING, plan
     from keepsake.operations.migrate import migrate as apply
-    from keepsake.operations.migrate import plan
 
     url = migration_database_url or _project(data).owner_url()
     if list_only:
@@ -179,7 +179,7 @@ def migrate(
             for migration in migrations:
                 typer.echo(f"{state}  {migration.path.name}")
         return
-    applied = apply(url, on_progress=lambda file: typer.echo(f"Applying {file}"))
+    applied = apply(url, on_progress=lambda file: typer.echo(f"Applying {file}"), on_wait=lambda: typer.echo(WAITING))
     typer.echo(f"Applied {len(applied)} migrations." if applied else "Everything is applied already.")
 
 

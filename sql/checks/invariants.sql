@@ -16,6 +16,9 @@ with recursive chains as (
 ), operations as (
   select c.operation_id, c.user_id, count(*) as changes, count(c.undone_at) as undone, min(c.created_at) as begun
   from keepsake.changes as c group by 1, 2
+), entity_names as (
+  select distinct m.user_id, m.profile_id, r.ref
+  from public.user_memory as m cross join lateral unnest(m.entity_refs) as r (ref)
 ), erased as (
   select s.user_id, s.erased_before, f.id as profile_id
   from public.user_memory_settings as s
@@ -92,9 +95,9 @@ having max(m.memory_no) > coalesce((
 union all
 select 'result_of_somebody_else', e.id::text, format('names %s', r.result ->> 'memory_id')
 from keepsake.extractions as e cross join lateral jsonb_array_elements(e.results) as r (result)
-where r.result ->> 'action' not in ('created', 'reinforced', 'superseded', 'ended', 'doubted') or exists (
-  select from public.user_memory as m where m.id::text = r.result ->> 'memory_id' and m.user_id is distinct from e.user_id
-)
+left join public.user_memory as m on m.id = (r.result ->> 'memory_id')::uuid
+where r.result ->> 'action' not in ('created', 'reinforced', 'superseded', 'ended', 'doubted')
+  or (m.id is not null and m.user_id is distinct from e.user_id)
 union all
 select 'unfinished_with_results', e.id::text, format('is %s', e.status)
 from keepsake.extractions as e where e.results <> '[]' and e.status <> 'extracted'
@@ -118,23 +121,27 @@ union all
 select 'changed_without_a_log', n.row_id::text, format('is not as its last %s left it', n.action)
 from newest_changes as n left join public.user_memory as m on m.user_id = n.user_id and m.id = n.row_id
 where (n.action = 'delete') <> (m.id is null)
-  or (m.id is not null and n.after is not null and not keepsake.differs_only_in_usage(n.after, (
-    select jsonb_object_agg(f.key, f.value) from jsonb_each(to_jsonb(m)) as f where n.after ? f.key
-  )))
+  or (m.id is not null and n.after is not null and not keepsake.differs_only_in_usage(
+    to_jsonb(jsonb_populate_record(m, n.after)), to_jsonb(m)))
 
--- Nothing that was said before an erasure is remembered or told of.
+-- Nothing that was said before an erasure is remembered or told of, except what the person imported after it.
 union all
 select 'remembered_from_before_erasure', m.id::text, 'rests on a message from before'
 from erased as e
 join public.user_memory as m on m.user_id = e.user_id and m.profile_id = e.profile_id
 join public.messages as s on s.id = m.source_message_id
 where s.created_at < e.erased_before and m.created_at < e.erased_before
+  and e.erased_before > now() - interval '30 days' and not exists (  -- the log, which an erasure empties, tells
+    select from keepsake.changes as c
+    where c.user_id = m.user_id and c.table_name = 'user_memory' and c.row_id = m.id and c.action = 'insert'
+      and c.reason = 'import'
+  )
 union all
 select 'told_of_from_before_erasure', x.id::text, 'an extraction from before names a memory that is gone'
 from erased as e join keepsake.extractions as x on x.user_id = e.user_id
 cross join lateral jsonb_array_elements(x.results) as r (result)
-where x.finished_at < e.erased_before
-  and not exists (select from public.user_memory as m where m.user_id = x.user_id and m.id::text = r.result ->> 'memory_id')
+left join public.user_memory as m on m.user_id = x.user_id and m.id = (r.result ->> 'memory_id')::uuid
+where x.finished_at < e.erased_before and m.id is null
 
 -- Whom and what memories name has a row, under one key; and a row is of something they name, or that its person named.
 union all
@@ -148,8 +155,7 @@ union all
 select 'entity_of_no_memory', e.id::text, 'no memory names it'
 from public.user_memory_entities as e
 where not e.renamed and e.aliases = '{}' and not exists (
-  select from public.user_memory as m
-  where m.user_id = e.user_id and m.profile_id = e.profile_id and e.key = any (m.entity_refs)
+  select from entity_names as n where n.user_id = e.user_id and n.profile_id = e.profile_id and n.ref = e.key
 )
 union all
 select 'proposal_of_no_entity', p.id::text, format('is %s', p.status)

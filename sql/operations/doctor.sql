@@ -20,3 +20,8 @@ select c.relname from pg_class c
 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
   and (starts_with(c.relname, 'user_memory') or has_table_privilege('authenticated', c.oid, 'select'))
 order by 1
+
+-- name: unreadable_turns
+-- How many messages of the last 7 days neither rules nor a model could read, because of their language.
+select count(*) from keepsake.extractions
+where status = 'skipped' and reason = 'language' and finished_at > now() - interval '7 days'

@@ -30,3 +30,9 @@ with deleted as (
   where model = %(circuit)s
 )
 update keepsake.memories_to_embed set due_at = '-infinity', attempts = 0, reason = null where due_at is null
+
+-- name: fallback_share
+-- The share of the last week's contexts that were to use vectors and fell back to words, and their number.
+select avg((i.vector_outcome <> 'used')::int)::float8 as share, count(*) as contexts
+from keepsake.injections as i
+where i.created_at > now() - interval '7 days' and i.vector_outcome is not null

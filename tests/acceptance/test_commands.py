@@ -46,7 +46,7 @@ def test_commands__from_the_first_word_to_the_undo(backend: Backend, ada: Accoun
     assert (row["source"], row["confidence_score"]) == ("user", 1)
 
     listed = hears(backend, ada, chat, "what have you got on me?")
-    assert set(listed["memory_ids"]) <= set(listed["command_result"]["memory_ids"])
+    assert {one["id"] for one in listed["memories"]} <= set(listed["command_result"]["memory_ids"])
     assert all(one["text"] in listed["context"] for one in listed["memories"])
     assert [one["why"] for one in listed["memories"]] == ["asked for"] * listed["memory_count"]
 

@@ -43,7 +43,8 @@ def test_corrected__the_new_is_active_and_linked_and_alone_in_the_prompt(
     injected = backend.context(ada, chat, "What should I eat tonight? Something with my favourite food.")
     assert "ramen" in injected["context"]
     assert "pizza" not in injected["context"].casefold()
-    assert injected["memory_ids"] == [ramen["id"]]
+    assert [one["id"] for one in injected["memories"]] == [ramen["id"]]
+    assert ramen["id"] in injected["memory_ids"]
 
 
 def test_retracted__neither_stands_in_the_prompt_as_liked(backend: Backend, ada: Account, chat: UUID) -> None:

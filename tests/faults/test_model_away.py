@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from dataclasses import replace
 
 import pytest
 
+from keepsake.infra.resources import use_resources
 from keepsake.infra.settings import Settings
 from tests.faults.asking import FOUND, Asking, assert_nothing_leaks
 from tests.fixtures.model import with_model
@@ -13,7 +14,6 @@ from tests.model_server.refusals import SECONDS
 from tests.model_server.running import ModelServer
 
 RETRIES = 5
-DAY = timedelta(days=1)
 
 # What each asks us to wait, in seconds: told by the endpoint, or ours to choose.
 BUSY = {
@@ -68,11 +68,12 @@ async def test_refused__the_turn_waits_and_is_read_later(asking: Asking, model: 
 
 
 async def test_busy_for_ever__is_not_believed(asking: Asking) -> None:
-    """A thousand years of `Retry-After` are a day at most."""
+    """A thousand years of `Retry-After` are a quarter of an hour at most; then one call probes."""
     asking.script.then("busy_for_ever")
     asked = await asking.about()
     asking.assert_waiting(asked)
-    assert asking.wait(asked) <= DAY.total_seconds() * 1.1
+    assert asking.wait(asked) <= 15 * 60 + 30
+    asking.assert_read_by("llm", await asking.when_due(asked), FOUND)
 
 
 @pytest.mark.parametrize("fault", ["busy", "error_503", "busy_for_seconds"])
@@ -141,3 +142,24 @@ async def test_after_the_retries__a_late_answer_of_the_model_changes_nothing(ask
     again = await asking.again(asked.message)
     assert (again.outcome, again.texts) == (("duplicate", None), [FOUND])
     assert len(asking.script.chats) == calls
+
+
+@pytest.mark.parametrize("fault", ["error_500", "reset", "hang"])
+async def test_away_for_all__only_probes_call_and_rules_read_after_ten_minutes(
+    asking: Asking, model: ModelServer, settings: Settings, fault: str
+) -> None:
+    """Three calls that fail open the circuit for everybody; nobody waits for a deadline of their own."""
+    short = with_model(settings, model, model_deadline_seconds=0.5, model_patience_seconds=600.0)
+    with use_resources(replace(asking.scene.resources, settings=short)):
+        model.script.always(fault)
+        turns = [await asking.about(f"I like fruit number {number}.") for number in range(8)]
+        asking.scene.clock.advance(seconds=20)
+        assert {asked.said["reason"] for asked in turns} == {"model_unavailable"}
+        assert len(model.script.chats) <= 3 + 6, "three calls, and a probe a minute"
+        called = len(model.script.chats)
+        for asked in turns:
+            await asking.again(asked.message)
+        assert len(model.script.chats) <= called + 1
+        asking.scene.clock.advance(minutes=10)
+        read = [await asking.again(asked.message) for asked in turns]
+        assert {asked.said["generator"] for asked in read} == {"rules"}

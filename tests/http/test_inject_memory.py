@@ -29,7 +29,8 @@ async def test_the_answer__has_exactly_the_fields_of_the_contract(functions: Fun
     assert answer.status_code == 200
     said = answer.json()
     assert set(said) == FIELDS
-    assert said["memory_ids"] == [str(memory.id)]
+    name = scene.db.value("select id::text from public.user_memory where memory_text = 'Name is Ada'")
+    assert said["memory_ids"] == [str(memory.id), name], "and that of the line that names her"
     (shown,) = said["memories"]
     assert set(shown) == {"id", "ref", "type", "text", "score", "why"}
     assert (shown["id"], shown["ref"], shown["text"]) == (str(memory.id), memory.ref, memory.text)

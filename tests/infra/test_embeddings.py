@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from keepsake.infra.models.circuit_breaker import MAX_TIMEOUTS, PAUSE_SECONDS, CircuitBreaker
-from keepsake.infra.models.embeddings import Embedder, ModelUnavailable, TextsRefused
+from keepsake.infra.models.embeddings import EndpointEmbedder, ModelUnavailable, TextsRefused
 from tests.model_server.embedding import DIMENSIONS, embed
 from tests.model_server.running import ModelServer
 
@@ -45,8 +45,8 @@ WRONG = {
 
 
 @pytest.fixture
-async def embedder(model: ModelServer) -> AsyncIterator[Embedder]:
-    built = Embedder(model="scripted", base_url=model.url, api_key="any", dimensions=DIMENSIONS)
+async def embedder(model: ModelServer) -> AsyncIterator[EndpointEmbedder]:
+    built = EndpointEmbedder(model="scripted", base_url=model.url, api_key="any", dimensions=DIMENSIONS)
     yield built
     await built.close()
 
@@ -56,7 +56,9 @@ def soon(seconds: float = 5.0) -> float:
 
 
 @pytest.mark.parametrize("form", [None, "base64_vectors", "reversed_vectors", "no_usage"])
-async def test_vectors__in_the_order_of_the_texts(embedder: Embedder, model: ModelServer, form: str | None) -> None:
+async def test_vectors__in_the_order_of_the_texts(
+    embedder: EndpointEmbedder, model: ModelServer, form: str | None
+) -> None:
     """As floats or packed, in order or with their places; one request for all."""
     model.script.vectors_always(form)
     got = await embedder.embed(TEXTS, deadline=soon())
@@ -69,7 +71,7 @@ async def test_vectors__in_the_order_of_the_texts(embedder: Embedder, model: Mod
 
 
 @pytest.mark.parametrize("fault", sorted(WRONG))
-async def test_vectors__that_are_not_sound_are_none(embedder: Embedder, model: ModelServer, fault: str) -> None:
+async def test_vectors__that_are_not_sound_are_none(embedder: EndpointEmbedder, model: ModelServer, fault: str) -> None:
     model.script.vectors_always(fault)
     with pytest.raises(ModelUnavailable) as caught:
         await embedder.embed(TEXTS, deadline=soon(0.5 if fault in {"hang", "trickle"} else 5.0))
@@ -77,21 +79,21 @@ async def test_vectors__that_are_not_sound_are_none(embedder: Embedder, model: M
 
 
 async def test_vectors__longer_than_a_row_can_hold(model: ModelServer) -> None:
-    embedder = Embedder(model="scripted", base_url=model.url)
+    embedder = EndpointEmbedder(model="scripted", base_url=model.url)
     model.script.vectors_always("long_vectors")
     with pytest.raises(ModelUnavailable, match="too_many_dimensions"):
         await embedder.embed(TEXTS, deadline=soon())
     await embedder.close()
 
 
-async def test_texts__refused(embedder: Embedder, model: ModelServer) -> None:
+async def test_texts__refused(embedder: EndpointEmbedder, model: ModelServer) -> None:
     model.script.vectors_always("takes_no_marked_text")
     with pytest.raises(TextsRefused):
         await embedder.embed([*TEXTS, "POISON"], deadline=soon())
     assert (await embedder.embed(TEXTS, deadline=soon())).dimensions == DIMENSIONS
 
 
-async def test_endpoint__down(embedder: Embedder, model: ModelServer) -> None:
+async def test_endpoint__down(embedder: EndpointEmbedder, model: ModelServer) -> None:
     model.down()
     with pytest.raises(ModelUnavailable, match="refused"):
         await embedder.embed(TEXTS, deadline=soon())

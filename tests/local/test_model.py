@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 
 from keepsake.infra.settings import Settings
-from keepsake.operations import doctor
+from keepsake.operations.check_model import check_model
 from keepsake.operations.environment import ANY_MODEL, OPENAI_URL, public_settings, set_model_env, stack_environment
 from keepsake.project.folder import RunningStack
 from tests.model_server.running import ModelServer
@@ -46,27 +46,35 @@ def test_model__is_told_by_the_settings_names(
 
 
 def test_doctor__names_the_model_that_answers(model: ModelServer) -> None:
-    finding = doctor.check_model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
+    finding = check_model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
     assert not finding.failed
     assert model.url in finding.result
 
 
+@pytest.mark.parametrize("fault", ["quota", "no_such_model", "error_500"])
+def test_doctor__names_a_model_that_lists_but_does_not_complete(model: ModelServer, fault: str) -> None:
+    model.script.always(fault)
+    finding = check_model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
+    assert finding.failed
+    assert "does not complete" in finding.result
+
+
 def test_doctor__says_that_no_model_answers(unused_tcp_port: int) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/v1"
-    finding = doctor.check_model(Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="scripted"))
+    finding = check_model(Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="scripted"))
     assert finding.failed
     assert "OPENAI_BASE_URL" in finding.remedy
 
 
 def test_doctor__without_a_model_is_content_with_rules() -> None:
-    assert not doctor.check_model(Settings.load(**GOOD)).failed
+    assert not check_model(Settings.load(**GOOD)).failed
 
 
 @pytest.mark.parametrize("elsewhere, failed", [(True, False), (False, True)])
 def test_doctor__does_not_call_a_key_wrong_that_only_the_stack_has(*, elsewhere: bool, failed: bool) -> None:
     with _closed() as url:
         settings = Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="theirs")
-        finding = doctor.check_model(settings, key_is_elsewhere=elsewhere)
+        finding = check_model(settings, key_is_elsewhere=elsewhere)
     assert finding.failed == failed
     assert "OPENAI_API_KEY" in finding.remedy
 

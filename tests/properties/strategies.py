@@ -73,6 +73,7 @@ def candidates(draw: st.DrawFn) -> list[ScoredMemory]:
             coverage=draw(st.floats(0, 1)),
             matched=tuple(draw(st.lists(texts, max_size=2))),
             similarity=draw(st.none() | st.floats(-1, 1)),
+            contrast=draw(st.none() | st.floats(-9, 9)),
             deviation=draw(st.floats(-4, 20)),
         )
         for number in range(1, draw(st.integers(0, 25)) + 1)

@@ -13,7 +13,9 @@ import pytest
 from keepsake.domain.commands.command import Kind
 from keepsake.domain.consent.guard import GuardReason
 from keepsake.domain.context.identity_line import IDENTITY_SLOTS
-from keepsake.domain.context.selection import MIN_ALWAYS_SHOWN_IMPORTANCE, MIN_CARD_IMPORTANCE
+from keepsake.domain.context.introduction import MIN_FIRST_CONTEXT_IMPORTANCE
+from keepsake.domain.context.life_topics import MIN_MUST_NOT_MISS_IMPORTANCE
+from keepsake.domain.context.selection import MIN_CARD_IMPORTANCE
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE, MAX_REFERENCE_COUNT
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
 from keepsake.infra.database.queries import load
@@ -70,11 +72,11 @@ def test_identity_keys__are_those_of_the_identity_line() -> None:
 
 def test_importance__thresholds_are_those_of_selection() -> None:
     """The indexes and the query agree with the domain on what is always shown."""
-    assert {MIN_CARD_IMPORTANCE, MIN_ALWAYS_SHOWN_IMPORTANCE} == thresholds_in(
+    assert {MIN_CARD_IMPORTANCE, MIN_FIRST_CONTEXT_IMPORTANCE, MIN_MUST_NOT_MISS_IMPORTANCE} == thresholds_in(
         load("context_candidates")["select_candidates"].sql
     )
     (memories,) = MIGRATIONS.glob("*_memories.sql")
-    assert thresholds_in(memories.read_text()) == {MIN_CARD_IMPORTANCE, MIN_ALWAYS_SHOWN_IMPORTANCE}
+    assert thresholds_in(memories.read_text()) == {MIN_CARD_IMPORTANCE, MIN_FIRST_CONTEXT_IMPORTANCE}
 
 
 def test_limits__are_those_of_the_columns(db: Clone) -> None:

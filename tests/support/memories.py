@@ -46,7 +46,7 @@ def stated_memory(text: str) -> Memory:
 
 def scored(text: str = "Likes ramen", *, words: float = 0.0, prior: float = 0.5, **more: Any) -> ScoredMemory:
     """A candidate; `words` above nothing means that the message asks for it."""
-    own = {"similarity", "deviation", "matched", "coverage"} & more.keys()
+    own = {"similarity", "deviation", "contrast", "matched", "coverage"} & more.keys()
     of_scored: dict[str, Any] = {name: more.pop(name) for name in own}
     relevance: dict[str, Any] = {"coverage": 1.0} if words else {}
     return ScoredMemory(memory(text, **more), prior=prior, lexical=words, **relevance | of_scored)

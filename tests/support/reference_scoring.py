@@ -10,8 +10,8 @@ from statistics import fmean, pstdev
 from typing import Any
 
 TYPE_WEIGHTS = {"goal": 1.5, "pattern": 1.5, "relationship": 1.3, "fact": 1.0, "emotion": 0.8}
-RELATED = 0.5
-WORDS = 1.5
+RELATED = 0.55
+WORDS = 2.0
 
 
 def prior(row: Mapping[str, Any], now: datetime) -> float:

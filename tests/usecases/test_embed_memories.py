@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from keepsake.domain.context.calibration import UNRELATED_TEXTS
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.commands.run_command import run_saved_command
@@ -39,8 +40,9 @@ def listed(db: Clone) -> int:
 
 
 def sent(model: ModelServer) -> list[str]:
-    """Every text that was sent to be embedded."""
-    return [text for body in model.script.embeddings for text in body["input"]]
+    """Every text that was sent to be embedded, beside those that measure the model."""
+    sent = [text for body in model.script.embeddings for text in body["input"]]
+    return [text for text in sent if text not in UNRELATED_TEXTS]
 
 
 def tell(scene: Scene, count: int) -> None:
@@ -62,7 +64,9 @@ async def test_a_told_memory__is_embedded_by_the_job_it_leaves(scene: Scene, mod
     assert [row["memory_text"] for row in near] == ["Favorite food is ramen", "Name is Ada"]
     assert near[0]["similarity"] == pytest.approx(1)
     cost = scene.db.one("select calls, input_tokens, output_tokens, purpose from keepsake.model_days")
-    assert (cost["calls"], cost["output_tokens"], cost["purpose"]) == (1, 0, "embedding")
+    assert (cost["calls"], cost["output_tokens"], cost["purpose"]) == (2, 0, "embedding"), (
+        "the second for the calibration"
+    )
     assert cost["input_tokens"] > 0
 
 
@@ -75,17 +79,17 @@ async def test_what_is_told_to_be_remembered_or_imported__leaves_the_job_too(sce
     report = await import_memories(scene.resources, scene.ada.identity, file)
     await scene.resources.queue.run_until_idle(20)
     assert embedded(scene.db)[-1] == "Allergic to peanuts", report
-    assert len(model.script.embeddings) == 2
+    assert len(model.script.embeddings) == 3
 
 
 async def test_backfill__in_batches_and_bounded(scene: Scene, model: ModelServer) -> None:
     tell(scene, 20)
     first = await embed_memories(scene.resources, batches=2)
-    assert (first.embedded, first.more, len(model.script.embeddings)) == (16, True, 2)
+    assert (first.embedded, first.more, len(model.script.embeddings)) == (16, True, 3)
     second = await embed_memories(scene.resources)
     assert (second.embedded, second.more, listed(scene.db)) == (5, False, 0)
     assert (await embed_memories(scene.resources)).embedded == 0
-    assert len(model.script.embeddings) == 3  # nothing to embed makes no call
+    assert len(model.script.embeddings) == 4  # nothing to embed makes no call
 
 
 async def test_an_edit__is_embedded_anew_and_a_forgotten_one_is_not(scene: Scene, model: ModelServer) -> None:

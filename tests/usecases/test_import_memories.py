@@ -112,3 +112,22 @@ async def test_a_file_that_cannot_be_read__writes_nothing(scene: Scene) -> None:
 async def test_a_byte_order_mark__is_no_part_of_the_file(scene: Scene) -> None:
     assert (await bring(scene, b'\xef\xbb\xbf[{"memory_text": "Likes ramen"}]')).imported == 1
     assert (await bring(scene, b"\xef\xbb\xbfmemory_text\r\nLikes chess\r\n")).imported == 1
+
+
+async def test_rows_about_the_same_thing__do_not_both_hold(scene: Scene) -> None:
+    """Unsigned rows get the keys of extraction, and are compared by them with the file and with what is known."""
+    await scene.tell("I live in Graz.")
+    rows = ["Nickname is K1", "Nickname is K2", "Lives in Rome", "Favorite food is ramen", "Favourite food is sushi."]
+    report = await bring(scene, [{"memory_text": text} for text in rows], limits=ImportLimits(batch=2))
+    assert scene.people.memories(scene.ada) == [
+        "Name is Ada",
+        "Lives in Graz",
+        "Nickname is K1",
+        "Favorite food is ramen",
+    ]
+    assert (report.imported, report.unchanged) == (2, 3)
+    assert {(one.field, one.reason, one.rows) for one in report.notes} == {("memory_key", "something_newer_stands", 3)}
+    keys = {row["memory_text"]: (row["memory_key"], row["value"]) for row in stored(scene)}
+    assert keys["Favorite food is ramen"] == ("fact|person|self|favorite_food", "ramen")
+    await scene.tell("Actually, my favourite food is pizza now.")
+    assert "Favorite food is ramen" not in scene.people.memories(scene.ada)

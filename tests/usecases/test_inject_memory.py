@@ -61,7 +61,10 @@ async def test_use__is_counted_and_kept(scene: Scene) -> None:
     row = scene.db.one("select * from public.user_memory where id = %s", (memory.id,))
     assert (row["reference_count"], row["last_referenced_at"]) == (1, scene.clock.now())
     kept = scene.db.one("select * from keepsake.injections where id = %s", (injected.injection_id,))
-    assert kept["memory_ids"] == ids(injected)
+    (name,) = scene.db.all("select id from public.user_memory where memory_text = 'Name is Ada'")
+    assert kept["memory_ids"] == list(injected.memory_ids) == [*ids(injected), name["id"]]
+    shown_only = scene.db.value("select reference_count from public.user_memory where id = %s", (name["id"],))
+    assert shown_only == 0, "the name was not asked for"
     assert (kept["token_count"], kept["memory_count"]) == (injected.token_count, len(injected.chosen))
     assert (kept["user_id"], kept["profile_id"]) == (scene.ada.user_id, scene.ada.profile_id)
 
@@ -117,11 +120,14 @@ async def test_paused__still_gets_memories(scene: Scene) -> None:
         ("update public.user_profile_list set is_primary = false where user_id = %(user)s", "not_primary"),
     ],
 )
-async def test_not_allowed__is_empty_with_its_reason(scene: Scene, change: Any, reason: str) -> None:
+async def test_not_allowed__has_no_memories_but_date_and_name(scene: Scene, change: Any, reason: str) -> None:
     await scene.tell("My favourite food is ramen.")
     scene.db.run(change, {"user": scene.ada.user_id, "chat": scene.chat})
-    injected = await inject(scene)
-    assert (injected.context, injected.chosen, injected.reason) == ("", (), reason)
+    injected = await inject(scene, user_name="Ada Lovelace")
+    assert (injected.chosen, list(injected.memory_ids), injected.reason) == ((), [], reason)
+    assert "ramen" not in injected.context
+    assert f"Now: {scene.clock.now():%A, %Y-%m-%d}" in injected.context
+    assert ('"Ada Lovelace"' if reason == "no_profile" else '"Ada"') in injected.context
     assert injected.injection_id is not None
 
 
@@ -210,7 +216,8 @@ async def test_the_control_arm__gets_nothing_and_is_kept(scene: Scene) -> None:
     everyone: Resources = replace(scene.resources, settings=settings)
     message = scene.says("What do I like?")
     injected = await inject_memory(everyone, ContextRequest(scene.chat, message))
-    assert (injected.context, injected.variant, injected.reason) == ("", "control", "control")
+    assert (injected.chosen, injected.variant, injected.reason) == ((), "control", "control")
+    assert "ramen" not in injected.context
     assert (
         scene.db.value("select variant from keepsake.injections where id = %s", (injected.injection_id,)) == "control"
     )

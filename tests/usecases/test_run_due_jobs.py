@@ -51,18 +51,20 @@ async def test_a_claim_gone_stale__is_taken_over(scene: Scene) -> None:
 
 
 async def test_dead_five_times__is_set_aside(scene: Scene) -> None:
-    message = scene.says("I live in Graz.")
+    message, frozen = scene.says("I live in Graz."), []
     for _ in range(MAX_ATTEMPTS):
         holdup = Holdup()
-        dying = asyncio.create_task(scene.extract(message, generate=holdup.propose))
+        frozen.append(asyncio.create_task(scene.extract(message, generate=holdup.propose)))
         await holdup.reached.wait()
-        dying.cancel()
         scene.clock.advance(seconds=2 * scene.resources.settings.model_deadline_seconds)
     assert (await run(scene)).quarantined == 1
     row = scene.row(message)
     assert row is not None
     assert (row["status"], row["reason"]) == ("quarantined", "crashed")
     assert await run(scene) == NOTHING
+    for task in frozen:
+        task.cancel()
+    await asyncio.gather(*frozen, return_exceptions=True)
 
 
 async def test_overlapping_runs__find_a_turn_once(scene: Scene) -> None:

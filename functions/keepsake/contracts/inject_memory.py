@@ -12,6 +12,7 @@ from keepsake.contracts.wire import Request, Response
 from keepsake.domain.commands import Kind, Status
 from keepsake.domain.memory import MemoryType
 
+_Name = Annotated[str, Field(max_length=200)]
 _State = Annotated[str, Field(max_length=200)]
 
 
@@ -25,6 +26,7 @@ class InjectMemoryRequest(Request):
     max_memories: Annotated[int, Field(ge=0)] | None = None
     token_budget: Annotated[int, Field(ge=0)] | None = None
     history: bool = False
+    user_name: _Name | None = None
     emotion_state: _State | None = None
     relationship_stage: _State | None = None
 
@@ -76,7 +78,10 @@ class ToldCommand(Response):
 
 
 class InjectMemoryResponse(Response):
-    """The context to put before the model, and what it is made of; ``reason`` says why it is empty."""
+    """The context to put before the model, and what it is made of; ``reason`` says why it has no memories.
+
+    ``memory_ids`` are those of ``memories`` and of the line that names the person.
+    """
 
     context: str
     memory_ids: list[UUID]

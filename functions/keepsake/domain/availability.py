@@ -1,8 +1,8 @@
 """Decides whether a model endpoint may be called now, and when a failed call is retried.
 
-A message is retried five times where the endpoint is away, twice where its reply is invalid, and for a day where it is
-unauthorized or out of quota; then rules extract instead. Pauses grow (backoff) and have a random part (``jitter``, from
-0 to 1), so that not all retry at once.
+A message is retried five times where the endpoint is away, twice where its reply is invalid, and as long as it may wait
+(``max_wait``) in any case; then rules extract instead. Pauses grow (backoff) and have a random part (``jitter``, from
+0 to 1), so that not all retry at once. Several failed calls in a row open the circuit for all messages.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from typing import Literal
 MAX_FAILURES = 5
 MAX_BAD_REPLIES = 2
 MAX_WAIT = timedelta(days=1)
-"""The longest time a message waits for the model."""
+"""The longest time a message waits for the model, where the caller sets no other."""
+
+MAX_ENDPOINT_FAILURES = 3
+"""Failed calls in a row, of all messages together, after which the circuit opens."""
 
 PROBE_INTERVAL = timedelta(minutes=1)
 _FIRST_BACKOFF = timedelta(minutes=1)
@@ -32,8 +35,10 @@ class EndpointHealth:
     opened_at: datetime | None = None
     next_probe_at: datetime | None = None
     paused_until: datetime | None = None
+    endpoint_failures: int = 0
     tokens_of_person: int = 0
     tokens_of_all: int = 0
+    max_wait: timedelta = MAX_WAIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,10 @@ class CallFailure:
 
 def decide_call(health: EndpointHealth, budget: TokenBudget, now: datetime, jitter: float = 0.0) -> Verdict:
     """Whether the endpoint may be called for a message now."""
+    return _limit_wait(_decide_call(health, budget, now, jitter), health, now)
+
+
+def _decide_call(health: EndpointHealth, budget: TokenBudget, now: datetime, jitter: float) -> Verdict:
     if _has_waited_too_long(health, now):
         return Fallback("waited")
     if 0 < budget.per_person <= health.tokens_of_person or 0 < budget.for_all <= health.tokens_of_all:
@@ -102,6 +111,13 @@ def _decide_by_circuit(health: EndpointHealth, now: datetime, jitter: float) -> 
 
 def decide_retry(error: CallFailure, health: EndpointHealth, now: datetime, jitter: float = 0.0) -> RetryAt | Fallback:
     """What follows from a failed call: a retry, or rules instead."""
+    next_step = _decide_retry(error, health, now, jitter)
+    if isinstance(next_step, RetryAt):
+        return RetryAt(min(next_step.until, _end_of_wait(health, now)), next_step.failures, next_step.bad_replies)
+    return next_step
+
+
+def _decide_retry(error: CallFailure, health: EndpointHealth, now: datetime, jitter: float) -> RetryAt | Fallback:
     if error.kind == "locked_out":
         return Fallback("locked_out") if _is_locked_out_long(health, now) else after_probe(now, jitter)
     if error.kind == "bad_reply":
@@ -121,14 +137,23 @@ def after_probe(now: datetime, jitter: float) -> RetryAt:
     return RetryAt(now + PROBE_INTERVAL + jitter * _MAX_JITTER)
 
 
+def _limit_wait(verdict: Verdict, health: EndpointHealth, now: datetime) -> Verdict:
+    """End a wait when the message may not wait any longer, so that the rules read it then."""
+    return RetryAt(min(verdict.until, _end_of_wait(health, now))) if isinstance(verdict, RetryAt) else verdict
+
+
+def _end_of_wait(health: EndpointHealth, now: datetime) -> datetime:
+    return max(now, (health.waiting_since or now) + health.max_wait)
+
+
 def _has_waited_too_long(health: EndpointHealth, now: datetime) -> bool:
     """Whether the message has waited its day or used up its retries."""
-    has_expired = health.waiting_since is not None and now - health.waiting_since >= MAX_WAIT
+    has_expired = health.waiting_since is not None and now - health.waiting_since >= health.max_wait
     return has_expired or health.failures > MAX_FAILURES or health.bad_replies > MAX_BAD_REPLIES
 
 
 def _is_locked_out_long(health: EndpointHealth, now: datetime) -> bool:
-    return health.opened_at is not None and now - health.opened_at >= MAX_WAIT
+    return health.opened_at is not None and now - health.opened_at >= health.max_wait
 
 
 def _backoff(earlier_failures: int, jitter: float) -> timedelta:

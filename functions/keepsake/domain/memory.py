@@ -110,6 +110,7 @@ class Candidate:
     persona_id: str | None = None
     """The only persona that may know it; None is all."""
     only_if_subject_known: bool = False
+    only_if_value_unknown: bool = False
     """Whether it only changes known memories ("Kiwi died"), and says nothing where none is known."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -17,6 +18,12 @@ from keepsake.errors import InvalidInput
 from keepsake.infra.logs import bind_log_context, log
 
 _MAX_MEMORY_BYTES = 1024 * 1024
+
+CHUNK_SECONDS = 10.0
+"""How long a client may take to read one chunk; meanwhile a connection to the database is kept for it."""
+
+STREAM_SECONDS = 600.0
+"""How long it may take to read everything."""
 
 
 @runtime_checkable
@@ -57,13 +64,18 @@ class ChunkedResponse(StreamingResponse):
         async def send_counted(message: Any) -> None:
             nonlocal sent
             sent += len(message.get("body", b""))
-            await send(message)
+            async with asyncio.timeout(CHUNK_SECONDS):
+                await send(message)
 
         with bind_log_context(**self._context):
             ended = "gave up"
             try:
-                await super().stream_response(send_counted)
+                async with asyncio.timeout(STREAM_SECONDS):
+                    await super().stream_response(send_counted)
                 ended = "complete"
+            except TimeoutError:
+                ended = "too slow"  # what is sent stays incomplete, and the connection to the database is free
+                raise OSError("the client reads too slowly") from None
             except OSError:
                 raise  # whoever asked has gone
             except Exception as error:  # noqa: BLE001 (no text of it may leave; the unfinished answer says enough)

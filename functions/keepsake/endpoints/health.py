@@ -17,7 +17,10 @@ from keepsake.errors import DatabaseUnavailable, StatementTimeout
     query={"ready": "true asks whether the database answers."},
 )
 async def health(call: Call[HealthRequest]) -> Reply:
-    """Liveness; with `?ready=true` readiness: 503 while the database is away."""
+    """Liveness: 503 if the worker here hangs. With `?ready=true` readiness: 503 while the database is away."""
+    if call.resources.queue.is_stalled:
+        stalled = HealthResponse(status="unavailable", version=__version__)
+        return Reply(stalled, status=503, headers={"retry-after": "5"})
     if call.query.get("ready") != "true":
         return Reply(HealthResponse(status="ok", version=__version__))
     try:

@@ -57,7 +57,7 @@ def _response(injected: Injected) -> InjectMemoryResponse:
     ]
     return InjectMemoryResponse(
         context=injected.context,
-        memory_ids=[memory.id for memory in memories],
+        memory_ids=list(injected.memory_ids),
         memories=memories,
         token_count=injected.token_count,
         memory_count=len(memories),

@@ -1,16 +1,39 @@
-"""The clock: the system's time in production, a fixed time in tests."""
+"""The clock: the database's time in production, a fixed time in tests."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 
 class Clock:
-    """The system's clock."""
+    """The time of the database, by which all processes agree; until it is known, the time of the system.
+
+    Each new connection tells it. In between it counts by the monotonic clock, so that a change of the system's clock
+    changes nothing.
+    """
+
+    def __init__(self) -> None:
+        self._epoch: datetime | None = None
+        self._ticks = 0.0
+
+    @property
+    def is_synchronized(self) -> bool:
+        """Whether the time of the database is known."""
+        return self._epoch is not None
 
     def now(self) -> datetime:
         """Return the current time in UTC."""
+        if self._epoch is None:
+            return self._read_system_time()
+        return self._epoch + timedelta(seconds=time.monotonic() - self._ticks)
+
+    def synchronize(self, database_time: datetime) -> None:
+        """Take over the time that the database has told just now."""
+        self._epoch, self._ticks = database_time.astimezone(UTC), time.monotonic()
+
+    def _read_system_time(self) -> datetime:
         return datetime.now(UTC)
 
 
@@ -20,9 +43,17 @@ class FixedClock(Clock):
 
     at: datetime
 
+    @property
+    def is_synchronized(self) -> bool:
+        """Always: it takes no other time."""
+        return True
+
     def now(self) -> datetime:
         """Return the time that was set."""
         return self.at
+
+    def synchronize(self, database_time: datetime) -> None:
+        """Keep the time that was set."""
 
     def advance(self, **by: float) -> None:
         """Advance the clock; takes the arguments of ``timedelta``."""

@@ -7,6 +7,7 @@ needs a lock, and none can be stranded by one.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 
@@ -19,6 +20,7 @@ from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Database
 from keepsake.infra.database.errors import queue_errors
 from keepsake.infra.logs import log
+from keepsake.infra.queue_connector import PersistentJobManager, QueueConnector
 
 Handler = Callable[..., Awaitable[None]]
 
@@ -28,7 +30,15 @@ EMBED_JOB = "embed_memories"
 _STALLED_SECONDS = 30.0
 _POLLING_SECONDS = 2.0
 _GRACE_SECONDS = 8.0
+_SHUTDOWN_SECONDS = 12.0
+_MAX_SILENCE_SECONDS = 60.0
+_WATCH_SECONDS = 5.0
 _RESTART_SECONDS = 1.0
+_COUNT_WAITING = """
+select count(*) as waiting from (
+  select from keepsake.procrastinate_jobs where status = 'todo' limit %(limit)s
+) as waiting
+"""
 _handlers: dict[str, Handler] = {}
 
 
@@ -45,30 +55,81 @@ def task(name: str) -> Callable[[Handler], Handler]:
 class JobQueue:
     """Runs what is registered; ``Connection.enqueue_on_commit`` adds to it."""
 
-    def __init__(self, database: Database, *, concurrency: int = 4) -> None:
+    def __init__(self, database: Database, *, concurrency: int = 4, max_job_seconds: float = _GRACE_SECONDS) -> None:
         self._database = database
         self._concurrency = concurrency
-        self._app = procrastinate.App(connector=procrastinate.PsycopgConnector())
+        self._max_job_seconds = max_job_seconds
+        self._connector = QueueConnector()
+        self._app = procrastinate.App(connector=self._connector)
+        self._app.job_manager = self._jobs = PersistentJobManager(self._connector)
+        self._is_working = False
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether a worker runs in this process that neither gets through to the database nor notices it."""
+        return self._is_working and self._seconds_of_silence() > 2 * _MAX_SILENCE_SECONDS
 
     async def run_worker(self, *, concurrency: int | None = None) -> None:
-        """Work until cancelled; a worker that dies with its database comes back with it."""
-        while True:
-            try:
-                await self.sweep()
-                await self._work(wait=True, concurrency=concurrency or self._concurrency)
-            except (exceptions.ProcrastinateException, psycopg.Error, DatabaseUnavailable) as error:
-                log.warning("the worker stopped and will start again", exc_info=error)
-            await asyncio.sleep(_RESTART_SECONDS)
+        """Work until cancelled; a worker that dies with its database, or hears nothing of it, comes back with it."""
+        self._is_working, self._jobs.is_stopping = True, False
+        try:
+            while True:
+                self._connector.note_answer()
+                try:
+                    await self._run_once(concurrency or self._concurrency)
+                except (exceptions.ProcrastinateException, psycopg.Error, DatabaseUnavailable) as error:
+                    log.warning("the worker stopped and will start again", exc_info=error)
+                if _is_cancelled():  # the shutdown may have failed with the database, and hidden the cancellation
+                    raise asyncio.CancelledError
+                await asyncio.sleep(_RESTART_SECONDS)
+        finally:
+            self._is_working = False
 
     async def run_until_idle(self, max_seconds: float | None = None) -> None:
-        """Run what is queued, for ``max_seconds`` at most; what is running then is given its grace to finish."""
-        work = asyncio.create_task(self._work(wait=False, concurrency=self._concurrency))
+        """Run what is queued, for ``max_seconds`` at most; what is running then may finish."""
+        self._jobs.is_stopping = False
+        work = asyncio.create_task(
+            self._work(wait=False, concurrency=self._concurrency, grace=max(_GRACE_SECONDS, self._max_job_seconds))
+        )
         try:
             await asyncio.wait({work}, timeout=max_seconds)
         finally:
             work.cancel()
             with suppress(asyncio.CancelledError), queue_errors():
                 await work
+
+    async def _run_once(self, concurrency: int) -> None:
+        """Run a worker until it ends, is cancelled, or hears nothing of the database for too long."""
+        await self.sweep()
+        work = asyncio.create_task(self._work(wait=True, concurrency=concurrency, grace=_GRACE_SECONDS))
+        try:
+            while not work.done() and self._seconds_of_silence() < _MAX_SILENCE_SECONDS:
+                await asyncio.wait({work}, timeout=_WATCH_SECONDS)
+            if not work.done():
+                log.error("the worker hears nothing of the database", seconds=round(self._seconds_of_silence()))
+        finally:
+            await self._end(work)
+        if not work.cancelled():
+            work.result()
+
+    async def _end(self, work: asyncio.Task[None]) -> None:
+        """Let running jobs finish within their grace period; what does not end after it is abandoned."""
+        self._jobs.is_stopping = not work.done()
+        for seconds in (_GRACE_SECONDS + _SHUTDOWN_SECONDS, _RESTART_SECONDS):
+            if not work.done():
+                work.cancel()
+                await asyncio.wait({work}, timeout=seconds)
+        self._jobs.is_stopping = False
+
+    def _seconds_of_silence(self) -> float:
+        return time.monotonic() - self._connector.last_answer
+
+    async def count_waiting(self, limit: int) -> int:
+        """Count the jobs that nobody has begun; ``limit`` of them at most."""
+        await self._open()
+        with queue_errors():
+            row = await self._connector.execute_query_one_async(_COUNT_WAITING, limit=limit)
+        return int(row["waiting"])
 
     async def sweep(self) -> int:
         """Close the jobs of workers that died; their turns are due again by their own rows. How many there were."""
@@ -83,14 +144,14 @@ class JobQueue:
                 )
         return len(jobs)
 
-    async def _work(self, *, wait: bool, concurrency: int) -> None:
+    async def _work(self, *, wait: bool, concurrency: int, grace: float) -> None:
         await self._open()
         await self._app.run_worker_async(
             wait=wait,
             concurrency=concurrency,
             listen_notify=wait,
             fetch_job_polling_interval=_POLLING_SECONDS,
-            shutdown_graceful_timeout=_GRACE_SECONDS,
+            shutdown_graceful_timeout=grace,
             install_signal_handlers=False,
             delete_jobs=DeleteJobCondition.ALWAYS.value,
             stalled_worker_timeout=_STALLED_SECONDS,
@@ -100,6 +161,11 @@ class JobQueue:
         for name in _handlers.keys() - self._app.tasks.keys():
             self._app.task(name=name)(_handlers[name])
         await self._app.open_async(await self._database.pool())
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def registered() -> Mapping[str, Handler]:

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from keepsake.infra.logs import log
+
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 """How Prometheus wants its text announced."""
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30)
+_CONTEXTS_PER_LINE = 100
+"""How many contexts one line of the log counts."""
 _TOKENS = (0, 50, 100, 200, 300, 400, 500, 600, 800, 1000, 1200)
 
 
@@ -65,12 +69,28 @@ class Metrics:
         self.embedding_calls = Counter(
             "keepsake_embedding_calls_total", "Requests for vectors, by outcome.", ("purpose", "outcome"), registry=own
         )
+        self.vector_outcomes = Counter(
+            "keepsake_contexts_total",
+            "Contexts by whether they used vectors.",
+            ("vector",),
+            registry=own,
+        )
+        self._recent_fallbacks: list[bool] = []
         self.embedding_tokens = Counter(
             "keepsake_embedding_tokens_total", "Tokens that were embedded.", ("purpose",), registry=own
         )
         self.embedding_seconds = Histogram(
             "keepsake_embedding_seconds", "Time to get vectors.", ("purpose",), buckets=_SECONDS, registry=own
         )
+
+    def note_vector_outcome(self, outcome: str) -> None:
+        """Count a context by whether it used the vector of its message; log the share that did not, every so often."""
+        self.vector_outcomes.labels(outcome).inc()
+        self._recent_fallbacks.append(outcome != "used")
+        if len(self._recent_fallbacks) == _CONTEXTS_PER_LINE:
+            share = sum(self._recent_fallbacks) / _CONTEXTS_PER_LINE
+            log.info("contexts that fell back to words", share=share, of=_CONTEXTS_PER_LINE)
+            self._recent_fallbacks.clear()
 
     def render(self, stored: Iterable[Sample] = ()) -> bytes:
         """Render the metrics of this process, then those ``stored`` in the database, as Prometheus text."""

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from importlib import import_module
 from typing import TYPE_CHECKING, Self
 
@@ -18,12 +19,12 @@ from keepsake.infra.database import Connection, Database, Job
 from keepsake.infra.job_queue import EMBED_JOB, JobQueue
 from keepsake.infra.message_readers import Readers
 from keepsake.infra.metrics import Metrics
+from keepsake.infra.models.embedder import Embedder, build_embedder, check_embedding
 from keepsake.infra.models.token_counter import load_token_counter
 from keepsake.infra.settings import Settings
 
 if TYPE_CHECKING:  # slow to import, and not everybody has a model
     from keepsake.infra.models.chat import LanguageModel
-    from keepsake.infra.models.embeddings import Embedder
 
 
 _WORD_FORMS = "keepsake.domain.english.preload"
@@ -35,6 +36,8 @@ READING = (
 )
 """What readers import before their first call, which has a deadline."""
 
+_WRITING_SECONDS = 5.0
+"""How long a job may take besides the call of the model."""
 _EMBED_PRIORITY = -10  # whatever else is queued comes first
 
 
@@ -57,12 +60,17 @@ class Resources:
     def build(cls, settings: Settings, *, clock: Clock | None = None) -> Self:
         """Build all services from the settings."""
         logs.configure(settings.log_level)
-        database = Database(settings)
+        clock = clock or Clock()
+        database = Database(settings, clock)
         return cls(
             settings=settings,
-            clock=clock or Clock(),
+            clock=clock,
             database=database,
-            queue=JobQueue(database, concurrency=settings.worker_concurrency),
+            queue=JobQueue(
+                database,
+                concurrency=settings.worker_concurrency,
+                max_job_seconds=settings.model_deadline_seconds + _WRITING_SECONDS,
+            ),
             authenticator=Authenticator(settings),
             metrics=Metrics(),
             count_tokens=load_token_counter(),
@@ -70,7 +78,7 @@ class Resources:
                 deadline=settings.reading_deadline_seconds, max_processes=settings.reading_processes, modules=READING
             ),
             model=_build_model(settings),
-            embedder=_build_embedder(settings),
+            embedder=build_embedder(settings),
         )
 
     async def prepare_reading(self) -> None:
@@ -83,6 +91,12 @@ class Resources:
         """Enqueue the embedding job when the transaction commits, if vectors are on."""
         if self.embedder is not None:
             conn.enqueue_on_commit(Job(EMBED_JOB, priority=_EMBED_PRIORITY))
+
+    async def synchronized_now(self) -> datetime:
+        """Return the time of the database's clock, with which claims are compared; after the first call, at once."""
+        if not self.clock.is_synchronized:
+            await self.database.ping()
+        return self.clock.now()
 
     async def close(self) -> None:
         """Close all connections."""
@@ -105,20 +119,6 @@ def _build_model(settings: Settings) -> LanguageModel | None:
         api_key=key.get_secret_value() if key else None,
         schema_mode=None if mode == "auto" else mode,
         max_output_tokens=settings.model_output_tokens,
-    )
-
-
-def _build_embedder(settings: Settings) -> Embedder | None:
-    if not settings.openai_embedding_model:
-        return None
-    from keepsake.infra.models.embeddings import Embedder  # noqa: PLC0415 (as above)
-
-    url, key = settings.embedding_endpoint
-    return Embedder(
-        model=settings.openai_embedding_model,
-        base_url=url,
-        api_key=key.get_secret_value() if key else None,
-        dimensions=settings.openai_embedding_dimensions or None,
     )
 
 
@@ -149,6 +149,6 @@ def exit_if_misconfigured() -> None:
     if _current is not None:
         return
     try:
-        Settings.load()
+        check_embedding(Settings.load())
     except MisconfiguredError as error:
         raise SystemExit(f"keepsake: {error.message}") from None

@@ -39,7 +39,9 @@ class Settings(BaseSettings):
     statement_timeout_seconds: Annotated[float, Field(gt=0)] = Field(
         default=15.0, description="Longest a single statement may run."
     )
-
+    inject_patience_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=0.8, description="Longest inject-memory waits for a connection or a lock before answering 503."
+    )
     database_pipeline: bool = Field(
         default=True, description="Send statements in batches; false where a pooler in between does not allow it."
     )
@@ -89,6 +91,11 @@ class Settings(BaseSettings):
         default=30.0, description="Longest one extraction may think; a claim twice as old may be taken over."
     )
 
+    assistant_names: str = Field(
+        default="bot",
+        description="Names by which a chat command may address the assistant, separated by commas, as in "
+        "`Mona, forget pizza`. A persona is also addressed by its own name.",
+    )
     reading_deadline_seconds: Annotated[float, Field(gt=0, le=60)] = Field(
         default=2.0, description="Longest a message may be read, in a process of its own; then its turn is skipped."
     )
@@ -107,6 +114,9 @@ class Settings(BaseSettings):
     openai_schema_mode: Literal["auto", "json_schema", "json_object", "prompt"] = Field(
         default="auto", description="How a reply's form is asked for; auto learns what the endpoint knows."
     )
+    model_patience_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=600.0, description="Longest a message waits for a model that is away; then the rules read it."
+    )
     model_requests_per_minute: Annotated[int, Field(ge=0, le=100_000)] = Field(
         default=0, description="Most calls a minute, of all processes together and evenly spaced; 0 for no limit."
     )
@@ -121,8 +131,13 @@ class Settings(BaseSettings):
     )
 
     # Embeddings, which find what shares no word with a message
+    embedding: str | None = Field(
+        default=None,
+        description="Where vectors come from: local (the extra local-embeddings), endpoint, off, or a model's folder. "
+        "Default: endpoint if OPENAI_EMBEDDING_MODEL is set, else local if installed, else off.",
+    )
     openai_embedding_model: str | None = Field(
-        default=None, description="Model that embeds memories and messages; unset: relevance by words alone."
+        default=None, description="Model of the endpoint that embeds memories and messages."
     )
     openai_embedding_base_url: str | None = Field(
         default=None, description="Its endpoint, up to /v1, where it is another than OPENAI_BASE_URL."
@@ -165,6 +180,9 @@ class Settings(BaseSettings):
         default=20.0, description="Longest run-due-jobs works on the queue before it answers."
     )
     worker_concurrency: Annotated[int, Field(ge=1, le=64)] = Field(default=4, description="Jobs a worker runs at once.")
+    audit_log_days: Annotated[int, Field(ge=31)] = Field(
+        default=365, description="Days the audit log is kept; what an operation changed can be undone for 30."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="Least severe line.")
 
     @classmethod
@@ -184,6 +202,11 @@ class Settings(BaseSettings):
     def secret_keys(self) -> tuple[str, ...]:
         """The service keys in use."""
         return _split_list(self.supabase_secret_key)
+
+    @property
+    def assistant_name_list(self) -> tuple[str, ...]:
+        """The names by which a command may address the assistant."""
+        return tuple(name.strip() for name in self.assistant_names.split(",") if name.strip())
 
     @property
     def webhook_keys(self) -> tuple[str, ...]:
@@ -231,6 +254,8 @@ class Settings(BaseSettings):
         if self.openai_embedding_base_url and not _is_http_url(self.openai_embedding_base_url):
             raise ValueError("OPENAI_EMBEDDING_BASE_URL is not an http or https address")
         url, key = self.embedding_endpoint
+        if self.embedding == "endpoint" and not self.openai_embedding_model:
+            raise ValueError("EMBEDDING is endpoint, but OPENAI_EMBEDDING_MODEL is not set")
         if self.openai_embedding_model and not (url or key):
             raise ValueError("OPENAI_EMBEDDING_MODEL is set without a key (OPENAI_API_KEY) or an OPENAI_BASE_URL")
         return self

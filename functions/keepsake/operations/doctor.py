@@ -15,9 +15,10 @@ from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.settings import Settings
 from keepsake.operations.check_exposure import check_exposure
+from keepsake.operations.check_model import check_model
 from keepsake.operations.check_vectors import check_vectors
 from keepsake.operations.connection import connect
-from keepsake.operations.environment import OPENAI_URL, required_environment, stack_environment, target_stack
+from keepsake.operations.environment import required_environment, stack_environment, target_stack
 from keepsake.operations.finding import Finding
 from keepsake.operations.migrate import plan
 from keepsake.project.folder import ProjectFolder
@@ -118,6 +119,7 @@ def _check_data(owner_url: str | None) -> Iterator[Finding]:
     try:
         with connect(owner_url) as connection:
             broken = Counter(name for name, *_ in connection.execute(_INVARIANTS.read_bytes()))
+            unreadable = _read_column(connection, "unreadable_turns")[0]
     except (KeepsakeError, psycopg.Error) as error:
         yield Finding("data", f"not looked at ({type(error).__name__})", "Run `keepsake migrate` first.")
         return
@@ -127,6 +129,15 @@ def _check_data(owner_url: str | None) -> Iterator[Finding]:
         yield Finding("data", result, remedy, failed=True)
     else:
         yield Finding("data", "all that must hold holds")
+    yield check_languages(unreadable)
+
+
+def check_languages(unreadable: int) -> Finding:
+    """Report how many messages of the last week nobody could read because of their language."""
+    if unreadable == 0:
+        return Finding("languages", "no message of the last 7 days was in a language that could not be read")
+    result = f"{unreadable} messages of the last 7 days are in a language that the rules do not know"
+    return Finding("languages", result, "Set OPENAI_EXTRACTION_MODEL: a language model reads them.")
 
 
 def _check_services(settings: Settings) -> Iterator[Finding]:
@@ -151,30 +162,6 @@ def _check_rest(settings: Settings) -> Finding:
             remedy = "PostgREST or its database is away; on this machine end `keepsake up` and start it again."
         return Finding("REST", f"{url} answers {response.status_code}", remedy, failed=True)
     return Finding("REST", f"answers at {settings.supabase_url}")
-
-
-def check_model(settings: Settings, *, key_is_elsewhere: bool = False) -> Finding:
-    """Check that the endpoint answers and accepts the key; its list of models is not read, as not all offer one."""
-    name, key = settings.openai_extraction_model, settings.openai_api_key
-    if not name:
-        return Finding("model", "none: memories are found by rules")
-    url = f"{(settings.openai_base_url or OPENAI_URL).rstrip('/')}/models"
-    headers = {"authorization": f"Bearer {key.get_secret_value()}"} if key else {}
-    try:
-        status = httpx.get(url, headers=headers, timeout=10).status_code
-    except httpx.HTTPError as error:
-        result = f"{url} does not answer ({type(error).__name__})"
-        return Finding(
-            "model", result, "Check OPENAI_BASE_URL; meanwhile turns wait, then rules read them.", failed=True
-        )
-    if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
-        if key_is_elsewhere:
-            result = f"{name}, at {url.removesuffix('/models')}, with a key that only the running stack has"
-            return Finding("model", result, "Set OPENAI_API_KEY here too to try it.")
-        return Finding("model", f"{url} answers {status}", "Check OPENAI_API_KEY.", failed=True)
-    if status >= httpx.codes.INTERNAL_SERVER_ERROR:
-        return Finding("model", f"{url} answers {status}", "Wait, or ask its operator.", failed=True)
-    return Finding("model", f"{name}, asked at {url.removesuffix('/models')}")
 
 
 def _read_column(connection: psycopg.Connection, query: str) -> list[Any]:

@@ -36,7 +36,7 @@ async def _embed_all(resources: Resources, *, again: bool, say: Callable[[str], 
     embedder = resources.embedder
     try:
         if embedder is None:
-            raise MisconfiguredError("OPENAI_EMBEDDING_MODEL is not set.", hint="README.md says what to set.")
+            raise MisconfiguredError("Embeddings are off.", hint="docs/models.md says what to install or set.")
         if not (await _read_row(resources, "are_vectors_available"))["available"]:
             raise MisconfiguredError("The database cannot keep vectors.", hint=NO_PGVECTOR)
         if again:

@@ -24,6 +24,7 @@ def set_model_env(url: str | None, model: str | None, embedding_model: str | Non
         os.environ["OPENAI_EXTRACTION_MODEL"] = model
     if embedding_model:
         os.environ["OPENAI_EMBEDDING_MODEL"] = embedding_model
+        os.environ["EMBEDDING"] = "endpoint"
 
 
 def functions_environment(running: RunningStack, keys: Keys) -> dict[str, str]:

@@ -24,6 +24,9 @@ _BEFORE_FIRST_RELEASE = re.compile(r"2026112100\d{4}")
 _END_OF_TRANSACTION = re.compile(
     r"^[ \t]{0,20}(commit|rollback|abort)( (work|transaction))? ?;", re.IGNORECASE | re.MULTILINE
 )
+WAITING = "Another `keepsake migrate` is at work on this database; waiting for it …"
+_LOCK_TIMEOUT = "set local lock_timeout = '10s'"  # rather fail than queue the host's traffic behind us
+_TRY_LOCK = "select pg_try_advisory_xact_lock(hashtext('keepsake.migrate'))"
 _LOCK = "select pg_advisory_xact_lock(hashtext('keepsake.migrate'))"
 # As the CLI makes it, but that we ask first: a history which is there may belong to a role that is not ours.
 _HISTORY_EXISTS = "select to_regclass('supabase_migrations.schema_migrations') is not null"
@@ -69,7 +72,11 @@ def plan(owner_url: str, *, directory: Path = MIGRATIONS) -> Plan:
 
 
 def migrate(
-    owner_url: str, *, directory: Path = MIGRATIONS, on_progress: Callable[[str], None] = lambda _file: None
+    owner_url: str,
+    *,
+    directory: Path = MIGRATIONS,
+    on_progress: Callable[[str], None] = lambda _file: None,
+    on_wait: Callable[[], None] = lambda: None,
 ) -> list[str]:
     """Apply pending migrations, each in one transaction with its history row, and return their versions.
 
@@ -79,7 +86,7 @@ def migrate(
     with connect(owner_url) as connection:
         while True:
             with connection.transaction():
-                connection.execute(_LOCK)
+                _lock(connection, on_wait)
                 if not (pending := _plan(connection, directory).pending):
                     break
                 on_progress(pending[0].path.name)
@@ -89,9 +96,17 @@ def migrate(
     return applied
 
 
+def _lock(connection: psycopg.Connection, on_wait: Callable[[], None]) -> None:
+    """Let one run at a time apply migrations; whoever waits says so."""
+    if not (connection.execute(_TRY_LOCK).fetchone() or [False])[0]:
+        on_wait()
+        connection.execute(_LOCK)
+
+
 def _enable_vectors(connection: psycopg.Connection) -> None:
     """Create the vector tables if the server has pgvector by now; ``doctor`` reports why not."""
     with contextlib.suppress(psycopg.Error), connection.transaction():
+        connection.execute(_LOCK_TIMEOUT)
         if (connection.execute(_CAN_ENABLE_VECTORS).fetchone() or [False])[0]:
             connection.execute("select keepsake.enable_vectors()")
 
@@ -102,7 +117,7 @@ def _apply(connection: psycopg.Connection, migration: Migration) -> None:
         raise Conflict(f"{migration.path.name} ends the transaction it runs in.")
     if not (connection.execute(_HISTORY_EXISTS).fetchone() or [False])[0]:
         connection.execute(_MAKE_HISTORY)
-    connection.execute("set local lock_timeout = '10s'")  # rather fail than queue the host's traffic behind us
+    connection.execute(_LOCK_TIMEOUT)
     try:
         connection.execute(script.encode())
     except psycopg.Error as error:

@@ -61,6 +61,8 @@ class PreviousTurn:
     memory_ids: Sequence[UUID]
     created_ids: Sequence[UUID]
     """The new ones among them."""
+    operation_id: UUID | None = None
+    """The operation that its extraction was."""
 
     @property
     def is_finished(self) -> bool:
@@ -118,10 +120,10 @@ async def previous_turn(conn: Connection, turn: TurnContext) -> PreviousTurn | N
     if row is None:
         return None
     locked = await lock_turn(conn, conversation_id=turn.conversation_id, message_id=row["message_id"])
-    status, results = (locked.status, locked.results) if locked else (None, ())
+    status, results, operation_id = (locked.status, locked.results, locked.operation_id) if locked else (None, (), None)
     ids = [UUID(result["memory_id"]) for result in results]
     created = [UUID(result["memory_id"]) for result in results if result["action"] != "reinforced"]
-    return PreviousTurn(row["message_id"], row["content"], row["said_at"], status, ids, created)
+    return PreviousTurn(row["message_id"], row["content"], row["said_at"], status, ids, created, operation_id)
 
 
 async def end_turn(
@@ -164,6 +166,11 @@ async def forget_all(conn: Connection, *, user_id: UUID, now: datetime) -> list[
     await lock_all_profiles(conn, user_id=user_id)
     await lock_all_memories(conn, user_id=user_id)
     return await _SQL["forget_all"].values(conn, user_id=user_id, now=now)
+
+
+async def set_building(conn: Connection, *, user_id: UUID, building: bool) -> None:
+    """Pause the building of memories, or resume it."""
+    await _SQL["set_building"].execute(conn, user_id=user_id, building=building)
 
 
 async def undo(conn: Connection, *, user_id: UUID, operation_id: UUID) -> UUID | None:

@@ -10,7 +10,9 @@ from uuid import UUID
 
 from psycopg.rows import tuple_row
 
+from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
 from keepsake.domain.context.identity_line import IDENTITY_SLOTS
+from keepsake.domain.context.life_topics import MUST_NOT_MISS_LEXEMES, SEARCH_WORDS
 from keepsake.domain.context.limits import MAX_MEMORIES
 from keepsake.domain.context.query import extract_query, has_words
 from keepsake.domain.context.query_expansion import expand_query
@@ -27,9 +29,9 @@ _SQL = queries.load("context_candidates")
 class CandidateQuery:
     """What memories are searched for, and whose: one profile, written for one persona or for all.
 
-    The ``text`` is the message, stemmed by each of ``languages`` (those the person writes in). Only a first message, or
-    the prior as the strategy, also gets the best by prior; ``is_prior_only`` asks for these alone. ``shared`` leaves
-    feelings out already here, so that they use no candidate's slot. A ``vector`` made by ``vector_model`` counts
+    The ``text`` is the message, stemmed by each of ``languages`` (those the person writes in). The prior as strategy
+    also gets the best by prior; ``is_introduction`` asks only for who the person is. ``shared`` leaves feelings
+    out already here, so that they use no candidate's slot. A ``vector`` made by ``vector_model`` counts
     unless the text asks for nothing, like a greeting.
     """
 
@@ -40,8 +42,7 @@ class CandidateQuery:
     now: datetime
     text: str = ""
     languages: Collection[str] = ("en",)
-    is_first_message: bool = False
-    is_prior_only: bool = False
+    is_introduction: bool = False
     shared: bool = False
     strategy: Strategy = Strategy.FUSED
     limit: int = MAX_MEMORIES
@@ -52,7 +53,6 @@ class CandidateQuery:
     def params(self) -> dict[str, Any]:
         """The parameters of ``select_candidates``."""
         subject = extract_query(self.text)
-        include_best = self.is_first_message or self.is_prior_only or self.strategy is Strategy.PRIOR
         return {
             "user_id": self.user_id,
             "profile_id": self.profile_id,
@@ -61,7 +61,11 @@ class CandidateQuery:
             "languages": list(dict.fromkeys(self.languages)),
             "now": self.now,
             "shared": self.shared,
-            "include_best_by_prior": include_best,
+            "include_best_by_prior": self.strategy is Strategy.PRIOR,
+            "include_introduction": self.is_introduction,
+            "life_kinds": list(SEARCH_WORDS),
+            "life_words": list(SEARCH_WORDS.values()),
+            "warning_lexemes": list(MUST_NOT_MISS_LEXEMES),
             "vector_model": self.vector_model,
             "query": subject,
             "related": expand_query(self.text),
@@ -88,8 +92,8 @@ async def find_candidates(conn: Connection, query: CandidateQuery) -> list[Score
 def _limits(query: CandidateQuery) -> dict[str, int]:
     """How many candidates of each kind: more where some may be left out, or change places, afterwards."""
     limit = query.limit
-    best = 2 * limit if query.shared else limit + len(IDENTITY_SLOTS)
-    core = 0 if query.is_prior_only else limit
+    best = 2 * limit if query.shared else limit + len(IDENTITY_SLOTS) + len(ANSWER_SLOTS)
+    core = 0 if query.is_introduction else limit
     return {"by_message": 2 * limit, "by_core": core, "by_entity": core, "by_prior": best}
 
 
@@ -107,9 +111,17 @@ def _weight_params(weights: Weights) -> dict[str, float]:
 
 
 def _scored(row: Sequence[Any]) -> ScoredMemory:
-    _profile_id, prior, lexical, similarity, deviation, coverage, matched, called = row[COLUMNS:]
+    _profile_id, prior, lexical, similarity, deviation, contrast, coverage, matched, called = row[COLUMNS:]
     memory = memory_from(*row[:COLUMNS])
     named = tuple(ref for ref in memory.entity_refs if ref in called) if called else ()
     return ScoredMemory(
-        memory, prior, lexical, coverage or 0.0, tuple(matched or ()), similarity, deviation or 0.0, named=named
+        memory,
+        prior,
+        lexical,
+        coverage or 0.0,
+        tuple(matched or ()),
+        similarity,
+        deviation or 0.0,
+        contrast=contrast,
+        named=named,
     )

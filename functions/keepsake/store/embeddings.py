@@ -11,6 +11,7 @@ from uuid import UUID
 from psycopg.rows import dict_row
 
 from keepsake.domain.availability import EndpointHealth
+from keepsake.domain.context.calibration import Calibration
 from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("embeddings")
@@ -43,10 +44,18 @@ async def vectors_available(conn: Connection) -> bool:
     return bool(await _SQL["vectors_available"].value(conn))
 
 
+@dataclass(frozen=True, slots=True)
+class KnownModel:
+    """What is stored of a model: the length of its vectors, and whether it was calibrated."""
+
+    dimensions: int | None
+    is_calibrated: bool
+
+
 async def endpoint_health(
     conn: Connection, *, model: str, circuit: str, now: datetime
-) -> tuple[EndpointHealth, int | None]:
-    """The health of the endpoint, its usage today, and the dimensions of the model if they are known."""
+) -> tuple[EndpointHealth, KnownModel]:
+    """The health of the endpoint, its usage today, and what is stored of the model."""
     row = await _SQL["endpoint_health"].single(conn, dict_row, model=model, circuit=circuit, day=_day(now))
     health = EndpointHealth(
         opened_at=row["opened_at"],
@@ -54,7 +63,7 @@ async def endpoint_health(
         paused_until=row["paused_until"],
         tokens_of_all=int(row["tokens_of_all"]),
     )
-    return health, row["dimensions"]
+    return health, KnownModel(row["dimensions"], row["is_calibrated"])
 
 
 async def requeue_vectors_of_other_models(conn: Connection, *, model: str, limit: int) -> int:
@@ -93,6 +102,12 @@ async def store_vectors(
         "vectors": [_pgvector_text(vector) for _, vector in vectors],
     }
     return len(await _SQL["store_vectors"].values(conn, **params))
+
+
+async def record_calibration(conn: Connection, calibration: Calibration, *, model: str) -> None:
+    """Record how similar the model finds unrelated texts; only the first measurement counts."""
+    params = {"mean": calibration.mean, "deviation": calibration.deviation, "model": model}
+    await _SQL["record_calibration"].execute(conn, **params)
 
 
 async def release(

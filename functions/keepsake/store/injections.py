@@ -16,7 +16,7 @@ from keepsake.store.turns import turn_context
 
 _SQL = queries.load("injections")
 _FIELDS = (
-    *("takes_part", "shared", "first_message", "has_places", "has_requests"),
+    *("takes_part", "shared", "first_message", "has_places", "has_requests", "is_read_only"),
     *("name", "nickname", "pronouns", "locale"),
 )
 
@@ -32,6 +32,8 @@ class InjectionTurn:
     has_places: bool
     has_requests: bool
     """Whether an agent requested something within the last day that only the person may answer."""
+    is_read_only: bool
+    """Whether the database accepts no writes now: the context is made, and not recorded."""
     name: str | None
     nickname: str | None
     pronouns: str | None
@@ -48,10 +50,13 @@ class Injection:
     profile_id: UUID | None
     message_id: UUID | None
     memory_ids: Sequence[UUID]
+    memory_count: int
     used_ids: Sequence[UUID]
     token_count: int
     variant: str
     reason: str | None
+    vector_outcome: str | None = None
+    """Whether the message was compared by its vector, or why not; None where vectors are off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,7 @@ async def read_turn(
 
 
 async def record_injection(conn: Connection, injection: Injection, *, now: datetime) -> None:
-    """Record an injection and count its memories as used; the commit does not wait for the disk."""
+    """Record an injection and count the use of memories that were asked for; the commit does not wait."""
     params = {
         "id": injection.id,
         "user_id": injection.user_id,
@@ -119,9 +124,10 @@ async def record_injection(conn: Connection, injection: Injection, *, now: datet
         "memory_ids": list(injection.memory_ids),
         "used_ids": list(injection.used_ids),
         "token_count": injection.token_count,
-        "memory_count": len(injection.memory_ids),
+        "memory_count": injection.memory_count,
         "variant": injection.variant,
         "reason": injection.reason,
+        "vector_outcome": injection.vector_outcome,
         "now": now,
     }
     await _SQL["record_injection"].execute(conn, **params)

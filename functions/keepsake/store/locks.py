@@ -47,6 +47,7 @@ class LockedTurn:
 
     status: str
     results: Sequence[dict[str, Any]]
+    operation_id: UUID | None
 
 
 async def lock_erasure(conn: Connection, *, user_id: UUID) -> None:

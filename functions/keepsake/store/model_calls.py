@@ -53,6 +53,7 @@ async def endpoint_health(
         opened_at=row["opened_at"],
         next_probe_at=row["next_probe_at"],
         paused_until=row["paused_until"],
+        endpoint_failures=row["endpoint_failures"],
         tokens_of_person=int(row["tokens_of_user"]),
         tokens_of_all=int(row["tokens_of_all"]),
     )
@@ -91,6 +92,14 @@ async def reserve_slot(
 async def open_circuit(conn: Connection, *, model: str, reason: str, now: datetime, next_probe_at: datetime) -> None:
     """Open the circuit: only one probe at a time may call."""
     await _SQL["open_circuit"].execute(conn, model=model, reason=reason, now=now, next_probe_at=next_probe_at)
+
+
+async def record_failure(
+    conn: Connection, *, model: str, reason: str, max_failures: int, now: datetime, next_probe_at: datetime
+) -> None:
+    """Count a failed call; after ``max_failures`` in a row the circuit opens."""
+    params = {"model": model, "reason": reason, "now": now, "next_probe_at": next_probe_at}
+    await _SQL["record_failure"].execute(conn, **params, max_failures=max_failures)
 
 
 async def pause(conn: Connection, *, model: str, until: datetime) -> None:

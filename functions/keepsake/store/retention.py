@@ -79,6 +79,16 @@ async def clear_images(conn: Connection, *, done_before: datetime, batch: int) -
     return len(await _SQL["clear_images"].values(conn, done_before=done_before, batch=batch))
 
 
+async def drop_changes(conn: Connection, *, made_before: datetime, batch: int) -> int:
+    """Drop old entries of the audit log."""
+    return len(await _SQL["drop_changes"].values(conn, made_before=made_before, batch=batch))
+
+
+async def shrink_extractions(conn: Connection, *, done_before: datetime, batch: int) -> int:
+    """Clear the results of old extractions."""
+    return len(await _SQL["shrink_extractions"].values(conn, done_before=done_before, batch=batch))
+
+
 async def drop_injections(conn: Connection, *, made_before: datetime, batch: int) -> int:
     """Drop the records of old contexts."""
     return len(await _SQL["drop_injections"].values(conn, made_before=made_before, batch=batch))

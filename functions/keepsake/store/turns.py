@@ -10,12 +10,14 @@ from uuid import UUID
 from psycopg.rows import class_row, dict_row
 
 from keepsake.domain.consent.turn_context import Consent, TurnContext
+from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("turns")
 FINISHED = frozenset({"extracted", "skipped", "quarantined"})
 """The states in which an extraction has ended."""
+_LOST_TURNS = "lost_turns"
 _CONSENT = ("profile_owner", "is_primary", "memory_enabled", "remember_since", "building", "enabled", "erased_before")
 
 
@@ -37,9 +39,10 @@ class DeliveredMessage:
     content: str
 
 
-async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> TurnContext | None:
+async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> TurnContext | None:
     """The context of a saved message, or None where the conversation has no such message."""
-    row = await _SQL["turn_facts"].one(conn, dict_row, conversation_id=conversation_id, message_id=message_id)
+    params = {"conversation_id": conversation_id, "message_id": message_id, "now": now}
+    row = await _SQL["turn_facts"].one(conn, dict_row, **params)
     return turn_context(row) if row else None
 
 
@@ -65,6 +68,17 @@ async def find_due(conn: Connection, *, since: datetime, until: datetime, limit:
     return await _SQL["due_turns"].all(conn, class_row(DueTurn), **params)
 
 
+async def lost_turns_watermark(conn: Connection) -> datetime | None:
+    """The moment up to which lost turns were searched; None before the first search."""
+    reached: datetime | None = await _SQL["watermark"].value(conn, name=_LOST_TURNS)
+    return reached
+
+
+async def move_lost_turns_watermark(conn: Connection, reached: datetime) -> None:
+    """Let the next search go on from here."""
+    await _SQL["move_watermark"].execute(conn, name=_LOST_TURNS, reached=reached)
+
+
 def turn_context(row: dict[str, Any]) -> TurnContext:
     """The context in a row of ``turn_facts`` or ``injection_facts``."""
     allowed, status = row["allowed_types"], row.get("extraction_status")
@@ -85,4 +99,5 @@ def turn_context(row: dict[str, Any]) -> TurnContext:
             allowed_types=frozenset(MemoryType if allowed is None else map(MemoryType, allowed)),
         ),
         is_finished=status in FINISHED if "extraction_status" in row else None,
+        previous=tuple(PreviousMessage(role, text) for role, text in row.get("previous") or ()),
     )

@@ -31,6 +31,7 @@ _IMAGES_KEPT = UNDO_WINDOW + timedelta(days=1)  # the database decides by its ow
 _DELIVERIES_KEPT = timedelta(days=7)
 _COUNTERS_KEPT = timedelta(days=1)
 _INJECTIONS_KEPT = timedelta(days=180)
+_RESULTS_KEPT = timedelta(days=180)
 _FIRST = UUID(int=0)
 _LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
 
@@ -102,8 +103,11 @@ async def _delete(run: _Run, now: datetime, batch: int) -> int:
     deleted = await run.all_of(
         lambda c: retention.delete_forgotten(c, deleted_before=now - UNDO_WINDOW, batch=batch), "deleted for good"
     )
+    log_kept = timedelta(days=run.audit_log_days)
     trims: tuple[Batch, ...] = (
         lambda c: retention.clear_images(c, done_before=now - _IMAGES_KEPT, batch=batch),
+        lambda c: retention.drop_changes(c, made_before=now - log_kept, batch=batch),
+        lambda c: retention.shrink_extractions(c, done_before=now - _RESULTS_KEPT, batch=batch),
         lambda c: retention.drop_deliveries(c, received_before=now - _DELIVERIES_KEPT, batch=batch),
         lambda c: retention.drop_counters(c, period_before=now - _COUNTERS_KEPT, batch=batch),
         lambda c: retention.drop_injections(c, made_before=now - _INJECTIONS_KEPT, batch=batch),
@@ -135,6 +139,7 @@ class _Run:
     def __init__(self, resources: Resources, *, until: float, sizes: BatchSizes) -> None:
         self._use = resources
         self._until = until
+        self.audit_log_days = resources.settings.audit_log_days
         self._batch = sizes.rows
         self.done = True
 

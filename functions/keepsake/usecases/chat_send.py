@@ -35,8 +35,8 @@ async def chat_send(
     resources: Resources, *, conversation_id: UUID, message_id: UUID, webhook_id: str | None = None
 ) -> Receipt:
     """Queue the turn of a message; an assistant's message queues the persons' unfinished messages before it."""
-    now = resources.clock.now()
-    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
+    now = await resources.synchronized_now()
+    async with resources.database.as_service(Profile.RECEIVING) as conn:
         if webhook_id and not await webhook_deliveries.claim_delivery(
             conn, webhook_id=webhook_id, status=_ACCEPTED, now=now
         ):
@@ -54,7 +54,7 @@ async def chat_send(
             await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
         enqueue_turns(conn, [turn for turn, _ in queued])
     text = message.content if message and message.role == "user" else ""
-    if recognize(text) or recognize_answer(text):
+    if recognize(text, resources.settings.assistant_name_list) or recognize_answer(text):
         await run_saved_command(
             resources, conversation_id=conversation_id, message_id=message_id
         )  # otherwise the job does

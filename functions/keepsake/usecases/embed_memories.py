@@ -9,20 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from keepsake.domain import availability
 from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, TokenBudget
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.logs import log
+from keepsake.infra.models.embedder import Embedder
 from keepsake.infra.resources import Resources
 from keepsake.store import embeddings, model_calls
-from keepsake.store.embeddings import EmbeddingLease
+from keepsake.store.embeddings import EmbeddingLease, KnownModel
 from keepsake.usecases.embedding.embed_batch import Batch, embed_batch
 from keepsake.usecases.extraction.model_gate import jitter
-
-if TYPE_CHECKING:  # slow to import, and not everybody has one
-    from keepsake.infra.models.embeddings import Embedder
 
 MAX_ATTEMPTS = 5
 """How often a text is tried that the endpoint does not take."""
@@ -48,7 +46,7 @@ class EmbedRun:
 class _Claimed:
     lease: EmbeddingLease
     health: EndpointHealth
-    dimensions: int | None
+    model: KnownModel
 
 
 async def embed_memories(resources: Resources, *, batches: int = BATCHES_A_RUN) -> EmbedRun:
@@ -79,7 +77,7 @@ async def _step(resources: Resources, embedder: Embedder) -> EmbedRun:
         return EmbedRun(why=claimed)
     memories = claimed.lease.memories
     embeddable = [one for one in memories if one.text is not None and one.attempts <= MAX_ATTEMPTS]
-    batch = await embed_batch(resources, embedder, embeddable, dimensions=claimed.dimensions)
+    batch = await embed_batch(resources, embedder, embeddable, model=claimed.model)
     stored = await _write(resources, embedder, claimed, batch)
     more = len(memories) == resources.settings.embedding_batch_size
     return EmbedRun(stored, len(batch.refused), more, "away" if batch.failure else None)
@@ -93,9 +91,7 @@ async def _claim(resources: Resources, embedder: Embedder) -> _Claimed | StopRea
         if not embedder.is_kept:
             log.warning("vectors are not available: the database has no pgvector (see `keepsake doctor`)")
             return "no_pgvector"
-        health, dimensions = await embeddings.endpoint_health(
-            conn, model=embedder.model, circuit=embedder.circuit, now=now
-        )
+        health, model = await embeddings.endpoint_health(conn, model=embedder.model, circuit=embedder.circuit, now=now)
         verdict = availability.decide_call(
             health, TokenBudget(for_all=settings.embedding_tokens_per_day), now, jitter()
         )
@@ -109,7 +105,7 @@ async def _claim(resources: Resources, embedder: Embedder) -> _Claimed | StopRea
         lease = await embeddings.claim(conn, model=embedder.model, now=now, until=until, limit=size)
         if requeued:
             log.info("vectors of another model are made anew", requeued=requeued)
-        return _Claimed(lease, health, dimensions)
+        return _Claimed(lease, health, model)
 
 
 async def _may_probe(resources: Resources, conn: Connection, embedder: Embedder) -> bool:
@@ -128,6 +124,8 @@ async def _write(resources: Resources, embedder: Embedder, claimed: _Claimed, ba
     async with resources.database.as_service(Profile.LOCKING) as conn:
         if batch.vectors:
             stored = await embeddings.store_vectors(conn, batch.vectors, model=embedder.model, now=now)
+        if batch.calibration:
+            await embeddings.record_calibration(conn, batch.calibration, model=embedder.model)
         if batch.refused:
             await postpone(conn, memories=batch.refused, reason="refused")
         if crashed:

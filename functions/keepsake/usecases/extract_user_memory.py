@@ -7,15 +7,17 @@ lost its claim writes nothing, and a pause takes effect immediately.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from keepsake.domain.availability import RetryAt
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.extraction.rules import LANGUAGE
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited, StatementTimeout
@@ -25,6 +27,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, model_calls, operations, turns
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claim
+from keepsake.store.model_calls import Cost
 from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.commands.run_command import run_saved_command
 from keepsake.usecases.extraction import model_gate
@@ -40,6 +43,7 @@ MAX_ATTEMPTS = 5
 """Attempts that may crash before a turn is quarantined."""
 
 _BACKOFF = timedelta(minutes=1)
+_RELEASE_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +72,44 @@ async def extract_user_memory(
     """
     ids = {"conversation_id": conversation_id, "message_id": message_id}
     await resources.prepare_reading()
-    begun = await _begin(resources, ids, calls_model=generate is None)
+    begun = await _begin_completely(resources, ids, calls_model=generate is None)
     if isinstance(begun, _CommandTurn):
         return _count(resources, await _run_command(resources, ids))
     if isinstance(begun, Extraction):
         return _count(resources, begun)
     try:
         text, truncated = truncate_at_sentence(begun.turn.text)
-        statement = Statement(text, begun.turn.said_at, begun.recent)
+        statement = Statement(text, begun.turn.said_at, begun.recent, begun.turn.previous)
         if begun.request is not None:
             attempt = await ask_model(resources, begun.request, statement)
         else:
             attempt = Attempt(await (generate(statement) if generate else ask_rules(resources, statement)))
         return _count(resources, await _finish(resources, begun, attempt, truncated=truncated))
-    except Exception as error:
-        await _release(resources, begun.claim, crashed=not isinstance(error, DatabaseUnavailable))
+    except BaseException as error:
+        is_crash = not isinstance(error, DatabaseUnavailable | asyncio.CancelledError)
+        await _release_in_time(resources, begun, crashed=is_crash, cost=getattr(error, "cost", None))
         raise
 
 
 def claim_lifetime(resources: Resources) -> timedelta:
     """How long a claim is valid before another worker may take the turn: twice the deadline of the model."""
     return timedelta(seconds=2 * resources.settings.model_deadline_seconds)
+
+
+async def _begin_completely(
+    resources: Resources, ids: dict[str, UUID], *, calls_model: bool
+) -> _ClaimedTurn | _CommandTurn | Extraction:
+    """Begin, also where the caller is cancelled meanwhile: then the claim is released, and the cancellation goes on."""
+    beginning = asyncio.create_task(_begin(resources, ids, calls_model=calls_model))
+    try:
+        return await asyncio.shield(beginning)
+    except asyncio.CancelledError:
+        await asyncio.wait({beginning}, timeout=_RELEASE_SECONDS)
+        if beginning.done() and not beginning.cancelled() and beginning.exception() is None:
+            begun = beginning.result()
+            if isinstance(begun, _ClaimedTurn):
+                await _release_in_time(resources, begun, crashed=False)
+        raise
 
 
 async def _begin(
@@ -99,9 +120,9 @@ async def _begin(
     Each step may end it with a result, and a command is not claimed. A refusal by the rate limit rolls back, so that no
     claim remains.
     """
-    now = resources.clock.now()
+    now = await resources.synchronized_now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        turn = await _read_turn(conn, ids)
+        turn = await _read_turn(resources, conn, ids, now)
         if turn.is_finished:
             return await existing_result(conn, ids)
         if reason := guard_extraction(turn):
@@ -122,11 +143,11 @@ async def _begin(
         return _ClaimedTurn(turn, claim, ids, recent, request)
 
 
-async def _read_turn(conn: Connection, ids: dict[str, UUID]) -> TurnContext:
-    turn = await turns.read(conn, **ids)
+async def _read_turn(resources: Resources, conn: Connection, ids: dict[str, UUID], now: datetime) -> TurnContext:
+    turn = await turns.read(conn, **ids, now=now)
     if turn is None:
         raise NotFound("There is no such message.")
-    return turn
+    return replace(turn, configured_names=resources.settings.assistant_name_list)
 
 
 async def _skip(
@@ -166,7 +187,7 @@ async def _run_command(resources: Resources, ids: dict[str, UUID]) -> Extraction
     if result is not None and result.status == "limited":
         raise RateLimited(retry_after=60 - resources.clock.now().second)
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        turn = await _read_turn(conn, ids)
+        turn = await _read_turn(resources, conn, ids, resources.clock.now())
         if not turn.is_finished:  # a command that is too old to run
             return await _skip(resources, conn, turn, ids, GuardReason.COMMAND)
         found = await extractions.find_result(conn, **ids)
@@ -181,11 +202,11 @@ async def _finish(resources: Resources, claimed: _ClaimedTurn, attempt: Attempt,
             extraction = await existing_result(conn, claimed.ids)
         elif isinstance(outcome, RetryAt):
             extraction = await _requeue(conn, claim, outcome, now)
-        elif isinstance(outcome, DeadlineMissed):
-            result = ExtractionResult("skipped", GuardReason.DEADLINE.value, truncated=truncated)
+        elif skipped := _unread_reason(outcome):
+            result = ExtractionResult("skipped", skipped.value, truncated=truncated)
             await extractions.finish(conn, claim, result, now=now)
-            extraction = Extraction("skipped", GuardReason.DEADLINE.value, claim.id)
-        else:
+            extraction = Extraction("skipped", skipped.value, claim.id)
+        elif isinstance(outcome, Proposal):
             extraction = await _merge(resources, conn, claimed, outcome, truncated=truncated)
         if claimed.request is not None:
             await model_gate.record_call(resources, conn, claimed.request, attempt.cost, attempt.failure)
@@ -194,12 +215,19 @@ async def _finish(resources: Resources, claimed: _ClaimedTurn, attempt: Attempt,
     return extraction
 
 
+def _unread_reason(outcome: Proposal | DeadlineMissed) -> GuardReason | None:
+    """Why nothing could be read of a turn: it took too long, or neither rules nor a model read its language."""
+    if isinstance(outcome, DeadlineMissed):
+        return GuardReason.DEADLINE
+    return GuardReason.LANGUAGE if outcome.no_result_reason == LANGUAGE and not outcome.changes else None
+
+
 async def _merge(
     resources: Resources, conn: Connection, claimed: _ClaimedTurn, proposal: Proposal, *, truncated: bool
 ) -> Extraction:
     """Merge the proposal and finish the turn, if the person still consents and the message was not edited."""
     claim, now = claimed.claim, resources.clock.now()
-    turn = await _read_turn(conn, claimed.ids)
+    turn = await _read_turn(resources, conn, claimed.ids, now)
     if reason := guard_extraction(turn):
         await extractions.finish(conn, claim, ExtractionResult("skipped", reason.value), now=now)
         return Extraction("skipped", reason.value, claim.id)
@@ -234,15 +262,27 @@ async def _merge(
     return Extraction("extracted", None, claim.id, proposal.generator, written)
 
 
-async def _release(resources: Resources, claim: Claim, *, crashed: bool) -> None:
-    """Requeue the turn with a backoff; where the database is unavailable, the claim becomes stale instead."""
-    now = resources.clock.now()
+async def _release_in_time(
+    resources: Resources, claimed: _ClaimedTurn, *, crashed: bool, cost: Cost | None = None
+) -> None:
+    """Release the claim even while this task is cancelled; in a task of its own, which has its time."""
+    release = asyncio.create_task(_release(resources, claimed, crashed=crashed, cost=cost))
+    await asyncio.wait({release}, timeout=_RELEASE_SECONDS)
+    if release.done():
+        release.result()
+
+
+async def _release(resources: Resources, claimed: _ClaimedTurn, *, crashed: bool, cost: Cost | None) -> None:
+    """Requeue the turn, after a crash with a backoff; where the database is unavailable, the claim becomes stale."""
+    claim, now = claimed.claim, resources.clock.now()
     with suppress(DatabaseUnavailable, StatementTimeout):
         async with resources.database.as_service() as conn:
-            backoff = _BACKOFF * 2 ** (claim.attempts - 1)
+            backoff = _BACKOFF * 2 ** (claim.attempts - 1) if crashed else timedelta()
             await extractions.release(
                 conn, claim, now=now, next_attempt_at=now + backoff, max_attempts=MAX_ATTEMPTS, crashed=crashed
             )
+            if cost is not None and claimed.request is not None:
+                await model_gate.record_call(resources, conn, claimed.request, cost, None)
 
 
 def _count(resources: Resources, extraction: Extraction) -> Extraction:

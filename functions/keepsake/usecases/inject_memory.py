@@ -6,9 +6,9 @@ are counted as used. A command runs before, in a transaction of its own.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from uuid import UUID, uuid4
@@ -26,8 +26,7 @@ from keepsake.store import injections, pending_operations
 from keepsake.store.injections import History, Injection, InjectionTurn
 from keepsake.usecases.commands.pending_question import find_question
 from keepsake.usecases.commands.run_command import run_command
-from keepsake.usecases.context.build_context import ContextRequest, build_context, command_only_block, query_text
-from keepsake.usecases.context.command_listing import is_listing
+from keepsake.usecases.context.build_context import ContextRequest, build_context, build_without_memories, query_text
 from keepsake.usecases.context.query_vector import NO_VECTOR, MessageVector, embed_message
 
 __all__ = ["ContextRequest", "Injected", "inject_memory"]
@@ -41,6 +40,8 @@ class Injected:
 
     context: str = ""
     chosen: tuple[SelectedMemory, ...] = ()
+    memory_ids: Sequence[UUID] = ()
+    """The memories that the context uses, those of the identity line included."""
     token_count: int = 0
     variant: ExperimentArm = "treatment"
     injection_id: UUID | None = None
@@ -55,7 +56,7 @@ async def inject_memory(resources: Resources, request: ContextRequest, *, person
     now = resources.clock.now()
     vector = await _query_vector(resources, request, person, now)
     async with _read(resources, request, person, now) as (conn, turn):
-        is_command = turn.takes_part and _is_command(turn)
+        is_command = turn.takes_part and not turn.is_read_only and _is_command(turn)
         if not is_command:
             injected = await _inject(resources, conn, request, turn, now, vector=vector)
     if is_command:  # run first, in a transaction of its own, whose commit waits for the disk
@@ -65,6 +66,8 @@ async def inject_memory(resources: Resources, request: ContextRequest, *, person
     resources.metrics.injections.labels(injected.variant, injected.reason or "").inc()
     resources.metrics.injection_tokens.observe(injected.token_count)
     resources.metrics.injection_memories.observe(len(injected.chosen))
+    if vector.outcome is not None:
+        resources.metrics.note_vector_outcome(vector.outcome)
     return injected
 
 
@@ -77,7 +80,9 @@ async def _read(
     async with begin(profile=Profile.HOT) as conn:
         if person is not None:
             await _check_author(conn, request, person)
-        yield conn, await _read_turn(conn, request, now)
+        found = await _read_turn(conn, request, now)
+        turn = replace(found.turn, configured_names=resources.settings.assistant_name_list)
+        yield conn, replace(found, turn=turn)
 
 
 async def _query_vector(
@@ -98,7 +103,8 @@ async def _query_vector(
 def _is_command(injected: InjectionTurn) -> bool:
     """Whether the message is a command, or may answer a pending question."""
     text = injected.turn.text
-    return recognize(text) is not None or (injected.has_requests and recognize_answer(text) is not None)
+    is_command = recognize(text, injected.turn.assistant_names) is not None
+    return is_command or (injected.has_requests and recognize_answer(text) is not None)
 
 
 async def _check_author(conn: Connection, request: ContextRequest, person: Person) -> None:
@@ -148,26 +154,38 @@ async def _inject(
         rendered, chosen = await build_context(
             resources, conn, request, injected, now, vector=vector, command=command, question=text
         )
-        if question is not None and question.text in rendered.context:
+        if question is not None and question.text in rendered.context and not injected.is_read_only:
             await pending_operations.mark_shown(conn, question.pending, turn)
     else:
-        rendered, chosen = command_only_block(resources, request, injected, now, command)
+        rendered, chosen = build_without_memories(resources, request, injected, now, command)
     record = Injection(
         id=uuid4(),
         user_id=author,
         conversation_id=turn.conversation_id,
         profile_id=turn.profile_id if turn.consent.profile_owner == author else None,
         message_id=turn.message_id,
-        memory_ids=rendered.memory_ids,
-        used_ids=rendered.identity_ids if is_listing(command) else (*rendered.memory_ids, *rendered.identity_ids),
+        memory_ids=(*rendered.memory_ids, *rendered.identity_ids),
+        memory_count=len(rendered.memory_ids),
+        used_ids=[one.memory.id for one in chosen if one.is_requested],
         token_count=rendered.token_count,
         variant=variant,
         reason=no_memory_reason,
+        vector_outcome=vector.outcome,
     )
-    await injections.record_injection(conn, record, now=now)
+    if not injected.is_read_only:
+        await injections.record_injection(conn, record, now=now)
     history = None
     if request.history:
         history = await injections.last_messages(conn, conversation_id=request.conversation_id, limit=_HISTORY_MESSAGES)
+    injection_id = None if injected.is_read_only else record.id
     return Injected(
-        rendered.context, chosen, rendered.token_count, variant, record.id, no_memory_reason, history, command
+        rendered.context,
+        chosen,
+        record.memory_ids,
+        rendered.token_count,
+        variant,
+        injection_id,
+        no_memory_reason,
+        history,
+        command,
     )

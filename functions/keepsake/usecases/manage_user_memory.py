@@ -81,7 +81,7 @@ async def _command(resources: Resources, caller: AgentCall, content: str) -> Too
     if turn is None:
         raise InvalidInput("The request body is not valid.", details=_NO_CONVERSATION)
     is_saved = turn.message_id is not None
-    command = None if is_saved else recognize(content)
+    command = None if is_saved else recognize(content, turn.assistant_names)
     if command is not None and command.kind not in _RECALLS:
         return await _run_for_agent(resources, caller, command)
     if not is_saved:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from time import monotonic
 
+from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import extractions, turns
 from keepsake.store.turns import DueTurn
 from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
 from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
+
+_OVERLAP = timedelta(hours=1)
+"""How much later than its date a message may be committed and still be found."""
+_PERIOD = timedelta(hours=6)
+_MAX_SEARCH_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +31,7 @@ class DueRun:
 
 async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
     """Queue what is due, then run the queue for at most ``max_seconds``; repeating it repeats nothing."""
-    now = resources.clock.now()
+    now = await resources.synchronized_now()
     stalled = await resources.queue.sweep()
     async with resources.database.as_service() as conn:
         quarantined = await extractions.quarantine_crashed(conn, now=now, max_attempts=MAX_ATTEMPTS)
@@ -40,24 +47,41 @@ async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
 
 async def _queue_rows(resources: Resources, now: datetime) -> int:
     """Requeue the turns whose next attempt is due, or whose worker died."""
+    limit = resources.settings.jobs_per_run
+    limit -= await resources.queue.count_waiting(limit)  # what stands in the queue is not queued again and again
+    if limit <= 0:
+        return 0
     async with resources.database.as_service() as conn:
-        due = await extractions.claim_due(
-            conn, now=now, next_attempt_at=now + GRACE, limit=resources.settings.jobs_per_run
-        )
+        due = await extractions.claim_due(conn, now=now, next_attempt_at=now + GRACE, limit=limit)
         enqueue_turns(conn, due)
     return len(due)
 
 
 async def _queue_lost(resources: Resources, now: datetime) -> int:
-    """Queue the turns whose webhook delivery was lost."""
-    async with resources.database.as_service() as conn:
-        lost = await turns.find_due(
-            conn, since=now - LOOKS_BACK, until=now - GRACE, limit=resources.settings.jobs_per_run
-        )
-        pending: list[DueTurn] = [
-            turn
-            for turn in lost
-            if await extractions.ensure_pending(conn, turn, now=now, next_attempt_at=now + GRACE) is not None
-        ]
-        enqueue_turns(conn, pending)
+    """Queue the turns whose webhook delivery was lost, in periods of bounded length, from where the last run ended."""
+    found, until, started = 0, now - GRACE, monotonic()
+    while found < resources.settings.jobs_per_run and monotonic() - started < _MAX_SEARCH_SECONDS:
+        async with resources.database.as_service() as conn:
+            reached = await turns.lost_turns_watermark(conn) or now - LOOKS_BACK
+            since = max(now - LOOKS_BACK, reached - _OVERLAP)
+            end = min(until, max(since, reached) + _PERIOD)
+            found += await _queue_lost_between(resources, conn, now, since, end)
+        if end >= until:
+            break
+    return found
+
+
+async def _queue_lost_between(
+    resources: Resources, conn: Connection, now: datetime, since: datetime, until: datetime
+) -> int:
+    limit = resources.settings.jobs_per_run
+    lost = await turns.find_due(conn, since=since, until=until, limit=limit)
+    pending: list[DueTurn] = [
+        turn
+        for turn in lost
+        if await extractions.ensure_pending(conn, turn, now=now, next_attempt_at=now + GRACE) is not None
+    ]
+    if len(lost) < limit:  # else this period has more, which the next search finds
+        await turns.move_lost_turns_watermark(conn, until)
+    enqueue_turns(conn, pending)
     return len(pending)

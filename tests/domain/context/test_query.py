@@ -20,6 +20,9 @@ from keepsake.domain.context.query import MAX_LENGTH, extract_query
         ("Do you remember my good morning routine?", "my good morning routine?"),
         ("Guten Morgen! Weißt du, wo ich wohne?", "! , wo ich wohne?"),
         ("Anything about hiking", "Anything about hiking"),
+        ("Somewhere like Rome, but cheaper", "Somewhere Rome, but cheaper"),
+        ("What do I like about Rome?", "What do I like about Rome?"),
+        ("Things I really like", "Things I really like"),
     ],
 )
 def test_query__is_the_message_without_greetings_and_request_phrases(message: str, subject: str) -> None:

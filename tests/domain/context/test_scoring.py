@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, score, score_neighbors
+from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, score, score_neighbors, select_relevant
 from tests.support.memories import NOW, scored
 
 
@@ -29,17 +30,33 @@ def test_neighbors__share_their_score_with_memories_that_match_too_and_are_close
     silent = scored("Bought a frame", memory_no=51)
     long_ago = scored("Anna is a nurse", words=0.2, memory_no=49, created_at=NOW - timedelta(days=1))
     lent = {c.memory.text: c for c in score_neighbors([best, two_on, far, silent, long_ago])}
-    assert lent["Anna framed it"].neighbor_score == pytest.approx(0.25 * 1.0 + 0.5 * 0.2)
-    assert is_relevant(lent["Anna framed it"])
-    assert lent["Anna wears hats"].neighbor_score == pytest.approx(0.5 * 0.2)
+    assert lent["Anna framed it"].neighbor_score == pytest.approx(0.3 * 1.0 + 0.35 * 0.2)
+    assert is_relevant(replace(lent["Anna framed it"], lexical=0.3))
+    assert lent["Anna wears hats"].neighbor_score == pytest.approx(0.35 * 0.2)
     assert not is_relevant(lent["Anna wears hats"])
-    assert lent["Paints sunsets"].neighbor_score == pytest.approx(0.25 * 0.2)
+    assert lent["Paints sunsets"].neighbor_score == pytest.approx(0.3 * 0.2)
     assert lent["Bought a frame"].neighbor_score == lent["Anna is a nurse"].neighbor_score == 0
 
 
 def test_relevance__similarity_alone_is_enough() -> None:
-    assert is_relevant(scored(similarity=0.6))
-    assert not is_relevant(scored(similarity=0.1))
+    assert is_relevant(scored(similarity=0.6, contrast=3.0))
+    assert not is_relevant(scored(similarity=0.6, contrast=0.5))
+    assert not is_relevant(scored(similarity=0.6)), "not calibrated"
+
+
+def test_relevance__few_shared_words_do_not_suffice_where_the_meaning_is_another() -> None:
+    assert is_relevant(scored(words=1.0, coverage=0.3))
+    assert is_relevant(scored(words=1.0, coverage=0.3, similarity=0.1, contrast=1.5))
+    assert not is_relevant(scored(words=1.0, coverage=0.3, similarity=0.1, contrast=0.2))
+    assert is_relevant(scored(words=1.0, coverage=0.8, similarity=0.1, contrast=0.2))
+
+
+def test_relevant__with_vectors_what_is_far_behind_the_best_is_left_out() -> None:
+    best, behind = scored("best", words=3.0, contrast=5.0), scored("behind", words=0.5, contrast=1.5)
+    scores = {best.memory.id: 6.0, behind.memory.id: 1.0}
+    assert select_relevant([best, behind], scores) == [best]
+    by_words = [replace(one, contrast=None) for one in (best, behind)]
+    assert select_relevant(by_words, scores) == by_words
 
 
 def test_fused__words_lead_and_the_prior_only_breaks_ties() -> None:
@@ -52,11 +69,11 @@ def test_fused__words_lead_and_the_prior_only_breaks_ties() -> None:
     assert ranking(candidates, Strategy.FUSED) == ["best words", "tie, often used", "tie, seldom used", "no words"]
 
 
-def test_fused__a_rare_word_is_worth_one_and_a_half_deviations_of_meaning() -> None:
+def test_fused__a_rare_word_is_worth_two_deviations_of_meaning() -> None:
     candidates = [
         scored("words", words=1.0, similarity=0.3, deviation=0.0),
         scored("both", words=0.9, similarity=0.4, deviation=1.0),
-        scored("meaning", similarity=0.6, deviation=1.6),
+        scored("meaning", similarity=0.6, deviation=2.1),
         scored("no vector", words=0.9),
     ]
     assert ranking(candidates, Strategy.FUSED) == ["both", "meaning", "words", "no vector"]

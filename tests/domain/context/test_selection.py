@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -31,18 +32,20 @@ def preference(text: str, importance: int, **more: Any) -> ScoredMemory:
     return scored(text, subtype=Subtype.PREFERENCE, importance=importance, **more)
 
 
-def test_always_shown__pinned_first_then_preferences_by_importance() -> None:
+def test_always_shown__pinned_first_then_what_must_not_be_missed() -> None:
     selection = chosen(
         [
-            preference("core 2", 2),
+            preference("Likes rain", 2),
             scored("pin", pinned=True, importance=3),
-            preference("core 3", 3),
-            preference("small preference", 1),
+            preference("Allergic to bees", 1, created_at=NOW - timedelta(days=900)),
             scored("important fact", importance=3),
+            scored("Is strictly vegan"),
+            scored("Sister is allergic to dust"),
+            scored("Is not vegan"),
         ]
     )
-    assert texts(selection) == ["pin", "core 3", "core 2"]
-    assert whys(selection) == {"pin": "pinned", "core 3": "core preference", "core 2": "core preference"}
+    assert texts(selection) == ["pin", "important fact", "Is strictly vegan", "Allergic to bees"]
+    assert whys(selection)["Allergic to bees"] == "must not be missed"
 
 
 def test_always_shown__takes_at_most_five_of_ten_slots() -> None:
@@ -50,8 +53,14 @@ def test_always_shown__takes_at_most_five_of_ten_slots() -> None:
 
 
 def test_always_shown__does_not_depend_on_use() -> None:
-    used = preference("used", 2, reference_count=30, prior=9.0, valid_from=NOW - timedelta(days=1))
-    assert texts(chosen([used, preference("newer", 2)])) == ["newer", "used"]
+    used = scored("used", importance=3, reference_count=30, prior=9.0, valid_from=NOW - timedelta(days=1))
+    assert texts(chosen([used, scored("newer", importance=3)])) == ["newer", "used"]
+
+
+def test_use__is_what_the_message_asked_for() -> None:
+    candidates = [scored("pin", pinned=True), scored("asked pin", pinned=True, words=1.0), scored("asked", words=1.0)]
+    requested = {c.memory.text for c in chosen(candidates).chosen if c.is_requested}
+    assert requested == {"asked pin", "asked"}
 
 
 def test_relevant__a_later_message_gets_only_relevant_memories() -> None:
@@ -64,11 +73,34 @@ def test_relevant__the_prior_breaks_ties() -> None:
     assert texts(chosen([scored("a", words=1.0, prior=0.1), scored("b", words=1.0, prior=0.9)])) == ["b", "a"]
 
 
-def test_first_message__is_filled_by_the_prior() -> None:
-    candidates = [scored(f"{n}", prior=n / 10) for n in range(20)] + [scored("asked", words=1.0, prior=0.0)]
+def test_first_message__tells_who_the_person_is_before_tastes_and_ends_there() -> None:
+    old = NOW - timedelta(days=400)
+    candidates = [
+        *(preference(f"Likes dish {n}", 2, created_at=old, prior=9.0) for n in range(3)),
+        *(scored(f"Saw film {n}", prior=9.0, reference_count=10) for n in range(5)),
+        scored("Lives in Graz", importance=2, created_at=old),
+        scored("Works as a nurse", created_at=old),
+        scored("Has two kids", created_at=old),
+        scored("Wants to sail", type=MemoryType.GOAL, created_at=old),
+        preference("Likes tea", 2),
+        scored("asked", words=1.0, prior=0.0),
+    ]
     selection = chosen(candidates, first_message=True)
-    assert texts(selection) == ["asked", "19", "18", "17", "16", "15", "14", "13", "12", "11"]
-    assert whys(selection)["19"] == "recent fact"
+    assert texts(selection)[:2] == ["Likes tea", "asked"]
+    assert texts(selection)[2:6] == ["Lives in Graz", "Works as a nurse", "Has two kids", "Wants to sail"]
+    assert set(texts(selection)[6:]) == {"Likes dish 0", "Likes dish 1", "Likes dish 2"}
+    assert whys(selection)["Has two kids"] == "who the person is: family"
+    used = [replace(c, memory=replace(c.memory, reference_count=9, last_referenced_at=NOW)) for c in candidates]
+    later = chosen(used, first_message=True, now=NOW + timedelta(days=3))
+    assert texts(later) == texts(selection)
+
+
+def test_tastes__appear_when_the_message_concerns_their_topic() -> None:
+    likes = preference("Likes knitting", 2, words=1.0, matched=("like",))
+    assert texts(chosen([likes], message="What should I do in Boston with Anna?")) == []
+    assert texts(chosen([likes], message="What do I like?")) == ["Likes knitting"]
+    knitting = preference("Likes knitting", 2, words=1.0, matched=("knit", "like"))
+    assert texts(chosen([knitting], message="Should I knit more?")) == ["Likes knitting"]
 
 
 def test_limits__callers_may_lower_them_but_never_raise_them() -> None:
@@ -96,7 +128,7 @@ def test_identity__takes_no_slot_and_is_not_selected() -> None:
     ],
 )
 def test_shared_conversation__feelings_and_medical_or_financial_memories_stay_out(private: dict[str, Any]) -> None:
-    for more in ({"words": 9.0}, {"pinned": True, "importance": 3}, {"prior": 9.0}):
+    for more in ({"words": 9.0}, {"pinned": True, "importance": 3}, {"importance": 2}):
         candidate = scored(**private, **more)
         assert chosen([candidate], shared=True, first_message=True).chosen == ()
         assert len(chosen([candidate], shared=False, first_message=True).chosen) == 1
@@ -107,14 +139,14 @@ def test_cards__of_selected_memories_show_three_facts_by_pin_importance_and_age(
     facts = [
         scored("newest", importance=2, entity_refs=anna),
         scored("older", importance=2, entity_refs=anna, created_at=NOW - timedelta(days=9)),
-        scored("most important", importance=3, entity_refs=anna),
+        scored("newer", importance=2, entity_refs=anna, created_at=NOW - timedelta(days=1)),
         scored("trifle", importance=1, entity_refs=anna),
-        scored("of somebody else", importance=3, entity_refs=("person:john",)),
+        scored("of somebody else", importance=2, entity_refs=("person:john",)),
         scored("pinned", importance=3, pinned=True, entity_refs=anna, subtype=Subtype.RELATIONSHIP),
     ]
     selection = chosen([scored("Anna plays piano", words=1.0, entity_refs=anna), *facts], limits=Limits(memories=10))
-    assert texts(selection) == ["pinned", "Anna plays piano", "most important", "newest", "older"]
-    assert {c.memory.text for c in selection.chosen if c.card == "person:anna"} == {"most important", "newest", "older"}
+    assert texts(selection) == ["pinned", "Anna plays piano", "newest", "newer", "older"]
+    assert {c.memory.text for c in selection.chosen if c.card == "person:anna"} == {"newest", "newer", "older"}
     assert whys(selection)["newest"] == "about anna"
 
 
@@ -134,7 +166,7 @@ def test_why__shows_words_as_they_are_in_the_message() -> None:
     assert (
         whys(chosen([candidate], message="Is my family in GRAZ?"))["Family lives in Graz"] == "mentions: family, graz"
     )
-    assert whys(chosen([scored("x", similarity=0.9)]))["x"] == "close in meaning"
+    assert whys(chosen([scored("x", similarity=0.9, contrast=9.0)]))["x"] == "close in meaning"
 
 
 def test_prior_strategy__ignores_the_message() -> None:

@@ -128,16 +128,18 @@ async def test_crashing__gives_the_turn_back_and_the_fifth_time_sets_it_aside(sc
 
 
 async def test_dying_without_a_word__the_sixth_claim_sets_the_turn_aside(scene: Scene) -> None:
-    message = scene.says("I live in Graz.")
+    message, frozen = scene.says("I live in Graz."), []
     for _ in range(MAX_ATTEMPTS):
         holdup = Holdup()
-        dying = asyncio.create_task(scene.extract(message, generate=holdup.propose))
+        frozen.append(asyncio.create_task(scene.extract(message, generate=holdup.propose)))
         await holdup.reached.wait()
-        dying.cancel()
         scene.clock.advance(seconds=2 * scene.resources.settings.model_deadline_seconds)
     found = await scene.extract(message)
     assert (found.status, found.reason) == ("skipped", "quarantined")
     assert scene.told() == []
+    for task in frozen:
+        task.cancel()
+    await asyncio.gather(*frozen, return_exceptions=True)
 
 
 async def test_over_the_rate__is_refused_and_leaves_no_claim(scene: Scene) -> None:

@@ -18,6 +18,11 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["I live in Austin", "we're in Denver now, the hotel is nice"], {"Lives in Austin"}, set()),
     (["I'm moving to Berlin next spring", "berlin fell through, staying in Warsaw"], set(), set()),
     (["My dog's name is Bella", "bella died this morning"], {"Dog Bella died"}, set()),
+    (
+        ["my boyfriend Jake and I are going to Lisbon in May", "jake and i broke up"],
+        {"Broke up with Jake"},
+        {"Is going to Lisbon in May (with their boyfriend Jake)"},
+    ),
     (["my son Leo is 6", "Leo just turned 7"], {"Son Leo is 7 years old"}, set()),
     (["I have a fiat", "sold the fiat"], set(), set()),
     (["I drink coffee every morning", "cut out coffee completely"], {"Gave up on coffee"}, set()),

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from keepsake.usecases.transfer.formats import FileFormat
 from tests.fixtures.scene import Scene
+from tests.sql.gap_checks import INVARIANTS, gaps
 from tests.support.transfer import bring, erase, export, remembered, stored, undo
 
 SLOT = "fact|person|self|favorite_food"
@@ -103,7 +104,7 @@ async def test_a_changed_row__is_taken_as_anybodys_word(scene: Scene) -> None:
     } <= told
     sushi = stored(scene)[1]
     assert (sushi["memory_text"], sushi["source"], float(sushi["confidence_score"]), sushi["memory_key"]) == (
-        "Likes sushi", "import", 0.8, None,
+        "Likes sushi", "import", 0.8, "fact|person|self|likes|sushi",
     )  # fmt: skip
     assert sushi["memory_no"] == 3
 
@@ -112,14 +113,12 @@ async def test_somebody_elses_export__is_anybodys_word_and_reaches_nothing_of_th
     bob = scene.people.person("Bob")
     scene.people.memory(bob, "Likes chess", confidence_score=1, source="user", conversation_id=None)
     theirs, content = stored(scene, bob), await export(scene, bob)
-    refused = await bring(scene, content)
-    assert (refused.imported, {(one.field, one.reason) for one in refused.problems}) == (
-        0,
-        {("profile_id", "not_found")},
-    )
-    rows = [{**row, "profile_id": None} for row in json.loads(content)["memories"]]
-    report = await bring(scene, rows)
-    assert (report.imported, report.restored) == (2, 0)
+    report = await bring(scene, content)
+    assert (report.imported, report.unchanged, report.restored) == (1, 1, 0), "Bob's name is not Ada's"
+    assert {("profile_id", "profile_gone"), ("signature", "not_signed_by_us")} <= {
+        (note.field, note.reason) for note in report.notes
+    }
+    assert {row["profile_id"] for row in stored(scene)} == {scene.ada.profile_id}
     assert {row["source"] for row in stored(scene)[1:]} == {"import"}
     assert not {row["id"] for row in stored(scene)} & {row["id"] for row in theirs}
     assert stored(scene, bob) == theirs
@@ -176,3 +175,42 @@ async def test_names_that_may_be_one__come_back_and_go_again_when_the_import_is_
     assert remembered(await export(scene)) == remembered(before)
     undo(scene, report.operation_id)
     assert not any(remembered(await export(scene)).values())
+
+
+async def test_an_export_of_another_account__goes_to_the_primary_profile(scene: Scene) -> None:
+    """In every format; it is anybody's word, and nothing of the other account is named in it any more."""
+    bob = scene.people.person("Bob")
+    scene.people.memory(scene.ada, "Likes ramen", confidence_score=1, source="user", pinned=True, importance=3)
+    scene.people.memory(scene.ada, "Plays the cello", profile_id=scene.people.profile(scene.ada.user_id, "Countess"))
+    for file_format in FileFormat:
+        report = await bring(scene, await export(scene, file_format=file_format), bob)
+        assert (report.refused, report.restored, report.profile_id) == (0, 0, bob.profile_id)
+        assert report.imported == (2 if file_format is FileFormat.JSON else 0), "Ada's name is not Bob's"
+    brought = [row for row in stored(scene, bob) if row["source"] == "import"]
+    assert [(row["memory_text"], row["profile_id"]) for row in brought] == [
+        ("Likes ramen", bob.profile_id),
+        ("Plays the cello", bob.profile_id),
+    ]
+    assert all(row["confidence_score"] <= 0.8 for row in brought)
+
+
+async def test_a_profile_of_nobody__is_refused_in_a_row_that_is_no_export(scene: Scene) -> None:
+    report = await bring(scene, [{"memory_text": "Likes ramen", "profile_id": str(uuid4())}])
+    assert [(one.field, one.reason) for one in report.problems] == [("profile_id", "not_found")]
+
+
+async def test_an_export_that_comes_back_after_an_erasure__keeps_the_invariants(scene: Scene) -> None:
+    """What was extracted from messages is remembered again with its link, because the person brought it back."""
+    for text in ("I live in Graz.", "My favourite food is pizza.", "Actually, my favourite food is ramen now."):
+        await scene.tell(text)
+    scene.people.memory(scene.ada, "Plays the cello", source_message_id=scene.says("x"), conversation_id=scene.chat)
+    content = await export(scene)
+    scene.clock.advance(minutes=1)
+    await erase(scene)
+    assert (await bring(scene, content)).restored == 5
+    with scene.db.as_owner() as owner:
+        assert gaps(owner, INVARIANTS) == []
+    await scene.tell("I love tea.")
+    assert stored(scene)[-1]["source_message_id"] is not None
+    with scene.db.as_owner() as owner:
+        assert gaps(owner, INVARIANTS) == []

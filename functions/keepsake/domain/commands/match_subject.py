@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
+from keepsake.domain.context.answer_preferences import answer_slot
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.phrases import phrase_slug
-from keepsake.domain.memory import Memory
+from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.text import slug, stem, words
 
 _REF = re.compile(r"(?:memory |number |no\.? ?)?m-?(?P<number>\d{1,9})", re.IGNORECASE)
@@ -21,6 +22,29 @@ _ATTRIBUTES = {
     "birthday": ("birthday",), "phone_number": ("phone",), "diet": ("diet",), "hometown": ("hometown",),
     "pronouns": ("pronouns",), "nickname": ("nickname",),
 }  # fmt: skip
+_OF_RELATIVE = re.compile(r"(?:my |our )?(?P<who>[a-z]{3,14})['\u2019]s (?P<what>[\w ]{2,30})", re.IGNORECASE)
+_WORDS_FOR = {
+    "job": ("work", "works", "job", "career", "employed", "company"),
+    "work": ("work", "works", "job", "career", "employed", "company"),
+    "home": ("lives", "home", "moved"),
+    "age": ("years", "turned"),
+}
+"""Words of memories about an attribute that do not name it."""
+_ALL_OF_A_KIND = re.compile(
+    r"all (?:of )?my (?P<kind>preferences|tastes|likes(?: and dislikes)?|dislikes|goals|plans|habits|feelings|moods|"
+    r"answer preferences)",
+    re.IGNORECASE,
+)
+_KINDS: Mapping[str, Callable[[Memory], bool]] = {
+    **dict.fromkeys(
+        ("preferences", "tastes", "likes", "dislikes"), lambda memory: memory.subtype is Subtype.PREFERENCE
+    ),
+    **dict.fromkeys(("goals", "plans"), lambda memory: memory.type is MemoryType.GOAL),
+    "habits": lambda memory: memory.type is MemoryType.PATTERN,
+    **dict.fromkeys(("feelings", "moods"), lambda memory: memory.type is MemoryType.EMOTION),
+    "answer": lambda memory: answer_slot(memory) is not None,
+}
+_SELF = {"person:self"}
 _NOT_NAMES = {"self", "person", "yes", "past"}
 """Parts that occur in any key."""
 _RELATIVE = re.compile(r"^(?P<kin>\w+) (?P<name>[A-Z][\w'-]+)$")
@@ -41,6 +65,10 @@ def memories_about(
     """
     if ref := _REF.fullmatch(subject.strip(" .")):
         return [memory for memory, _ in known if memory.memory_no == int(ref["number"])]
+    if (category := _category(subject)) is not None:
+        return [memory for memory, _ in known if category(memory)]
+    if owned := _OF_RELATIVE.fullmatch(subject.strip(" .")):
+        return _about_relative(owned["who"], owned["what"], [memory for memory, _ in known])
     keys = {candidate.key for candidate in rules.extract(subject, said_at=said_at) if candidate.key}
     exact = [memory for memory, _ in known if memory.key in keys]
     if exact:
@@ -55,6 +83,30 @@ def memories_about(
         or refs & set(memory.entity_refs)
         or _is_in_key(memory, names)
         or _has_attribute(memory, attributes)
+    ]
+
+
+def _category(subject: str) -> Callable[[Memory], bool] | None:
+    """Whether a memory is of the kind that "all my preferences" names; None where the subject names no kind."""
+    match = _ALL_OF_A_KIND.fullmatch(subject.strip(" ."))
+    return None if match is None else _KINDS[match["kind"].casefold().split()[0]]
+
+
+def _about_relative(who: str, what: str, known: Sequence[Memory]) -> list[Memory]:
+    """The memories about one side of a relative ("my husband's job"): by the key, or by the words for it."""
+    relation = kinship_of(who) or slug(who)
+    attributes = _ATTRIBUTES.get(slug(what), ())
+    stems = {stem(word) for word in (*words(what), *_WORDS_FOR.get(slug(what), ()))}
+    own = [memory for memory in known if relation in (memory.key or "").split("|")[2:4]]
+    refs = {ref for memory in own for ref in memory.entity_refs if ref.startswith("person:")} - _SELF
+    return [
+        memory
+        for memory in known
+        if (memory in own or refs & set(memory.entity_refs))
+        and (
+            (memory.key or "").split("|")[-1] in attributes
+            or stems & {stem(word) for word in words(f"{memory.text} {(memory.key or '').replace('_', ' ')}")}
+        )
     ]
 
 

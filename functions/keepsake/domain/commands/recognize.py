@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise
 
@@ -52,13 +53,29 @@ _LAST_PHRASE = re.compile(r"(?:,|\s[-–—]|\s?\()\s?(?P<tail>[^,()]{5,60}?)\)?
 _LAST_PHRASE_LENGTH = 70
 
 
-def recognize(text: str) -> Command | None:
-    """The command a message is, or None; English so far."""
+def recognize(text: str, names: Collection[str] = ()) -> Command | None:
+    """The command a message is, or None; English so far. By the ``names`` the assistant may be addressed."""
     if len(text) > MAX_LENGTH or not english.KEYWORDS.search(text):
         return None
     message = _SPACES.sub(" ", normalize_apostrophes(shorten_runs(text))).strip()
     if _QUOTED_TEXT.search(message):
         return None
+    return _in_whole_message(_without_address(message, names)) or _in_whole_message(message)
+
+
+def _without_address(message: str, names: Collection[str]) -> str:
+    """The message without a name of the assistant at its beginning ("Mona, forget my job")."""
+    lead = _LEADING.match(message)
+    start = lead.end() if lead else 0
+    for name in filter(None, (name.strip() for name in names)):
+        rest = message[start + len(name) :]
+        if message[start:].casefold().startswith(name.casefold()) and rest[:1] in tuple(_SEPARATORS):
+            return rest.lstrip(_SEPARATORS)
+    return message
+
+
+def _in_whole_message(message: str) -> Command | None:
+    """The command of a message in which the assistant is not addressed."""
     for typo, right in _TYPOS.items():
         message = typo.sub(right, message)
     is_persona_only = _PERSONA_ONLY.search(message) is not None
@@ -92,6 +109,8 @@ def _in_message(message: str) -> Command | None:
         return None
     *before, last = sentences
     found = _in_sentence(last)
+    if before and found is not None and found.is_ambiguous and found.subject:
+        found = None
     if found is None:
         return _in_last_phrase(last, before) or (_in_first_sentence(sentences) if before else None)
     if not before or found.subject or found.statement:
@@ -118,7 +137,11 @@ def _in_first_sentence(sentences: list[str]) -> Command | None:
         return None
     if found.kind is Kind.DO_NOT_REMEMBER:
         return replace(found, refers_to_itself=True, is_ambiguous=False)
-    explicit = found.kind is Kind.FORGET_SUBJECT and re.search(r"\b(?:about|on|of|from)\b", sentences[0])
+    explicit = (
+        found.kind is Kind.FORGET_SUBJECT
+        and not found.is_ambiguous
+        and re.search(r"\b(?:about|on|of|from)\b", sentences[0])
+    )
     return found if found.statement or explicit else None
 
 

@@ -99,8 +99,8 @@ def _do_not_remember_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
 def _forget_all_text(_: Command, outcome: Outcome, *, shared: bool) -> str:  # noqa: ARG001 (a count is not private)
     if outcome.status == "confirm":
         return (
-            "Nothing was forgotten yet. The person asks to have everything forgotten that is remembered of them: ask "
-            'them to say "yes, forget everything" if they mean it.'
+            "Nothing was forgotten yet: a confirmation is pending. The person asks to have everything forgotten that "
+            'is remembered of them: ask them to say "yes" or "yes, forget everything" if they mean it.'
         )
     if outcome.status == "nothing":
         return "Nothing is remembered of the person, so nothing was forgotten."
@@ -116,6 +116,14 @@ def _undo_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.operation_id:
         return "Undone, as the person asked: the memories are as they were before."
     return "Undone, as the person asked: what they said before may be remembered again."
+
+
+def _paused(_: Command, outcome: Outcome, *, shared: bool) -> str:  # noqa: ARG001 (a choice is not private)
+    return 'Memory is paused, as the person asked: nothing new is kept until they say "resume memory".'
+
+
+def _resumed(_: Command, outcome: Outcome, *, shared: bool) -> str:  # noqa: ARG001 (a choice is not private)
+    return "Memory is on again, as the person asked: what they say from now on may be remembered."
 
 
 def _accepted(_: Command, outcome: Outcome, *, shared: bool) -> str:
@@ -160,4 +168,6 @@ _REPLIES: Mapping[Kind, Callable[..., str]] = {
     Kind.FORGET_ALL: _forget_all_text,
     Kind.ACCEPT_REQUEST: _accepted,
     Kind.REJECT_REQUEST: _rejected,
+    Kind.PAUSE: _paused,
+    Kind.RESUME: _resumed,
 }

@@ -28,6 +28,7 @@ class GuardReason(StrEnum):
     COMMAND = "command"
     NO_WORDS = "empty"
     DEADLINE = "deadline"
+    LANGUAGE = "language"
 
 
 _WORD = re.compile(r"\w")
@@ -45,7 +46,7 @@ def guard_extraction(turn: TurnContext) -> GuardReason | None:
         return GuardReason.BEFORE_CONSENT
     if not _WORD.search(turn.text):
         return GuardReason.NO_WORDS
-    return GuardReason.COMMAND if recognize(turn.text) else None
+    return GuardReason.COMMAND if recognize(turn.text, turn.assistant_names) else None
 
 
 def guard_injection(turn: TurnContext) -> GuardReason | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import MemoryType
 
 
@@ -57,6 +58,15 @@ class TurnContext:
     consent: Consent
     is_finished: bool | None = None
     """Whether its extraction has ended; None where that was not read."""
+    configured_names: tuple[str, ...] = ()
+    """The names of the assistant in the settings."""
+    previous: tuple[PreviousMessage, ...] = ()
+    """The author's and the assistant's messages before it, newest first, none from before consent."""
+
+    @property
+    def assistant_names(self) -> tuple[str, ...]:
+        """What the author may call the assistant: its configured names, and the persona it plays."""
+        return (*self.configured_names, *((self.persona_id,) if self.persona_id else ()))
 
     @property
     def origin(self) -> Origin:

@@ -24,13 +24,22 @@ _GREETING = re.compile(
 _REQUEST_FORM = re.compile(rf"\b(?:{_REQUEST_FORMS})\b", re.IGNORECASE)
 
 
+_PREPOSITION_LIKE = re.compile(
+    r"(?P<before>(?<![\w'])(?!(?:I|you|we|they|he|she|who|people|really|also|still|not|don't|didn't|doesn't|always|never|might|may|"
+    r"will|would|to|and|or)\b)[\w']{1,40}) like\b(?!\s{0,3}[?.!]?$)",
+    re.IGNORECASE,
+)
+_QUESTION_OF_LIKING = re.compile(r"\b(?:do|does|did|don't|doesn't|didn't)\b", re.IGNORECASE)
+
+
 def extract_query(message: str) -> str:
-    """The message without greetings and phrases of asking."""
+    """The message without greetings, phrases of asking, and the preposition "like", which says nothing of tastes."""
     if len(message) > MAX_LENGTH:
         half = MAX_LENGTH // 2
         message = f"{message[:half]} {message[-half:]}"
     unquoted = message.replace("\u2019", "'").replace("\x00", " ")
-    return _REQUEST_FORM.sub(" ", _GREETING.sub(" ", unquoted)).strip()
+    subject = _REQUEST_FORM.sub(" ", _GREETING.sub(" ", unquoted)).strip()
+    return subject if _QUESTION_OF_LIKING.search(subject) else _PREPOSITION_LIKE.sub(r"\g<before>", subject)
 
 
 def has_words(query: str) -> bool:

@@ -30,6 +30,7 @@ _EXPANSIONS: Mapping[str, str] = {
     "hobby hobbies pastime pastimes": "hobby enjoy like love play",
     "job jobs occupation profession career employer company": "work job employer occupation profession",
     "home address town city hometown": "live home hometown",
+    "here": "live home",
     "born birthday birthdate": "born birthday",
     "age old older": "age years old born",
     "married single spouse wife husband partner girlfriend boyfriend dating": (
@@ -44,6 +45,11 @@ _EXPANSIONS: Mapping[str, str] = {
 }
 _EXPANSION_BY_WORD = {word: related.split() for words, related in _EXPANSIONS.items() for word in words.split()}
 _WORD = re.compile(r"[a-z]+")
+_TASTE_STEMS = frozenset({
+    "prefer", "favorit", "favourit", "like", "love", "enjoy", "fan", "ador", "dislik", "hate", "detest", "avoid",
+    "refus", "avers", "phobia", "afraid", "fear",
+})  # fmt: skip
+"""The stems of what every taste says; that it says so does not make it concern a message."""
 
 
 def expand_query(message: str) -> str:
@@ -51,3 +57,9 @@ def expand_query(message: str) -> str:
     own_words = dict.fromkeys(_WORD.findall(message.lower()))
     related = dict.fromkeys(word for own in own_words for word in _EXPANSION_BY_WORD.get(own, ()))
     return " ".join(word for word in related if word not in own_words)
+
+
+def unasked_taste_stems(message: str) -> frozenset[str]:
+    """The stems that every taste has and the message does not: with "should" it asks for advice, not for all tastes."""
+    own_words = _WORD.findall(message.lower())
+    return frozenset(stem for stem in _TASTE_STEMS if not any(word.startswith(stem) for word in own_words))

@@ -55,15 +55,15 @@ class Weights:
     """What one use adds to the prior."""
     reference_cap: int = 10
     """Uses beyond this add nothing."""
-    related_share: float = 0.5
+    related_share: float = 0.55
     """The weight of a word of query expansion, as a share of a word of the message."""
-    neighbor_shares: tuple[float, ...] = (0.5, 0.25)
+    neighbor_shares: tuple[float, ...] = (0.35, 0.3)
     """The share of the lexical score that a memory gets from its neighbor, from the next but one, …"""
     neighbor_window: timedelta = timedelta(hours=1)
     """… where both were written within this time."""
     neighbor_sources: int = 10
     """How many of the best memories give a share to their neighbors."""
-    words_share: float = 1.5
+    words_share: float = 2.0
     """How many standard deviations of similarity one word is worth that no other memory has."""
     prior_share: float = 0.01
     """The prior's share of the fused score: enough to break ties, too little to outweigh a word."""
@@ -71,8 +71,14 @@ class Weights:
     """A memory is relevant if its shared words weigh this much of a word that no other memory has …"""
     coverage_floor: float = 0.4
     """… or this much of the weight of all words of the query …"""
-    similarity_floor: float = 0.2
-    """… or if its cosine similarity is at least this."""
+    contrast_floor: float = 2.0
+    """… or if its similarity is so many standard deviations above that of unrelated texts (``context.calibration``)."""
+    doubt_floor: float = 1.0
+    """Few shared words do not suffice where the similarity is closer than this to that of unrelated texts."""
+    doubt_coverage: float = 0.5
+    """… unless they are this much of the query."""
+    best_share: float = 0.3
+    """With vectors, a memory is left out whose score is less than this share of the best one's."""
     half_life_days: float = 14.0
     """The half-life of recency in the strategy ``blend``."""
 
@@ -96,6 +102,8 @@ class ScoredMemory:
     """Cosine similarity, where there are vectors."""
     deviation: float = 0.0
     """Its similarity in standard deviations above the mean of the person's memories."""
+    contrast: float | None = None
+    """Its similarity in standard deviations above that of unrelated texts; None without vectors or calibration."""
     neighbor_score: float = 0.0
     """Its share of the lexical scores of its neighbors."""
     named: tuple[str, ...] = ()
@@ -112,8 +120,19 @@ def is_relevant(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> 
     """Whether the memory is relevant: by rare words, by most words of the query, or by similarity."""
     heavy = candidate.lexical + candidate.neighbor_score >= weights.word_floor
     by_lexical = candidate.lexical > 0 and (heavy or candidate.coverage >= weights.coverage_floor)
-    by_similarity = candidate.similarity is not None and candidate.similarity >= weights.similarity_floor
-    return by_lexical or by_similarity
+    if candidate.contrast is None:
+        return by_lexical
+    is_doubtful = candidate.contrast < weights.doubt_floor and candidate.coverage < weights.doubt_coverage
+    return (by_lexical and not is_doubtful) or candidate.contrast >= weights.contrast_floor
+
+
+def select_relevant(
+    ranked: Sequence[ScoredMemory], scores: Mapping[UUID, float], weights: Weights = DEFAULT_WEIGHTS
+) -> list[ScoredMemory]:
+    """The relevant memories, best first; with vectors, without those far behind the best one."""
+    relevant = [c for c in ranked if is_relevant(c, weights)]
+    floor = weights.best_share * max((scores[c.memory.id] for c in relevant), default=0.0)
+    return [c for c in relevant if c.contrast is None or scores[c.memory.id] >= floor]
 
 
 def score_neighbors(candidates: Sequence[ScoredMemory], weights: Weights = DEFAULT_WEIGHTS) -> list[ScoredMemory]:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import islice
 from operator import attrgetter
 from uuid import UUID
 
+from keepsake.domain.context.answer_preferences import answer_slot, newest_preferences
 from keepsake.domain.context.identity_line import identity_slot
+from keepsake.domain.context.introduction import introduce
+from keepsake.domain.context.life_topics import is_taste, must_not_be_missed
 from keepsake.domain.context.limits import Limits
-from keepsake.domain.context.query_expansion import expand_query
-from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, recency_days, score, score_neighbors
+from keepsake.domain.context.match_reason import MatchReason
+from keepsake.domain.context.query_expansion import unasked_taste_stems
+from keepsake.domain.context.scoring import ScoredMemory, Strategy, score, score_neighbors, select_relevant
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 
@@ -22,11 +26,7 @@ MIN_CARD_IMPORTANCE = 2
 """A card shows memories of at least this importance, and pinned ones."""
 MAX_CARD_FACTS = 3
 """Facts in one entity card."""
-MIN_ALWAYS_SHOWN_IMPORTANCE = 2
-"""A preference of at least this importance is always shown."""
-
 _ALWAYS_SHOWN_ORDER = attrgetter("pinned", "importance", "confidence", "valid_from", "memory_no")
-_WORD = re.compile(r"[^\W_]+")
 _SELF = frozenset({"person:self", "person:user", "person:me"})
 
 
@@ -39,14 +39,20 @@ class SelectedMemory:
     why: str
     card: str | None = None
     """The entity whose card shows it; None where it has a line of its own."""
+    is_requested: bool = False
+    """Whether the message asked for it; being shown for another reason is no use of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a context may hold, best first; ``identity`` are the memories behind the identity line."""
+    """What a context may hold, best first; ``identity`` are the memories behind the identity line.
+
+    ``answer_preferences`` have a line of their own, and take no slot either.
+    """
 
     chosen: tuple[SelectedMemory, ...] = ()
     identity: tuple[Memory, ...] = ()
+    answer_preferences: tuple[Memory, ...] = ()
 
 
 def select_memories(
@@ -60,7 +66,7 @@ def select_memories(
     strategy: Strategy = Strategy.FUSED,
     vector_unavailable_reason: str | None = None,
 ) -> Selection:
-    """Select in order of rank: what is always shown, what is relevant, entity cards, and on a first message the rest.
+    """Select in order of rank: what is always shown, what is relevant, entity cards; at first also who the person is.
 
     A doubted memory is only shown where it is relevant.
 
@@ -69,24 +75,43 @@ def select_memories(
     """
     allowed = score_neighbors([c for c in candidates if not (shared and is_private(c.memory))])
     identity = tuple(c.memory for c in allowed if identity_slot(c.memory) and c.memory.doubted_at is None)
-    pool = [c for c in allowed if c.memory.doubted_at is not None or not identity_slot(c.memory)]
+    preferences = newest_preferences(c.memory for c in allowed if c.memory.doubted_at is None)
+    pool = [c for c in allowed if c.memory.doubted_at is not None or not _has_own_line(c.memory)]
     scores = score(pool, message=message, now=now, strategy=strategy)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
-    slots = _SlotList(limits.memories, scores)
+    relevant = (
+        ranked if strategy is Strategy.PRIOR else select_relevant(_without_unasked_tastes(ranked, message), scores)
+    )
     undoubted = [c for c in ranked if c.memory.doubted_at is None]
+    slots = _SlotList(limits.memories, scores, requested={c.memory.id for c in relevant})
     for c in islice(_always_shown(undoubted), limits.always_shown):
-        slots.fill(c, lambda c: "pinned" if c.memory.pinned else "core preference")
-    matched = _MatchReason(message, vector_unavailable_reason)
-    for c in ranked:
-        if not slots.is_full and (strategy is Strategy.PRIOR or is_relevant(c)):
-            slots.fill(c, matched.why)
+        slots.fill(c, lambda c: "pinned" if c.memory.pinned else "must not be missed")
+    introduction = list(introduce(undoubted)) if first_message else []
+    for c, reason in introduction[:1]:  # what is new is shown, whatever else the message asks for
+        slots.fill(c, reason)
+    matched = MatchReason(message, vector_unavailable_reason)
+    for c in relevant:
+        slots.fill(c, matched.why)
     cards = () if slots.is_full else _card_facts(undoubted, [chosen.memory for chosen in slots.filled])
     for c, entity in cards:
         slots.fill(c, partial(_card_reason, entity), card=entity)
-    if first_message and not slots.is_full:
-        for c in sorted(undoubted, key=lambda c: (-c.prior, -c.memory.memory_no)):
-            slots.fill(c, lambda c: _first_message_reason(c.memory, now))
-    return Selection(tuple(slots.filled), identity)
+    for c, reason in introduction:
+        slots.fill(c, reason)
+    return Selection(tuple(slots.filled), identity, preferences)
+
+
+def _has_own_line(memory: Memory) -> bool:
+    """Whether a memory is shown in the identity line or as an answer preference, so that it takes no slot."""
+    return identity_slot(memory) is not None or answer_slot(memory) is not None
+
+
+def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) -> list[ScoredMemory]:
+    """The candidates with tastes that share only words such as "likes" with the message made irrelevant by words."""
+    stems = unasked_taste_stems(message)
+    return [
+        replace(c, lexical=0.0) if c.matched and is_taste(c.memory) and stems.issuperset(c.matched) else c
+        for c in candidates
+    ]
 
 
 def is_private(memory: Memory) -> bool:
@@ -96,15 +121,16 @@ def is_private(memory: Memory) -> bool:
 
 
 def is_always_shown(memory: Memory) -> bool:
-    """Whether every context contains the memory: it is pinned, or an important preference."""
-    return memory.pinned or (memory.subtype is Subtype.PREFERENCE and memory.importance >= MIN_ALWAYS_SHOWN_IMPORTANCE)
+    """Whether every context contains the memory: it is pinned, or must not be missed."""
+    return memory.pinned or must_not_be_missed(memory)
 
 
 class _SlotList:
     """The slots of one context; a memory fills one slot, and only then its reason is computed."""
 
-    def __init__(self, count: int, scores: Mapping[UUID, float]) -> None:
+    def __init__(self, count: int, scores: Mapping[UUID, float], requested: AbstractSet[UUID]) -> None:
         self.filled: list[SelectedMemory] = []
+        self._requested = requested
         self._left = count
         self._scores = scores
         self._seen: set[int] = set()
@@ -119,13 +145,15 @@ class _SlotList:
         if self._left > 0 and memory.memory_no not in self._seen:
             self._left -= 1
             self._seen.add(memory.memory_no)
-            self.filled.append(SelectedMemory(memory, self._scores[memory.id], why(candidate), card))
+            is_requested = memory.id in self._requested
+            self.filled.append(SelectedMemory(memory, self._scores[memory.id], why(candidate), card, is_requested))
 
 
 def _always_shown(pool: Iterable[ScoredMemory]) -> list[ScoredMemory]:
-    """The always shown memories in order, which ignores how often they were used: being shown counts as use."""
-    pinned_or_preferred = (c for c in pool if is_always_shown(c.memory))
-    return sorted(pinned_or_preferred, key=lambda c: _ALWAYS_SHOWN_ORDER(c.memory), reverse=True)
+    """The always shown memories in order, which does not depend on the message."""
+    return sorted(
+        (c for c in pool if is_always_shown(c.memory)), key=lambda c: _ALWAYS_SHOWN_ORDER(c.memory), reverse=True
+    )
 
 
 def _card_facts(pool: Sequence[ScoredMemory], chosen: Sequence[Memory]) -> Iterator[tuple[ScoredMemory, str]]:
@@ -145,53 +173,5 @@ def _card_facts(pool: Sequence[ScoredMemory], chosen: Sequence[Memory]) -> Itera
             yield fact, entity
 
 
-class _MatchReason:
-    """Explains what a memory has in common with the message."""
-
-    def __init__(self, message: str, vector_unavailable_reason: str | None) -> None:
-        self._message_words = list(dict.fromkeys(_WORD.findall(message.lower())))
-        self._related = expand_query(message).split()
-        self._word_by_stem: dict[str, tuple[str, bool]] = {}
-        self._suffix = f" (words only: {vector_unavailable_reason})" if vector_unavailable_reason else ""
-
-    def why(self, candidate: ScoredMemory) -> str:
-        """The shared words, heaviest first, and apart from them those that come from query expansion."""
-        if not candidate.matched:
-            return "close in meaning" if candidate.similarity is not None else "highest score"
-        shared_words = [self._word_of_stem(lexeme) for lexeme in candidate.matched]
-        parts = []
-        for title, related in (("mentions", False), ("related", True)):
-            if words := list(dict.fromkeys(word for word, is_related in shared_words if is_related is related))[:3]:
-                parts.append(f"{title}: {', '.join(words)}")
-        if candidate.neighbor_score > candidate.lexical:
-            parts.append("noted next to what mentions more")
-        return "; ".join(parts) + self._suffix
-
-    def _word_of_stem(self, lexeme: str) -> tuple[str, bool]:
-        """The word of a stem (``famili`` is shown as ``family``), and whether it comes from query expansion."""
-        if lexeme not in self._word_by_stem:
-            in_message = _closest_word(lexeme, self._message_words)
-            related = None if in_message else _closest_word(lexeme, self._related)
-            self._word_by_stem[lexeme] = (in_message or related or lexeme, related is not None)
-        return self._word_by_stem[lexeme]
-
-
-def _closest_word(lexeme: str, words: Sequence[str]) -> str | None:
-    """The word that shares the longest beginning with the stem, if it is most of the stem."""
-    alike = (word for word in words if word[0] == lexeme[0])
-    best = max(alike, key=lambda word: (_common_prefix_length(lexeme, word), -len(word)), default="")
-    return best if _common_prefix_length(lexeme, best) >= max(1, len(lexeme) - 2) else None
-
-
-def _common_prefix_length(a: str, b: str) -> int:
-    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-
-
 def _card_reason(entity: str, _candidate: ScoredMemory) -> str:
     return f"about {entity.partition(':')[2].replace('_', ' ')}"
-
-
-def _first_message_reason(memory: Memory, now: datetime) -> str:
-    if recency_days(memory, now) <= 30:
-        return f"recent {memory.type}"
-    return f"often used {memory.type}" if memory.reference_count >= 3 else f"known {memory.type}"

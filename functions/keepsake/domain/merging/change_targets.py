@@ -15,6 +15,7 @@ from keepsake.domain.text import stem, word_set
 
 _MAX_TARGETS = 5
 """A word that occurs in more memories than this is too common to say which one is meant."""
+_DEATH = re.compile(r"\b(?:died|passed away)\b", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:Is|Are) (?:going|moving|planning|traveling|flying|getting|visiting|starting)\b", re.IGNORECASE)
 _STUDY = re.compile(r"^(?:Studies|Is studying|Is a .{0,40}student|Goes to (?:uni|college|school))\b", re.IGNORECASE)
 _HABIT = re.compile(r"^(?:Always |Usually |Often )?(?:Drinks|Eats|Smokes|Plays|Runs|Takes|Uses|Watches|Goes)\b")
@@ -55,6 +56,7 @@ def may_change(memory: Memory, said_at: datetime) -> bool:
         and memory.type is not MemoryType.EMOTION
         and memory.value not in _NEGATIVE_VALUES
         and _NEVER_CHANGED.isdisjoint(attributes)
+        and _DEATH.search(memory.text) is None
     )
 
 

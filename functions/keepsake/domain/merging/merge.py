@@ -74,6 +74,8 @@ def _drop_within_message(
 
 def _drop_unknown_subject(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Drop | None:
     """Drop what only changes known memories ("Kiwi died") where it changes none."""
+    if candidate.only_if_value_unknown and any(memory.key == candidate.key for memory in active):
+        return Drop(candidate, "repeated", explanation="another value is known, which this does not replace")
     if not candidate.only_if_subject_known or any(_retractions(candidate, active, said_at)):
         return None
     return Drop(candidate, "unknown_subject", explanation="nothing stored says whom this is about")

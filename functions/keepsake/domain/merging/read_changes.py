@@ -11,7 +11,9 @@ from uuid import UUID
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.clauses import Clause, clauses
+from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.change_rules import load_change_rules
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
@@ -64,9 +66,13 @@ class MessageReading:
     changes: tuple[ChangeStatement, ...]
 
 
-def read_message_and_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> MessageReading:
-    """What the rules find in a message, and what it says about changes."""
-    reading = rules.read_message(text, said_at=said_at, recent=recent)
+def read_message_and_changes(
+    text: str, *, said_at: datetime, recent: Sequence[Memory] = (), previous: Sequence[PreviousMessage] = ()
+) -> MessageReading:
+    """What the rules find in a message, and what it says about changes; role play changes nothing."""
+    reading = rules.read_message(text, said_at=said_at, recent=recent, previous=previous)
+    if is_in_role_play(text, previous):
+        return MessageReading(reading, ())
     return MessageReading(reading, read_changes(text, said_at=said_at, recent=recent))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import Candidate, MemoryType, Source, Subtype
 from keepsake.domain.screening.screen import Dropped, screen
@@ -100,6 +101,9 @@ def _signed(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, notes
 def _unsigned(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, notes: _Reasons) -> ValidatedRow:
     """The editable fields, checked one by one and screened like an extracted memory."""
     present = {name: content[name] for name in COLUMNS if content.get(name) is not None}
+    if "user_id" in present and present.get("profile_id") not in policy.profiles | {None}:
+        del present["profile_id"]  # a row of another account's export
+        notes.append(("profile_id", "profile_gone"))
     notes += [(name, "belongs_to_the_server") for name in present if name not in ImportRow.model_fields]
     fields = parse_fields({name: present[name] for name in present if name in ImportRow.model_fields}, policy)
     if not isinstance(fields, ImportRow):
@@ -126,8 +130,9 @@ def _candidate(fields: ImportRow) -> Candidate:
 
 
 def _new_memory(fields: ImportRow, screened: Candidate, policy: ImportPolicy) -> dict[str, Any]:
-    """Every column of the new memory; the database assigns id and number."""
+    """Every column of the new memory, with the key that the rules know for it; the database assigns id and number."""
     now = policy.now.isoformat()
+    key, value = key_of(screened.text) or (None, None)
     expiry = expires_at(screened, said_at=policy.now, source=Source.IMPORT)
     values: dict[str, Any] = {
         "profile_id": fields.profile_id or policy.target,
@@ -142,6 +147,8 @@ def _new_memory(fields: ImportRow, screened: Candidate, policy: ImportPolicy) ->
         "entity_label": screened.entity_label,
         "persona_id": fields.persona_id,
         "language": screened.language,
+        "memory_key": key,
+        "value": value,
         "source": Source.IMPORT.value,
         "status": "active",
         "reference_count": 0,

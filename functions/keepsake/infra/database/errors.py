@@ -14,6 +14,8 @@ from keepsake.infra.logs import log
 RETRY_AFTER_SECONDS = 5
 """What callers are told to wait when the database does not answer."""
 
+READ_ONLY = "The database accepts no writes; nothing was written."
+READ_ONLY_RETRY_SECONDS = 30
 _TIMEOUT_HINT = "Ask for less at once, or raise STATEMENT_TIMEOUT_SECONDS."
 
 
@@ -26,6 +28,8 @@ def database_errors() -> Iterator[None]:
     """
     try:
         yield
+    except psycopg.errors.ReadOnlySqlTransaction as error:
+        raise DatabaseUnavailable(READ_ONLY, retry_after=READ_ONLY_RETRY_SECONDS) from error
     except psycopg.errors.ForeignKeyViolation as error:
         log.info("what a request is about was deleted", constraint=error.diag.constraint_name)
         raise NotFound("What the request is about was deleted.") from error

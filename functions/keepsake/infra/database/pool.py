@@ -8,31 +8,46 @@ from __future__ import annotations
 
 import asyncio
 import json
-import select
+import math
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
 
-import psycopg
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row
-from psycopg_pool import AsyncConnectionPool
 
 from keepsake.errors import DatabaseUnavailable
 from keepsake.identity import Person
-from keepsake.infra.database.errors import RETRY_AFTER_SECONDS, database_errors
+from keepsake.infra.clock import Clock
+from keepsake.infra.database.connection_pool import ConnectionPool
+from keepsake.infra.database.errors import (
+    READ_ONLY,
+    READ_ONLY_RETRY_SECONDS,
+    RETRY_AFTER_SECONDS,
+    database_errors,
+)
 from keepsake.infra.database.profiles import Profile
 from keepsake.infra.database.transactions import PREPARE_ON_REQUEST, Connection, Identity, transaction
 from keepsake.infra.settings import Settings
+
+_MAX_RESERVED = 2
+"""Connections of a pool of eight or more that are kept for noting messages."""
+_IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only"
+_MARGIN_SECONDS = 1.0
+"""How much longer than the server itself we wait for a statement before the connection counts as silent."""
 
 
 class Database:
     """The pool of one process; opened by the first request that needs it."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self._clock = clock or Clock()
         self._timeout = f"{int(settings.statement_timeout_seconds * 1000)}ms"
-        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+        self._max_wait = settings.statement_timeout_seconds + _MARGIN_SECONDS
+        self._pool = ConnectionPool(
             settings.database_url.get_secret_value(),
             connection_class=Connection,
-            kwargs={"prepare_threshold": None, "row_factory": dict_row},
+            kwargs={"prepare_threshold": None, "row_factory": dict_row, **self._network_options(settings)},
             min_size=0,
             max_size=settings.database_pool_size,
             timeout=settings.database_timeout_seconds,
@@ -45,17 +60,21 @@ class Database:
         self._prepare = settings.database_prepare
         self._opening = asyncio.Lock()
         self._patience = settings.database_timeout_seconds
+        self._short_patience = min(settings.database_timeout_seconds, settings.inject_patience_seconds)
+        self._shared = asyncio.Semaphore(
+            settings.database_pool_size - min(_MAX_RESERVED, settings.database_pool_size // 4)
+        )
         self._readers = asyncio.Semaphore(max(1, settings.database_pool_size // 3))
 
     def as_service(self, profile: Profile = Profile.PIPELINED) -> AbstractAsyncContextManager[Connection]:
         """A transaction of the service itself; what it writes is scoped by the ids it names."""
         claims = json.dumps({"role": "service_role"})
-        return self._transaction(Identity("service_role", claims, self._timeout), profile)
+        return self._transaction("service_role", claims, profile)
 
     def as_user(self, person: Person, profile: Profile = Profile.PIPELINED) -> AbstractAsyncContextManager[Connection]:
         """A transaction of a person: row-level security sees their claims."""
         claims = json.dumps({**person.claims, "sub": str(person.user_id), "role": "authenticated"})
-        return self._transaction(Identity("authenticated", claims, self._timeout), profile)
+        return self._transaction("authenticated", claims, profile)
 
     @asynccontextmanager
     async def as_reader(self, person: Person) -> AsyncIterator[Connection]:
@@ -73,7 +92,7 @@ class Database:
         finally:
             self._readers.release()
 
-    async def pool(self) -> AsyncConnectionPool[Connection]:
+    async def pool(self) -> ConnectionPool:
         """The open pool, for the job queue."""
         if self._pool.closed:
             async with self._opening:
@@ -82,20 +101,46 @@ class Database:
         return self._pool
 
     async def ping(self) -> None:
-        """Ask the database for a sign of life, or raise DatabaseUnavailable."""
+        """Ask whether the database answers and accepts writes, or raise DatabaseUnavailable."""
         async with self.as_service() as conn:
-            await conn.execute("select 1")
+            row = await (await conn.execute(_IS_READ_ONLY)).fetchone()
+        if row and row["is_read_only"]:
+            raise DatabaseUnavailable(READ_ONLY, retry_after=READ_ONLY_RETRY_SECONDS)
 
     async def close(self) -> None:
         """Give every connection back."""
         await self._pool.close()
 
     @asynccontextmanager
-    async def _transaction(self, identity: Identity, profile: Profile) -> AsyncIterator[Connection]:
+    async def _transaction(self, role: str, claims: str, profile: Profile) -> AsyncIterator[Connection]:
+        mode = profile.value
+        patience = self._short_patience if mode.answers_at_once else self._patience
+        lock_timeout = f"{int(self._short_patience * 1000)}ms" if mode.answers_at_once else "0"
+        identity = Identity(role, claims, self._timeout, lock_timeout)
         with database_errors():
             pool = await self.pool()
-            async with _lent(pool) as conn, transaction(conn, identity, profile, pipeline=self._pipeline):
+            async with (
+                self._share(patience, is_reserved=mode.receives),
+                pool.connection_in_any_state(patience) as conn,
+                transaction(conn, identity, profile, pipeline=self._pipeline),
+            ):
                 yield conn
+
+    @asynccontextmanager
+    async def _share(self, patience: float, *, is_reserved: bool) -> AsyncIterator[None]:
+        """Take one of the connections that all share; what only notes a message uses the others too."""
+        if is_reserved:
+            yield
+            return
+        try:
+            async with asyncio.timeout(patience):
+                await self._shared.acquire()
+        except TimeoutError as error:
+            raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error
+        try:
+            yield
+        finally:
+            self._shared.release()
 
     async def _configure(self, conn: Connection) -> None:
         """Ready a new connection for the pool.
@@ -103,35 +148,33 @@ class Database:
         Autocommit is set here and not among the arguments: procrastinate repeats those, with autocommit of its own.
         Statements may be prepared only where no pooler hands the next transaction to another backend.
         """
+        conn.max_wait, conn.on_silence = self._max_wait, self._pool.distrust_idle
         await conn.set_autocommit(True)
-        if self._prepare and await _is_direct(conn):
+        row = await (await conn.execute("select pg_backend_pid() as pid, clock_timestamp() as now")).fetchone()
+        if row is None:
+            return
+        self._clock.synchronize(row["now"])
+        if _is_direct(conn, row["pid"]):  # what runs as the login itself, such as fetching a job, has limits too
+            await conn.execute("select set_config('statement_timeout', %s, false)", (self._timeout,))
+        if self._prepare and _is_direct(conn, row["pid"]):
             conn.prepare_threshold = PREPARE_ON_REQUEST
 
+    @staticmethod
+    def _network_options(settings: Settings) -> dict[str, Any]:
+        """What notices a connection that went silent; what the URL says of it itself is kept."""
+        chosen = conninfo_to_dict(settings.database_url.get_secret_value())
+        milliseconds = int((settings.statement_timeout_seconds + _MARGIN_SECONDS) * 1000)
+        options = {
+            "connect_timeout": max(2, math.ceil(settings.database_timeout_seconds)),
+            "keepalives": 1,
+            "keepalives_idle": 30,
+            "keepalives_interval": 10,
+            "keepalives_count": 3,
+            "tcp_user_timeout": milliseconds,
+        }
+        return {name: value for name, value in options.items() if name not in chosen}
 
-async def _is_direct(conn: Connection) -> bool:
+
+def _is_direct(conn: Connection, pid: int) -> bool:
     """Whether the process that answers is the one that was connected to; a pooler makes its clients' numbers up."""
-    row = await (await conn.execute("select pg_backend_pid() as pid")).fetchone()
-    return row is not None and bool(row["pid"] == conn.info.backend_pid)
-
-
-@asynccontextmanager
-async def _lent(pool: AsyncConnectionPool[Connection]) -> AsyncIterator[Connection]:
-    """A connection from the pool; those that the server closed while they lay idle are replaced on the way."""
-    conn = await pool.getconn()
-    while _was_closed(conn):
-        await conn.close()
-        await pool.putconn(conn)
-        conn = await pool.getconn()
-    try:
-        yield conn
-    finally:
-        await pool.putconn(conn)
-
-
-def _was_closed(conn: Connection) -> bool:
-    """Whether an idle connection has something to read, which is its end; asked without a round trip."""
-    try:
-        readable, _, _ = select.select([conn.pgconn.socket], [], [], 0)
-    except (OSError, ValueError, psycopg.Error):  # no socket any more, or one beyond what select can watch
-        return conn.closed
-    return bool(readable)
+    return pid == conn.info.backend_pid

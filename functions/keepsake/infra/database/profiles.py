@@ -16,6 +16,10 @@ class Mode:
     """Every statement is prepared once a connection, with one generic plan that uses indexes only."""
     savepoints: bool = True
     """Whether ``conn.transaction()`` inside makes a savepoint."""
+    receives: bool = False
+    """Uses the connections that are kept for it while all others are taken."""
+    answers_at_once: bool = False
+    """Waits for a connection or a lock no longer than a person's answer may wait."""
     snapshot: bool = False
     """Repeatable read: every statement sees what was committed before the first."""
 
@@ -23,7 +27,7 @@ class Mode:
 class Profile(Enum):
     """How a transaction runs."""
 
-    HOT = Mode(pipelined=True, prepared=True, savepoints=False)
+    HOT = Mode(pipelined=True, prepared=True, savepoints=False, answers_at_once=True)
     """What every message asks, always in the same way, and which takes no lock that others wait for.
 
     ``begin`` and ``commit`` travel with the statements beside them, so psycopg cannot tell that a transaction is under
@@ -39,5 +43,7 @@ class Profile(Enum):
     """
     LOCKING_PREPARED = Mode(prepared=True)
     """LOCKING for what every message asks: plans are made once a connection, and kept."""
+    RECEIVING = Mode(prepared=True, receives=True)
+    """LOCKING_PREPARED for what only notes a message: however busy the rest is, no message is refused for it."""
     SNAPSHOT = Mode(snapshot=True)
     """Reads much over a long time and sees one moment throughout; rows can be fetched bit by bit."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +23,8 @@ _BEGIN = """
 select set_config('role', %(role)s, true),
        set_config('request.jwt.claims', %(claims)s, true),
        set_config('statement_timeout', %(timeout)s, true),
-       set_config('idle_in_transaction_session_timeout', %(timeout)s, true)
+       set_config('idle_in_transaction_session_timeout', %(timeout)s, true),
+       set_config('lock_timeout', %(lock_timeout)s, true)
 """
 # For statements whose plan is always the same, by index: it is kept, and made so that it serves a table of any size.
 # What they read is a person's own and little; to call workers together would take longer than all of it.
@@ -32,12 +35,49 @@ _BEGIN_PREPARED = f"""{_BEGIN.rstrip()},
 """
 
 
+_MAX_WAIT_SECONDS = 20.0
+_MAX_QUIET_SECONDS = 30.0
+
+
 class Connection(psycopg.AsyncConnection[DictRow]):
-    """A connection inside a transaction; rows come as dicts."""
+    """A connection inside a transaction; rows come as dicts.
+
+    No wait for the server is without end: a connection that went silent (a lost network, a failover, a frozen pooler)
+    is closed. The limits of the server cannot do that, because the server's answer never arrives.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._jobs: list[Job] = []
+        self.max_wait = _MAX_WAIT_SECONDS
+        self.last_answer = time.monotonic()
+        """When the server answered last, by the monotonic clock."""
+        self.on_silence: Callable[[], None] = lambda: None
+
+    async def wait(self, *args: Any, **kwargs: Any) -> Any:
+        """Wait for the server, at most ``max_wait`` seconds; then close the connection and raise OperationalError."""
+        if kwargs.get("timeout") is not None:
+            return await super().wait(*args, **kwargs)
+        try:
+            async with asyncio.timeout(self.max_wait):
+                answer = await super().wait(*args, **kwargs)
+        except TimeoutError:
+            await self.close()
+            self.on_silence()
+            raise psycopg.OperationalError("the server did not answer in time") from None
+        self.last_answer = time.monotonic()
+        return answer
+
+    async def notifies(
+        self,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109 (psycopg's own)
+        stop_after: int | None = None,
+    ) -> AsyncGenerator[psycopg.Notify]:
+        """Yield notifications; end after a while without any, so that the caller can check the connection."""
+        limit = _MAX_QUIET_SECONDS if timeout is None else timeout
+        async for notification in super().notifies(timeout=limit, stop_after=stop_after):
+            yield notification
 
     def enqueue_on_commit(self, job: Job) -> None:
         """Queue a job with what the transaction writes: it is inserted last, and rolled back with the rest."""
@@ -56,11 +96,12 @@ class Identity:
     role: str
     claims: str
     timeout: str
+    lock_timeout: str = "0"
 
     @property
     def params(self) -> dict[str, str]:
         """What ``begin`` sets."""
-        return {"role": self.role, "claims": self.claims, "timeout": self.timeout}
+        return {"role": self.role, "claims": self.claims, "timeout": self.timeout, "lock_timeout": self.lock_timeout}
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ import httpx2
 MAX_BODY = 256 * 1024
 """Bytes of one reply that are read; three memories need two thousand."""
 
-MAX_RETRY_AFTER = 24 * 3600.0
+MAX_RETRY_AFTER = 15 * 60.0
 """Seconds beyond which no wish to wait is heard."""
 
 Kind = Literal["busy", "locked_out", "bad_reply"]

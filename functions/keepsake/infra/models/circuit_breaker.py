@@ -14,8 +14,8 @@ PAUSE_SECONDS = 30.0
 class CircuitBreaker:
     """Refuses calls after failures; when the pause is over, it allows one call as a probe."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self, clock: Callable[[], float] = time.monotonic, *, max_timeouts: int | None = MAX_TIMEOUTS) -> None:
+        self._clock, self._max_timeouts = clock, max_timeouts
         self._open_until: float | None = None
         self._is_probing = False
         self._timeouts = 0
@@ -34,9 +34,9 @@ class CircuitBreaker:
         self._open_until, self._is_probing, self._timeouts = None, False, 0
 
     def record_timeout(self) -> None:
-        """Record a missed deadline; several in a row, or one of a probe, open the circuit."""
+        """Record a missed deadline; several in a row, or one of a probe, open the circuit, unless none may."""
         self._timeouts += 1
-        if self._is_probing or self._timeouts >= MAX_TIMEOUTS:
+        if self._max_timeouts is not None and (self._is_probing or self._timeouts >= self._max_timeouts):
             self.record_failure()
 
     def record_failure(self, seconds: float | None = None) -> None:

@@ -41,7 +41,7 @@ def _check_context(demo: DemoContext, report: Report, injection: Row) -> None:
     report.expect(f"Nothing replaced, over, or of another person stands in it.{_exceptions(wrong)}", not wrong)
     within = injection["memory_count"] <= MAX_MEMORIES and injection["token_count"] <= MAX_TOKENS
     report.expect(f"At most {MAX_MEMORIES} memories and {MAX_TOKENS} tokens for a first message.", within)
-    same = sorted(memory["id"] for memory in memories) == sorted(injection["memory_ids"])
+    same = {memory["id"] for memory in memories} <= set(injection["memory_ids"])
     rendered = all(memory["text"].lower() in context for memory in memories)
     report.expect("The ids that came back are those of the memories in the text.", same and rendered)
 

@@ -62,6 +62,17 @@ class PostgREST:
             f"PostgREST did not start; its log is {self.log_file}.", details=log_tail, retry_after=1
         )
 
+    @property
+    def live_url(self) -> str:
+        """What answers as long as the process is able to."""
+        return f"http://{LOOPBACK}:{self._ports[1]}/live"
+
+    def kill(self) -> None:
+        """End a process that does not answer any more; ``exit_status`` then says so."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
     def exit_status(self) -> str | None:
         """How the process came to an end that nobody asked for; None while it runs."""
         return exit_description(self._process)

@@ -1,4 +1,4 @@
-"""Supervises the servers of a running stack: restarts PostgREST, and ends the stack if Postgres ends."""
+"""Supervises the servers of a running stack: restarts PostgREST if it ends or hangs, and ends with Postgres."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import httpx
+
 from keepsake.errors import DatabaseUnavailable
 from keepsake.local.servers.postgres import EmbeddedPostgres
 from keepsake.local.servers.postgrest import PostgREST
@@ -15,6 +17,8 @@ from keepsake.local.servers.postgrest import PostgREST
 PAUSE = 0.2
 MAX_RESTARTS = 5
 RESTART_WINDOW_SECONDS = 60.0
+PROBE_SECONDS = 5.0
+MAX_MISSED_PROBES = 3
 
 
 @dataclass(slots=True)
@@ -31,9 +35,14 @@ class Supervisor:
 
         Nothing is started from another thread: what it started would end with it.
         """
-        while True:
-            self.check()
-            await asyncio.sleep(PAUSE)
+        async with httpx.AsyncClient(trust_env=False, timeout=PROBE_SECONDS) as client:
+            probes = asyncio.create_task(self._probe_again_and_again(client))
+            try:
+                while True:
+                    self.check()
+                    await asyncio.sleep(PAUSE)
+            finally:
+                probes.cancel()
 
     def check(self) -> None:
         """Start PostgREST again if it has ended; say why the stack ends if it cannot go on."""
@@ -47,6 +56,21 @@ class Supervisor:
             self._limit_restarts(reason)
             self.say(f"PostgREST has ended ({reason}) and is started again.")
             self.rest.restart()
+
+    async def _probe_again_and_again(self, client: httpx.AsyncClient) -> None:
+        """Kill a PostgREST that runs but does not answer several times in a row; `check` starts it again."""
+        missed = 0
+        while True:
+            await asyncio.sleep(PROBE_SECONDS)
+            try:
+                await client.get(self.rest.live_url)
+                missed = 0
+            except httpx.TransportError:
+                missed += 1
+            if missed >= MAX_MISSED_PROBES and not self.rest.exit_status():
+                self.say("PostgREST does not answer and is ended.")
+                self.rest.kill()
+                missed = 0
 
     def _limit_restarts(self, reason: str) -> None:
         now = time.monotonic()

@@ -26,7 +26,7 @@ from keepsake.local.servers.processes import LOOPBACK
 from keepsake.local.stack.databases import Database, embedded_database, existing_database
 from keepsake.local.stack.scheduler import run_schedule
 from keepsake.local.stack.supervisor import Supervisor
-from keepsake.operations.check_vectors import check_pgvector
+from keepsake.operations.check_vectors import check_pgvector, describe_embedding
 from keepsake.operations.environment import functions_environment, public_settings
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder, RunningStack
@@ -69,7 +69,9 @@ def up(
             has_model_key=bool(os.environ.get("OPENAI_API_KEY") or os.environ.get("OPENAI_EMBEDDING_API_KEY")),
         )
         os.environ.update(functions_environment(running, keys))
-        if problem := check_pgvector(Settings.load()):
+        settings = Settings.load()
+        say_on_terminal(describe_embedding(settings))
+        if problem := check_pgvector(settings):
             say_on_terminal(f"{problem.result}. {problem.remedy}")
         gateway = create_gateway(rest_url=rest.url, keys=ApiKeys(keys), functions=load_functions())
 

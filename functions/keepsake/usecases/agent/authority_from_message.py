@@ -25,7 +25,7 @@ async def run_own_command(resources: Resources, call: AgentCall, kinds: Collecti
         return None
     async with agent_session(resources, call, changes=False) as session:
         turn, shared = session.turn, session.shared
-    command = recognize(turn.text) if turn is not None else None
+    command = recognize(turn.text, turn.assistant_names) if turn is not None else None
     if turn is None or command is None or command.kind not in kinds:
         return None
     result = await run_command(resources, turn, resources.clock.now(), shared=shared)

@@ -55,7 +55,7 @@ async def _remember(run: CommandRun) -> Outcome:
     statement, writer = run.command.statement, run.writer
     if statement is None:
         previous = await chat_commands.previous_turn(writer.conn, run.turn)
-        if previous is None or recognize(previous.content) or not await _has_statement(run, previous):
+        if previous is None or _command_of(run, previous) or not await _has_statement(run, previous):
             return Outcome("refused", reason="no_statement")
         origin = replace(writer.origin, message_id=previous.message_id, said_at=previous.said_at)
         statement, writer = previous.content, replace(writer, origin=origin)
@@ -65,7 +65,25 @@ async def _remember(run: CommandRun) -> Outcome:
     return await remember(writer, run.readers, statement, is_persona_only=run.command.is_persona_only)
 
 
-async def _forget_subject(run: CommandRun) -> Outcome:
+async def _pause(run: CommandRun) -> Outcome:
+    return await _set_building(run, building=False)
+
+
+async def _resume(run: CommandRun) -> Outcome:
+    return await _set_building(run, building=True)
+
+
+async def _set_building(run: CommandRun, *, building: bool) -> Outcome:
+    await chat_commands.set_building(run.writer.conn, user_id=run.writer.user_id, building=building)
+    return Outcome("done")
+
+
+def _command_of(run: CommandRun, previous: PreviousTurn) -> Command | None:
+    """The command that the previous message was."""
+    return recognize(previous.content, run.turn.assistant_names)
+
+
+async def _forget_subject(run: CommandRun) -> Outcome | None:
     subject, writer = run.command.subject or "", run.writer
     previous = await chat_commands.previous_turn(writer.conn, run.turn)
     terms = {stem(word) for word in words(search_words(subject))}
@@ -74,6 +92,8 @@ async def _forget_subject(run: CommandRun) -> Outcome:
     outcome = await forget(writer, subject=subject)
     if outcome.status == "nothing" and cancelled:
         return Outcome("done", cancelled=cancelled)
+    if outcome.status == "nothing" and run.command.is_ambiguous:
+        return None
     return replace(outcome, cancelled=cancelled)
 
 
@@ -89,7 +109,7 @@ async def _forget_all(run: CommandRun) -> Outcome:
 
 async def _do_not_remember(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
-    if previous is None or recognize(previous.content):
+    if previous is None or _command_of(run, previous):
         return None if run.command.is_ambiguous else Outcome("nothing")
     if previous.created_ids:
         outcome = await forget(run.writer, memory_ids=previous.created_ids)
@@ -105,7 +125,7 @@ async def _forget_last(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
     if previous is None:
         return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
-    if earlier := recognize(previous.content):
+    if earlier := _command_of(run, previous):
         return await _forget_result_of(run, earlier)
     outcome = await forget(run.writer, memory_ids=previous.memory_ids) if previous.memory_ids else None
     if outcome is not None and outcome.status == "done":
@@ -147,6 +167,8 @@ async def _forget_single(run: CommandRun, ids: Sequence[UUID]) -> Outcome:
 async def _undo(run: CommandRun) -> Outcome | None:
     conn, turn, user_id = run.writer.conn, run.turn, run.writer.user_id
     last = await chat_commands.last_command(conn, turn, changing=True)
+    if run.command.is_ambiguous and (last is None or last.messages_since > 0):
+        return await _undo_extraction(run)  # a bare "undo" is about the previous message alone
     if last is None or last.undone or last.messages_since > _UNDO_MAX_MESSAGES:
         return None
     if turn.said_at - last.said_at > _UNDO_MAX_AGE:
@@ -163,6 +185,20 @@ async def _undo(run: CommandRun) -> Outcome | None:
         )
     found = await memories.by_id(conn, user_id=user_id, ids=last.memory_ids)
     return Outcome("done", tuple(found), operation_id, reason=last.kind)
+
+
+async def _undo_extraction(run: CommandRun) -> Outcome | None:
+    """Undo what the previous message made or changed; None where it did nothing."""
+    conn, user_id = run.writer.conn, run.writer.user_id
+    previous = await chat_commands.previous_turn(conn, run.turn)
+    if previous is None or previous.operation_id is None:
+        return None
+    try:
+        operation_id = await chat_commands.undo(conn, user_id=user_id, operation_id=previous.operation_id)
+    except Conflict:
+        return Outcome("refused", reason="conflict")
+    found = await memories.by_id(conn, user_id=user_id, ids=previous.memory_ids)
+    return Outcome("done", tuple(found), operation_id, reason=Kind.REMEMBER)
 
 
 async def _accept(run: CommandRun) -> Outcome | None:
@@ -217,4 +253,6 @@ _BY_KIND: Mapping[Kind, Callable[[CommandRun], Awaitable[Outcome | None]]] = {
     Kind.UNDO_LAST: _undo,
     Kind.ACCEPT_REQUEST: _accept,
     Kind.REJECT_REQUEST: _reject,
+    Kind.PAUSE: _pause,
+    Kind.RESUME: _resume,
 }

@@ -36,7 +36,7 @@ async def run_command(
 
     With ``shared`` others read the result; with ``shown_in_context`` a context is about to show it.
     """
-    command = recognize(turn.text) or recognize_answer(turn.text)
+    command = recognize(turn.text, turn.assistant_names) or recognize_answer(turn.text)
     if command is None or turn.author is None or turn.role != "user" or _is_too_old(turn, now):
         return None
     if reason := guard_injection(turn):
@@ -49,6 +49,8 @@ async def run_command(
         earlier = await chat_commands.find_result(
             conn, turn, since=now - _UNSAVED_MAX_AGE, shown_in_context=shown_in_context
         )
+        if earlier is None and command.kind is Kind.ACCEPT_REQUEST and await _confirms_forget_all(conn, turn):
+            command = Command(Kind.FORGET_ALL, is_confirmation=True)
         if not await chat_commands.message_exists(conn, turn) or (
             earlier is None and command.kind in _ANSWERS and not await _answers_request(conn, turn, now)
         ):
@@ -69,11 +71,21 @@ async def run_command(
     return _result(command, outcome, shared=shared)
 
 
+async def _confirms_forget_all(conn: Connection, turn: TurnContext) -> bool:
+    """Whether the message directly before asked to forget everything, and waits for a "yes"."""
+    last = await chat_commands.last_command(conn, turn)
+    return last is not None and (last.kind, last.status, last.messages_since) == (Kind.FORGET_ALL, "confirm", 0)
+
+
 async def run_saved_command(resources: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
     """Run the command of a saved message, if it contains one that did not run yet."""
+    now = resources.clock.now()
     async with resources.database.as_service(Profile.HOT) as conn:
-        turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id)
-    return await run_command(resources, turn, resources.clock.now()) if turn else None
+        turn = await turns.read(conn, conversation_id=conversation_id, message_id=message_id, now=now)
+    if turn is None:
+        return None
+    turn = replace(turn, configured_names=resources.settings.assistant_name_list)
+    return await run_command(resources, turn, now)
 
 
 def _is_too_old(turn: TurnContext, now: datetime) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -10,11 +11,12 @@ from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.context.identity_line import identity_line
+from keepsake.domain.context.identity_line import IdentityLine, identity_line
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
+from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
@@ -43,6 +45,7 @@ class ContextRequest:
     max_memories: int | None = None
     token_budget: int | None = None
     history: bool = False
+    user_name: str | None = None
     emotion_state: str | None = None
     relationship_stage: str | None = None
 
@@ -63,14 +66,13 @@ async def build_context(
     selected = await _select(resources, conn, injected, now, limits=limits, vector=vector)
     if selected is None:
         return _NOTHING, ()
-    identity = identity_line(
-        selected.identity, name=injected.name, nickname=injected.nickname, pronouns=injected.pronouns
-    )
+    identity = _identity(request, injected, selected.identity)
     listing = listed_memories(command, request.max_memories) if is_listing(command) else None
     block = Block(
         now=_local(now, injected.turn),
         identity=identity,
         chosen=without_reported(command, selected.chosen) if listing is None else listing,
+        answer_preferences=selected.answer_preferences,
         emotion_state=request.emotion_state,
         relationship_stage=request.relationship_stage,
         outcome=command.message if command else None,
@@ -129,27 +131,36 @@ async def _select(
     )
     found = await find_candidates(conn, query)
     selected = choose(found)
-    if injected.first_message and len(selected.chosen) < limits.memories:  # only then are all memories read
+    if injected.first_message and strategy is not Strategy.PRIOR:
         ids = {one.memory.id for one in found}
-        by_prior = replace(query, text="", is_prior_only=True, vector=None, vector_model=None)
-        best = [one for one in await find_candidates(conn, by_prior) if one.memory.id not in ids]
-        selected = choose([*found, *best], first_message=True)
+        introduction = replace(query, text="", is_introduction=True, vector=None, vector_model=None)
+        more = [one for one in await find_candidates(conn, introduction) if one.memory.id not in ids]
+        selected = choose([*found, *more], first_message=True)
     return selected
 
 
-def command_only_block(
+def build_without_memories(
     resources: Resources, request: ContextRequest, injected: InjectionTurn, now: datetime, command: CommandResult | None
 ) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
-    """The context without memories: only the result of the command, if there was one."""
-    if command is None:
-        return _NOTHING, ()
+    """The context where no memories are selected: date, time and name, and the result of the command."""
     block = Block(
         now=_local(now, injected.turn),
+        identity=_identity(request, injected, ()),
         chosen=listed_memories(command, request.max_memories),
-        outcome=command.message,
+        emotion_state=request.emotion_state,
+        relationship_stage=request.relationship_stage,
+        outcome=command.message if command else None,
         listed_count=listed_count(command),
     )
     return _rendered(resources, block, _limits(resources, request, first_message=injected.first_message))
+
+
+def _identity(request: ContextRequest, injected: InjectionTurn, memories: Sequence[Memory]) -> IdentityLine:
+    """The name from memories, else from the person's own profile, else from the host."""
+    if injected.turn.consent.profile_owner != injected.turn.author:
+        return identity_line(memories, name=request.user_name)
+    name = injected.name or request.user_name
+    return identity_line(memories, name=name, nickname=injected.nickname, pronouns=injected.pronouns)
 
 
 def _rendered(resources: Resources, block: Block, limits: Limits) -> tuple[Rendered, tuple[SelectedMemory, ...]]:

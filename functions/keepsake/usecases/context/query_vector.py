@@ -9,19 +9,19 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from keepsake.errors import DatabaseUnavailable, StatementTimeout
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.models.embedder import Embedder
 from keepsake.infra.models.embedding_reply_parser import TextsRefused, Vectors
 from keepsake.infra.resources import Resources
 from keepsake.store import embeddings
 
-if TYPE_CHECKING:  # slow to import, and not everybody has one
-    from keepsake.infra.models.embeddings import Embedder
-
 UnavailableReason = Literal["off", "deadline", "unavailable"]
+
+VectorOutcome = Literal["used", "deadline", "unavailable"]
 
 _PURPOSE = "message"
 _LATE_SECONDS = 5.0
@@ -34,6 +34,13 @@ class MessageVector:
     vector: Sequence[float] | None = None
     model: str | None = None
     unavailable_reason: UnavailableReason | None = None
+
+    @property
+    def outcome(self) -> VectorOutcome | None:
+        """What a context records: whether the vector was used, or why not; None where vectors are off."""
+        if self.unavailable_reason == "off":
+            return None
+        return self.unavailable_reason or "used"
 
 
 NO_VECTOR = MessageVector(unavailable_reason="off")

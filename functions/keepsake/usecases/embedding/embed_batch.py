@@ -9,15 +9,14 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from keepsake.domain.context.calibration import UNRELATED_TEXTS, Calibration, calibrate
+from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.models.embedder import Embedder
 from keepsake.infra.models.embedding_reply_parser import TextsRefused, Vectors
 from keepsake.infra.resources import Resources
-from keepsake.store.embeddings import UnembeddedMemory
-
-if TYPE_CHECKING:  # slow to import, and not everybody has one
-    from keepsake.infra.models.embeddings import Embedder
+from keepsake.store.embeddings import KnownModel, UnembeddedMemory
 
 _PURPOSE = "memories"
 _PROBE_TEXT = "ok"
@@ -30,6 +29,8 @@ class Batch:
 
     vectors: list[tuple[UnembeddedMemory, Sequence[float]]] = field(default_factory=list)
     refused: list[UnembeddedMemory] = field(default_factory=list)
+    calibration: Calibration | None = None
+    """How similar the model finds unrelated texts, where that was not known."""
     calls: int = 0
     tokens: int = 0
     failure: ModelUnavailable | None = None
@@ -41,11 +42,13 @@ class Batch:
 
 
 async def embed_batch(
-    resources: Resources, embedder: Embedder, memories: Sequence[UnembeddedMemory], *, dimensions: int | None
+    resources: Resources, embedder: Embedder, memories: Sequence[UnembeddedMemory], *, model: KnownModel
 ) -> Batch:
-    """Embed the memories; those rejected before go one by one. ``dimensions`` are those of the stored vectors."""
-    run = _BatchRun(resources, embedder, dimensions)
+    """Embed the memories; those rejected before go one by one. A new model is calibrated first."""
+    run = _BatchRun(resources, embedder, model.dimensions)
     try:
+        if not model.is_calibrated and memories:
+            await run.calibrate()
         await run.embed([memory for memory in memories if not memory.was_rejected])
         for memory in memories:
             if memory.was_rejected:
@@ -81,6 +84,16 @@ class _BatchRun:
         else:
             self._is_sound = True
             self.batch.vectors.extend(zip(memories, got.vectors, strict=True))
+
+    async def calibrate(self) -> None:
+        """Embed unrelated texts, to know what a similarity of this model means."""
+        try:
+            self.batch.calibration = calibrate((await self._call(UNRELATED_TEXTS)).vectors)
+        except TextsRefused:
+            log.warning("the endpoint refuses the texts of the calibration; words alone decide what is relevant")
+        except ModelUnavailable as failure:
+            if failure.kind != "bad_reply":  # which may be due to the memories' own texts later, too
+                raise
 
     async def _probe_endpoint(self, refusal: TextsRefused | ModelUnavailable) -> None:
         """Raise if the endpoint refuses every text, so that no memory is blamed for a wrong setting."""

@@ -46,11 +46,21 @@ class _UnusableReply:
     reason: str
 
 
+class ModelCallCancelled(asyncio.CancelledError):
+    """The process is to stop in the middle of a call that costs all the same."""
+
+    def __init__(self, cost: Cost) -> None:
+        super().__init__()
+        self.cost = cost
+
+
 async def ask_model(resources: Resources, request: ModelRequest, statement: Statement) -> Attempt:
     """Call the model for a turn; after the last failed attempt the rules read it instead."""
     call = _ModelCall(resources, request, statement)
     try:
         return Attempt(await call.run(), call.cost)
+    except asyncio.CancelledError:
+        raise ModelCallCancelled(call.cost) from None
     except DeadlineExceeded:
         return Attempt(DeadlineMissed(), call.cost)
     except ModelUnavailable as failure:
@@ -144,6 +154,9 @@ class _ModelCall:
             reply = await self._use.model.ask(self._request.model, build_messages, prompt.SCHEMA, deadline=deadline)
         except ModelUnavailable as failure:
             self._count(failure.kind, failure.usage, build_messages(schema_in_prompt=False) if failure.sent else (), "")
+            raise
+        except asyncio.CancelledError:
+            self._count("cancelled", None, build_messages(schema_in_prompt=False), "")
             raise
         finally:
             self._use.metrics.model_seconds.observe(time.perf_counter() - started)

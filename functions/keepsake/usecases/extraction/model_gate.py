@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from keepsake.domain import availability
@@ -40,6 +40,7 @@ async def acquire(
         return None
     circuit = f"{model} at {resources.model.endpoint}"
     health = await model_calls.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
+    health = replace(health, max_wait=timedelta(seconds=resources.settings.model_patience_seconds))
     verdict = availability.decide_call(health, _budget(resources), now, jitter())
     if isinstance(verdict, CallModel):
         slot = await _reserve_slot(resources, conn, circuit, verdict, now)
@@ -64,11 +65,28 @@ async def record_call(
         probe = now + max(availability.PROBE_INTERVAL, timedelta(seconds=failure.retry_after or 0))
         await model_calls.open_circuit(conn, model=request.circuit, reason=failure.why, now=now, next_probe_at=probe)
     elif failure is not None and failure.kind == "busy":
-        if failure.retry_after:
-            until = now + timedelta(seconds=failure.retry_after)
-            await model_calls.pause(conn, model=request.circuit, until=until)
-    elif request.health.opened_at is not None:
+        await _record_failure(conn, request, failure, now)
+    elif cost.calls and (request.health.opened_at is not None or request.health.endpoint_failures):
         await model_calls.close_circuit(conn, model=request.circuit)
+
+
+async def _record_failure(conn: Connection, request: ModelRequest, failure: ModelUnavailable, now: datetime) -> None:
+    """Pause as the endpoint asked; open the circuit after a long pause, or after several failures in a row."""
+    pause = timedelta(seconds=failure.retry_after or 0)
+    probe = now + max(availability.PROBE_INTERVAL, pause)
+    if pause:
+        await model_calls.pause(conn, model=request.circuit, until=now + pause)
+    if pause > availability.PROBE_INTERVAL:
+        await model_calls.open_circuit(conn, model=request.circuit, reason="busy", now=now, next_probe_at=probe)
+    else:
+        await model_calls.record_failure(
+            conn,
+            model=request.circuit,
+            reason="busy",
+            max_failures=availability.MAX_ENDPOINT_FAILURES,
+            now=now,
+            next_probe_at=probe,
+        )
 
 
 def jitter() -> float:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
+from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import Candidate, Memory, Source
 from keepsake.domain.merging.read_changes import ChangeStatement, MessageReading, read_message_and_changes
 from keepsake.infra.message_readers import Readers
@@ -40,11 +41,12 @@ class DeadlineMissed:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A message, its time, and the memories of the same conversation before it, newest first."""
+    """A message, its time, and the memories and messages of the same conversation before it, newest first."""
 
     text: str
     said_at: datetime
     recent: Sequence[Memory] = ()
+    previous: Sequence[PreviousMessage] = ()
 
 
 Generator = Callable[[Statement], Awaitable[Proposal]]
@@ -53,13 +55,23 @@ Generator = Callable[[Statement], Awaitable[Proposal]]
 
 async def by_rules(statement: Statement) -> Proposal:
     """Propose what the rules find, without a deadline."""
-    return _proposal(read_message_and_changes(statement.text, said_at=statement.said_at, recent=statement.recent))
+    return _proposal(
+        read_message_and_changes(
+            statement.text, said_at=statement.said_at, recent=statement.recent, previous=statement.previous
+        )
+    )
 
 
 async def by_rules_in_time(readers: Readers, statement: Statement) -> Proposal:
     """Propose what the rules find before the deadline; DeadlineExceeded where it passes."""
     return _proposal(
-        await readers.run(read_message_and_changes, statement.text, said_at=statement.said_at, recent=statement.recent)
+        await readers.run(
+            read_message_and_changes,
+            statement.text,
+            said_at=statement.said_at,
+            recent=statement.recent,
+            previous=statement.previous,
+        )
     )
 
 

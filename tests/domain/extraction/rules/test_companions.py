@@ -44,7 +44,6 @@ def test_said__as_people_say_it(message: str, texts: list[str]) -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        "Would I like Bath with my husband Marcus?",
         "If I lived in Bath with my husband Marcus I'd be happy",
         "I live in Bath with my husband",
         "I live in Bath with my husband I think",

@@ -25,7 +25,7 @@ REMEMBERED = [
     ("iam from nepal", ["Is from nepal"]),
     ("gonna start college in autumn, studying law!!", ["Is going to start college in autumn", "Is studying law"]),
     ("cant do dairy", ["Cannot have dairy"]),
-    ("cats name is Olive shes a tabby", ["Cat's name is Olive"]),
+    ("cats name is Olive shes a tabby", ["Cat's name is Olive", "Cat Olive is a tabby"]),
     # habits and tastes
     ("every monday i visit my aunt", ["Visits their aunt (every monday)"]),
     ("I do ceramics on weekends", ["Does ceramics on weekends"]),

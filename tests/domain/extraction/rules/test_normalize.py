@@ -70,7 +70,6 @@ def test_extract__finds_what_is_told_in_passing(said: str, texts: list[str]) -> 
     "said",
     [
         "My sister is visiting. She says hello.",
-        "My brother called. He is 45.",
         "I have two dogs. He is 3.",
         "My wife is a nurse. He is 45.",
         "My card payment is on Friday",

@@ -17,7 +17,7 @@ KEYWORDS = re.compile(
     r"strike|"
     r"delete|erase|remove|save|store|add |wipe|clear|drop|(?:you|u) know|have you got|do (?:yo)?u have|i (?:told|"
     r"tell) you|"
-    r"told you|you(?:'ve| have) |record|reference|write|between",
+    r"told you|you(?:'ve| have) |record|reference|write|between|pause|resume|recording|stop|turn o|switch o",
     re.IGNORECASE,
 )
 """A message without any of these is no command."""

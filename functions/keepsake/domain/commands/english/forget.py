@@ -33,7 +33,11 @@ _DO_NOT_REMEMBER_THEN = re.compile(
 _BARE_DENIAL = regex(r"don't remember that")
 _UNDO = _any_of("undo")
 _UNDO_AFTER_ALL = _any_of("undo_after_all")
+_FORGET_BARE_SUBJECT = tuple(map(regex, _FRAGMENTS["forget_bare_subject"]))
 _FIXED_FORMS = (
+    (_any_of("pause"), Command(Kind.PAUSE)),
+    (_any_of("resume"), Command(Kind.RESUME)),
+    (_any_of("undo_bare"), Command(Kind.UNDO_LAST, is_ambiguous=True)),
     (_FORGET_LAST, Command(Kind.FORGET_LAST)),
     (_FORGET_LAST_AMBIGUOUS, Command(Kind.FORGET_LAST, is_ambiguous=True)),
     (_FORGET_ALL, Command(Kind.FORGET_ALL)),
@@ -61,7 +65,10 @@ def match_forget(core: str, *, is_polite: bool) -> Command | None:
     if _DO_NOT_REMEMBER.fullmatch(core):
         return Command(Kind.DO_NOT_REMEMBER, is_ambiguous=not is_polite and _BARE_DENIAL.fullmatch(core) is not None)
     subject = next(_subjects_to_forget(core, is_polite=is_polite), None)
-    return Command(Kind.FORGET_SUBJECT, subject=subject) if subject else None
+    if subject:
+        return Command(Kind.FORGET_SUBJECT, subject=subject)
+    bare = next(filter(None, (captured_subject(one.fullmatch(core)) for one in _FORGET_BARE_SUBJECT)), None)
+    return Command(Kind.FORGET_SUBJECT, subject=bare, is_ambiguous=True) if bare else None
 
 
 def _subjects_to_forget(core: str, *, is_polite: bool) -> Iterator[str]:

@@ -59,6 +59,7 @@ def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candi
         retracts=rule.retracts,
         corrects=rule.corrects or rule.retracts or clause.corrects or values.get("rel", "").lower().startswith("new "),
         only_if_subject_known=rule.only_if_subject_known,
+        only_if_value_unknown=rule.only_if_value_unknown,
     )
 
 
@@ -135,4 +136,7 @@ def _text(rule: Rule, words: _Parts, clause: Clause, *, is_habit: bool) -> str:
             text = re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1)
         if clause.fronted_phrase and clause.fronted_phrase.lower() not in ("now", "currently", "this", "today"):
             text = f"{text} ({to_third_person_pronouns(clause.fronted_phrase[:1].lower() + clause.fronted_phrase[1:])})"
+    if clause.exception:
+        exception = third_person(clause.exception)
+        text = f"{text}, but {exception[:1].lower()}{exception[1:]}"
     return truncate_words(text, MAX_TEXT_LENGTH)

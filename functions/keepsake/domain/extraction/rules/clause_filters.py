@@ -35,7 +35,7 @@ _GOAL_FOR_SOME_DAY = re.compile(
 _GOAL_TO_LEARN = re.compile(
     r"^I would (?:really |absolutely )?(?:love|like) to learn (?!about\b|more\b|what\b|why\b)\w", re.I
 )
-_JOKE = re.compile(_WORDS["jokes"], re.I)
+_JOKE = re.compile(f"{_WORDS['jokes']}|{_WORDS['sarcasm']}", re.I)
 _PERSISTENT_INSTRUCTION = re.compile(
     rf"\b{_WORDS['orders']}\b[^.!?\n]{{0,80}}\b(?:every|each|all|any|your)(?: of your| single|"
     rf" future)? {_WORDS['assistant_outputs']}\b",

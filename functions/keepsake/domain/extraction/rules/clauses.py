@@ -8,6 +8,10 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
+from keepsake.domain.extraction.rules.answer_preferences import answer_preferences
+from keepsake.domain.extraction.rules.embedded import embedded_statements
+from keepsake.domain.extraction.rules.language import is_foreign
+from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.text import normalize_apostrophes
 
@@ -27,10 +31,16 @@ class Clause:
     """It was introduced as a correction ("actually", "no,")."""
     is_addition: bool = False
     """It adds to what is known ("I also work at …")."""
+    exception: str = ""
+    """What the next clause takes out of it ("vegetarian, but I eat fish")."""
     has_request: bool = False
     """The message asks or requests something in the same sentence or a later one."""
     sentence: int = 0
     """The index of its sentence in the message."""
+    is_embedded: bool = False
+    """It is part of another clause ("my son Leo"); what it says is often said by a clause as well."""
+    only_specific: bool = False
+    """Its words may be a figure of speech ("as a treat"), so a rule for any noun does not apply."""
     has_introduction: bool = False
     """Its message greets, or introduces its author."""
 
@@ -40,6 +50,8 @@ class _Sentence:
     start: int
     end: int
     is_question: bool
+    is_sarcastic: bool = False
+    """It ends in rolling eyes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +67,7 @@ _SENTENCE_BOUNDARY = re.compile(
     r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?:\s+|$)|(?<=[a-z])[.!?]++(?=[A-Z])|\n+|"
     r"[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
 )
+_ROLLING_EYES = re.compile("[\U0001f644\U0001f643]")
 _WIDE_GAP = re.compile(r"[^\S\n]{9,}")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:dr|mr|mrs|ms|st|mt|prof|vs|e\.g|i\.e|jr|sr|u\.s|u\.k|no|approx|ft|inc|[a-z])\.$", re.I
@@ -76,6 +89,7 @@ _REJECTS_SENTENCE = (
     clause_filters.is_joking,
     clause_filters.contains_markup,
     clause_filters.is_persistent_instruction,
+    is_foreign,
 )
 _OTHER_SUBJECT = re.compile(
     r"\b(?:to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|they|you)\b", re.I
@@ -84,7 +98,8 @@ _OTHER_SUBJECT = re.compile(
 
 def clauses(text: str) -> list[Clause]:
     """The declarative clauses of the author's own words, in order; questions and hypotheses are left out."""
-    masked = mask_quoted_text(_break_lines(normalize_apostrophes(text)))
+    message = normalize_message(_break_lines(normalize_apostrophes(text)))
+    masked = mask_quoted_text(message.text)
     found: list[Clause] = []
     sentences = list(_sentences(masked))
     last_request = max((i for i, sentence in enumerate(sentences) if _has_request(masked, sentence)), default=-1)
@@ -97,11 +112,27 @@ def clauses(text: str) -> list[Clause]:
         for span in _clause_spans(masked, sentence):
             found.extend(
                 replace(clause, has_request=last_request >= index, sentence=index, has_introduction=has_introduction)
-                for clause in _read_clauses(text, masked, span)
+                for clause in _read_clauses(text, message, masked, span)
             )
             if len(found) >= MAX_CLAUSES:
                 return found
+        found.extend(_embedded_clauses(text, message, masked, sentence, index))
     return found
+
+
+def _embedded_clauses(
+    text: str, message: NormalizedMessage, masked: str, sentence: _Sentence, index: int
+) -> Iterator[Clause]:
+    """The statements inside the clauses of a sentence, unless all of it is supposed or a joke."""
+    body = masked[sentence.start : sentence.end]
+    if len(body) > MAX_CLAUSE_LENGTH or clause_filters.is_hypothesis(body) or clause_filters.contains_markup(body):
+        return
+    is_instruction = clause_filters.is_persistent_instruction(body)
+    for found in (*answer_preferences(body), *(() if is_instruction else embedded_statements(body))):
+        quote = _quote(text, message, sentence.start + found.start, sentence.start + found.end)
+        words = normalize.normalize_clause(found.words).words
+        if MASK not in found.words and not clause_filters.is_joking(body):
+            yield Clause(words, quote, sentence=index, is_embedded=True, only_specific=found.only_specific)
 
 
 def _break_lines(text: str) -> str:
@@ -117,7 +148,7 @@ def _sentences(masked: str) -> Iterator[_Sentence]:
         if match[0].startswith(".") and _ABBREVIATION.search(before) and not before.endswith(" I."):
             continue
         if match.start() > start:
-            yield _Sentence(start, match.start(), is_question="?" in match[0])
+            yield _Sentence(start, match.start(), "?" in match[0], _ROLLING_EYES.search(match[0]) is not None)
         start = match.end()
     if start < len(masked):
         yield _Sentence(start, len(masked), is_question=False)
@@ -130,7 +161,7 @@ def _has_request(masked: str, sentence: _Sentence) -> bool:
 def _clause_spans(masked: str, sentence: _Sentence) -> list[_Span]:
     """The spans of the clauses of a sentence that state something."""
     body = masked[sentence.start : sentence.end]
-    if any(rejects(body) for rejects in _REJECTS_SENTENCE):
+    if sentence.is_sarcastic or any(rejects(body) for rejects in _REJECTS_SENTENCE):
         return []
     spans = _without_questions(body, _without_hedged(body, _split(body)), is_question=sentence.is_question)
     parts = (part for span in spans for part in _split_shared_subject(body, span))
@@ -182,7 +213,7 @@ def _split_shared_subject(body: str, span: _Span) -> list[_Span]:
     return [*found, _Span(span.start + start, span.end, subject)]
 
 
-def _read_clauses(text: str, masked: str, span: _Span) -> Iterator[Clause]:
+def _read_clauses(text: str, message: NormalizedMessage, masked: str, span: _Span) -> Iterator[Clause]:
     """The clauses of a span: none where it asks, supposes or breaks off, several where one contains another."""
     raw = masked[span.start : span.end]
     leading = len(raw) - len(raw.lstrip(" \t,.-*\u2022"))
@@ -192,16 +223,22 @@ def _read_clauses(text: str, masked: str, span: _Span) -> Iterator[Clause]:
     if (
         clause_filters.is_question_or_request(with_remarks.words)
         or clause_filters.is_hedged(with_remarks.words)
-        or clause_filters.is_joking(text[span.start : span.end].strip())
+        or clause_filters.is_joking(message.text[span.start : span.end].strip())
     ):
         return
     end = len(raw[: leading + trailing_remarks.statement_length(raw[leading:])].rstrip(" \t,.-*"))
     leading += normalize.filler_length(raw[leading:end]) if not span.subject else 0
-    quote = text[span.start + leading : span.start + end]
+    quote = _quote(text, message, span.start + leading, span.start + end)
     statement = normalize.normalize_clause(span.subject + raw[leading:end])
     words = _NEW_NOT_OLD.sub(r"\g<new>", statement.words)
     corrects = with_remarks.corrects or _NEW_NOT_OLD.search(statement.words) is not None
     parts = introductions.split_introduction(words) or trailing_remarks.split_relative_clause(words) or (words,)
-    for part in (*parts, *introductions.companion_statement(words)):
+    for part in (*parts, *introductions.companion_statement(words, statement.fronted_phrase)):
         if part and quote and not clause_filters.is_hedged(part):
             yield Clause(part, quote, statement.fronted_phrase, corrects, with_remarks.is_addition)
+
+
+def _quote(text: str, message: NormalizedMessage, start: int, end: int) -> str:
+    """The words of the original message between two indexes of the normalized one."""
+    first, last = message.original_span(start, end)
+    return text[first:last]

@@ -7,11 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from keepsake.domain.extraction.previous_messages import PreviousMessage, question_before, words_before
 from keepsake.domain.extraction.rules import corrections, pronouns, split_lists, trailing_remarks
+from keepsake.domain.extraction.rules.answered_questions import answered_statement
 from keepsake.domain.extraction.rules.build_candidate import build_candidate
 from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause, clauses
+from keepsake.domain.extraction.rules.exceptions import join_exceptions
+from keepsake.domain.extraction.rules.language import is_fragment, is_other_script
 from keepsake.domain.extraction.rules.load_rules import load_rules
+from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
 
@@ -19,33 +25,56 @@ RULES = load_rules()
 _ADVERBS_BEFORE_VERB = load_pattern("adverbs_before_verb")
 _ADVERBS_AFTER_BE = load_pattern("adverbs_after_be")
 _WE = re.compile(r"^we(?P<are> are)?\b", re.I)
-_NON_LATIN = re.compile(r"[^\x00-\u024F\u2000-\u2BFF\uFE0F\U0001F000-\U0001FAFF]")
 
 
-def extract(text: str, *, said_at: datetime, language: str = "en", recent: Sequence[Memory] = ()) -> list[Candidate]:
+def extract(
+    text: str,
+    *,
+    said_at: datetime,
+    language: str = "en",
+    recent: Sequence[Memory] = (),
+    previous: Sequence[PreviousMessage] = (),
+) -> list[Candidate]:
     """Every durable statement the author makes about themselves, in the order said.
 
     The rules read English; another ``language``, or a text that is visibly in one, yields nothing rather than junk.
     ``recent`` are the memories this person made in this conversation, newest first: they resolve "actually it's ramen".
+    ``previous`` are the messages before it, newest first: the question it answers, and whom "she" means.
     The result depends on nothing but the arguments; ``said_at`` is when the message was sent.
     """
     text = text[:MAX_READ_LENGTH]
     seen = shorten_runs(text)
-    if not language.lower().startswith("en") or _is_other_script(seen):
+    if not language.lower().startswith("en") or is_other_script(seen) or is_in_role_play(seen, previous):
         return []
+    if answer := _from_answer(text, question_before(previous)):
+        return [answer]
+    before = words_before(previous)
     found: list[Candidate] = []
     stated: list[tuple[Clause, Candidate]] = []
-    for clause in clauses(seen):
+    for clause in join_exceptions(clauses(seen), seen):
         candidate = (
             from_clause(clause)
-            or _from_pronoun(clause, stated[-1] if stated else None)
+            or _from_pronoun(
+                clause, stated[-1] if stated else None, f"{before}\n{seen[: max(0, seen.find(clause.quote))]}"
+            )
             or corrections.resolve_correction(clause, found, recent)
         )
+        if candidate is not None and clause.is_embedded and not _adds_something(candidate, clause, found):
+            continue
         if candidate is not None and (candidate := _with_original_quote(text, candidate)):
             found.append(candidate)
             stated.append((clause, candidate))
     pieces = (_with_original_quote(text, candidate) for candidate in _split_listed(stated))
     return _without_repeats([candidate for candidate in pieces if candidate])
+
+
+def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candidate]) -> bool:
+    """Whether what stands inside another clause is specific, and was not found in that clause already."""
+    key = candidate.key or ""
+    if clause.only_specific and ("|is|" in key or "|owns|" in key):
+        return False
+    name = (candidate.entity_label or "").lower()
+    return not any(earlier.key == key or (name and name in earlier.text.lower()) for earlier in found)
 
 
 def _with_original_quote(text: str, candidate: Candidate) -> Candidate | None:
@@ -67,11 +96,22 @@ def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -
     return [candidate for index, candidate in enumerate(candidates) if index in chosen or not candidate.text]
 
 
-def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None) -> Candidate | None:
-    """The candidate of "he is 3", where the statement before says who "he" is."""
-    if before is None or clause.sentence - before[0].sentence > 1:
+def _from_answer(text: str, question: str | None) -> Candidate | None:
+    """The candidate of an answer to the assistant's question ("yeah peanuts")."""
+    statement = answered_statement(question, text)
+    if statement is None:
         return None
-    words = pronouns.resolve_pronoun(clause.words, before[1])
+    words = normalize_clause(statement).words
+    candidate = from_clause(Clause(words, text.strip(), has_introduction=True))
+    return None if candidate is None else _with_original_quote(text, candidate)
+
+
+def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_before: str) -> Candidate | None:
+    """The candidate of "he is 3", where the statement before, or the message before, says who "he" is."""
+    words = None
+    if before is not None and clause.sentence - before[0].sentence <= 1:
+        words = pronouns.resolve_pronoun(clause.words, before[1])
+    words = words or pronouns.resolve_by_mention(clause.words, said_before)
     return None if words is None else from_clause(replace(clause, words=words))
 
 
@@ -90,11 +130,6 @@ def _split_listed(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]
     return result
 
 
-def _is_other_script(text: str) -> bool:
-    letters = sum(character.isalpha() for character in text)
-    return letters > 0 and len(_NON_LATIN.findall(text)) > letters * 0.3
-
-
 def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
     """The candidates without those that repeat an earlier one."""
     seen: set[tuple[str | None, str | None, str]] = set()
@@ -109,7 +144,11 @@ def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def from_clause(clause: Clause) -> Candidate | None:
     """The candidate of the first rule that fits the clause; None where no rule does."""
-    if trailing_remarks.is_incomplete(clause.words):
+    if (
+        trailing_remarks.is_incomplete(clause.words)
+        or pronouns.is_unresolved(clause.words)
+        or is_fragment(clause.words)
+    ):
         return None
     bare = _without_adverbs(clause.words)
     singular = _without_adverbs(_WE.sub(lambda match: "I am" if match["are"] else "I", bare))

@@ -19,6 +19,10 @@ _COMPANION = re.compile(
     re.I,
 )
 
+_FRONTED_COMPANION = re.compile(
+    rf"^with (?:my|our) (?P<who>{RELATIONS}) (?P<name>(?-i:[A-Z][a-z]+(?:-[A-Z][a-z]+)?))$", re.I
+)
+
 
 def split_introduction(words: str) -> tuple[str, ...] | None:
     """The statements of an introduction; None where a part of it is no statement."""
@@ -32,7 +36,7 @@ def split_introduction(words: str) -> tuple[str, ...] | None:
     return (match["name"], *(f"I am {part}" for part in statements if part))
 
 
-def companion_statement(words: str) -> tuple[str, ...]:
+def companion_statement(words: str, fronted_phrase: str = "") -> tuple[str, ...]:
     """The name of the person that a statement mentions ("I live in Bath with my husband Marcus")."""
-    match = _COMPANION.match(words)
+    match = _COMPANION.match(words) or _FRONTED_COMPANION.match(fronted_phrase)
     return () if match is None else (f"my {match['who']}'s name is {match['name']}",)

@@ -11,21 +11,22 @@ from typing import Any
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.number_words import AGE
+from keepsake.domain.english.word_lists import load_lines
 from keepsake.domain.english.word_patterns import DEGREES, FEELINGS, NUMBERS, PETS
-from keepsake.domain.extraction.rules import checks, habit_checks, name_checks, people_checks
+from keepsake.domain.extraction.rules import checks, habit_checks, lone_name_checks, name_checks, people_checks
 from keepsake.domain.extraction.rules.build_candidate import DERIVED_PARTS
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 from keepsake.domain.extraction.rules.rule import Check, Rule
 from keepsake.domain.memory import MemoryType, Subtype
 
 TABLES = (
-    "changes", "identity", "tastes", "occasions", "people", "home_and_work", "feelings", "goals", "habits",
+    "changes", "answers", "identity", "tastes", "occasions", "people", "home_and_work", "feelings", "goals", "habits",
 )  # fmt: skip
 """The files in the order in which their rules are tried: the first one that fits a clause wins."""
 
 CHECKS: Mapping[str, Check] = {
     name: function
-    for module in (checks, habit_checks, name_checks, people_checks)
+    for module in (checks, habit_checks, lone_name_checks, name_checks, people_checks)
     for name, function in vars(module).items()
     if name.startswith("is_")
 }
@@ -33,6 +34,7 @@ CHECKS: Mapping[str, Check] = {
 
 _SHARED_FRAGMENTS = {
     "age": AGE,
+    "languages": f"(?:{'|'.join(load_lines('languages'))})",
     "degrees": DEGREES,
     "feelings": FEELINGS,
     "friends": FRIENDS,

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from keepsake.domain.english.word_lists import load_alternations, load_pairs
+from keepsake.domain.english.word_patterns import DIETS, JOBS
 
 _WORDS = load_alternations("normalize")
 
@@ -36,17 +37,48 @@ _OMITTED_OWNER = re.compile(
     r"brother)(?P<mark>s)(?= name is \w)",
     re.I,
 )
-_OMITTED_SUBJECT = re.compile(
-    rf"(?:(?:really|absolutely|just|still) )?{_WORDS['bare_taste_verbs']} (?!{_WORDS['not_a_taste']})\w", re.I
+_OMITTED_SUBJECTS = (
+    (re.compile(r"no (?=(?:kids|children|pets|siblings)(?: yet)?$)", re.I), "I do not have"),
+    (
+        re.compile(
+            r"(?:now|currently) (?:based |living )?in (?!an?\b|the\b|my\b|this\b|it\b|love\b|bed\b|\d)(?=\w)", re.I
+        ),
+        "I live in",
+    ),
+    (
+        re.compile(
+            r"(?:an? )?(?=(?:big|huge|massive|lifelong|total|proud) (?:[\w'-]{1,20} ){1,3}(?:fan|nerd|fanatic|lover)$)",
+            re.I,
+        ),
+        "I am a",
+    ),
+    (
+        re.compile(
+            r"(?=(?:just )?been (?:learning|playing|studying|training|living|working|vegan|vegetarian|sober|married|"
+            r"single|practi[cs]ing) (?!on\b|with this)\w)",
+            re.I,
+        ),
+        "I have",
+    ),
+    (re.compile(rf"(?=(?:(?:just|recently|finally) )?{_WORDS['bare_past_events']})", re.I), "I"),
+    (re.compile(r"(?=grew up (?:in|on|near) )", re.I), "I"),
+    (re.compile(r"(?=(?:born and (?:raised|bred) in|raised in) )", re.I), "I was"),
+    (re.compile(rf"(?=(?:big|huge|massive|lifelong)\b)(?={_WORDS['bare_states']} ?\w)", re.I), "I am a"),
+    (re.compile(rf"(?={_WORDS['bare_states']} ?\w)", re.I), "I am"),
+    (
+        re.compile(
+            rf"(?=(?:(?:really|absolutely|just|still) )?{_WORDS['bare_taste_verbs']} (?!{_WORDS['not_a_taste']})\w)",
+            re.I,
+        ),
+        "I",
+    ),
 )
-_OMITTED_I_HAVE = re.compile(
-    r"(?:just )?been (?:learning|playing|studying|training|living|working|"
-    r"practi[cs]ing) (?!on\b|with this)\w",
+"""How clauses begin whose subject was left out, and the subject; what a pattern matches is left out as well."""
+_HERE = re.compile(
+    rf"^(?P<article>an? )?(?P<what>(?!i\b|we\b|my\b|not\b)(?:(?!is\b|are\b|am\b|live\b|work\b)[\w'-]{{1,20}} ){{0,3}}"
+    rf"(?:{'|'.join(sorted(JOBS))}|{DIETS}|{_WORDS['nouns_before_here']})) (?:over )?here\b(?: [A-Z]\w{{1,12}})?$",
     re.I,
 )
-_OMITTED_I = re.compile(rf"(?:(?:just|recently|finally) )?{_WORDS['bare_past_events']}", re.I)
-_OMITTED_I_WAS = re.compile(r"(?:born and (?:raised|bred) in|raised in|grew up (?:in|on|near)) ", re.I)
-_OMITTED_I_AM = re.compile(rf"{_WORDS['bare_states']} ?\w", re.I)
 _MAX_FILLERS = 8
 _SINGULAR_VERBS = {"are": "am", "were": "was"}
 _TRAILING = re.compile(rf"(?<![\s,])[\s,]{{1,12}}{_WORDS['trailing']}$", re.I)
@@ -68,20 +100,24 @@ def _without_fillers(words: str) -> tuple[str, bool, bool]:
     return words, corrects, is_addition
 
 
+def _with_noun_before_here(words: str) -> str:
+    """The statement that "vegan here" is."""
+    match = _HERE.match(words)
+    if match is None:
+        return words
+    is_adjective = re.fullmatch(DIETS, match["what"], re.I) is not None
+    return f"I am {'' if is_adjective else match['article'] or 'a '}{match['what']}"
+
+
 def _with_subject(words: str) -> str:
     """The words with the subject that was left out ("luv noodles")."""
     if owned := _OMITTED_OWNER.match(words):
         return f"my {owned['whose'].lower()}'s{words[owned.end('mark') :]}"
-    if _OMITTED_I_HAVE.match(words):
-        return f"I have {words[:1].lower()}{words[1:]}"
-    if _OMITTED_I.match(words):
-        return f"I {words[:1].lower()}{words[1:]}"
-    if (origin := _OMITTED_I_WAS.match(words)) is not None:
-        return f"I {'' if origin[0][:1] in 'gG' else 'was '}{words[:1].lower()}{words[1:]}"
-    if _OMITTED_I_AM.match(words):
-        article = "a " if re.match(r"big|huge|massive|lifelong", words, re.I) else ""
-        return f"I am {article}{words[:1].lower()}{words[1:]}"
-    return f"I {words[:1].lower()}{words[1:]}" if _OMITTED_SUBJECT.match(words) else words
+    for pattern, subject in _OMITTED_SUBJECTS:
+        if match := pattern.match(words):
+            rest = words[match.end() :]
+            return f"{subject} {rest[:1].lower()}{rest[1:]}" if match.end() == 0 else f"{subject} {rest}"
+    return words
 
 
 def filler_length(clause: str) -> int:
@@ -112,6 +148,7 @@ def normalize_clause(clause: str) -> NormalizedClause:
     """The clause with contractions expanded, without fillers, and with its fronted phrase apart."""
     words = _CONTRACTION.sub(_expand, " ".join(clause.split()))
     words, corrects, is_addition = _without_fillers(words)
+    words = _with_noun_before_here(words)
     words = _THOUGH.sub(",", _without_trailing(words))
     fronted_phrase = ""
     if fronted := _FRONTED.match(words):

@@ -1,14 +1,16 @@
-"""Coreference: finds the person or animal that "he", "she" or "it" means in the sentence before."""
+"""Coreference: finds the person or animal that "he", "she" or "it" means in what was said before."""
 
 from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation
 from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.memory import Candidate
 
 _PRONOUN_CLAUSE = re.compile(
-    r"^(?P<who>he|she|it) (?P<rest>(?:is|was|has|lives|works|loves|likes|hates|studies|plays|weighs|eats|sleeps|"
+    r"^(?P<who>he|she|it) (?P<rest>(?:(?:only|also|still|now|always|never) )?(?:is|was|has|lives|works|loves|likes|"
+    r"hates|studies|plays|weighs|eats|sleeps|speaks|teaches|drives|collects|prefers|enjoys|does not|cannot|"
     r"(?:just |recently )?(?:turned|started|finished|graduated|moved))\b.+)$",
     re.I,
 )
@@ -16,6 +18,40 @@ _NAME_CLAUSE = re.compile(r"^(?P<whose>his|her|its) name is (?P<name>[^\W\d][\w'
 _RELATIONS = load_alternations("gendered_kinship")
 _WOMAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['women']}(?:_in_law)?")
 _MAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['men']}(?:_in_law)?")
+
+
+_MENTION = re.compile(
+    rf"\b(?:my|our) (?P<who>{RELATIONS}|{FRIENDS})\b(?:'s)?(?: (?P<name>(?-i:[A-Z])[a-z]{{1,15}}))?", re.I
+)
+_PERSON = re.compile(r"(?<![/\w'])(?P<who>he|she|him|her|hers)\b(?! ?/|\s+(?:him|her)$)", re.I)
+_NAMED_BEFORE = re.compile(
+    rf"\b(?:{RELATIONS}|{FRIENDS}|dog|cat|puppy|kitten|boss|manager|coworker|colleague|doctor|teacher|neighbor|woman|"
+    rf"man|girl|guy|lady|actress|singer|author|someone|somebody|partner|person|kid|child)s?\b|\b(?-i:[A-Z])[a-z]+",
+    re.I,
+)
+
+
+def is_unresolved(words: str) -> bool:
+    """Whether the words say "she" or "her" of somebody they do not name."""
+    pronoun = _PERSON.search(words)
+    return pronoun is not None and _NAMED_BEFORE.search(words[1 : pronoun.start()]) is None
+
+
+def resolve_by_mention(words: str, before: str) -> str | None:
+    """The words with their pronoun replaced by the one close person mentioned before; None where there is no such."""
+    match = _PRONOUN_CLAUSE.match(words)
+    if match is None or match["who"].lower() == "it":
+        return None
+    excluded = _MAN if match["who"].lower() == "she" else _WOMAN
+    mentioned = {
+        (mention["who"].lower(), mention["name"] or "")
+        for mention in _MENTION.finditer(before)
+        if not excluded.fullmatch(canonical_relation(mention["who"].lower().replace(" ", "_")))
+    }
+    if len({who for who, _ in mentioned}) != 1 or any(who.endswith("s") for who, _ in mentioned):
+        return None
+    who, name = max(mentioned, key=lambda one: one[1])
+    return f"my {who} {name}".strip() + f" {match['rest']}"
 
 
 def resolve_pronoun(words: str, previous: Candidate) -> str | None:

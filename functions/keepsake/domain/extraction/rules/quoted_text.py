@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.english.word_lists import load_alternations, load_lines
 
 _WORDS = load_alternations("quoted_text")
 
@@ -60,8 +60,40 @@ _FORWARDED = re.compile(
 )
 
 
+_OUTER_QUOTES = re.compile(
+    r"\s*+[\"\u201c\u00ab\u201e](?P<inner>[^\"\u201c\u201d\u00ab\u00bb\u201e`]++)[\"\u201d\u00bb\u201c]\s*+"
+)
+_FAMOUS_LINE = re.compile(
+    rf"(?<!\w)(?:{'|'.join(load_lines('famous_lines', __package__))})(?!\w)",
+    re.I,
+)
+_NUMBER = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|an? dozen)\b", re.I)
+_HOW_MANY_LEFT = re.compile(
+    r"\bhow (?:many|much)(?: [\w'-]{1,20}){0,4}? (?:(?:do|does|will|would|did) [\w'-]{1,20} (?:now |still )?have\b|"
+    r"(?:are|is|will be|would be) (?:left|remaining)\b|(?:left|remain)\b)",
+    re.I,
+)
+
+
+def _without_outer_quotes(text: str) -> str:
+    """The text, of the same length, without quotation marks around all of it: who types so quotes nobody."""
+    match = _OUTER_QUOTES.fullmatch(text)
+    if match is None:
+        return text
+    return f"{' ' * match.start('inner')}{match['inner']}{' ' * (len(text) - match.end('inner'))}"
+
+
+def _is_arithmetic_problem(text: str) -> bool:
+    """Whether the text is a problem such as "I have 3 apples and eat one, how many do I have?"."""
+    question_match = _HOW_MANY_LEFT.search(text)
+    return question_match is not None and _NUMBER.search(text, 0, question_match.start()) is not None
+
+
 def mask_quoted_text(text: str) -> str:
     """The text, of the same length, with everything masked that is not the author's own statement."""
+    text = _without_outer_quotes(text)
+    if _FAMOUS_LINE.search(text) or _is_arithmetic_problem(text):
+        return MASK * len(text)
     text = _mask(_FENCE, text)
     text = _mask_after(_FORWARDED, text, lambda match: match.start())
     if _TASK_ON_ALL.search(text) or _ROLE_PLAY_ACTION.search(text):

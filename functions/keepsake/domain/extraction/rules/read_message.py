@@ -6,9 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.engine import extract
+from keepsake.domain.extraction.rules.language import is_unreadable
 from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
+from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Candidate, Memory
+
+LANGUAGE = "language"
+"""The reason why nothing was found in a message that is not in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +25,13 @@ class Reading:
     no_result_reason: str | None = None
 
 
-def read_message(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> Reading:
+def read_message(
+    text: str, *, said_at: datetime, recent: Sequence[Memory] = (), previous: Sequence[PreviousMessage] = ()
+) -> Reading:
     """The candidates of a message, or the reason why there are none."""
-    found = tuple(extract(text, said_at=said_at, recent=recent))
-    return Reading(found, None if found else no_result_reason(text))
+    found = tuple(extract(text, said_at=said_at, recent=recent, previous=previous))
+    if found:
+        return Reading(found)
+    if is_in_role_play(text, previous):
+        return Reading((), "quoted")
+    return Reading((), LANGUAGE if is_unreadable(text) else no_result_reason(text))

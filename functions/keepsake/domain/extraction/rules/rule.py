@@ -37,6 +37,8 @@ class Rule:
     """A slot with one value takes a second one when the clause says "also"."""
     only_if_subject_known: bool = False
     """Applies only where the named subject is known already ("Kiwi died")."""
+    only_if_value_unknown: bool = False
+    """Adds a value, but never replaces one ("I'm Paul" may be a joke)."""
     text_optional: bool = False
     """A retraction that leaves nothing worth keeping, so there is no text ("my name is not Jon")."""
     entity_type: str = "person"

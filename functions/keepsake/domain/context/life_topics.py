@@ -1,0 +1,83 @@
+"""What a memory tells of who a person is: home, work, family, health or goals; and what must not be missed."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from keepsake.domain.english.kinship import RELATIONS, words_for
+from keepsake.domain.english.word_lists import load_sections
+from keepsake.domain.memory import Memory, MemoryType, Subtype
+
+LifeTopic = Literal["home", "work", "family", "health", "goals"]
+
+LIFE_TOPICS: tuple[LifeTopic, ...] = ("home", "work", "family", "health", "goals")
+"""In the order in which a first context covers them."""
+
+MIN_MUST_NOT_MISS_IMPORTANCE = 3
+"""A memory of this importance must not be missed; a pinned one has it."""
+
+_SECTIONS = load_sections("life_topics", __package__)
+_TOPIC_OF_ATTRIBUTE: dict[str, LifeTopic] = {
+    "home": "home", "living": "home", "hometown": "home", "birthplace": "home",
+    "occupation": "work", "employer": "work", "work": "work", "studies": "work", "retired": "work",
+    "relationship_status": "family", "children": "family",
+    "allergy": "health", "diet": "health", "condition": "health",
+    "goal": "goals",
+}  # fmt: skip
+_MUST_NOT_MISS_ATTRIBUTES = frozenset({"allergy", "diet"})
+_NOT_AT_ONCE = r"(?:(?!not\b|no\b|never\b|n't\b)[\w'’-]+ ){0,3}?"
+
+
+def _alternatives(section: str) -> str:
+    return "|".join(map(re.escape, _SECTIONS[section]))
+
+
+_WORDS: dict[LifeTopic, re.Pattern[str]] = {
+    "home": re.compile(rf"\b(?:{_alternatives('home')})\b", re.IGNORECASE),
+    "work": re.compile(rf"\b(?:{_alternatives('work')})\b", re.IGNORECASE),
+    "family": re.compile(rf"\b(?:married|kids|{RELATIONS})\b", re.IGNORECASE),
+    "health": re.compile(rf"\b(?:{_alternatives('health')})\b", re.IGNORECASE),
+}
+_MUST_NOT_MISS = re.compile(rf"{_NOT_AT_ONCE}(?:{_alternatives('must_not_miss')})\b", re.IGNORECASE)
+_OF_OTHERS = re.compile(rf"(?:their |(?:the )?user's |my )?(?:{RELATIONS})\b", re.IGNORECASE)
+
+SEARCH_WORDS = {
+    **{topic: " ".join(_SECTIONS[topic]) for topic in ("home", "work", "health")},
+    "family": " ".join(("married", *words_for(("mother", "father", "brother", "sister", "wife", "husband", "child")))),
+}
+"""Words that memories about a topic have, for finding them."""
+MUST_NOT_MISS_LEXEMES = _SECTIONS["must_not_miss_lexemes"]
+"""The stems of words of memories that must not be missed."""
+
+
+def life_topic(memory: Memory) -> LifeTopic | None:
+    """What the memory tells of who the person is: by its type and key, or else by its words; tastes tell nothing."""
+    if memory.type is MemoryType.GOAL:
+        return "goals"
+    attribute = _own_attribute(memory)
+    if attribute in _TOPIC_OF_ATTRIBUTE:
+        return _TOPIC_OF_ATTRIBUTE[attribute]
+    if is_taste(memory):
+        return None
+    return next((topic for topic, words in _WORDS.items() if words.search(memory.text)), None)
+
+
+def is_taste(memory: Memory) -> bool:
+    """Whether the memory is a like or dislike, or another preference, and none that must not be missed."""
+    return memory.subtype is Subtype.PREFERENCE and not must_not_be_missed(memory)
+
+
+def must_not_be_missed(memory: Memory) -> bool:
+    """Whether every context needs the memory: its importance says so, or it is an allergy of the person, or a diet."""
+    if memory.importance >= MIN_MUST_NOT_MISS_IMPORTANCE:
+        return True
+    if memory.key is not None and "|self|" in memory.key:
+        return _own_attribute(memory) in _MUST_NOT_MISS_ATTRIBUTES and memory.value != "no"
+    return memory.key is None and not _OF_OTHERS.match(memory.text) and bool(_MUST_NOT_MISS.match(memory.text))
+
+
+def _own_attribute(memory: Memory) -> str | None:
+    """The attribute of the person that the key names (``fact|person|self|home``)."""
+    parts = (memory.key or "").split("|")
+    return parts[3] if len(parts) > 3 and parts[1:3] == ["person", "self"] else None

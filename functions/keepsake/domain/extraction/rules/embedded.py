@@ -1,0 +1,58 @@
+"""Finds statements inside other clauses ("As someone who avoids eggs, what …", "a gift for my son Leo")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.verbs import third_person_base
+from keepsake.domain.english.word_patterns import PETS
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_toml
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedStatement:
+    """A statement and where its words stand; ``only_specific`` where the words may be a figure of speech."""
+
+    words: str
+    start: int
+    end: int
+    only_specific: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    pattern: re.Pattern[str]
+    statement: str
+    only_specific: bool
+
+
+_FRAGMENTS = {"relations": RELATIONS, "pets": PETS}
+_FORMS = tuple(
+    _Form(
+        re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.IGNORECASE),
+        row["statement"],
+        row.get("only_specific", False),
+    )
+    for row in read_toml("data/embedded.toml")["embedded"]
+)
+_FIRST_PERSON = {"is": "am", "was": "was", "can": "can", "cannot": "cannot", "can't": "cannot"}
+
+
+def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
+    """The statements that clauses of a sentence contain."""
+    for form in _FORMS:
+        for match in form.pattern.finditer(sentence):
+            template = form.statement
+            if does := match.groupdict().get("does"):
+                template = template.replace(r"\g<does>", _in_first_person(does).replace("\\", ""))
+            yield EmbeddedStatement(match.expand(template), match.start(), match.end(), form.only_specific)
+
+
+def _in_first_person(does: str) -> str:
+    verb, _, rest = does.partition(" ")
+    if verb.lower() in ("does", "doesn't", "doesnt"):
+        return f"do{' not' if verb.lower() != 'does' else ''} {rest}"
+    return f"{_FIRST_PERSON.get(verb.lower()) or third_person_base(verb.lower())} {rest}"

@@ -1,0 +1,156 @@
+"""Embeds texts in this process, in a thread of its own, with the same surface as the client of an endpoint.
+
+The model is loaded once, by the thread, as soon as it is built. A message goes before memories that wait, which are
+embedded a few at a time. What was embedded lately is kept, by a hash of the text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import itertools
+import threading
+from array import array
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from queue import PriorityQueue
+from typing import Any
+
+from keepsake.errors import MisconfiguredError
+from keepsake.infra.logs import log
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.models.circuit_breaker import CircuitBreaker
+from keepsake.infra.models.embedding_reply_parser import Vector, Vectors
+from keepsake.infra.models.model_folder import ModelFolder
+
+_Encode = Callable[[Sequence[str]], Vectors]
+
+_TEXTS_AT_ONCE = 8
+"""The longest a message waits for memories that are being embedded."""
+_MAX_CACHED = 2_000
+
+
+@dataclass(order=True, slots=True)
+class _Job:
+    """Texts to embed; a single text comes first, and None ends the thread."""
+
+    priority: int
+    number: int
+    texts: Sequence[str] | None = field(compare=False)
+    result: Future[Vectors] = field(compare=False, default_factory=Future)
+
+
+class LocalEmbedder:
+    """Embeds with a model whose files are on this machine."""
+
+    def __init__(self, folder: ModelFolder) -> None:
+        self._folder = folder
+        self._jobs: PriorityQueue[_Job] = PriorityQueue()
+        self._numbers = itertools.count()
+        self._cache: OrderedDict[bytes, Vector[float]] = OrderedDict()
+        self.breaker = CircuitBreaker(max_timeouts=None)
+        """Always closed: a busy machine is slow, not away."""
+        self.is_kept: bool | None = None
+        """Whether the database can keep vectors, once somebody has looked."""
+        self._thread = threading.Thread(target=self._work, name="embedding", daemon=True)
+        self._thread.start()
+
+    @property
+    def model(self) -> str:
+        """The name under which vectors are stored."""
+        return self._folder.name
+
+    @property
+    def circuit(self) -> str:
+        """The key of the shared circuit breaker."""
+        return f"{self.model} in this process"
+
+    async def embed(self, texts: Sequence[str], *, deadline: float) -> Vectors:
+        """Embed texts by ``deadline`` (of the event loop's clock), or raise ModelUnavailable."""
+        keys = [_key(text) for text in texts]
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._cache}
+        tokens, made = 0, {key: self._cache[key] for key in keys if key not in missing}
+        try:
+            async with asyncio.timeout_at(deadline):
+                for batch in _batches(list(missing.items())):
+                    got = await asyncio.wrap_future(self._submit([text for _, text in batch], first=len(texts) == 1))
+                    made.update(zip((key for key, _ in batch), got.vectors, strict=True))
+                    tokens += got.tokens or 0
+        except TimeoutError:
+            raise ModelUnavailable("busy", "deadline", sent=False) from None
+        self._remember(made)
+        return Vectors(tuple(made[key] for key in keys), tokens)
+
+    def detach(self, call: asyncio.Task[Any]) -> None:
+        """Let a late call finish: its vector is kept for the next time."""
+        call.add_done_callback(_discard_result)
+
+    async def close(self) -> None:
+        """End the thread once what it computes is done."""
+        self._jobs.put(_Job(-1, next(self._numbers), None))
+        await asyncio.to_thread(self._thread.join)
+
+    def _submit(self, texts: Sequence[str], *, first: bool) -> Future[Vectors]:
+        job = _Job(0 if first else 1, next(self._numbers), texts)
+        self._jobs.put(job)
+        return job.result
+
+    def _remember(self, made: dict[bytes, Vector[float]]) -> None:
+        for key, vector in made.items():
+            self._cache[key] = vector
+            self._cache.move_to_end(key)
+        while len(self._cache) > _MAX_CACHED:
+            self._cache.popitem(last=False)
+
+    def _work(self) -> None:
+        """Load the model, then embed until the end; runs in the thread."""
+        encode: _Encode | None = None
+        try:
+            encode = _load(self._folder)
+        except (MisconfiguredError, OSError, ValueError, LookupError) as error:
+            log.exception("the embedding model cannot be loaded; words alone decide", error=str(error))
+        while (job := self._jobs.get()).texts is not None:
+            if not job.result.set_running_or_notify_cancel():
+                continue
+            try:
+                if encode is None:
+                    raise ModelUnavailable("locked_out", "model_not_loaded", sent=False)  # noqa: TRY301
+                job.result.set_result(encode(job.texts))
+            except Exception as error:  # noqa: BLE001 (handed to who waits)
+                job.result.set_exception(error)
+
+
+def _load(folder: ModelFolder) -> _Encode:
+    """Check and load the model; what is imported here is slow to import, and in the extra."""
+    from threadpoolctl import threadpool_limits  # noqa: PLC0415
+    from tokenizers import Tokenizer  # noqa: PLC0415
+
+    threadpool_limits(limits=1, user_api="blas")  # several threads wait for each other on a busy machine
+    folder.check()
+    tokenizer = Tokenizer.from_file(str(folder.path / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(folder.max_length())
+    encoder = folder.load_encoder()
+
+    def encode(texts: Sequence[str]) -> Vectors:
+        token_ids = [encoding.ids for encoding in tokenizer.encode_batch(list(texts))]
+        rows = encoder.encode(token_ids)
+        return Vectors(tuple(array("f", row.tobytes()) for row in rows), sum(map(len, token_ids)))
+
+    return encode
+
+
+def _batches(items: Sequence[tuple[bytes, str]]) -> list[Sequence[tuple[bytes, str]]]:
+    return [items[start : start + _TEXTS_AT_ONCE] for start in range(0, len(items), _TEXTS_AT_ONCE)]
+
+
+def _key(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _discard_result(call: asyncio.Task[Any]) -> None:
+    """Retrieve the exception of a call that nobody waits for."""
+    if not call.cancelled():
+        call.exception()

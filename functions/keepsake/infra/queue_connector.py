@@ -1,0 +1,61 @@
+"""Connects procrastinate to the database: notes its last answer, and writes the ends of jobs until they are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import psycopg
+from procrastinate import PsycopgConnector, exceptions
+from procrastinate.jobs import Status
+from procrastinate.manager import JobManager
+
+from keepsake.infra.logs import log
+
+_RETRY_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+
+
+class QueueConnector(PsycopgConnector):
+    """The connector of one process; ``last_answer`` shows whether the worker still gets through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last_answer = time.monotonic()
+
+    def note_answer(self) -> None:
+        """Note that the worker gets through, or was told in time that it does not."""
+        self.last_answer = time.monotonic()
+
+    async def execute_query_async(self, query: Any, **arguments: Any) -> None:
+        """Run a statement without a result, such as a heartbeat."""
+        await super().execute_query_async(query, **arguments)
+        self.note_answer()
+
+    async def execute_query_one_async(self, query: Any, **arguments: Any) -> dict[str, Any]:
+        """Run a statement with one row, such as fetching a job."""
+        row: dict[str, Any] = await super().execute_query_one_async(query, **arguments)
+        self.note_answer()
+        return row
+
+
+class PersistentJobManager(JobManager):
+    """Writes the end of a job again until it is written: otherwise the job would be shown as running for good."""
+
+    is_stopping = False
+
+    async def finish_job_by_id_async(self, job_id: int, status: Status, delete_job: bool) -> None:  # noqa: FBT001
+        """Write the end of a job; while the database is away, again after a pause, until the worker is to stop."""
+        for attempt, pause in enumerate((*_RETRY_SECONDS, None)):
+            try:
+                await super().finish_job_by_id_async(job_id=job_id, status=status, delete_job=delete_job)
+            except exceptions.ConnectorException as error:
+                is_away = isinstance(error.__cause__, psycopg.OperationalError | psycopg.InterfaceError)
+                if attempt and not is_away:
+                    return  # an earlier attempt was written, and only its reply was lost
+                if not is_away or pause is None or self.is_stopping:
+                    raise
+                log.info("the end of a job is written again", job_id=job_id)
+                await asyncio.sleep(pause)
+            else:
+                return

@@ -1,0 +1,81 @@
+"""Checks the language model: that its endpoint answers, accepts the key, and completes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+import httpx
+
+from keepsake.infra.models.chat import LanguageModel
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.settings import Settings
+from keepsake.operations.environment import OPENAI_URL
+from keepsake.operations.finding import Finding
+
+_SCHEMA = {
+    "type": "object",
+    "properties": {"ok": {"type": "boolean"}},
+    "required": ["ok"],
+    "additionalProperties": False,
+}
+
+
+def check_model(settings: Settings, *, key_is_elsewhere: bool = False) -> Finding:
+    """Check that the endpoint answers, accepts the key, and completes; its list of models is not read."""
+    name = settings.openai_extraction_model
+    if not name:
+        return Finding("model", "none: memories are found by rules")
+    return _check_endpoint(settings, key_is_elsewhere=key_is_elsewhere) or _check_completion(settings, name)
+
+
+def _check_endpoint(settings: Settings, *, key_is_elsewhere: bool) -> Finding | None:
+    name, key = settings.openai_extraction_model, settings.openai_api_key
+    url = f"{(settings.openai_base_url or OPENAI_URL).rstrip('/')}/models"
+    headers = {"authorization": f"Bearer {key.get_secret_value()}"} if key else {}
+    try:
+        status = httpx.get(url, headers=headers, timeout=10).status_code
+    except httpx.HTTPError as error:
+        result = f"{url} does not answer ({type(error).__name__})"
+        return Finding(
+            "model", result, "Check OPENAI_BASE_URL; meanwhile turns wait, then rules read them.", failed=True
+        )
+    if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
+        if key_is_elsewhere:
+            result = f"{name}, at {url.removesuffix('/models')}, with a key that only the running stack has"
+            return Finding("model", result, "Set OPENAI_API_KEY here too to try it.")
+        return Finding("model", f"{url} answers {status}", "Check OPENAI_API_KEY.", failed=True)
+    if status >= httpx.codes.INTERNAL_SERVER_ERROR:
+        return Finding("model", f"{url} answers {status}", "Wait, or ask its operator.", failed=True)
+    return None
+
+
+def _check_completion(settings: Settings, name: str) -> Finding:
+    if (failure := asyncio.run(_complete(settings, name))) is not None:
+        remedy = "Check the model's name, and that the key may use it and has a quota."
+        return Finding("model", f"{name} does not complete ({failure.why})", remedy, failed=True)
+    return Finding("model", f"{name}, which completes at {settings.openai_base_url or OPENAI_URL}")
+
+
+async def _complete(settings: Settings, name: str) -> ModelUnavailable | None:
+    """Make one real completion; its answer does not matter."""
+    key, mode = settings.openai_api_key, settings.openai_schema_mode
+    model = LanguageModel(
+        base_url=settings.openai_base_url,
+        api_key=key.get_secret_value() if key else None,
+        schema_mode=None if mode == "auto" else mode,
+        max_output_tokens=settings.model_output_tokens,
+    )
+    try:
+        deadline = asyncio.get_running_loop().time() + settings.model_deadline_seconds
+        await model.ask(name, _build_messages, _SCHEMA, deadline=deadline)
+    except ModelUnavailable as failure:
+        return failure
+    finally:
+        await model.close()
+    return None
+
+
+def _build_messages(*, schema_in_prompt: bool) -> list[Mapping[str, str]]:
+    form = ' as JSON: {"ok": true}' if schema_in_prompt else ""
+    return [{"role": "user", "content": f"Answer that you are ready{form}."}]

@@ -1,0 +1,47 @@
+"""What the rules cannot read because of its language: no fragments are kept, and the reason is said."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from keepsake.domain.extraction.rules import read_message
+
+SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ich bin Vegetarier und meine Tochter heißt Lina",
+        "soy alérgico a los frutos secos",
+        "main bangalore mein rehta hoon aur meri beti ka naam Anaya hai",
+        "j'habite à Lyon et j'adore le jazz, ma femme s'appelle Claire",
+        "我住在上海,对花生过敏",
+        "Ik woon in Utrecht",
+        "moro em Lisboa",
+        "die Hard ist mein Lieblingsfilm, I like it",
+        "ya so basically soy de Monterrey pero I live in Houston ahora",
+    ],
+)
+def test_read_message__in_another_language_says_so(said: str) -> None:
+    reading = read_message(said, said_at=SAID_AT)
+    assert (reading.candidates, reading.no_result_reason) == ((), "language")
+
+
+@pytest.mark.parametrize(
+    "said, texts",
+    [
+        ("I love mi familia", []),
+        ("I live in Los Angeles", ["Lives in Los Angeles"]),
+        ("I am allergic to soy", ["Allergic to soy"]),
+        ("I love chile con carne", ["Loves chile con carne"]),
+        ("My daughter's name is Mia", ["Daughter is named Mia"]),
+        ("Hello, I am Ana. Ich wohne in Berlin und arbeite bei Siemens.", ["Name is Ana"]),
+    ],
+)
+def test_read_message__keeps_what_is_english_and_no_fragment(said: str, texts: list[str]) -> None:
+    reading = read_message(said, said_at=SAID_AT)
+    assert [found.text for found in reading.candidates] == texts
+    assert reading.no_result_reason != "language"
