@@ -220,8 +220,8 @@ def _answer_line(preferences: Sequence[Memory]) -> Iterator[str]:
 def _sections(block: Block) -> Iterator[str]:
     """The summary that was asked for; then the sections of a first message, most useful first."""
     if block.period_summary:
-        name, text = block.period_summary
-        yield f"Summary of {escape_text(name, _NAME_LENGTH)}: {quote_text(text, SECTION_LENGTH)}"
+        name, summary = block.period_summary
+        yield f"Summary of {escape_text(name, _NAME_LENGTH)}: {quote_text(summary, SECTION_LENGTH)}"
     singles = (("Last session", block.last_session), ("Long-term", block.spine), ("Recently", block.rolling_summary))
     for title, text in singles:
         if text:
