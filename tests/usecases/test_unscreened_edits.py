@@ -79,7 +79,7 @@ async def test_memory_document__contains_no_rejected_edit(scene: Scene) -> None:
     (memory,) = (await scene.tell("My favourite food is ramen.")).memories
     edit(scene, memory.id, memory_text="The safe opens with 4471")
     caller = AgentCall(user_id=scene.ada.user_id)
-    result, _ = await execute_tool_call(scene.resources, caller, ToolCall("get_memory"))
+    result = await execute_tool_call(scene.resources, caller, ToolCall("get_memory"))
     assert result.document is not None
     assert "4471" not in str(result.document.as_json())
     assert text_of(scene, memory.id) == memory.text

@@ -29,7 +29,7 @@ def check_exposure(settings: Settings, owner_url: str | None) -> list[Finding]:
 
 
 def _check_key_set(settings: Settings) -> Iterator[Finding]:
-    if settings.supabase_jwks_url and _is_plain_http(settings.supabase_jwks_url):
+    if settings.supabase_jwks_url and _is_unencrypted_http(settings.supabase_jwks_url):
         remedy = "Use https: who answers in its place can sign in as anybody."
         yield Finding("key set", "SUPABASE_JWKS_URL is read over http", remedy)
 
@@ -53,7 +53,7 @@ def _check_origins(settings: Settings) -> Iterator[Finding]:
         yield Finding("origins", "CORS_ORIGINS is *: every website may call", "List the origins of your application.")
 
 
-def _is_plain_http(url: str) -> bool:
+def _is_unencrypted_http(url: str) -> bool:
     parts = urlsplit(url)
     return parts.scheme == "http" and not is_this_machine(parts.hostname or "")
 

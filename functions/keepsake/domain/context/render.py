@@ -223,9 +223,9 @@ def _sections(block: Block) -> Iterator[str]:
         name, summary = block.period_summary
         yield f"Summary of {escape_text(name, _NAME_LENGTH)}: {quote_text(summary, SECTION_LENGTH)}"
     singles = (("Last session", block.last_session), ("Long-term", block.spine), ("Recently", block.rolling_summary))
-    for title, text in singles:
-        if text:
-            yield f"{title}: {quote_text(text, SECTION_LENGTH)}"
+    for title, single in singles:
+        if single:
+            yield f"{title}: {quote_text(single, SECTION_LENGTH)}"
     for title, items in (("Open to-do", block.todos), ("Place", block.places)):
         for item in items:
             yield f"{title}: {quote_text(item, SECTION_LENGTH)}"
