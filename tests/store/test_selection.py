@@ -21,6 +21,7 @@ from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 from tests.support import reference_scoring
+from tests.support.stored_vectors import embedded
 
 WORDS = (
     "ramen", "noodle", "soup", "marathon", "running", "family", "sister", "piano", "garden", "tomato", "Austin",
@@ -62,15 +63,6 @@ def scatter(people: People, person: Account, now: datetime, count: int, seed: in
 def words_of(db: Clone, text: str) -> set[str]:
     """The text's stems."""
     return {row["lexeme"] for row in db.all("select lexeme from unnest(to_tsvector('english', %s))", (text,))}
-
-
-def embedded(db: Clone, person: Account, memory_id: UUID, vector: tuple[float, float]) -> None:
-    """Give a memory its vector."""
-    db.run(
-        "insert into keepsake.memory_vectors (user_id, memory_id, profile_id, model, vector)"
-        " values (%s, %s, %s, 'small', %s)",
-        (person.user_id, memory_id, person.profile_id, str(list(vector))),
-    )
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -70,10 +70,7 @@ class Metrics:
             "keepsake_embedding_calls_total", "Requests for vectors, by outcome.", ("purpose", "outcome"), registry=own
         )
         self.vector_outcomes = Counter(
-            "keepsake_contexts_total",
-            "Contexts by whether they used vectors.",
-            ("vector",),
-            registry=own,
+            "keepsake_contexts_total", "Contexts by whether they used vectors.", ("vector",), registry=own
         )
         self._recent_fallbacks: list[bool] = []
         self.embedding_tokens = Counter(

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import hmac
-import json
 from typing import Annotated, Any, Literal, Self
-from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from keepsake.errors import MisconfiguredError
+from keepsake.infra.setting_formats import is_http_url, is_key_set, is_webhook_secret, signing_key, split_list
 
 SECRET_KEY_PREFIX = "sb_secret_"  # noqa: S105 (a prefix, not a secret)
 """What Supabase's secret API keys begin with."""
@@ -201,7 +197,7 @@ class Settings(BaseSettings):
     @property
     def secret_keys(self) -> tuple[str, ...]:
         """The service keys in use."""
-        return _split_list(self.supabase_secret_key)
+        return split_list(self.supabase_secret_key)
 
     @property
     def assistant_name_list(self) -> tuple[str, ...]:
@@ -211,13 +207,13 @@ class Settings(BaseSettings):
     @property
     def webhook_keys(self) -> tuple[str, ...]:
         """The webhook secrets in use, newest first."""
-        return _split_list(self.webhook_secrets)
+        return split_list(self.webhook_secrets)
 
     @property
     def signing_keys(self) -> tuple[bytes, ...]:
         """The keys for signed exports: the first signs, all verify; explicit keys first, then derived ones."""
-        derived = (*_split_list(self.supabase_jwt_secret), *self.secret_keys)
-        return tuple(_signing_key(secret) for secret in (*_split_list(self.export_signing_key), *derived))
+        derived = (*split_list(self.supabase_jwt_secret), *self.secret_keys)
+        return tuple(signing_key(secret) for secret in (*split_list(self.export_signing_key), *derived))
 
     @property
     def embedding_endpoint(self) -> tuple[str | None, SecretStr | None]:
@@ -241,17 +237,17 @@ class Settings(BaseSettings):
             raise ValueError(f"SUPABASE_JWT_SECRET is shorter than {_MIN_SECRET_LENGTH} characters")
         if not (self.secret_keys or self.supabase_jwt_secret):
             raise ValueError("no service could call: set SUPABASE_SECRET_KEY")
-        if self.supabase_jwks and not _is_key_set(self.supabase_jwks):
+        if self.supabase_jwks and not is_key_set(self.supabase_jwks):
             raise ValueError('SUPABASE_JWKS is not a key set: expected {"keys": [...]}')
         return self
 
     @model_validator(mode="after")
     def _check_model_endpoints(self) -> Self:
-        if self.openai_base_url and not _is_http_url(self.openai_base_url):
+        if self.openai_base_url and not is_http_url(self.openai_base_url):
             raise ValueError("OPENAI_BASE_URL is not an http or https address")
         if self.openai_extraction_model and not (self.openai_api_key or self.openai_base_url):
             raise ValueError("OPENAI_EXTRACTION_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
-        if self.openai_embedding_base_url and not _is_http_url(self.openai_embedding_base_url):
+        if self.openai_embedding_base_url and not is_http_url(self.openai_embedding_base_url):
             raise ValueError("OPENAI_EMBEDDING_BASE_URL is not an http or https address")
         url, key = self.embedding_endpoint
         if self.embedding == "endpoint" and not self.openai_embedding_model:
@@ -265,47 +261,13 @@ class Settings(BaseSettings):
         for key in self.secret_keys:
             if not key.startswith(SECRET_KEY_PREFIX) or len(key) < len(SECRET_KEY_PREFIX) + 16:
                 raise ValueError(f"SUPABASE_SECRET_KEY must look like {SECRET_KEY_PREFIX}… with 16 characters or more")
-        for secret in _split_list(self.export_signing_key):
+        for secret in split_list(self.export_signing_key):
             if len(secret) < _MIN_SECRET_LENGTH:
                 raise ValueError(f"EXPORT_SIGNING_KEY is shorter than {_MIN_SECRET_LENGTH} characters")
         for secret in self.webhook_keys:
-            if not _is_webhook_secret(secret):
+            if not is_webhook_secret(secret):
                 raise ValueError("WEBHOOK_SECRETS must each be whsec_ and base64 of 24 to 64 bytes")
         return self
-
-
-def _split_list(secret: SecretStr | None) -> tuple[str, ...]:
-    if secret is None:
-        return ()
-    return tuple(part.strip() for part in secret.get_secret_value().split(",") if part.strip())
-
-
-def _signing_key(secret: str) -> bytes:
-    """Derive a key for signing exports from a secret, which it does not reveal."""
-    return hmac.digest(secret.encode(), b"keepsake export signing key 1", "sha256")
-
-
-def _is_http_url(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-
-
-def _is_key_set(text: str) -> bool:
-    try:
-        parsed = json.loads(text)
-    except ValueError:
-        return False
-    return isinstance(parsed, dict) and isinstance(parsed.get("keys"), list) and bool(parsed["keys"])
-
-
-def _is_webhook_secret(secret: str) -> bool:
-    try:
-        return 24 <= len(base64.b64decode(secret.removeprefix("whsec_") + "==", validate=False)) <= 64
-    except (ValueError, binascii.Error):
-        return False
 
 
 def _describe_problem(problem: Any) -> str:

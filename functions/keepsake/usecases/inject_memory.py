@@ -17,6 +17,7 @@ from keepsake.domain.commands import CommandResult, recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.guard import guard_injection
 from keepsake.domain.context.experiment import ExperimentArm, assign_arm
+from keepsake.domain.context.render import Rendered
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.errors import NotFound
 from keepsake.identity import Person
@@ -163,16 +164,9 @@ async def _inject(
     variant = assign_arm(author, resources.settings.control_share)
     no_memory_reason = reason.value if reason else ("control" if variant == "control" else None)
     if no_memory_reason is None:
-        question = await find_question(conn, injected, now)
-        notice = await _rejection_notice(conn, injected)
-        text = " ".join(filter(None, (notice, question.text if question else None))) or None
-        rendered, chosen = await build_context(
-            resources, conn, request, injected, now, vector=vector, command=command, question=text
+        rendered, chosen = await _build_with_notices(
+            resources, conn, request, injected, now, vector=vector, command=command
         )
-        if question is not None and question.text in rendered.context and not injected.is_read_only:
-            await pending_operations.mark_shown(conn, question.pending, turn)
-        if notice is not None and notice in rendered.context:
-            await unscreened_edits.forget_rejections(conn, user_id=author)
     else:
         rendered, chosen = build_without_memories(resources, request, injected, now, command)
     record = Injection(
@@ -196,13 +190,31 @@ async def _inject(
         history = await injections.last_messages(conn, conversation_id=request.conversation_id, limit=_HISTORY_MESSAGES)
     injection_id = None if injected.is_read_only else record.id
     return Injected(
-        rendered.context,
-        chosen,
-        record.memory_ids,
-        rendered.token_count,
-        variant,
-        injection_id,
-        no_memory_reason,
-        history,
-        command,
+        *(rendered.context, chosen, record.memory_ids, rendered.token_count, variant),
+        *(injection_id, no_memory_reason, history, command),
     )
+
+
+async def _build_with_notices(
+    resources: Resources,
+    conn: Connection,
+    request: ContextRequest,
+    injected: InjectionTurn,
+    now: datetime,
+    *,
+    vector: MessageVector,
+    command: CommandResult | None,
+) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
+    """Build the context with what the person has to be asked or told, and note what it contains of that."""
+    question = await find_question(conn, injected, now)
+    notice = await _rejection_notice(conn, injected)
+    text = " ".join(filter(None, (notice, question.text if question else None))) or None
+    rendered, chosen = await build_context(
+        resources, conn, request, injected, now, vector=vector, command=command, question=text
+    )
+    if not injected.is_read_only:
+        if question is not None and question.text in rendered.context:
+            await pending_operations.mark_shown(conn, question.pending, injected.turn)
+        if notice is not None and notice in rendered.context and injected.turn.author is not None:
+            await unscreened_edits.forget_rejections(conn, user_id=injected.turn.author)
+    return rendered, chosen

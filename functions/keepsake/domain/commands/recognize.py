@@ -60,7 +60,7 @@ def recognize(text: str, names: Collection[str] = ()) -> Command | None:
     message = _SPACES.sub(" ", normalize_apostrophes(shorten_runs(text))).strip()
     if _QUOTED_TEXT.search(message):
         return None
-    return _in_whole_message(_without_address(message, names)) or _in_whole_message(message)
+    return _read_command(_without_address(message, names)) or _read_command(message)
 
 
 def _without_address(message: str, names: Collection[str]) -> str:
@@ -74,7 +74,7 @@ def _without_address(message: str, names: Collection[str]) -> str:
     return message
 
 
-def _in_whole_message(message: str) -> Command | None:
+def _read_command(message: str) -> Command | None:
     """The command of a message in which the assistant is not addressed."""
     for typo, right in _TYPOS.items():
         message = typo.sub(right, message)

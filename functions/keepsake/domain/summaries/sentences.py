@@ -39,9 +39,9 @@ def compose(sentences: Sequence[Sentence], limit: int) -> str:
 
 def fit(texts: Sequence[str], limit: int) -> str:
     """The texts within ``limit`` characters, where each may have its share, and what the others leave of theirs."""
-    given = [text for text in texts if text]
-    limits = [max(limit // len(given), limit - sum(map(len, given)) + len(text)) - 1 for text in given]
-    return " ".join(truncate_words(text, length) for text, length in zip(given, limits, strict=True))
+    present = [text for text in texts if text]
+    limits = [max(limit // len(present), limit - sum(map(len, present)) + len(text)) - 1 for text in present]
+    return " ".join(truncate_words(text, length) for text, length in zip(present, limits, strict=True))
 
 
 def listing(label: str, items: Iterable[str]) -> Sentence:

@@ -46,13 +46,13 @@ class SentenceEncoder:
 
     def encode(self, token_ids: Sequence[Sequence[int]]) -> Floats:
         """One embedding of length one for each list of tokens."""
-        longest = max(map(len, token_ids))
-        ids = np.zeros((len(token_ids), longest), dtype=np.int64)
-        mask = np.zeros((len(token_ids), longest), dtype=np.float32)
+        max_length = max(map(len, token_ids))
+        ids = np.zeros((len(token_ids), max_length), dtype=np.int64)
+        mask = np.zeros((len(token_ids), max_length), dtype=np.float32)
         for row, tokens in enumerate(token_ids):
             ids[row, : len(tokens)] = tokens
             mask[row, : len(tokens)] = 1
-        hidden = self._weights["embeddings.word_embeddings.weight"][ids] + self._positions[:longest]
+        hidden = self._weights["embeddings.word_embeddings.weight"][ids] + self._positions[:max_length]
         hidden = self._normalize(hidden, "embeddings.LayerNorm")
         attention_mask = ((1 - mask) * _HIDDEN)[:, None, None, :]
         for layer in range(self._shape.layers):

@@ -10,7 +10,7 @@ from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
 from keepsake.domain.extraction.rules.answer_preferences import answer_preferences
 from keepsake.domain.extraction.rules.embedded import embedded_statements
-from keepsake.domain.extraction.rules.language import is_foreign
+from keepsake.domain.extraction.rules.language import is_other_language
 from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.text import normalize_apostrophes
@@ -89,7 +89,7 @@ _REJECTS_SENTENCE = (
     clause_filters.is_joking,
     clause_filters.contains_markup,
     clause_filters.is_persistent_instruction,
-    is_foreign,
+    is_other_language,
 )
 _OTHER_SUBJECT = re.compile(
     r"\b(?:to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|they|you)\b", re.I

@@ -6,7 +6,7 @@ import re
 
 from keepsake.domain.english.word_lists import load_words
 
-_FOREIGN = load_words("foreign_words", __package__)
+_OTHER_WORDS = load_words("foreign_words", __package__)
 _ENGLISH_TOO = frozenset(
     {"main", "mein", "los", "las", "ka", "ki", "bin", "hun", "mam", "anak", "werk", "suka", "bor", "mia", "mio", "mon"}
 )
@@ -27,12 +27,12 @@ def is_other_script(text: str) -> bool:
     return letters > 0 and len(_NON_LATIN.findall(text)) > letters * _MAX_LATIN_SHARE
 
 
-def is_foreign(text: str) -> bool:
+def is_other_language(text: str) -> bool:
     """Whether a sentence, or a message, has words of another language that the rules would have to understand."""
     said = [word.lower() for word in _WORD.findall(text[:_MAX_LENGTH])]
-    foreign = [word for word in said if word in _FOREIGN]
-    certain = [word for word in foreign if word not in _ENGLISH_TOO]
-    if len(foreign) > 1 and certain:
+    found = [word for word in said if word in _OTHER_WORDS]
+    certain = [word for word in found if word not in _ENGLISH_TOO]
+    if len(found) > 1 and certain:
         return True
     return bool(certain) and len(said) <= _SHORT
 
@@ -44,4 +44,4 @@ def is_fragment(text: str) -> bool:
 
 def is_unreadable(message: str) -> bool:
     """Whether the rules cannot read a message because of its language."""
-    return is_other_script(message) or is_foreign(message)
+    return is_other_script(message) or is_other_language(message)
