@@ -92,7 +92,8 @@ async def _places(conn: Connection, injected: InjectionTurn) -> list[str]:
     is_wanted = injected.first_message and injected.has_places and not injected.shared
     if not is_wanted or author is None or profile_id is None:
         return []
-    return await agent_tool.places_of_interest(conn, user_id=author, profile_id=profile_id, limit=_MAX_PLACES)
+    places = await agent_tool.places_of_interest(conn, user_id=author, profile_id=profile_id, limit=_MAX_PLACES)
+    return [place for place in places if rejection_of_text(place) is None]  # a person edits places directly
 
 
 async def _select(

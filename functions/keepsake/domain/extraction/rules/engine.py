@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage, question_before, words_before
-from keepsake.domain.extraction.rules import corrections, pronouns, split_lists, trailing_remarks
+from keepsake.domain.extraction.rules import coreference, corrections, split_lists, trailing_remarks
 from keepsake.domain.extraction.rules.answered_questions import answered_statement
 from keepsake.domain.extraction.rules.build_candidate import build_candidate
 from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause, clauses
@@ -110,8 +110,8 @@ def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_
     """The candidate of "he is 3", where the statement before, or the message before, says who "he" is."""
     words = None
     if before is not None and clause.sentence - before[0].sentence <= 1:
-        words = pronouns.resolve_pronoun(clause.words, before[1])
-    words = words or pronouns.resolve_by_mention(clause.words, said_before)
+        words = coreference.resolve_pronoun(clause.words, before[1])
+    words = words or coreference.resolve_by_mention(clause.words, said_before)
     return None if words is None else from_clause(replace(clause, words=words))
 
 
@@ -146,7 +146,7 @@ def from_clause(clause: Clause) -> Candidate | None:
     """The candidate of the first rule that fits the clause; None where no rule does."""
     if (
         trailing_remarks.is_incomplete(clause.words)
-        or pronouns.is_unresolved(clause.words)
+        or coreference.is_unresolved(clause.words)
         or is_fragment(clause.words)
     ):
         return None
