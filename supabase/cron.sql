@@ -5,7 +5,7 @@ create extension if not exists pg_cron;
 create extension if not exists pg_net;
 select vault.create_secret('sb_secret_…', 'keepsake_secret_key');
 select cron.schedule('keepsake-due', '* * * * *', $$
-  select net.http_post('https://<run-due-jobs>/', '{}', timeout_milliseconds := 30000, headers := jsonb_build_object(
+  select net.http_post('https://<run-due-jobs>/', '{}', timeout_milliseconds := 60000, headers := jsonb_build_object(
     'apikey', (select decrypted_secret from vault.decrypted_secrets where name = 'keepsake_secret_key'))) $$);
 select cron.schedule('keepsake-archive', '17 3 * * *', $$
   select net.http_post('https://<archive-old-memories>/', '{}', timeout_milliseconds := 90000, headers := jsonb_build_object(
