@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # slow to import, and not everybody has a model
 _WORD_FORMS = "keepsake.domain.english.preload"
 READING = (
     "keepsake.domain.extraction.rules",
+    "keepsake.domain.extraction.rules.preload",
     "keepsake.domain.extraction.model_reply",
     "keepsake.domain.screening.screen",
     _WORD_FORMS,

@@ -21,7 +21,6 @@ from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
 
-RULES = load_rules()
 _ADVERBS_BEFORE_VERB = load_pattern("adverbs_before_verb")
 _ADVERBS_AFTER_BE = load_pattern("adverbs_after_be")
 _WE = re.compile(r"^we(?P<are> are)?\b", re.I)
@@ -153,7 +152,7 @@ def from_clause(clause: Clause) -> Candidate | None:
     bare = _without_adverbs(clause.words)
     singular = _without_adverbs(_WE.sub(lambda match: "I am" if match["are"] else "I", bare))
     for words in dict.fromkeys((bare, clause.words, singular)):
-        for rule in RULES:
+        for rule in load_rules():
             match = rule.pattern.match(words)
             if match is None:
                 continue
