@@ -20,8 +20,8 @@ _LEET = str.maketrans("013457@$", "oieastas")
 _LEET_WORD = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])|(?<=[a-z])[013457@$](?=\w?[a-z])", re.IGNORECASE)
 _LEET_START = re.compile(r"(?<!\w)[013457@$](?=[a-z]{3})", re.IGNORECASE)
 
+_SECOND_PERSON = re.compile(r"(?<![\w'])(?:you|your|yours|yourself|you're|you've|you'll)(?![\w'])")
 _ADDRESS = re.compile(
-    r"(?<![\w'])(?:you|your|yours|yourself|you're|you've|you'll)(?![\w'])|"
     r"\A\W{0,3}(?:You|Your|You're|You've|You'll)(?![\w'])|"
     r"\b[Tt](?:he|his) (?:ai |AI |virtual )?(?:assistant|chatbot|language model)\b"
     r"(?! (?:of an?|of my|at|manager|coach|professor|director|principal|teacher|cook|chef)\\b)"
@@ -78,7 +78,12 @@ def _is_squashed(text: str) -> bool:
     return _SQUASHED.search(_NO_LETTERS.sub("", text).casefold()) is not None
 
 
-def addresses_model(memory: str) -> bool:
-    """Whether the text of a memory addresses or mentions the assistant, or is an order."""
+def addresses_model(memory: str, *, may_hold_speech: bool = False) -> bool:
+    """Whether the text of a memory addresses or mentions the assistant, or is an order.
+
+    Text that ``may_hold_speech``, such as a file from elsewhere, says "you" to other people.
+    """
     unquoted = fold_homoglyphs(_QUOTED_TITLE.sub("", normalize_apostrophes(strip_invisible(memory))))
+    if not may_hold_speech and _SECOND_PERSON.search(unquoted) is not None:
+        return True
     return _ADDRESS.search(unquoted) is not None or _ORDERS.match(unquoted) is not None
