@@ -1,5 +1,12 @@
 -- What a person writes directly (an edit through REST, a persona, a profile) is screened before a model sees it. Until
 -- then it is listed here; a rejected edit is undone, and stays listed until a context has told the person.
+--
+-- More readers of the session settings, as the table in change_log lists them:
+--
+-- | setting                         | set by                               | read by                                |
+-- | ------------------------------- | ------------------------------------ | -------------------------------------- |
+-- | keepsake.operation_id           |                                      | mark_unscreened: that of the edit      |
+-- | keepsake.implied_operation_id   |                                      | mark_unscreened: the same              |
 
 set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 
@@ -18,11 +25,8 @@ create table keepsake.unscreened_edits (
 comment on table keepsake.unscreened_edits is 'Edits of a person that were not screened yet, and rejected ones that no context has mentioned yet; ids only.';
 comment on column keepsake.unscreened_edits.is_new is 'Whether the edit created the memory.';
 comment on column keepsake.unscreened_edits.rejection is 'Why the edit was undone; null: not screened yet.';
-alter table keepsake.unscreened_edits enable row level security;
 revoke all on keepsake.unscreened_edits from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.unscreened_edits to service_role;
-create policy "The server reads and writes unscreened edits" on keepsake.unscreened_edits to service_role
-  using (true) with check (true);
 
 create function keepsake.mark_unscreened() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -103,8 +103,9 @@ alter table public.user_memory_weekly_summaries enable row level security;
 alter table public.user_memory_weekly_summaries force row level security;
 alter table public.user_memory_monthly_summaries enable row level security;
 alter table public.user_memory_monthly_summaries force row level security;
-revoke all on public.user_memory_daily_summaries, public.user_memory_weekly_summaries, public.user_memory_monthly_summaries
-  from public, anon, authenticated, service_role;
+revoke all on public.user_memory_daily_summaries from public, anon, authenticated, service_role;
+revoke all on public.user_memory_weekly_summaries from public, anon, authenticated, service_role;
+revoke all on public.user_memory_monthly_summaries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.user_memory_daily_summaries, public.user_memory_weekly_summaries,
   public.user_memory_monthly_summaries to service_role;
 grant select on public.user_memory_daily_summaries, public.user_memory_weekly_summaries,

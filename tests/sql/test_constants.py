@@ -12,6 +12,7 @@ import pytest
 
 from keepsake.domain.commands.command import Kind
 from keepsake.domain.consent.guard import GuardReason
+from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
 from keepsake.domain.context.identity_line import IDENTITY_SLOTS
 from keepsake.domain.context.introduction import MIN_FIRST_CONTEXT_IMPORTANCE
 from keepsake.domain.context.life_topics import MIN_MUST_NOT_MISS_IMPORTANCE
@@ -25,6 +26,7 @@ from keepsake.usecases.archive_old_memories import UNDO_WINDOW
 from tests.fixtures.db import Clone
 
 IDENTITY_KEYS = {f"fact|person|self|{slot}" for slot in IDENTITY_SLOTS}
+ANSWER_KEYS = {f"fact|person|self|{slot}" for slot in ANSWER_SLOTS}
 FINAL_STATUSES = {"extracted", "skipped", "quarantined"}
 
 
@@ -64,10 +66,10 @@ def test_undo_window__is_the_same_everywhere() -> None:
 
 
 def test_identity_keys__are_those_of_the_identity_line() -> None:
-    """The indexes and the query of selection list the slots that the line shows."""
-    found = [keys for _, text in sql_files() for keys in key_lists_in(text)]
-    assert len(found) == 3
-    assert all(keys == IDENTITY_KEYS for keys in found)
+    """The indexes list the slots that the line shows; the query of selection also those of the answer preferences."""
+    found = {path.name: lists for path, text in sql_files() if (lists := key_lists_in(text))}
+    assert found.pop("context_candidates.sql") == [IDENTITY_KEYS | ANSWER_KEYS]
+    assert list(found.values()) == [[IDENTITY_KEYS, IDENTITY_KEYS]]
 
 
 def test_importance__thresholds_are_those_of_selection() -> None:

@@ -1,4 +1,7 @@
-"""The table of session settings at the top of the audit log is complete: who sets each, and who reads it."""
+"""The table of session settings at the top of the audit log is complete: who sets each, and who reads it.
+
+A later migration adds its rows in a table of its own.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,10 @@ def uses() -> Iterator[tuple[str, str, str]]:
 def documented(text: str) -> dict[str, dict[str, str]]:
     """By setting, the words of its row under `set by` and `read by`; "the same" refers to the row above."""
     rows: list[list[str]] = []
-    for line in re.findall(r"^-- \| (.*) \|$", text, re.MULTILINE)[2:]:
+    for line in re.findall(r"^-- \| (.*) \|$", text, re.MULTILINE):
         cells = [cell.strip() for cell in line.split(" | ")]
+        if cells[0] == "setting" or cells[0].startswith("---"):
+            continue
         if cells[0]:
             rows.append(cells)
         else:
@@ -36,7 +41,9 @@ def documented(text: str) -> dict[str, dict[str, str]]:
     for names, set_by, read_by in rows:
         above = f"{above} {set_by}" if set_by.startswith("the same") else set_by
         for name in re.findall(r"keepsake\.(\w+)", names):
-            found[name] = {"set_config": above, "current_setting": read_by}
+            row = found.setdefault(name, {"set_config": "", "current_setting": ""})
+            row["set_config"] += f" {above}"
+            row["current_setting"] += f" {read_by}"
     return found
 
 
@@ -51,9 +58,8 @@ def missing(text: str) -> list[str]:
 
 
 def page() -> str:
-    """The migration that holds the table."""
-    (path,) = MIGRATIONS.glob("*_change_log.sql")
-    return path.read_text()
+    """The migrations that contain the table or rows of it."""
+    return "\n".join(path.read_text() for path in sorted(MIGRATIONS.glob("*.sql")))
 
 
 def test_session_settings__are_all_in_the_table() -> None:

@@ -12,11 +12,13 @@ from uuid import UUID
 import pytest
 from psycopg.rows import dict_row
 
+from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
 from keepsake.domain.context.identity_line import identity_line, identity_slot
 from keepsake.domain.context.query_expansion import expand_query
 from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection
+from keepsake.store import unscreened_edits
 from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
@@ -143,7 +145,7 @@ async def test_candidates__are_few_and_hold_the_best_by_words_and_by_prior(
     question = "ramen and piano"
     everything = await ask(conn, person, question, now, limit=150, strategy=Strategy.PRIOR)
     few = await ask(conn, person, question, now, strategy=Strategy.PRIOR)
-    assert len(few) <= 60
+    assert len(few) <= 60 + len(ANSWER_SLOTS)
     by_words = sorted(everything.values(), key=lambda s: -s.lexical)[:10]
     by_prior = sorted(everything.values(), key=lambda s: -s.prior)[:10]
     assert {s.memory.text for s in by_words + by_prior} <= set(few)
@@ -288,12 +290,15 @@ async def test_candidates__any_message_can_be_asked(
     assert isinstance(found, dict)
 
 
-async def test_candidates__edited_through_rest_are_found_by_their_new_words(
+async def test_candidates__edited_through_rest_are_found_by_their_new_words_once_screened(
     db: Clone, people: People, conn: Connection, now: datetime
 ) -> None:
     person = people.person()
     memory_id: UUID = people.memory(person, "Likes ramen")
     with db.as_person(person.user_id) as connection:
         connection.execute("update public.user_memory set memory_text = 'Likes gnocchi' where id = %s", (memory_id,))
+    assert not await ask(conn, person, "gnocchi", now)
+    (edit,) = await unscreened_edits.list_edits(conn, user_id=person.user_id)
+    await unscreened_edits.accept_edits(conn, edit, user_id=person.user_id)
     assert set(await ask(conn, person, "gnocchi", now)) == {"Likes gnocchi"}
     assert not await ask(conn, person, "ramen", now)
