@@ -13,12 +13,16 @@ import json
 import os
 import signal
 import sys
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 import psycopg
 
-from keepsake.infra.resources import Resources
+import keepsake.domain.english.preload
+import keepsake.domain.extraction.rules.preload  # noqa: F401 (both before the children, for which they take long)
+from keepsake.infra.message_readers import Readers
+from keepsake.infra.resources import READING, Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extract_user_memory import extract_user_memory
 
@@ -40,23 +44,23 @@ def interrupt(step: int | None, with_signal: int) -> list[int]:
     return done
 
 
-async def look_at(settings: Settings, turn: Turn) -> str:
-    """Do one turn's work, on a pool of its own."""
-    resources = Resources.build(settings)
+async def look_at(settings: Settings, readers: Readers, turn: Turn) -> str:
+    """Do one turn's work, on a pool of its own; the process that reads is the same for all children."""
+    resources = replace(Resources.build(settings), readers=readers)
     try:
         made = await extract_user_memory(
             resources, conversation_id=UUID(turn["conversation_id"]), message_id=UUID(turn["message_id"])
         )
     finally:
-        await resources.close()
+        await resources.database.close()
     return made.status
 
 
-def child(settings: Settings, turn: Turn) -> None:
+def child(settings: Settings, readers: Readers, turn: Turn) -> None:
     """What a forked child does before it ends or is ended."""
     done = interrupt(turn["step"], turn["signal"])
     try:
-        status = asyncio.run(look_at(settings, turn))
+        status = asyncio.run(look_at(settings, readers, turn))
     except Exception as error:  # noqa: BLE001 (the test is told, whatever it is)
         status = repr(error)
     say(status=status, steps=done[0])
@@ -73,11 +77,13 @@ def main() -> None:
     given = json.loads(sys.stdin.readline())
     gc.freeze()  # what is shared with the children stays shared
     settings = Settings.load(**given["settings"])
+    readers = Readers(deadline=30, max_processes=1, modules=READING)
+    readers._start_first()
     for turn in given["turns"]:
         pid = os.fork()
         if not pid:
             try:
-                child(settings, turn)
+                child(settings, readers, turn)
             finally:
                 os._exit(0)
         _, ended = os.waitpid(pid, os.WUNTRACED)
@@ -88,6 +94,7 @@ def main() -> None:
             _, ended = os.waitpid(pid, 0)
         if os.WIFSIGNALED(ended):
             say(killed=turn["step"])
+    readers.close()
 
 
 if __name__ == "__main__":
