@@ -140,6 +140,5 @@ def test_lock__has_a_checksum_for_every_package(lock: str) -> None:
 
 def test_core_lock__holds_nothing_of_the_local_stack() -> None:
     """No server, no Node.js and no client library reaches a deployed function."""
-    assert not _pins("requirements.lock").keys() & (
-        set(LOCAL) - set(CORE) - {"rich", "numpy"}
-    )  # brought by typer and lemminflect
+    brought = {"rich", "numpy"}  # by typer and lemminflect
+    assert not _pins("requirements.lock").keys() & (set(LOCAL) - set(CORE) - brought)

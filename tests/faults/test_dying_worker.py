@@ -26,6 +26,8 @@ from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY
 WORKER = Path(__file__).with_name("dying.py")
 CLAIM_SECONDS = 0.4
 STATEMENT_SECONDS = 1.0
+LONG_SECONDS = 60.0
+"""A limit for statements that no process frozen for a moment exceeds."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +63,16 @@ def turns(people: People, now: datetime) -> Turns:
 
 
 @contextmanager
-def worker(db: Clone, turns: list[dict[str, Any]]) -> Iterator[subprocess.Popen[str]]:
+def worker(
+    db: Clone, turns: list[dict[str, Any]], statement_seconds: float = STATEMENT_SECONDS
+) -> Iterator[subprocess.Popen[str]]:
     """The process that looks at the turns, with claims that go stale soon."""
     settings = {
         "database_url": db.api_url,
         "supabase_jwt_secret": JWT_SECRET,
         "supabase_secret_key": SECRET_KEY,
         "model_deadline_seconds": CLAIM_SECONDS / 2,
-        "statement_timeout_seconds": STATEMENT_SECONDS,
+        "statement_timeout_seconds": statement_seconds,
         "log_level": "error",
     }
     process = subprocess.Popen(
@@ -164,7 +168,7 @@ def test_frozen_past_its_claim__another_takes_over_and_the_thawed_one_writes_not
     (whole,) = work(db, [first.at(None)])
     (turn,) = turns(1)
     claimed = first_step(db, turns, whole["steps"], lambda found: found["row"] is not None)
-    with worker(db, [turn.at(claimed, signal.SIGSTOP)]) as process:
+    with worker(db, [turn.at(claimed, signal.SIGSTOP)], LONG_SECONDS) as process:
         assert said(process) == {"stopped": claimed}
         assert_untouched(state(db, turn))
         time.sleep(CLAIM_SECONDS)

@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 
 from tests.architecture.source import ROOT
 from tests.fixtures.db import Clone
+from tests.fixtures.people import People
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md")), ROOT / "frontend_contract" / "README.md"]
 # Blocks that a test executes: those of Python and JavaScript in test_readme.py, those of SQL below.
@@ -23,6 +25,7 @@ EXECUTED = {
     ("python", "agent"),
     ("javascript", "backend"),
     ("sql", "login"),
+    ("sql", "doubted"),
 }
 _LANGUAGES = {"python": "python", "js": "javascript", "sql": "sql"}
 _BLOCK = re.compile(
@@ -82,6 +85,19 @@ def test_login__lets_the_functions_in(db: Clone) -> None:
         assert row is not None
         assert row["rolcanlogin"]
         owner.rollback()
+
+
+def test_doubted__are_the_memories_of_the_person_that_may_no_longer_hold(
+    db: Clone, people: People, now: datetime
+) -> None:
+    """What a frontend is shown to ask lists what is doubted, and nothing that holds or is another's."""
+    ada, ben = people.person("Ada"), people.person("Ben")
+    doubted = people.memory(ada, "Lives in Bristol", doubted_at=now)
+    people.memory(ada, "Likes tea")
+    people.memory(ben, "Lives in Leeds", doubted_at=now)
+    with db.as_person(ada.user_id) as person:
+        rows = person.execute(code("doubted").encode()).fetchall()
+    assert rows == [{"id": doubted, "memory_text": "Lives in Bristol"}]
 
 
 def test_cron__schedules_the_jobs_with_the_secret_key(db: Clone) -> None:

@@ -80,6 +80,7 @@ def test_doctor__finds_nothing_wrong_in_a_good_deployment(db: Clone, diagnosis: 
         "row-level security",
         "schema",
         "data",
+        "languages",
         "REST",
         "webhooks",
         "model",

@@ -193,7 +193,7 @@ def test_doctor__asks_the_model_of_the_running_stack(project: ProjectFolder, mod
             patch.undo()
             said = _keepsake("doctor", project=project, OPENAI_BASE_URL="http://127.0.0.1:9/v1")
             kept = "".join(file.read_text() for file in project.folder.glob("*.json"))
-    assert f"✓ model: theirs, asked at {model.url}" in said.stdout
+    assert f"✓ model: theirs, which completes at {model.url}" in said.stdout
     assert "sk-not-for-disk" not in kept
 
 

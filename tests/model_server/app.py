@@ -60,14 +60,14 @@ class _Noted(Response):
 
     def __init__(self, script: Script, path: str, body: Json, reply: Coroutine[Any, Any, Response]) -> None:
         self._script, self._reply = script, reply
-        script.receive(path, body)
+        self._received = script.receive(path, body)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it."""
         try:
             await (await self._reply)(scope, receive, send)
         finally:
-            self._script.answered()
+            self._script.answered(self._received)
 
 
 async def _embeddings(http: Request) -> Response:

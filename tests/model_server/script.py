@@ -118,15 +118,18 @@ class Script:
         """The embeddings that were asked for, in order."""
         return [one.body for one in self.received if one.path.endswith("/embeddings")]
 
-    def receive(self, path: str, body: Json) -> None:
+    def receive(self, path: str, body: Json) -> Received:
         """Note a request, which is being answered until `answered`."""
-        self.received.append(Received(time.monotonic(), path, body))
+        received = Received(time.monotonic(), path, body)
+        self.received.append(received)
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
+        return received
 
-    def answered(self) -> None:
-        """Note that a request has been answered to its end."""
-        self.at_once -= 1
+    def answered(self, request: Received) -> None:
+        """Note that a request has been answered to its end; one from before `forget` counts no more."""
+        if any(request is received for received in self.received):
+            self.at_once -= 1
 
     def refusal(self) -> Response | None:
         """429 where this request is one too many."""
