@@ -13,7 +13,7 @@ from tests.fixtures.scene import Scene
 
 
 async def injected(scene: Scene) -> UUID:
-    """An injection with one memory in it."""
+    """An injection with the memory of the name, in the identity line, and one other in it."""
     await scene.tell("My favourite food is ramen.")
     message = scene.says("What do I like to eat?")
     injection = (await inject_memory(scene.resources, ContextRequest(scene.chat, message))).injection_id
@@ -30,7 +30,8 @@ async def test_the_answer__carries_the_memories_it_was_given(scene: Scene) -> No
         "injection_id": str(injection),
         "memory_ids": [str(memory_id) for memory_id in recorded.memory_ids],
     }
-    assert len(recorded.memory_ids) == 1
+    texts = scene.db.all("select memory_text from public.user_memory where id = any(%s)", (list(recorded.memory_ids),))
+    assert {row["memory_text"] for row in texts} == {"Name is Ada", "Favorite food is ramen"}
     kept = scene.db.one("select answer_message_id from keepsake.injections where id = %s", (injection,))
     assert kept["answer_message_id"] == answer
 

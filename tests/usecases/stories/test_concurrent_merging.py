@@ -35,11 +35,13 @@ async def test_twenty_clients__merge_into_one_person_without_loss(scene: Scene) 
     )
     resources = Resources.build(settings, clock=scene.clock)
     chats = [scene.people.conversation(scene.ada) for _ in range(CLIENTS)]
+    first = scene.clock.now()
+    scene.clock.advance(minutes=10)  # a date after now would count as now
     try:
         for said in range(3):
             turns = []
             for client, chat in enumerate(chats):
-                at = scene.clock.now() + timedelta(seconds=100 * said + client)
+                at = first + timedelta(seconds=100 * said + client)
                 text = f"{_SAME} {_SLOT[client % 4]} I like hobby{client} songs."
                 turns.append((chat, scene.says(text, chat=chat, created_at=at)))
             found = await _all_at_once(resources, turns)

@@ -16,8 +16,8 @@ SISTER = ("Sister is a nurse", "Sister lives in Rome", "Sister plays the cello",
 @pytest.fixture
 def known(scene: Scene) -> Scene:
     """Ada, of whom more is known than fits, with a sister of three names."""
-    for number, text in enumerate(SISTER):
-        scene.people.memory(scene.ada, text, importance=2 + (number == 1), entity_refs=["person:anna"])
+    for text in SISTER:  # importance 3 would be shown always, with its card
+        scene.people.memory(scene.ada, text, importance=2, entity_refs=["person:anna"])
     scene.people.memory(scene.ada, "Anna hates coffee", importance=1, entity_refs=["person:anna"])
     for number in range(20):
         scene.people.memory(scene.ada, f"Likes novel number {number}", entity_refs=["project:novels"])

@@ -14,9 +14,7 @@ from keepsake.usecases.extraction.proposals import Proposal
 
 
 async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> FoundChanges:
-    """What the changes do to stored memories; only the person's own message changes any, and most have no change."""
-    if not proposal.changes or not writer.has_authority:
-        return FoundChanges()
+    """What the changes of the person's own message do to stored memories."""
     await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
     matched = [RULES[match.rule] for statement in proposal.changes for match in statement.matches]
     known = await memories.mentioned(

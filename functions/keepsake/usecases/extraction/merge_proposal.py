@@ -21,7 +21,7 @@ from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
-from keepsake.domain.merging.find_changes import after_statements
+from keepsake.domain.merging.find_changes import FoundChanges, after_statements
 from keepsake.domain.merging.scope import merge_scope
 from keepsake.domain.timezones import find_timezone
 from keepsake.store import consolidation, memories
@@ -74,7 +74,9 @@ class MergeResult:
 
 async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) -> MergeResult:
     """Screen the candidates found in a text, merge them under the lock of the profile, and write the decisions."""
-    changes = await read_affected_by_changes(writer, proposal)
+    # Only the person's own message changes stored memories, and most have no change.
+    is_change = bool(proposal.changes) and writer.has_authority
+    changes = await read_affected_by_changes(writer, proposal) if is_change else FoundChanges()
     proposed = [*proposal.candidates, *changes.candidates]
     screened = screen_candidates(proposed, allowed_types=writer.allowed_types, message=text)
     merged = MergeResult(dropped=screened.dropped)
