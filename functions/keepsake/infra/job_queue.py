@@ -165,7 +165,7 @@ class JobQueue:
 
 def _is_cancelled() -> bool:
     task = asyncio.current_task()
-    return task is not None and task.canceling() > 0
+    return task is not None and task.cancelling() > 0
 
 
 def registered() -> Mapping[str, Handler]:
