@@ -76,8 +76,8 @@ where conversation_id = %(conversation_id)s and source_message_id = %(message_id
 returning source_message_id
 
 -- name: last_injected_memories
--- The memories of the newest context for the person here since a moment.
-select memory_ids from keepsake.injections
+-- The memories of the newest context for the person here since a moment; those of the identity line, which come last, are not meant.
+select memory_ids[1:memory_count] from keepsake.injections
 where conversation_id = %(conversation_id)s and user_id = %(user_id)s and created_at >= %(since)s
   and created_at <= %(until)s and memory_count > 0
 order by created_at desc

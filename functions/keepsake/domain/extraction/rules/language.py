@@ -8,7 +8,25 @@ from keepsake.domain.english.word_lists import load_words
 
 _OTHER_WORDS = load_words("foreign_words", __package__)
 _ENGLISH_TOO = frozenset(
-    {"main", "mein", "los", "las", "ka", "ki", "bin", "hun", "mam", "anak", "werk", "suka", "bor", "mia", "mio", "mit", "mon"}
+    {
+        "main",
+        "mein",
+        "los",
+        "las",
+        "ka",
+        "ki",
+        "bin",
+        "hun",
+        "mam",
+        "anak",
+        "werk",
+        "suka",
+        "bor",
+        "mia",
+        "mio",
+        "mit",
+        "mon",
+    }
 )
 """Words of the list that occur in English as well, in names above all: they count only beside others."""
 _POSSESSIVE = re.compile(
