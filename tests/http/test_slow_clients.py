@@ -10,7 +10,7 @@ import pytest
 from starlette.requests import Request
 
 from keepsake.endpoints import _body, openapi
-from keepsake.endpoints._body import receive_body
+from keepsake.endpoints._handler import receive_body
 from keepsake.errors import RequestTimeout
 from keepsake.infra.resources import Resources, use_resources
 from tests.fixtures.scene import Scene

@@ -6,8 +6,9 @@ every answer, also a refusal, carries ``x-request-id`` and the CORS headers.
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Unpack, cast
@@ -18,17 +19,26 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from keepsake.contracts import wire
-from keepsake.endpoints._body import receive_body
 from keepsake.endpoints._declaration import DECLARATIONS, PREFIX, Call, Declaration, Handler, In, Options, Reply
 from keepsake.endpoints._errors import error_reply
 from keepsake.endpoints._streams import ChunkedResponse, Chunks, receive_file
-from keepsake.errors import InvalidInput, KeepsakeError, MethodNotAllowed, NotFound, Unauthenticated
+from keepsake.errors import (
+    InvalidInput,
+    KeepsakeError,
+    MethodNotAllowed,
+    NotFound,
+    RequestTimeout,
+    TooLarge,
+    Unauthenticated,
+)
 from keepsake.identity import Caller
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import Resources, get_resources
 
 BODY_LIMIT = 1024 * 1024
 """Bytes a body may have."""
+MIN_BYTES_PER_SECOND = 16 * 1024
+"""What has arrived extends the deadline at this rate, so that a large file has time and a slow trickle has none."""
 
 _CREDENTIALS = ("authorization", "apikey", "webhook-id", "webhook-timestamp", "webhook-signature")
 _ALLOWED_HEADERS = "authorization, x-client-info, apikey, content-type, x-request-id"
@@ -109,9 +119,32 @@ async def _process(declaration: Declaration, handler: Handler[Any], http: Reques
         answer = await handler(Call(identity, body, query, resources, http.headers))
     else:  # nobody's file is taken before it is known whose it is
         identity = await resources.authenticator.authenticate(declaration.callers, http.headers, b"")
-        async with receive_file(http, max_bytes=declaration.max_upload_bytes, seconds=seconds) as file:
+        pieces = receive_body(http, max_bytes=declaration.max_upload_bytes, seconds=seconds)
+        async with receive_file(http, pieces) as file:
             answer = await handler(Call(identity, None, query, resources, http.headers, file))
     return answer if isinstance(answer, Reply) else Reply(answer)
+
+
+async def receive_body(request: Request, *, max_bytes: int, seconds: float) -> AsyncIterator[bytes]:
+    """The pieces of a body as they arrive; TooLarge or RequestTimeout as soon as it is too large or too slow."""
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > max_bytes:
+        raise TooLarge(f"A body may have {max_bytes} bytes.")
+    deadline = asyncio.get_running_loop().time() + seconds
+    stream = aiter(request.stream())
+    size = 0
+    while True:
+        try:
+            async with asyncio.timeout_at(deadline + size / MIN_BYTES_PER_SECOND):
+                piece = await anext(stream, None)
+        except TimeoutError:
+            raise RequestTimeout(details=f"after {size} bytes") from None
+        if piece is None:
+            return
+        size += len(piece)
+        if size > max_bytes:
+            raise TooLarge(f"A body may have {max_bytes} bytes.")
+        yield piece
 
 
 def _check_path(request: Request, name: str, documents: Collection[str]) -> str | None:

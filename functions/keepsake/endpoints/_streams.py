@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Send
 
-from keepsake.endpoints._body import receive_body
 from keepsake.errors import InvalidInput
 from keepsake.infra.logs import bind_log_context, log
 
@@ -37,12 +36,12 @@ class Chunks(Protocol):
 
 
 @asynccontextmanager
-async def receive_file(request: Request, *, max_bytes: int, seconds: float) -> AsyncIterator[BinaryIO]:
-    """Receive an upload into a temporary file, or raise as soon as it is too large or too slow."""
+async def receive_file(request: Request, pieces: AsyncIterator[bytes]) -> AsyncIterator[BinaryIO]:
+    """Receive an upload, piece by piece, into a temporary file."""
     if request.headers.get("content-encoding", "identity").strip().lower() not in {"", "identity"}:
         raise InvalidInput("A compressed file is not taken.", hint="Send it as it is, without a content-encoding.")
     with SpooledTemporaryFile(max_size=_MAX_MEMORY_BYTES) as file:
-        async for piece in receive_body(request, max_bytes=max_bytes, seconds=seconds):
+        async for piece in pieces:
             file.write(piece)
         file.seek(0)
         yield cast("BinaryIO", file)
