@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from starlette.requests import Request
 
-from keepsake.endpoints import _body, openapi
+from keepsake.endpoints import _handler, openapi
 from keepsake.endpoints._handler import receive_body
 from keepsake.errors import RequestTimeout
 from keepsake.infra.resources import Resources, use_resources
@@ -60,7 +60,7 @@ async def received(*pieces: bytes, seconds: float) -> bytes:
 
 async def test_what_has_arrived__extends_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     """A large file on a slow line is taken, a trickle is not."""
-    monkeypatch.setattr(_body, "MIN_BYTES_PER_SECOND", 1000)
+    monkeypatch.setattr(_handler, "MIN_BYTES_PER_SECOND", 1000)
     whole = [b"x" * 1000] * 8
     assert len(await received(*whole, seconds=0.1)) == 8000
     with pytest.raises(RequestTimeout):
