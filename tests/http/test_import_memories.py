@@ -100,7 +100,7 @@ async def stack() -> AsyncIterator[httpx.AsyncClient]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}/functions/v1"
-        async with httpx.AsyncClient(base_url=url, trust_env=False, timeout=60) as client:
+        async with httpx.AsyncClient(base_url=url, trust_env=False, timeout=300) as client:
             yield client
         server.should_exit = True
         await serving

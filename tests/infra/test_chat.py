@@ -55,7 +55,7 @@ async def test_every_fault__is_an_answer_a_refusal_or_the_one_error_within_the_d
     except ModelUnavailable as failure:
         assert failure.kind in {"busy", "locked_out", "bad_reply"}  # noqa: PT017 (either is right, and which is told below)
         assert "scripted" not in str(failure)  # noqa: PT017 (as above)
-    assert time.monotonic() - began < 1.0
+    assert time.monotonic() - began < 10  # the deadline, on a busy machine; an endless answer would never end
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ async def served(db: Clone) -> AsyncIterator[str]:
         *COMMAND, "--http", str(port), env={**os.environ, **environment(db)}, stderr=asyncio.subprocess.DEVNULL
     )
     try:
-        async with httpx2.AsyncClient() as client:
+        async with httpx2.AsyncClient(timeout=60) as client:
             for _ in range(200):
                 try:
                     await client.get(f"http://127.0.0.1:{port}/mcp")
@@ -113,11 +113,11 @@ async def test_over_http__each_by_their_own_token_and_nobody_without(db: Clone, 
         for person, added in ((ada, "User likes tea"), (eve, "User likes coffee")):
             headers = {"authorization": f"Bearer {person_token(person.user_id)}"}
             async with (
-                httpx2.AsyncClient(headers=headers) as http,
+                httpx2.AsyncClient(headers=headers, timeout=60) as http,
                 Client(streamable_http_client(url, http_client=http)) as client,
             ):
                 assert (await call_tool(client, operation="add_fact", content=added))["status"] == "done"
-        async with httpx2.AsyncClient() as http:
+        async with httpx2.AsyncClient(timeout=60) as http:
             for headers in ({}, {"authorization": "Bearer nonsense"}, {"authorization": f"Bearer {SECRET_KEY}"}):
                 refused = await http.post(url, headers=headers, json={"jsonrpc": "2.0", "id": 1, "method": "ping"})
                 assert refused.status_code == 401
@@ -141,7 +141,7 @@ async def test_over_http__an_agent_with_the_persons_token_changes_nothing_of_the
     headers = {"authorization": f"Bearer {person_token(ada.user_id)}"}
     async with (
         served(db) as url,
-        httpx2.AsyncClient(headers=headers) as http,
+        httpx2.AsyncClient(headers=headers, timeout=60) as http,
         Client(streamable_http_client(url, http_client=http)) as client,
     ):
         for standing in OWN:

@@ -28,7 +28,8 @@ join public.user_memory as m on m.user_id = v.user_id and m.id = v.memory_id ord
 
 @pytest.fixture
 def settings(settings: Settings, model: ModelServer) -> Settings:
-    return with_vectors(settings, model)
+    patient = settings.model_copy(update={"database_timeout_seconds": 60})  # the machine may be busy
+    return with_vectors(patient, model)
 
 
 def embedded(db: Clone) -> list[str]:
