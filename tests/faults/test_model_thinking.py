@@ -14,7 +14,7 @@ from tests.fixtures.model import with_model
 from tests.model_server.running import ModelServer
 
 DEADLINE = 0.6
-SLACK = 1.0
+SLACK = 5.0
 WAITING_FOR_THE_POOL = 1.0
 ENDLESS = ["hang", "trickle"]
 
