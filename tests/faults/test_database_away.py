@@ -93,7 +93,7 @@ def test_away__every_function_says_so_and_comes_back_with_it(backend: Backend, d
             answer = service.post(f"/functions/v1/{function}", json=body)
             assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable"), answer.text
             assert int(answer.headers["retry-after"]) > 0
-            assert time.monotonic() - began < 5
+            assert time.monotonic() - began < 30
         assert service.get("/functions/v1/health").status_code == 200
         assert service.get("/functions/v1/health", params={"ready": "true"}).status_code == 503
     assert db.value("select count(*) from keepsake.extractions") == 0
