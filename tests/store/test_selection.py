@@ -23,7 +23,7 @@ from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 from tests.support import reference_scoring
-from tests.support.stored_vectors import embedded
+from tests.support.stored_vectors import embedded, words_of
 
 WORDS = (
     "ramen", "noodle", "soup", "marathon", "running", "family", "sister", "piano", "garden", "tomato", "Austin",
@@ -60,11 +60,6 @@ def scatter(people: People, person: Account, now: datetime, count: int, seed: in
             last_referenced_at=dice.choice([None, now - timedelta(days=dice.random() * 40), now + timedelta(hours=1)]),
             importance=dice.randint(0, 3),
         )
-
-
-def words_of(db: Clone, text: str) -> set[str]:
-    """The text's stems."""
-    return {row["lexeme"] for row in db.all("select lexeme from unnest(to_tsvector('english', %s))", (text,))}
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,4 +1,4 @@
-"""Vectors written straight into the database, for tests of what is found with them."""
+"""Vectors written straight into the database, and the stems of a text, for tests of what is found with them."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ def embedded(db: Clone, person: Account, memory_id: UUID, vector: tuple[float, f
         " values (%s, %s, %s, 'small', %s)",
         (person.user_id, memory_id, person.profile_id, str(list(vector))),
     )
+
+
+def words_of(db: Clone, text: str) -> set[str]:
+    """The text's stems."""
+    return {row["lexeme"] for row in db.all("select lexeme from unnest(to_tsvector('english', %s))", (text,))}

@@ -78,12 +78,12 @@ def _is_squashed(text: str) -> bool:
     return _SQUASHED.search(_NO_LETTERS.sub("", text).casefold()) is not None
 
 
-def addresses_model(memory: str, *, may_hold_speech: bool = False) -> bool:
+def addresses_model(memory: str, *, may_contain_speech: bool = False) -> bool:
     """Whether the text of a memory addresses or mentions the assistant, or is an order.
 
-    Text that ``may_hold_speech``, such as a file from elsewhere, says "you" to other people.
+    Text that ``may_contain_speech``, such as a file from elsewhere, says "you" to other people.
     """
     unquoted = fold_homoglyphs(_QUOTED_TITLE.sub("", normalize_apostrophes(strip_invisible(memory))))
-    if not may_hold_speech and _SECOND_PERSON.search(unquoted) is not None:
+    if not may_contain_speech and _SECOND_PERSON.search(unquoted) is not None:
         return True
     return _ADDRESS.search(unquoted) is not None or _ORDERS.match(unquoted) is not None

@@ -38,11 +38,11 @@ class Dropped:
     reason: str
 
 
-def screen(candidate: Candidate, *, message: str = "", may_hold_speech: bool = False) -> Accepted | Dropped:
+def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool = False) -> Accepted | Dropped:
     """Accept a candidate, with less confidence for a sensitive topic, or drop it with a reason.
 
     ``message`` is the whole message: a secret that it names is one also where the candidate leaves the name out.
-    The text ``may_hold_speech`` of people who say "you" to each other.
+    The text ``may_contain_speech`` of people who say "you" to each other.
     """
     parts = [part for part in (candidate.text, candidate.quote, candidate.value, candidate.entity_label) if part]
     parts += [candidate.key or "", *map(_spaced, candidate.entity_refs)]
@@ -58,7 +58,7 @@ def screen(candidate: Candidate, *, message: str = "", may_hold_speech: bool = F
     ):
         return Dropped("secret")
     if any(map(is_prompt_injection, dict.fromkeys(parts))) or addresses_model(
-        candidate.text, may_hold_speech=may_hold_speech
+        candidate.text, may_contain_speech=may_contain_speech
     ):
         return Dropped("instruction")
     return _screen_topics(candidate)

@@ -108,7 +108,7 @@ def _unsigned(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, not
     fields = parse_fields({name: present[name] for name in present if name in ImportRow.model_fields}, policy)
     if not isinstance(fields, ImportRow):
         return _result(raw, problems=fields, notes=notes)
-    verdict = screen(_candidate(fields), message=fields.memory_text, may_hold_speech=True)
+    verdict = screen(_candidate(fields), message=fields.memory_text, may_contain_speech=True)
     if isinstance(verdict, Dropped):
         return _result(raw, problems=[("memory_text", verdict.reason)], notes=notes)
     return _result(raw, _new_memory(fields, verdict.candidate, policy), notes=notes)
