@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -83,6 +84,18 @@ async def test_memory_document__contains_no_rejected_edit(scene: Scene) -> None:
     assert result.document is not None
     assert "4471" not in str(result.document.as_json())
     assert text_of(scene, memory.id) == memory.text
+
+
+async def test_agent__whose_call_finds_an_edit_is_counted_once(scene: Scene) -> None:
+    """The message and the call are two in this minute, which is all there may be."""
+    (memory,) = (await scene.tell("My favourite food is ramen.")).memories
+    edit(scene, memory.id, memory_text="Favorite food is udon")
+    settings = scene.resources.settings.model_copy(update={"extractions_per_minute": 2})
+    resources = replace(scene.resources, settings=settings)
+    result = await execute_tool_call(
+        resources, AgentCall(user_id=scene.ada.user_id), ToolCall("add_fact", "User prefers morning workouts")
+    )
+    assert result.status == "done"
 
 
 async def test_persona__that_is_an_instruction_is_undone(scene: Scene) -> None:

@@ -1,4 +1,4 @@
-"""The wire of ``generate-daily-summaries``."""
+"""Request and response models of ``generate-daily-summaries``."""
 
 from __future__ import annotations
 

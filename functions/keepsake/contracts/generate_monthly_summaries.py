@@ -1,4 +1,4 @@
-"""The wire of ``generate-monthly-summaries``."""
+"""Request and response models of ``generate-monthly-summaries``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wire of ``generate-weekly-summaries``."""
+"""Request and response models of ``generate-weekly-summaries``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the wires of the functions that generate summaries have in common."""
+"""The response model that the functions which generate summaries share."""
 
 from __future__ import annotations
 

@@ -100,17 +100,20 @@ async def agent_session(resources: Resources, call: AgentCall, *, changes: bool)
     """
     if changes:
         await resources.prepare_reading()
-    async with _transaction(resources, call, changes=changes) as session:
+    async with _transaction(resources, call, changes=changes, is_screened=False) as session:
         if session.edited_by is None:
             yield session
             return
     await screen_edits(resources, session.edited_by)
-    async with _transaction(resources, call, changes=changes) as session:
+    async with _transaction(resources, call, changes=changes, is_screened=True) as session:
         yield session
 
 
 @asynccontextmanager
-async def _transaction(resources: Resources, call: AgentCall, *, changes: bool) -> AsyncIterator[AgentSession]:
+async def _transaction(
+    resources: Resources, call: AgentCall, *, changes: bool, is_screened: bool
+) -> AsyncIterator[AgentSession]:
+    """One transaction of the call; it counts once, not also where it only finds edits that wait for a screening."""
     person = call.person
     profile = Profile.LOCKING if changes else Profile.PIPELINED
     transaction = resources.database.as_user(person, profile) if person else resources.database.as_service(profile)
@@ -126,7 +129,8 @@ async def _transaction(resources: Resources, call: AgentCall, *, changes: bool) 
             session = await _in_conversation(resources, conn, call, call.conversation_id)
         if changes and session.writer is not None:
             await lock_out_erasure(conn, user_id=session.writer.user_id)  # known by the message alone until now
-            await _check_rate_limit(resources, session.writer)
+            if is_screened or session.edited_by is None:
+                await _check_rate_limit(resources, session.writer)
         yield session
         if changes and session.writer is not None:
             resources.enqueue_embedding(conn)

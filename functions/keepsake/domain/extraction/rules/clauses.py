@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
 from keepsake.domain.extraction.rules.answer_preferences import answer_preferences
-from keepsake.domain.extraction.rules.embedded import embedded_statements
+from keepsake.domain.extraction.rules.embedded_statements import embedded_statements
 from keepsake.domain.extraction.rules.language import is_other_language
 from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text

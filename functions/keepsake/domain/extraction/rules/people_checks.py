@@ -1,4 +1,4 @@
-"""Checks of what relatives are and where they work."""
+"""Checks whether words say what a relative is, or where a relative works."""
 
 from __future__ import annotations
 
