@@ -55,6 +55,29 @@ def test_both__read_the_messages_and_the_conversation(rest: Rest, together: Toge
     assert said[0] == said[1] == ["How nice.", "I love ramen.", "I play the cello."]
 
 
+def test_a_memory__embeds_the_conversation_it_comes_from(rest: Rest, together: Together, people: People) -> None:
+    """One request, of the host's own columns; a memory that comes from nowhere embeds null."""
+    people.memory(together.ada, "Plays the harp")
+    embedded = {"select": "memory_text,conversations(title)", "source": "neq.seeded_profile", "order": "memory_no"}
+    answer = rest.as_person(together.ada.user_id).get("/user_memory", params=embedded)
+    assert answer.json() == [
+        {"memory_text": "Likes canary ramen", "conversations": {"title": "Dinner"}},
+        {"memory_text": "Plays the harp", "conversations": None},
+    ]
+
+
+def test_a_memory__does_not_embed_what_its_person_may_not_read(rest: Rest, together: Together, db: Clone) -> None:
+    """Policies of conversations decide what is embedded, not the row that names one."""
+    row = "(select m from public.user_memory as m where m.memory_text = 'Likes canary ramen' and m.user_id = %s)"
+    forged = f"jsonb_populate_record({row}, jsonb_build_object('conversation_id', %s::text))"
+    given = (together.ada.user_id, together.adas_own)
+    with db.as_person(together.ada.user_id) as ada:
+        assert ada.execute(f"select title from public.conversations({forged})", given).fetchall()
+    with db.as_person(together.ben.user_id) as ben:
+        ada_to_ben = "jsonb_populate_record(null::public.user_memory, jsonb_build_object('conversation_id', %s::text))"
+        assert not ben.execute(f"select title from public.conversations({ada_to_ben})", (together.adas_own,)).fetchall()
+
+
 @pytest.mark.parametrize("table", TABLES)
 def test_the_other__reads_nothing_else(rest: Rest, together: Together, table: str) -> None:
     """Not what the first is remembered for, chose, is called elsewhere, or says in a chat of their own."""
