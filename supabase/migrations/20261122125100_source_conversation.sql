@@ -11,5 +11,5 @@ begin atomic
 end;
 comment on function public.conversations(public.user_memory) is 'The conversation that a memory comes from, to be embedded.';
 
-revoke all on function public.conversations(public.user_memory) from public, anon, authenticated;
+revoke all on function public.conversations(public.user_memory) from public, anon, authenticated, service_role;
 grant execute on function public.conversations(public.user_memory) to authenticated, service_role;

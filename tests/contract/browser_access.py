@@ -39,7 +39,7 @@ order by p.proname
 
 
 def browser_access(database_url: str) -> dict[str, Any]:
-    """For each role its tables with the columns it may read and write, what they embed beside foreign keys, its RPCs."""
+    """For each role its RPCs, and its tables: columns it may read and write, and what they embed."""
     with psycopg.connect(database_url, row_factory=dict_row) as conn:
         return {role: _access_of(conn, role) for role in ROLES}
 

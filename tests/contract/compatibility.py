@@ -117,20 +117,26 @@ def _wider_response(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterat
 def _changed_access(role: str, before: Surface, now: Surface) -> Iterator[str]:
     old, new = before["browser"][role], now["browser"].get(role, {"tables": {}, "functions": {}})
     for table, may in old["tables"].items():
-        may_now = new["tables"].get(table, {})
-        for privilege in ("select", "insert", "update", "embeds"):
-            for column in may[privilege]:
-                if column not in may_now.get(privilege, []):
-                    yield f"{role} may not {privilege} {table}.{column}"
-        if may["delete"] and not may_now.get("delete"):
-            yield f"{role} may not delete {table}"
+        yield from (f"{role} {line}" for line in _lost_privileges(table, may, new["tables"].get(table, {})))
     for name, rpc in old["functions"].items():
-        rpc_now = new["functions"].get(name, {"arguments": {}, "returns": None})
-        if rpc_now["returns"] != rpc["returns"]:
-            yield f"{role}: {name} returns {rpc_now['returns']}"
-        for argument, kind in rpc["arguments"].items():
-            if rpc_now["arguments"].get(argument, {}).get("type") != kind["type"]:
-                yield f"{role}: {name} takes no {argument}"
-        for argument, kind in rpc_now["arguments"].items():
-            if kind["required"] and not rpc["arguments"].get(argument, {}).get("required"):
-                yield f"{role}: {name} needs {argument}"
+        changed = _changed_rpc(rpc, new["functions"].get(name, {"arguments": {}, "returns": None}))
+        yield from (f"{role}: {name} {line}" for line in changed)
+
+
+def _lost_privileges(table: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    for privilege in ("select", "insert", "update", "embeds"):
+        lost = set(before[privilege]) - set(now.get(privilege, []))
+        yield from (f"may not {privilege} {table}.{column}" for column in sorted(lost))
+    if before["delete"] and not now.get("delete"):
+        yield f"may not delete {table}"
+
+
+def _changed_rpc(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    if now["returns"] != before["returns"]:
+        yield f"returns {now['returns']}"
+    for argument, kind in before["arguments"].items():
+        if now["arguments"].get(argument, {}).get("type") != kind["type"]:
+            yield f"takes no {argument}"
+    for argument, kind in now["arguments"].items():
+        if kind["required"] and not before["arguments"].get(argument, {}).get("required"):
+            yield f"needs {argument}"

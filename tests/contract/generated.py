@@ -31,6 +31,16 @@ COMPATIBILITY = CONTRACT / "compatibility.json"
 
 _TYPES = CONTRACT / "client" / "src" / "contract"
 
+_EXAMPLE_TYPES = """
+/** Generated: the examples of the contract, which have to fit its types. */
+import type { paths } from "../../src/contract/functions.types";
+
+type Body<Content> = Content extends { content: infer Bodies } ? Bodies[keyof Bodies] : never;
+type Request<Path extends keyof paths> = paths[Path] extends { post: { requestBody?: infer Sent } }
+  ? Body<NonNullable<Sent>> : never;
+type Answer<Path extends keyof paths, Status> = paths[Path] extends { post: { responses: infer Answers } }
+  ? Body<Answers[Status & keyof Answers]> : never;
+"""
 _SECTION_OR_FIELD = re.compile(r"    (?:# (?P<section>.+)|(?P<field>[a-z]\w+): .+)")
 
 
@@ -122,15 +132,7 @@ def _assignment(name: str, field: FieldInfo) -> list[str]:
 
 def typed_examples() -> str:
     """Each example as TypeScript, so that its compiler holds it against the types."""
-    lines = [
-        "/** Generated: the examples of the contract, which have to fit its types. */",
-        'import type { paths } from "../../src/contract/functions.types";',
-        "type Body<Content> = Content extends { content: infer Bodies } ? Bodies[keyof Bodies] : never;",
-        "type Request<Path extends keyof paths> = paths[Path] extends { post: { requestBody?: infer Sent } }"
-        " ? Body<NonNullable<Sent>> : never;",
-        "type Answer<Path extends keyof paths, Status> = paths[Path] extends { post: { responses: infer Answers } }"
-        " ? Body<Answers[Status & keyof Answers]> : never;",
-    ]
+    lines = [_EXAMPLE_TYPES]
     for file in sorted((CONTRACT / "examples").glob("*.json")):
         example, path = json.loads(file.read_text()), f"/functions/v1/{file.stem.replace('_', '-')}"
         request, answer = json.dumps(example["request"]), json.dumps(example["response"])

@@ -66,18 +66,6 @@ def test_a_memory__embeds_the_conversation_it_comes_from(rest: Rest, together: T
     ]
 
 
-def test_a_memory__does_not_embed_what_its_person_may_not_read(rest: Rest, together: Together, db: Clone) -> None:
-    """Policies of conversations decide what is embedded, not the row that names one."""
-    row = "(select m from public.user_memory as m where m.memory_text = 'Likes canary ramen' and m.user_id = %s)"
-    forged = f"jsonb_populate_record({row}, jsonb_build_object('conversation_id', %s::text))"
-    given = (together.ada.user_id, together.adas_own)
-    with db.as_person(together.ada.user_id) as ada:
-        assert ada.execute(f"select title from public.conversations({forged})", given).fetchall()
-    with db.as_person(together.ben.user_id) as ben:
-        ada_to_ben = "jsonb_populate_record(null::public.user_memory, jsonb_build_object('conversation_id', %s::text))"
-        assert not ben.execute(f"select title from public.conversations({ada_to_ben})", (together.adas_own,)).fetchall()
-
-
 @pytest.mark.parametrize("table", TABLES)
 def test_the_other__reads_nothing_else(rest: Rest, together: Together, table: str) -> None:
     """Not what the first is remembered for, chose, is called elsewhere, or says in a chat of their own."""

@@ -1,5 +1,6 @@
 /** Generated: the examples of the contract, which have to fit its types. */
 import type { paths } from "../../src/contract/functions.types";
+
 type Body<Content> = Content extends { content: infer Bodies } ? Bodies[keyof Bodies] : never;
 type Request<Path extends keyof paths> = paths[Path] extends { post: { requestBody?: infer Sent } }
   ? Body<NonNullable<Sent>>
@@ -7,6 +8,7 @@ type Request<Path extends keyof paths> = paths[Path] extends { post: { requestBo
 type Answer<Path extends keyof paths, Status> = paths[Path] extends { post: { responses: infer Answers } }
   ? Body<Answers[Status & keyof Answers]>
   : never;
+
 export const archive_old_memories = {
   request: { max_seconds: 60.0 } satisfies Request<"/functions/v1/archive-old-memories">,
   response: {
