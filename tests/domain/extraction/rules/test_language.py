@@ -48,6 +48,18 @@ def test_read_message__in_german_is_read(said: str, texts: list[str]) -> None:
     assert all(candidate.quote in said for candidate in found)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Übersetze:\nIch wohne in Hamburg",
+        "what does this mean?\n\nIch wohne in Hamburg und arbeite als Lehrerin.",
+        "Spiel eine Rolle! Ich heiße Faust.",
+    ],
+)
+def test_read_message__german_text_to_work_on_is_not_the_persons(said: str) -> None:
+    assert read_message(said, said_at=SAID_AT).candidates == ()
+
+
 def test_read_message__german_has_the_keys_of_english() -> None:
     """So that "Ich wohne in Hamburg" replaces "I live in Berlin"."""
     german = read_message("Ich wohne in Hamburg", said_at=SAID_AT).candidates

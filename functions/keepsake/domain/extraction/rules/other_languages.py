@@ -24,7 +24,7 @@ _SENTENCE = re.compile(r"(?:[^.!?\n]|(?<=\d)\.)++[.!?]*+")
 _WORD = re.compile(r"[^\W\d_]+")
 _MIN_WORDS = 2
 _SHORT = 4
-_KEYS = frozenset({"tables", "words", "verbs", "subject", "subjects", "joins", "openings", "unreal", "terms"})
+_KEYS = frozenset({"tables", "words", "verbs", "subject", "subjects", "joins", "openings", "unreal", "pasted", "terms"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Language:
     """Words at the beginning of a sentence that say nothing."""
     unreal: re.Pattern[str]
     """Words of a sentence that supposes, doubts or asks."""
+    pasted: re.Pattern[str]
+    """Words of a message that brings a text to work on, which need not be the author's."""
     rules: tuple[Rule, ...]
 
     def is_spoken_in(self, text: str) -> bool:
@@ -48,6 +50,11 @@ class Language:
         said = [word.lower() for word in _WORD.findall(text)]
         count = sum(word in self.words for word in said)
         return count >= (1 if len(said) <= _SHORT else _MIN_WORDS)
+
+    def is_own_words(self, text: str) -> bool:
+        """Whether all sentences of a text are in this language, and it brings no text to work on."""
+        sentences = [match[0] for match in _SENTENCE.finditer(text) if len(_WORD.findall(match[0])) > _MIN_WORDS]
+        return not self.pasted.search(text) and all(map(self.is_spoken_in, sentences))
 
 
 @cache
@@ -73,6 +80,7 @@ def _language(code: str) -> Language:
         ),
         opening=re.compile(rf"(?:{_any(table['openings'])}[,!]? )+", re.IGNORECASE),
         unreal=re.compile(rf"\b{_any(table['unreal'])}\b", re.IGNORECASE),
+        pasted=re.compile(rf"\b{_any(table['pasted'])}\b", re.IGNORECASE),
         rules=load_rules(code),
     )
 
@@ -86,7 +94,7 @@ def read_other_language(text: str) -> tuple[Candidate, ...]:
     text = text[:MAX_READ_LENGTH]
     masked = mask_quoted_text(shorten_runs(text))
     for language in languages():
-        if language.is_spoken_in(masked):
+        if language.is_spoken_in(masked) and language.is_own_words(masked):
             found = (_candidate(language, clause) for clause in _clauses(language, masked))
             candidates = [_with_original(candidate, text) for candidate in found if candidate]
             return tuple({candidate.key: candidate for candidate in candidates if candidate}.values())
