@@ -712,6 +712,96 @@ export type Database = {
         };
         Relationships: [];
       };
+      user_memory_todos: {
+        Row: {
+          closed_at: string | null;
+          closed_by_message_id: string | null;
+          conversation_id: string | null;
+          created_at: string;
+          due_date: string | null;
+          id: string;
+          kind: string;
+          opened_at: string;
+          persona_id: string | null;
+          profile_id: string;
+          source: string;
+          source_message_id: string | null;
+          source_quote: string | null;
+          status: string;
+          todo_text: string;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          closed_at?: string | null;
+          closed_by_message_id?: string | null;
+          conversation_id?: string | null;
+          created_at?: string;
+          due_date?: string | null;
+          id?: string;
+          kind: string;
+          opened_at?: string;
+          persona_id?: string | null;
+          profile_id: string;
+          source?: string;
+          source_message_id?: string | null;
+          source_quote?: string | null;
+          status?: string;
+          todo_text: string;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          closed_at?: string | null;
+          closed_by_message_id?: string | null;
+          conversation_id?: string | null;
+          created_at?: string;
+          due_date?: string | null;
+          id?: string;
+          kind?: string;
+          opened_at?: string;
+          persona_id?: string | null;
+          profile_id?: string;
+          source?: string;
+          source_message_id?: string | null;
+          source_quote?: string | null;
+          status?: string;
+          todo_text?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_todos_closing_message";
+            columns: ["user_id", "closed_by_message_id"];
+            isOneToOne: false;
+            referencedRelation: "messages";
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "user_memory_todos_conversation";
+            columns: ["conversation_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "conversations_participants";
+            referencedColumns: ["conversation_id", "user_id"];
+          },
+          {
+            foreignKeyName: "user_memory_todos_message";
+            columns: ["user_id", "source_message_id"];
+            isOneToOne: false;
+            referencedRelation: "messages";
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "user_memory_todos_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       user_memory_weekly_summaries: {
         Row: {
           conversation_count: number;
@@ -846,6 +936,7 @@ export type Database = {
       end_memory: { Args: { memory_id: string }; Returns: Json };
       forget_memory: { Args: { memory_id: string }; Returns: Json };
       forget_place: { Args: { place: string }; Returns: Json };
+      forget_todo: { Args: { todo: string }; Returns: Json };
       memory_operations: {
         Args: { max_results?: number; memory_id?: string };
         Returns: {

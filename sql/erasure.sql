@@ -162,6 +162,12 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)
 -- table: public.user_memory_places
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
+-- name: todos
+-- The to-dos: those that mention the subject, and those of the messages that the memories come from.
+-- table: public.user_memory_todos
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[])
+  or t.source_message_id = any(%(message_ids)s::uuid[]) or t.closed_by_message_id = any(%(message_ids)s::uuid[]))
+
 -- name: user_memory
 -- The memories.
 -- table: public.user_memory
@@ -251,6 +257,10 @@ from (values
   ('public.user_memory_alias_proposals.status', 'one of a closed list'),
   ('public.user_memory_entities.kind', 'one of a closed list'),
   ('public.user_memory_places.source', 'one of a closed list'),
+  ('public.user_memory_todos.kind', 'one of a closed list'),
+  ('public.user_memory_todos.persona_id', 'the host''s name for a persona'),
+  ('public.user_memory_todos.source', 'one of a closed list'),
+  ('public.user_memory_todos.status', 'one of a closed list'),
   ('public.user_memory_settings.retention_days', 'types and days'),
   ('public.user_profile_list.birth_chart', 'the person''s own profile, the host''s'),
   ('public.user_profile_list.locale', 'the person''s own profile, the host''s'),

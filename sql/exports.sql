@@ -48,6 +48,11 @@ where m.user_id = %(user_id)s
   and (m.status <> 'deleted' or m.deleted_at > %(now)s::timestamptz - interval '30 days')
 order by m.memory_no
 
+-- name: todos
+-- Their to-dos.
+select row_to_json(t)::text as row from public.user_memory_todos as t where t.user_id = %(user_id)s
+order by t.opened_at, t.id
+
 -- name: conversation_summaries
 -- The rolling summaries of their conversations, without those in which somebody else wrote.
 select row_to_json(s)::text as row

@@ -45,7 +45,14 @@ async def live(scene: Scene, functions: Functions, model: ModelServer) -> None:
 
 async def converse(scene: Scene, functions: Functions) -> None:
     """Turns announced by webhooks with the words in them, injections and answers; one job stays in the queue."""
-    for number, text in enumerate(("I live in Xqzville.", "My sister is called Xqzanna.", "I live in Xqzburg now.")):
+    for number, text in enumerate(
+        (
+            "I live in Xqzville.",
+            "My sister is called Xqzanna.",
+            "I need to call Xqzanna tomorrow.",
+            "I live in Xqzburg now.",
+        )
+    ):
         scene.clock.advance(minutes=1)
         message = scene.says(text)
         record = {"id": str(message), "conversation_id": str(scene.chat), "role": "user", "content": text}
@@ -134,7 +141,8 @@ async def test_the_word__is_nowhere_but_in_the_messages_and_then_not_there(
         "public.messages", "public.user_memory", "public.user_memory_entities", "public.conversation_summaries",
         "public.user_memory_daily_summaries", "public.user_memory_weekly_summaries",
         "public.user_memory_monthly_summaries",
-        "public.user_memory_places", "public.user_memory_alias_proposals", "keepsake.changes", "keepsake.memory_index",
+        "public.user_memory_places", "public.user_memory_todos",
+        "public.user_memory_alias_proposals", "keepsake.changes", "keepsake.memory_index",
         "keepsake.procrastinate_jobs",
     }  # fmt: skip
     late, holdup = scene.says("I have a cat named Xqzcat."), Holdup()

@@ -58,6 +58,7 @@ TEXTS = {
     "user_memory_place_mentions": (),
     "user_memory_places": ("place_id", "name", "notes", "source"),
     "user_memory_settings": (),
+    "user_memory_todos": ("todo_text", "source_quote", "status"),
     "user_profile_list": ("name", "nickname", "pronouns"),
 }
 EMBEDS = {
@@ -74,6 +75,7 @@ EMBEDS = {
     "user_memory_place_mentions": ("user_memory_places", "messages", "conversations_participants"),
     "user_memory_places": ("user_memory_place_mentions", "user_profile_list"),
     "user_memory_settings": (),
+    "user_memory_todos": ("user_profile_list", "messages", "conversations_participants"),
     "user_profile_list": ("user_memory", "conversations", "conversations_participants"),
 }
 WORDS = (

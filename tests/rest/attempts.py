@@ -33,6 +33,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "user_memory_place_mentions": {"mentioned_at": "2001-01-01T00:00:00+00:00"},
     "user_memory_places": {"name": "Forged"},
     "user_memory_settings": {"enabled": False},
+    "user_memory_todos": {"todo_text": "Forged"},
     "user_profile_list": {"name": "Forged"},
 }
 """A change to a row of each table, in a column that its owner might write."""
@@ -114,6 +115,7 @@ def forged_rows(victim: Victim, table: str, author: str) -> Iterator[dict[str, A
             "generator": "rules",
         },
         "user_memory_entities": {"profile_id": str(victim.account.profile_id), "key": "person:forged"},
+        "user_memory_todos": {"profile_id": str(victim.account.profile_id), "kind": "commitment"},
     }
     row = {**CHANGES[table], **needed.get(table, {})}
     yield row | ownership(table, str(victim.account.user_id))

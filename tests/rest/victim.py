@@ -39,6 +39,7 @@ class Victim:
             "user_memory_place_mentions": {"id": str(self.ids["mention"])},
             "user_memory_places": {"id": str(self.ids["place"])},
             "user_memory_settings": {"user_id": user_id},
+            "user_memory_todos": {"id": str(self.ids["todo"])},
             "user_profile_list": {"id": str(self.account.profile_id)},
         }[table]
 
@@ -94,6 +95,7 @@ def _made_by_the_service(db: Clone, ada: Account) -> dict[str, UUID]:
         "proposal": "select id from public.user_memory_alias_proposals where user_id = %s",
         "place": "select id from public.user_memory_places where user_id = %s",
         "mention": "select id from public.user_memory_place_mentions where user_id = %s",
+        "todo": "select id from public.user_memory_todos where user_id = %s",
         "day": "select id from public.user_memory_daily_summaries where user_id = %s",
         "week": "select id from public.user_memory_weekly_summaries where user_id = %s",
         "month": "select id from public.user_memory_monthly_summaries where user_id = %s",
@@ -129,6 +131,12 @@ def _fill_as_service(db: Clone, ada: Account, conversation: UUID, message: UUID)
             " (user_id, profile_id, place, conversation_id, source_message_id)"
             " select user_id, profile_id, id, %s, %s from public.user_memory_places where user_id = %s",
             (conversation, message, ada.user_id),
+        )
+        service.execute(
+            "insert into public.user_memory_todos"
+            " (user_id, profile_id, kind, todo_text, source_quote, conversation_id, source_message_id)"
+            " values (%s, %s, 'commitment', 'Canary to-do', 'canary quote', %s, %s)",
+            (ada.user_id, ada.profile_id, conversation, message),
         )
         _summarize(service, ada)
         service.execute(

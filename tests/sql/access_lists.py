@@ -24,6 +24,7 @@ TABLES: dict[str, dict[str, tuple[str, str, str, str]]] = {
     "user_memory_settings": {"select": MINE, "insert": GIVEN, "delete": CLOSED},
     "user_memory_places": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_place_mentions": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_todos": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_entities": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_daily_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_monthly_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
@@ -46,6 +47,7 @@ UPDATABLE = {
     "user_memory_weekly_summaries": "",
     "user_memory_alias_proposals": "",
     "user_memory_places": "name notes",
+    "user_memory_todos": "todo_text kind status due_date",
     "user_memory_place_mentions": "",
 }
 INSERTABLE = {
@@ -62,6 +64,7 @@ INSERTABLE = {
     "user_memory_weekly_summaries": "",
     "user_memory_alias_proposals": "",
     "user_memory_places": "",
+    "user_memory_todos": "",
     "user_memory_place_mentions": "",
 }
 
@@ -97,6 +100,10 @@ NEW_ROWS = {
     "user_memory_place_mentions": (
         "insert into public.user_memory_place_mentions (user_id, profile_id, place)"
         " values (%(owner)s, %(profile)s, %(place)s)"
+    ),
+    "user_memory_todos": (
+        "insert into public.user_memory_todos (user_id, profile_id, kind, todo_text)"
+        " values (%(owner)s, %(profile)s, 'commitment', 'x')"
     ),
     "user_memory_daily_summaries": (
         "insert into public.user_memory_daily_summaries (user_id, profile_id,"
@@ -168,6 +175,10 @@ CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] 
     ),
     "forget_place(uuid)": (
         "select (public.forget_place(%(place)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "forget_todo(uuid)": (
+        "select (public.forget_todo(%(todo)s) ->> 'affected')::int",
         (DONE, MISSING, FORBIDDEN, MISSING),
     ),
     "rename_entity(uuid,text)": (

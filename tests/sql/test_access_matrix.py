@@ -113,6 +113,11 @@ def world(db: Clone, people: People) -> World:
         " values (%s, %s, %s, %s)",
         (ada.user_id, ada.profile_id, place, conversation),
     )
+    todo = db.value(
+        "insert into public.user_memory_todos (user_id, profile_id, kind, todo_text)"
+        " values (%s, %s, 'commitment', 'Call Anna') returning id",
+        (ada.user_id, ada.profile_id),
+    )
     for table in ("daily", "weekly", "monthly"):
         with db.as_service() as service:
             service.execute(
@@ -129,7 +134,7 @@ def world(db: Clone, people: People) -> World:
     ids = {
         "owner": ada.user_id, "profile": ada.profile_id, "conversation": conversation, "message": message,
         "memory": memory, "forgotten": forgotten, "operation": operation,
-        "entity": entity, "proposal": proposal, "place": place, "pending": pending,
+        "entity": entity, "proposal": proposal, "place": place, "pending": pending, "todo": todo,
     }  # fmt: skip
     return World(db, ada, ben, ids)
 
@@ -145,6 +150,7 @@ def _row_of(table: str) -> sql.SQL:
         "user_memory_places": "id = %(place)s",
         "user_memory_place_mentions": "place = %(place)s",
         "user_memory_alias_proposals": "id = %(proposal)s",
+        "user_memory_todos": "id = %(todo)s",
         "user_memory_daily_summaries": "user_id = %(owner)s",
         "user_memory_weekly_summaries": "user_id = %(owner)s",
         "user_memory_monthly_summaries": "user_id = %(owner)s",

@@ -39,6 +39,7 @@ class ExportMemoriesResponse(Response):
     memories: list[Row]
     places: list[Row]
     place_mentions: list[Row]
+    todos: list[Row]
     conversation_summaries: list[Row]
     daily_summaries: list[Row]
     weekly_summaries: list[Row]

@@ -34,6 +34,7 @@ ERASED = (
     "entities",
     "place_mentions",
     "places",
+    "todos",
     "user_memory",
     "summary_periods",
     "timezone_changes",

@@ -51,6 +51,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("memories", ("user_memory",), "mixed", is_restored=True),
     Section("places", ("user_memory_places",), "inferred", is_restored=True),
     Section("place_mentions", ("user_memory_place_mentions",), "inferred", is_restored=True),
+    Section("todos", ("user_memory_todos",), "inferred", is_restored=True),
     Section("conversation_summaries", ("conversation_summaries",), "derived"),
     Section("daily_summaries", ("user_memory_daily_summaries",), "derived"),
     Section("weekly_summaries", ("user_memory_weekly_summaries",), "derived"),

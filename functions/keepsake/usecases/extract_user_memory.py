@@ -35,6 +35,7 @@ from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Generator, Proposal, Statement, limit_to_persona
+from keepsake.usecases.extraction.record_todos import record_todos
 from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
 
 __all__ = ["MAX_ATTEMPTS", "Extraction", "claim_lifetime", "extract_user_memory"]
@@ -246,6 +247,7 @@ async def _merge(
         origin=turn.origin,
         allowed_types=turn.consent.allowed_types,
     )
+    has_todos = await record_todos(writer, proposal.todos, turn.text)
     merged = await merge_proposal(writer, limit_to_persona(proposal, turn.text, turn.persona_id), turn.text)
     result = ExtractionResult(
         "extracted",
@@ -253,7 +255,7 @@ async def _merge(
         results=[{"memory_id": str(one.memory.id), "action": one.action} for one in merged.written],
         dropped=merged.dropped,
         truncated=truncated,
-        operation_id=writer.operation_id if merged.changed else None,
+        operation_id=writer.operation_id if merged.changed or has_todos else None,
     )
     await extractions.finish(conn, claim, result, now=now)
     for drop_reason, count in merged.dropped.items():

@@ -27,6 +27,7 @@ from keepsake.store import agent_tool
 from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from keepsake.store.injections import InjectionTurn
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
+from keepsake.usecases.context.open_todos import is_todo_question, open_todos
 from keepsake.usecases.context.past_summaries import named_summary, recent_summary
 from keepsake.usecases.context.query_vector import MessageVector
 
@@ -82,6 +83,8 @@ async def build_context(
         places=await _places(conn, injected),
         period_summary=await named_summary(conn, injected, now),
         rolling_summary=await recent_summary(conn, injected, now),
+        todos=await open_todos(conn, injected, now),
+        has_todo_question=is_todo_question(injected),
     )
     return _rendered(resources, block, limits)
 
