@@ -79,6 +79,21 @@ order by s.profile_id, s.week_start_date
 select row_to_json(s)::text as row from public.user_memory_monthly_summaries as s where s.user_id = %(user_id)s
 order by s.profile_id, s.year, s.month
 
+-- name: sessions
+-- Their sessions.
+select row_to_json(s)::text as row from public.user_memory_sessions as s where s.user_id = %(user_id)s
+order by s.started_at, s.id
+
+-- name: session_summaries
+-- The summaries of their sessions.
+select row_to_json(s)::text as row from public.user_memory_session_summaries as s where s.user_id = %(user_id)s
+order by s.ended_at, s.id
+
+-- name: session_state
+-- How things stand with each persona.
+select row_to_json(s)::text as row from public.user_memory_session_state as s where s.user_id = %(user_id)s
+order by s.last_interaction, s.id
+
 -- name: extraction_counts
 -- The number of their turns by state, reason and generator.
 select row_to_json(e)::text as row

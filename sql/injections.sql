@@ -29,11 +29,6 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
     select from public.user_memory_places as l where l.user_id = turn.user_id and l.profile_id = p.profile_id
   ) as has_places,
   exists (
-    select from public.user_memory_todos as o
-    where o.user_id = turn.user_id and o.profile_id = p.profile_id and o.persona_id is not distinct from c.persona_id
-      and o.status = 'open'
-  ) as has_todos,
-  exists (
     select from keepsake.commands as r
     where r.user_id = turn.user_id and r.kind in ('agent_forget', 'agent_deactivate')
       and r.created_at > %(now)s::timestamptz - interval '24 hours'

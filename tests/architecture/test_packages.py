@@ -21,6 +21,7 @@ STAGES = {
     "lifecycle",
     "summaries",
     "todos",
+    "sessions",
     "transfer",
 }
 SHARED = {"memory", "text", "timezones", "availability"}
@@ -51,7 +52,7 @@ def folders(folder: Path) -> set[str]:
 
 
 def test_domain__has_one_package_a_stage() -> None:
-    """Thirteen packages, and four modules that all of them use."""
+    """Fourteen packages, and four modules that all of them use."""
     assert packages(PACKAGE / "domain") == STAGES
     assert stems(PACKAGE / "domain") == SHARED
 

@@ -39,6 +39,9 @@ TABLES = {
     "user_memory_place_mentions": Table(),
     "user_memory_places": Table(update=frozenset({"name", "notes"})),
     # user_id is settable because an upsert sets it again; the policies allow no other value than one's own.
+    "user_memory_session_state": Table(),
+    "user_memory_session_summaries": Table(),
+    "user_memory_sessions": Table(),
     "user_memory_settings": Table(key=("user_id",), insert=_CHOICES | {"user_id"}, update=_CHOICES | {"user_id"}),
     "user_memory_todos": Table(update=frozenset({"todo_text", "kind", "status", "due_date"})),
     "user_memory_weekly_summaries": Table(),

@@ -32,6 +32,9 @@ CHANGES: dict[str, dict[str, Any]] = {
     "user_memory_weekly_summaries": {"emotional_summary": "forged"},
     "user_memory_place_mentions": {"mentioned_at": "2001-01-01T00:00:00+00:00"},
     "user_memory_places": {"name": "Forged"},
+    "user_memory_session_state": {"rolling_summary": "forged"},
+    "user_memory_session_summaries": {"one_liner": "forged"},
+    "user_memory_sessions": {"turn_count": 7},
     "user_memory_settings": {"enabled": False},
     "user_memory_todos": {"todo_text": "Forged"},
     "user_profile_list": {"name": "Forged"},
@@ -115,6 +118,22 @@ def forged_rows(victim: Victim, table: str, author: str) -> Iterator[dict[str, A
             "generator": "rules",
         },
         "user_memory_entities": {"profile_id": str(victim.account.profile_id), "key": "person:forged"},
+        "user_memory_session_state": {
+            "profile_id": str(victim.account.profile_id),
+            "persona_id": "forged",
+            "last_interaction": "2001-01-01T00:00:00+00:00",
+        },
+        "user_memory_session_summaries": {
+            "profile_id": str(victim.account.profile_id),
+            "session_id": str(victim.ids["session"]),
+            "ended_at": "2001-01-01T00:00:00+00:00",
+            "generator": "rules",
+        },
+        "user_memory_sessions": {
+            "profile_id": str(victim.account.profile_id),
+            "started_at": "2001-01-01T00:00:00+00:00",
+            "last_activity_at": "2001-01-01T00:00:00+00:00",
+        },
         "user_memory_todos": {"profile_id": str(victim.account.profile_id), "kind": "commitment"},
     }
     row = {**CHANGES[table], **needed.get(table, {})}

@@ -36,6 +36,8 @@ from tests.sql.access_lists import (
     WHO,
 )
 
+SUMMARIES = ("daily_summaries", "weekly_summaries", "monthly_summaries")
+
 
 @dataclass(frozen=True)
 class World:
@@ -118,10 +120,10 @@ def world(db: Clone, people: People) -> World:
         " values (%s, %s, 'commitment', 'Call Anna') returning id",
         (ada.user_id, ada.profile_id),
     )
-    for table in ("daily", "weekly", "monthly"):
+    for table in ("sessions", "session_summaries", "session_state", *SUMMARIES):
         with db.as_service() as service:
             service.execute(
-                NEW_ROWS[f"user_memory_{table}_summaries"].encode(), {"owner": ada.user_id, "profile": ada.profile_id}
+                NEW_ROWS[f"user_memory_{table}"].encode(), {"owner": ada.user_id, "profile": ada.profile_id}
             )
     forgotten = people.memory(ada, "Likes pizza", source="rule_extraction", status="deleted")
     operation = db.value("select operation_id from keepsake.changes where row_id = %s", (memory,))
@@ -151,6 +153,9 @@ def _row_of(table: str) -> sql.SQL:
         "user_memory_place_mentions": "place = %(place)s",
         "user_memory_alias_proposals": "id = %(proposal)s",
         "user_memory_todos": "id = %(todo)s",
+        "user_memory_sessions": "user_id = %(owner)s",
+        "user_memory_session_summaries": "user_id = %(owner)s",
+        "user_memory_session_state": "user_id = %(owner)s",
         "user_memory_daily_summaries": "user_id = %(owner)s",
         "user_memory_weekly_summaries": "user_id = %(owner)s",
         "user_memory_monthly_summaries": "user_id = %(owner)s",

@@ -56,6 +56,9 @@ SECTIONS: tuple[Section, ...] = (
     Section("daily_summaries", ("user_memory_daily_summaries",), "derived"),
     Section("weekly_summaries", ("user_memory_weekly_summaries",), "derived"),
     Section("monthly_summaries", ("user_memory_monthly_summaries",), "derived"),
+    Section("sessions", ("user_memory_sessions",), "counted"),
+    Section("session_summaries", ("user_memory_session_summaries",), "derived"),
+    Section("session_state", ("user_memory_session_state",), "derived"),
     Section("extraction_counts", ("keepsake.extractions",), "counted"),
 )
 """The sections in the order of the document."""

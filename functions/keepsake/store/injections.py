@@ -16,7 +16,7 @@ from keepsake.store.turns import turn_context
 
 _SQL = queries.load("injections")
 _FIELDS = (
-    *("takes_part", "shared", "first_message", "has_places", "has_todos", "has_requests", "is_read_only", "has_edits"),
+    *("takes_part", "shared", "first_message", "has_places", "has_requests", "is_read_only", "has_edits"),
     *("name", "nickname", "pronouns", "locale"),
 )
 
@@ -30,8 +30,6 @@ class InjectionTurn:
     shared: bool
     first_message: bool
     has_places: bool
-    has_todos: bool
-    """Whether the author has open to-dos for this persona."""
     has_requests: bool
     """Whether an agent requested something within the last day that only the person may answer."""
     is_read_only: bool

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from psycopg.rows import class_row
 
@@ -13,6 +15,20 @@ from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
 
 _SQL = queries.load("todos")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaKey:
+    """A profile and the persona that its person speaks with."""
+
+    user_id: UUID
+    profile_id: UUID
+    persona_id: str | None
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The key as parameters of a query."""
+        return asdict(self)
 
 
 async def list_open(writer: MemoryWriter) -> list[OpenTodo]:
@@ -45,21 +61,13 @@ async def apply_plan(writer: MemoryWriter, plan: TodoPlan) -> None:
             await _SQL["close_todo"].execute(writer.conn, user_id=writer.user_id, id=todo_id, status=status, **message)
 
 
-async def list_for_context(
-    conn: Connection, *, user_id: Any, profile_id: Any, persona_id: str | None, now: datetime, limit: int
-) -> list[str]:
+async def list_for_context(conn: Connection, persona: PersonaKey, *, now: datetime, limit: int) -> list[str]:
     """The open to-dos of a persona as lines for a context, those due soonest first."""
-    return await _SQL["todos_for_context"].values(
-        conn, user_id=user_id, profile_id=profile_id, persona_id=persona_id, now=now, limit=limit
-    )
+    return await _SQL["todos_for_context"].values(conn, **persona.params, now=now, limit=limit)
 
 
 def _persona(writer: MemoryWriter) -> dict[str, Any]:
-    return {
-        "user_id": writer.user_id,
-        "profile_id": writer.profile_id,
-        "persona_id": writer.origin.persona_id,
-    }
+    return PersonaKey(writer.user_id, writer.profile_id, writer.origin.persona_id).params
 
 
 def _columns(todo: NewTodo) -> dict[str, Any]:

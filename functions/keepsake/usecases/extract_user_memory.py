@@ -21,10 +21,10 @@ from keepsake.domain.extraction.rules import LANGUAGE
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited, StatementTimeout
-from keepsake.infra.database import Connection, Profile
+from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import extractions, memories, model_calls, operations, turns
+from keepsake.store import extractions, memories, model_calls, operations, sessions, turns
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claim
 from keepsake.store.model_calls import Cost
@@ -37,6 +37,7 @@ from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Generator, Proposal, Statement, limit_to_persona
 from keepsake.usecases.extraction.record_todos import record_todos
 from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
+from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
 
 __all__ = ["MAX_ATTEMPTS", "Extraction", "claim_lifetime", "extract_user_memory"]
 
@@ -258,6 +259,8 @@ async def _merge(
         operation_id=writer.operation_id if merged.changed or has_todos else None,
     )
     await extractions.finish(conn, claim, result, now=now)
+    if (state_id := await sessions.note_turn(writer)) is not None:
+        conn.enqueue_on_commit(Job(REFRESH_STATE_JOB, {"user_id": turn.author, "state_id": state_id}))
     for drop_reason, count in merged.dropped.items():
         resources.metrics.dropped.labels(drop_reason).inc(count)
     written = tuple(extracted_memory(one.memory, one.action) for one in merged.written)
