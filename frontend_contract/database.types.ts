@@ -881,6 +881,54 @@ export type Database = {
         };
         Relationships: [];
       };
+      user_memory_spine: {
+        Row: {
+          content: NonNullable<Json>;
+          created_at: string;
+          generator: string;
+          id: string;
+          message_count: number;
+          profile_id: string;
+          prompt_version: string | null;
+          source_ids: string[];
+          user_id: string;
+          version: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          content: NonNullable<Json>;
+          created_at?: string;
+          generator: string;
+          id?: string;
+          message_count: number;
+          profile_id: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          user_id: string;
+          version: number;
+        };
+        Update: {
+          content?: NonNullable<Json>;
+          created_at?: string;
+          generator?: string;
+          id?: string;
+          message_count?: number;
+          profile_id?: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          user_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_spine_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       user_memory_todos: {
         Row: {
           closed_at: string | null;

@@ -162,6 +162,12 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)
 -- table: public.user_memory_places
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
+-- name: spine
+-- The versions of the spine that rest on the memories or to-dos, and those of a profile.
+-- table: public.user_memory_spine
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[])
+  or t.source_ids && %(memory_ids)s::uuid[] or t.source_ids && %(row_ids)s::uuid[])
+
 -- name: session_summaries
 -- The summaries of sessions that rest on the memories or to-dos.
 -- table: public.user_memory_session_summaries

@@ -77,6 +77,9 @@ union all
 select s.id from public.user_memory_session_state as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s::uuid
 union all
+select s.id from public.user_memory_spine as s
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s::uuid
+union all
 select t.id from public.user_memory_todos as t
 where t.user_id = %(user_id)s and (t.profile_id = %(profile_id)s::uuid
   or keepsake.row_mentions(to_jsonb(t), %(subject)s::text, %(entities)s::text[]))

@@ -94,6 +94,11 @@ order by s.ended_at, s.id
 select row_to_json(s)::text as row from public.user_memory_session_state as s where s.user_id = %(user_id)s
 order by s.last_interaction, s.id
 
+-- name: spine
+-- The versions of their spine.
+select row_to_json(s)::text as row from public.user_memory_spine as s where s.user_id = %(user_id)s
+order by s.profile_id, s.version
+
 -- name: extraction_counts
 -- The number of their turns by state, reason and generator.
 select row_to_json(e)::text as row

@@ -84,6 +84,7 @@ async def end_sessions(scene: Scene) -> None:
     scene.clock.advance(minutes=31)
     for session in scene.db.all("select user_id, id from public.user_memory_sessions"):
         await summarize_session(scene.resources, user_id=session["user_id"], session_id=session["id"])
+    scene.db.run("update public.user_memory_session_state set message_count = message_count + 20")
     for state in scene.db.all("select user_id, id from public.user_memory_session_state"):
         await refresh_session_state(scene.resources, user_id=state["user_id"], state_id=state["id"])
 
@@ -154,7 +155,7 @@ async def test_the_word__is_nowhere_but_in_the_messages_and_then_not_there(
         "public.user_memory_daily_summaries", "public.user_memory_weekly_summaries",
         "public.user_memory_monthly_summaries",
         "public.user_memory_places", "public.user_memory_todos",
-        "public.user_memory_session_summaries", "public.user_memory_session_state",
+        "public.user_memory_session_summaries", "public.user_memory_session_state", "public.user_memory_spine",
         "public.user_memory_alias_proposals", "keepsake.changes", "keepsake.memory_index",
         "keepsake.procrastinate_jobs",
     }  # fmt: skip

@@ -61,6 +61,7 @@ TEXTS = {
     "user_memory_session_summaries": ("one_liner", "tone", "generator"),
     "user_memory_sessions": (),
     "user_memory_settings": (),
+    "user_memory_spine": ("generator",),
     "user_memory_todos": ("todo_text", "source_quote", "status"),
     "user_profile_list": ("name", "nickname", "pronouns"),
 }
@@ -81,6 +82,7 @@ EMBEDS = {
     "user_memory_session_summaries": ("user_memory_sessions", "user_profile_list"),
     "user_memory_sessions": ("user_memory_session_summaries", "user_profile_list"),
     "user_memory_settings": (),
+    "user_memory_spine": ("user_profile_list",),
     "user_memory_todos": ("user_profile_list", "messages", "conversations_participants"),
     "user_profile_list": ("user_memory", "conversations", "conversations_participants"),
 }

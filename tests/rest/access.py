@@ -42,6 +42,7 @@ TABLES = {
     "user_memory_session_state": Table(),
     "user_memory_session_summaries": Table(),
     "user_memory_sessions": Table(),
+    "user_memory_spine": Table(),
     "user_memory_settings": Table(key=("user_id",), insert=_CHOICES | {"user_id"}, update=_CHOICES | {"user_id"}),
     "user_memory_todos": Table(update=frozenset({"todo_text", "kind", "status", "due_date"})),
     "user_memory_weekly_summaries": Table(),

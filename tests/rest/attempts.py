@@ -36,6 +36,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "user_memory_session_summaries": {"one_liner": "forged"},
     "user_memory_sessions": {"turn_count": 7},
     "user_memory_settings": {"enabled": False},
+    "user_memory_spine": {"version": 7},
     "user_memory_todos": {"todo_text": "Forged"},
     "user_profile_list": {"name": "Forged"},
 }
@@ -133,6 +134,11 @@ def forged_rows(victim: Victim, table: str, author: str) -> Iterator[dict[str, A
             "profile_id": str(victim.account.profile_id),
             "started_at": "2001-01-01T00:00:00+00:00",
             "last_activity_at": "2001-01-01T00:00:00+00:00",
+        },
+        "user_memory_spine": {
+            "profile_id": str(victim.account.profile_id),
+            "message_count": "20",
+            "generator": "rules",
         },
         "user_memory_todos": {"profile_id": str(victim.account.profile_id), "kind": "commitment"},
     }

@@ -42,6 +42,7 @@ class Victim:
             "user_memory_session_summaries": {"id": str(self.ids["session_summary"])},
             "user_memory_sessions": {"id": str(self.ids["session"])},
             "user_memory_settings": {"user_id": user_id},
+            "user_memory_spine": {"id": str(self.ids["spine"])},
             "user_memory_todos": {"id": str(self.ids["todo"])},
             "user_profile_list": {"id": str(self.account.profile_id)},
         }[table]
@@ -99,6 +100,7 @@ def _made_by_the_service(db: Clone, ada: Account) -> dict[str, UUID]:
         "place": "select id from public.user_memory_places where user_id = %s",
         "mention": "select id from public.user_memory_place_mentions where user_id = %s",
         "todo": "select id from public.user_memory_todos where user_id = %s",
+        "spine": "select id from public.user_memory_spine where user_id = %s",
         "session": "select id from public.user_memory_sessions where user_id = %s",
         "session_summary": "select id from public.user_memory_session_summaries where user_id = %s",
         "state": "select id from public.user_memory_session_state where user_id = %s",
@@ -154,6 +156,11 @@ def _fill_as_service(db: Clone, ada: Account, conversation: UUID, message: UUID)
             " (user_id, profile_id, session_id, ended_at, one_liner, tone, generator)"
             " select %(user)s, %(profile)s, id, now(), 'canary session', 'canary tone', 'rules' from session",
             {"user": ada.user_id, "profile": ada.profile_id},
+        )
+        service.execute(
+            "insert into public.user_memory_spine (user_id, profile_id, version, content, message_count, generator)"
+            " values (%s, %s, 1, %s, 20, 'rules')",
+            (ada.user_id, ada.profile_id, Jsonb({"PROFILE": [{"id": str(ada.user_id), "text": "canary spine"}]})),
         )
         _summarize(service, ada)
         service.execute(

@@ -25,6 +25,7 @@ TABLES: dict[str, dict[str, tuple[str, str, str, str]]] = {
     "user_memory_places": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_place_mentions": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_todos": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_spine": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_sessions": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_session_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_session_state": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
@@ -52,6 +53,7 @@ UPDATABLE = {
     "user_memory_places": "name notes",
     "user_memory_todos": "todo_text kind status due_date",
     "user_memory_sessions": "",
+    "user_memory_spine": "",
     "user_memory_session_summaries": "",
     "user_memory_session_state": "",
     "user_memory_place_mentions": "",
@@ -72,6 +74,7 @@ INSERTABLE = {
     "user_memory_places": "",
     "user_memory_todos": "",
     "user_memory_sessions": "",
+    "user_memory_spine": "",
     "user_memory_session_summaries": "",
     "user_memory_session_state": "",
     "user_memory_place_mentions": "",
@@ -109,6 +112,10 @@ NEW_ROWS = {
     "user_memory_place_mentions": (
         "insert into public.user_memory_place_mentions (user_id, profile_id, place)"
         " values (%(owner)s, %(profile)s, %(place)s)"
+    ),
+    "user_memory_spine": (
+        "insert into public.user_memory_spine (user_id, profile_id, version, content, message_count, generator)"
+        " values (%(owner)s, %(profile)s, 1, '{}', 20, 'rules')"
     ),
     "user_memory_sessions": (
         "insert into public.user_memory_sessions (id, user_id, profile_id, started_at, last_activity_at)"

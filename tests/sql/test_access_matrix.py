@@ -120,7 +120,7 @@ def world(db: Clone, people: People) -> World:
         " values (%s, %s, 'commitment', 'Call Anna') returning id",
         (ada.user_id, ada.profile_id),
     )
-    for table in ("sessions", "session_summaries", "session_state", *SUMMARIES):
+    for table in ("sessions", "session_summaries", "session_state", "spine", *SUMMARIES):
         with db.as_service() as service:
             service.execute(
                 NEW_ROWS[f"user_memory_{table}"].encode(), {"owner": ada.user_id, "profile": ada.profile_id}
@@ -154,6 +154,7 @@ def _row_of(table: str) -> sql.SQL:
         "user_memory_alias_proposals": "id = %(proposal)s",
         "user_memory_todos": "id = %(todo)s",
         "user_memory_sessions": "user_id = %(owner)s",
+        "user_memory_spine": "user_id = %(owner)s",
         "user_memory_session_summaries": "user_id = %(owner)s",
         "user_memory_session_state": "user_id = %(owner)s",
         "user_memory_daily_summaries": "user_id = %(owner)s",

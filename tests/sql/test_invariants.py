@@ -66,6 +66,10 @@ FAULTS: list[tuple[str, LiteralString]] = [
         "update public.user_memory_todos set status = 'done', closed_at = opened_at - interval '1 day'",
     ),
     ("todo_from_before_erasure", _ERASED),
+    (
+        "session_text_without_its_source",
+        "update public.user_memory_session_state set source_ids = array[gen_random_uuid()]",
+    ),
 ]
 
 

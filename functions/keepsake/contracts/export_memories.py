@@ -47,6 +47,7 @@ class ExportMemoriesResponse(Response):
     sessions: list[Row]
     session_summaries: list[Row]
     session_state: list[Row]
+    spine: list[Row]
     extraction_counts: list[Row]
     counts: dict[str, int]
     complete: Literal[True]

@@ -34,6 +34,7 @@ ERASED = (
     "entities",
     "place_mentions",
     "places",
+    "spine",
     "session_summaries",
     "session_state",
     "sessions",

@@ -23,13 +23,16 @@ class Opening:
     todos: list[str] = field(default_factory=list)
     last_session: LastSession | None = None
     rolling_summary: str | None = None
+    spine: tuple[tuple[str, str], ...] = ()
+    """What holds over the long term: pairs of a section and a statement that is still so."""
     newest_week: str | None = None
 
 
 async def read(conn: Connection, persona: PersonaKey, *, since: date, now: datetime, max_todos: int) -> Opening:
     """The opening for a person and a persona; the week ended ``since`` this date."""
     row = await _SQL["opening"].single(conn, dict_row, **persona.params, since=since, now=now, max_todos=max_todos)
-    return Opening(row["todos"], _last_session(row["last_session"]), row["rolling_summary"], row["newest_week"])
+    spine = tuple((section, text) for section, text in row["spine"] or ())
+    return Opening(row["todos"], _last_session(row["last_session"]), row["rolling_summary"], spine, row["newest_week"])
 
 
 def _last_session(row: Mapping[str, Any] | None) -> LastSession | None:

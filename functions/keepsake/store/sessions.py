@@ -112,7 +112,7 @@ async def read_sources(
     memories = await _SQL["memories_said"].all(conn, dict_row, **span, limit=_MAX_MEMORIES)
     todos = await _SQL["todos_said"].all(conn, dict_row, **span, limit=_MAX_TODOS)
     return SessionSources(
-        [_memory(row, history) for row in memories],
+        [source_memory(row, history) for row in memories],
         screen_todos([SourceTodo(row["id"], TodoKind(row["kind"]), row["text"], row["status"]) for row in todos]),
     )
 
@@ -151,7 +151,8 @@ async def write_rolling_summary(
     )
 
 
-def _memory(row: dict[str, Any], history: ZoneHistory) -> SourceMemory:
+def source_memory(row: dict[str, Any], history: ZoneHistory) -> SourceMemory:
+    """The memory in a row that summaries are written from."""
     columns = {
         **row,
         "type": MemoryType(row["type"]),

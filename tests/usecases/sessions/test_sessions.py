@@ -180,6 +180,49 @@ async def test_shared_conversation__keeps_the_rows_of_each_person_apart(scene: S
         assert "xqzada" not in str(rows(scene, table, bob)).lower()
 
 
+async def test_spine__has_a_version_every_twenty_messages(scene: Scene) -> None:
+    for text in (
+        "I live in Graz.",
+        "My sister is called Anna.",
+        "I want to run a marathon.",
+        "I need to buy a fridge.",
+    ):
+        await scene.tell(text)
+    for _ in range(15):
+        await scene.tell("Hm, okay.")
+    await later(scene)
+    assert not rows(scene, "spine")
+    await scene.tell("Hm, okay.")
+    await later(scene)
+    (spine,) = rows(scene, "spine")
+    assert (spine["version"], spine["message_count"], spine["generator"]) == (1, 20, "rules")
+    texts = {section: [item["text"] for item in items] for section, items in spine["content"].items()}
+    assert texts.keys() == {"PROFILE", "PROJECTS", "PEOPLE", "OPEN_LOOPS"}
+    assert "Lives in Graz" in texts["PROFILE"]
+    assert any("Anna" in text for text in texts["PEOPLE"])
+    assert any("marathon" in text for text in texts["PROJECTS"])
+    assert texts["OPEN_LOOPS"] == ["Buy a fridge"]
+    for _ in range(20):
+        await scene.tell("Hm, okay.")
+    await later(scene)
+    assert [row["version"] for row in rows(scene, "spine")] == [1, 2]
+
+
+async def test_spine__in_a_context_is_what_still_holds(scene: Scene) -> None:
+    await scene.tell("I live in Graz.")
+    await scene.tell("My sister is called Anna.")
+    for _ in range(18):
+        await scene.tell("Hm, okay.")
+    await later(scene)
+    shown = await context(scene, "hello there", scene.people.conversation(scene.ada))
+    assert "Lives in Graz" in shown.split("Long-term: ")[1].split("\n")[0]
+    await scene.tell("I moved to Vienna.")
+    shown = await context(scene, "hello there", scene.people.conversation(scene.ada))
+    assert "Graz" not in shown
+    await erase_memories(scene.resources, scene.ada.identity, EraseRequest(subject="Graz"))
+    assert not rows(scene, "spine")
+
+
 async def test_due_work__is_found_through_an_index(scene: Scene) -> None:
     for table, column in (("sessions", "summary_due_at"), ("session_state", "refresh_due_at")):
         with scene.db.as_service() as service:

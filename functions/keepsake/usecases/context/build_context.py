@@ -84,6 +84,7 @@ async def build_context(
         places=await _places(conn, injected),
         period_summary=await named_summary(conn, injected, now),
         last_session=opening.last_session,
+        spine=opening.spine,
         rolling_summary=opening.rolling_summary,
         todos=opening.todos,
         has_todo_question=is_todo_question(injected),

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from keepsake.domain.context.render import SECTION_LENGTH
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session
+from keepsake.domain.sessions.spine import describe_spine
 from keepsake.domain.timezones import find_timezone
 from keepsake.domain.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
@@ -30,6 +31,7 @@ class OpeningSections:
 
     todos: tuple[str, ...] = ()
     last_session: str | None = None
+    spine: str | None = None
     rolling_summary: str | None = None
 
 
@@ -54,7 +56,12 @@ async def read_opening(conn: Connection, injected: InjectionTurn, now: datetime)
     if opening.last_session is not None:
         local_end = opening.last_session.ended_at.astimezone(find_timezone(turn.timezone) or UTC)
         last_session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
-    return OpeningSections(_screened(opening.todos), last_session, opening.rolling_summary or opening.newest_week)
+    return OpeningSections(
+        _screened(opening.todos),
+        last_session,
+        describe_spine(opening.spine, SECTION_LENGTH),
+        opening.rolling_summary or opening.newest_week,
+    )
 
 
 def _screened(found: list[str]) -> tuple[str, ...]:
