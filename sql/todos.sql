@@ -40,3 +40,10 @@ where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s and t.persona_id
   )
 order by t.due_date, t.opened_at desc, t.id
 limit %(limit)s
+
+-- name: forget_todos_about
+-- Forgets the to-dos of a profile that mention a subject.
+delete from public.user_memory_todos as t
+where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s
+  and keepsake.text_mentions(t.todo_text, %(subject)s, 'en')
+returning t.id

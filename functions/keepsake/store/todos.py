@@ -61,6 +61,12 @@ async def apply_plan(writer: MemoryWriter, plan: TodoPlan) -> None:
             await _SQL["close_todo"].execute(writer.conn, user_id=writer.user_id, id=todo_id, status=status, **message)
 
 
+async def forget_about(writer: MemoryWriter, subject: str) -> int:
+    """Forget the to-dos of the profile that mention a subject; how many."""
+    params = {"user_id": writer.user_id, "profile_id": writer.profile_id, "subject": subject}
+    return len(await _SQL["forget_todos_about"].values(writer.conn, **params))
+
+
 async def list_for_context(conn: Connection, persona: PersonaKey, *, now: datetime, limit: int) -> list[str]:
     """The open to-dos of a persona as lines for a context, those due soonest first."""
     return await _SQL["todos_for_context"].values(conn, **persona.params, now=now, limit=limit)

@@ -17,7 +17,8 @@ from tests.fixtures.scene import Scene
 
 def rows(scene: Scene, table: str, person: Account | None = None) -> list[dict[str, Any]]:
     """The rows of a table of sessions, of Ada unless said otherwise."""
-    statement: Any = f"select * from public.user_memory_{table} where user_id = %s order by persona_id, 1"
+    order = "version" if table == "spine" else "persona_id, id"
+    statement: Any = f"select * from public.user_memory_{table} where user_id = %s order by {order}"
     return scene.db.all(statement, ((person or scene.ada).user_id,))
 
 

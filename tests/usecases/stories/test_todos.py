@@ -157,6 +157,16 @@ async def test_forgetting__can_be_undone(scene: Scene) -> None:
         assert todos(scene) == before
 
 
+async def test_forgetting_a_subject__forgets_its_todos(scene: Scene) -> None:
+    await scene.tell(DENTIST)
+    await scene.tell("I need to buy a fridge.")
+    shown = await context(scene, "Forget everything about the dentist.", scene.chat)
+    assert "Forgotten, as the person asked" in shown
+    assert texts(scene) == ["Buy a fridge"]
+    await context(scene, "Undo that.", scene.chat)
+    assert sorted(texts(scene)) == ["Buy a fridge", "Call the dentist"]
+
+
 async def test_an_edit_that_gives_orders__reaches_no_context(scene: Scene) -> None:
     await scene.tell(DENTIST)
     with scene.db.as_person(scene.ada.user_id) as person:
