@@ -157,16 +157,21 @@ def _fill_as_service(db: Clone, ada: Account, conversation: UUID, message: UUID)
             " select %(user)s, %(profile)s, id, now(), 'canary session', 'canary tone', 'rules' from session",
             {"user": ada.user_id, "profile": ada.profile_id},
         )
-        service.execute(
-            "insert into public.user_memory_spine (user_id, profile_id, version, content, message_count, generator)"
-            " values (%s, %s, 1, %s, 20, 'rules')",
-            (ada.user_id, ada.profile_id, Jsonb({"PROFILE": [{"id": str(ada.user_id), "text": "canary spine"}]})),
-        )
+        _fill_sessions(service, ada)
         _summarize(service, ada)
         service.execute(
             "insert into public.user_memory_settings (user_id, retention_days) values (%s, %s)",
             (ada.user_id, Jsonb({"fact": 4242})),
         )
+
+
+def _fill_sessions(service: Connection, ada: Account) -> None:
+    """What is told of sessions, and the spine."""
+    service.execute(
+        "insert into public.user_memory_spine (user_id, profile_id, version, content, message_count, generator)"
+        " values (%s, %s, 1, %s, 20, 'rules')",
+        (ada.user_id, ada.profile_id, Jsonb({"PROFILE": [{"id": str(ada.user_id), "text": "canary spine"}]})),
+    )
 
 
 def _summarize(service: Connection, ada: Account) -> None:

@@ -84,6 +84,16 @@ class World:
             return str(error.sqlstate)
 
 
+def _todo_of(db: Clone, person: Account) -> UUID:
+    """A to-do of a person."""
+    todo: UUID = db.value(
+        "insert into public.user_memory_todos (user_id, profile_id, kind, todo_text)"
+        " values (%s, %s, 'commitment', 'Call Anna') returning id",
+        (person.user_id, person.profile_id),
+    )
+    return todo
+
+
 @pytest.fixture
 def world(db: Clone, people: People) -> World:
     """A database with one row of Ada's in every table."""
@@ -115,11 +125,7 @@ def world(db: Clone, people: People) -> World:
         " values (%s, %s, %s, %s)",
         (ada.user_id, ada.profile_id, place, conversation),
     )
-    todo = db.value(
-        "insert into public.user_memory_todos (user_id, profile_id, kind, todo_text)"
-        " values (%s, %s, 'commitment', 'Call Anna') returning id",
-        (ada.user_id, ada.profile_id),
-    )
+    todo = _todo_of(db, ada)
     for table in ("sessions", "session_summaries", "session_state", "spine", *SUMMARIES):
         with db.as_service() as service:
             service.execute(
