@@ -41,6 +41,7 @@ ERASED = (
     "todos",
     "user_memory",
     "summary_periods",
+    "summary_marks",
     "timezone_changes",
     "answers",
     "titles",
