@@ -210,8 +210,18 @@ export type Database = {
           valid_from: string;
           valid_to: string | null;
           value: string | null;
+          conversations: {
+            created_at: string;
+            id: string;
+            memory_enabled: boolean | null;
+            mode: string;
+            persona_id: string | null;
+            profile_id: string | null;
+            title: string | null;
+            user_id: string;
+          } | null;
         };
-        ComputedFields: never;
+        ComputedFields: "conversations";
         Insert: {
           archived_at?: string | null;
           astrological_context?: Json | null;
@@ -672,175 +682,6 @@ export type Database = {
           },
         ];
       };
-      user_memory_session_state: {
-        Row: {
-          id: string;
-          last_interaction: string;
-          last_rolling_success_at: string | null;
-          message_count: number;
-          persona_id: string | null;
-          profile_id: string;
-          refresh_due_at: string | null;
-          rolling_summary: string;
-          source_ids: string[];
-          user_id: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          id?: string;
-          last_interaction: string;
-          last_rolling_success_at?: string | null;
-          message_count?: number;
-          persona_id?: string | null;
-          profile_id: string;
-          refresh_due_at?: string | null;
-          rolling_summary?: string;
-          source_ids?: string[];
-          user_id: string;
-        };
-        Update: {
-          id?: string;
-          last_interaction?: string;
-          last_rolling_success_at?: string | null;
-          message_count?: number;
-          persona_id?: string | null;
-          profile_id?: string;
-          refresh_due_at?: string | null;
-          rolling_summary?: string;
-          source_ids?: string[];
-          user_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "user_memory_session_state_profile";
-            columns: ["user_id", "profile_id"];
-            isOneToOne: false;
-            referencedRelation: "user_profile_list";
-            referencedColumns: ["user_id", "id"];
-          },
-        ];
-      };
-      user_memory_session_summaries: {
-        Row: {
-          commitments: string[];
-          created_at: string;
-          ended_at: string;
-          generator: string;
-          id: string;
-          one_liner: string;
-          open_loops: string[];
-          people: string[];
-          persona_id: string | null;
-          profile_id: string;
-          prompt_version: string | null;
-          session_id: string;
-          source_ids: string[];
-          tone: string;
-          updated_at: string;
-          user_id: string;
-          what_mattered: string[];
-        };
-        ComputedFields: never;
-        Insert: {
-          commitments?: string[];
-          created_at?: string;
-          ended_at: string;
-          generator: string;
-          id?: string;
-          one_liner: string;
-          open_loops?: string[];
-          people?: string[];
-          persona_id?: string | null;
-          profile_id: string;
-          prompt_version?: string | null;
-          session_id: string;
-          source_ids?: string[];
-          tone?: string;
-          updated_at?: string;
-          user_id: string;
-          what_mattered?: string[];
-        };
-        Update: {
-          commitments?: string[];
-          created_at?: string;
-          ended_at?: string;
-          generator?: string;
-          id?: string;
-          one_liner?: string;
-          open_loops?: string[];
-          people?: string[];
-          persona_id?: string | null;
-          profile_id?: string;
-          prompt_version?: string | null;
-          session_id?: string;
-          source_ids?: string[];
-          tone?: string;
-          updated_at?: string;
-          user_id?: string;
-          what_mattered?: string[];
-        };
-        Relationships: [
-          {
-            foreignKeyName: "user_memory_session_summaries_of_session";
-            columns: ["user_id", "session_id"];
-            isOneToOne: true;
-            referencedRelation: "user_memory_sessions";
-            referencedColumns: ["user_id", "id"];
-          },
-          {
-            foreignKeyName: "user_memory_session_summaries_profile";
-            columns: ["user_id", "profile_id"];
-            isOneToOne: false;
-            referencedRelation: "user_profile_list";
-            referencedColumns: ["user_id", "id"];
-          },
-        ];
-      };
-      user_memory_sessions: {
-        Row: {
-          ended_at: string | null;
-          id: string;
-          last_activity_at: string;
-          persona_id: string | null;
-          profile_id: string;
-          started_at: string;
-          summary_due_at: string | null;
-          turn_count: number;
-          user_id: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          ended_at?: string | null;
-          id?: string;
-          last_activity_at: string;
-          persona_id?: string | null;
-          profile_id: string;
-          started_at: string;
-          summary_due_at?: string | null;
-          turn_count?: number;
-          user_id: string;
-        };
-        Update: {
-          ended_at?: string | null;
-          id?: string;
-          last_activity_at?: string;
-          persona_id?: string | null;
-          profile_id?: string;
-          started_at?: string;
-          summary_due_at?: string | null;
-          turn_count?: number;
-          user_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "user_memory_sessions_profile";
-            columns: ["user_id", "profile_id"];
-            isOneToOne: false;
-            referencedRelation: "user_profile_list";
-            referencedColumns: ["user_id", "id"];
-          },
-        ];
-      };
       user_memory_settings: {
         Row: {
           allowed_types: Database["public"]["Enums"]["memory_type"][];
@@ -880,144 +721,6 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
-      };
-      user_memory_spine: {
-        Row: {
-          content: NonNullable<Json>;
-          created_at: string;
-          generator: string;
-          id: string;
-          message_count: number;
-          profile_id: string;
-          prompt_version: string | null;
-          source_ids: string[];
-          user_id: string;
-          version: number;
-        };
-        ComputedFields: never;
-        Insert: {
-          content: NonNullable<Json>;
-          created_at?: string;
-          generator: string;
-          id?: string;
-          message_count: number;
-          profile_id: string;
-          prompt_version?: string | null;
-          source_ids?: string[];
-          user_id: string;
-          version: number;
-        };
-        Update: {
-          content?: NonNullable<Json>;
-          created_at?: string;
-          generator?: string;
-          id?: string;
-          message_count?: number;
-          profile_id?: string;
-          prompt_version?: string | null;
-          source_ids?: string[];
-          user_id?: string;
-          version?: number;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "user_memory_spine_profile";
-            columns: ["user_id", "profile_id"];
-            isOneToOne: false;
-            referencedRelation: "user_profile_list";
-            referencedColumns: ["user_id", "id"];
-          },
-        ];
-      };
-      user_memory_todos: {
-        Row: {
-          closed_at: string | null;
-          closed_by_message_id: string | null;
-          conversation_id: string | null;
-          created_at: string;
-          due_date: string | null;
-          id: string;
-          kind: string;
-          opened_at: string;
-          persona_id: string | null;
-          profile_id: string;
-          source: string;
-          source_message_id: string | null;
-          source_quote: string | null;
-          status: string;
-          todo_text: string;
-          updated_at: string;
-          user_id: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          closed_at?: string | null;
-          closed_by_message_id?: string | null;
-          conversation_id?: string | null;
-          created_at?: string;
-          due_date?: string | null;
-          id?: string;
-          kind: string;
-          opened_at?: string;
-          persona_id?: string | null;
-          profile_id: string;
-          source?: string;
-          source_message_id?: string | null;
-          source_quote?: string | null;
-          status?: string;
-          todo_text: string;
-          updated_at?: string;
-          user_id: string;
-        };
-        Update: {
-          closed_at?: string | null;
-          closed_by_message_id?: string | null;
-          conversation_id?: string | null;
-          created_at?: string;
-          due_date?: string | null;
-          id?: string;
-          kind?: string;
-          opened_at?: string;
-          persona_id?: string | null;
-          profile_id?: string;
-          source?: string;
-          source_message_id?: string | null;
-          source_quote?: string | null;
-          status?: string;
-          todo_text?: string;
-          updated_at?: string;
-          user_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "user_memory_todos_closing_message";
-            columns: ["user_id", "closed_by_message_id"];
-            isOneToOne: false;
-            referencedRelation: "messages";
-            referencedColumns: ["user_id", "id"];
-          },
-          {
-            foreignKeyName: "user_memory_todos_conversation";
-            columns: ["conversation_id", "user_id"];
-            isOneToOne: false;
-            referencedRelation: "conversations_participants";
-            referencedColumns: ["conversation_id", "user_id"];
-          },
-          {
-            foreignKeyName: "user_memory_todos_message";
-            columns: ["user_id", "source_message_id"];
-            isOneToOne: false;
-            referencedRelation: "messages";
-            referencedColumns: ["user_id", "id"];
-          },
-          {
-            foreignKeyName: "user_memory_todos_profile";
-            columns: ["user_id", "profile_id"];
-            isOneToOne: false;
-            referencedRelation: "user_profile_list";
-            referencedColumns: ["user_id", "id"];
-          },
-        ];
       };
       user_memory_weekly_summaries: {
         Row: {
@@ -1145,41 +848,52 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
-      add_entity_alias: { Args: { alias: string; entity_id: string }; Returns: Json };
-      answer_pending_operation: { Args: { accept: boolean; operation_id: string }; Returns: Json };
-      clear_my_memories: { Args: Record<PropertyKey, never>; Returns: Json };
-      confirm_alias: { Args: { proposal_id: string }; Returns: Json };
-      confirm_memory: { Args: { memory_id: string }; Returns: Json };
-      end_memory: { Args: { memory_id: string }; Returns: Json };
-      forget_memory: { Args: { memory_id: string }; Returns: Json };
-      forget_place: { Args: { place: string }; Returns: Json };
-      forget_todo: { Args: { todo: string }; Returns: Json };
+      add_entity_alias: { Args: { alias: string; entity_id: string }; Returns: OperationResult };
+      answer_pending_operation: { Args: { accept: boolean; operation_id: string }; Returns: OperationResult };
+      clear_my_memories: { Args: Record<PropertyKey, never>; Returns: OperationResult };
+      confirm_alias: { Args: { proposal_id: string }; Returns: OperationResult };
+      confirm_memory: { Args: { memory_id: string }; Returns: OperationResult };
+      conversations: {
+        Args: { "": Database["public"]["Tables"]["user_memory"]["Row"] };
+        Returns: {
+          error: true;
+        } & "the function public.conversations with parameter or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache";
+        SetofOptions: {
+          from: "user_memory";
+          to: "conversations";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
+      end_memory: { Args: { memory_id: string }; Returns: OperationResult };
+      forget_memory: { Args: { memory_id: string }; Returns: OperationResult };
+      forget_place: { Args: { place: string }; Returns: OperationResult };
       memory_operations: {
         Args: { max_results?: number; memory_id?: string };
         Returns: {
           actor: string;
           happened_at: string;
-          memories: Json;
+          memories: ChangedMemory[];
           operation_id: string;
           reasons: string[];
-          undone_at: string;
+          undone_at: string | null;
         }[];
       };
-      memory_overview: { Args: Record<PropertyKey, never>; Returns: Json };
+      memory_overview: { Args: Record<PropertyKey, never>; Returns: MemoryOverview };
       pending_operations: {
         Args: Record<PropertyKey, never>;
         Returns: {
           asked_at: string;
           expires_at: string;
-          memories: Json;
+          memories: PendingMemory[];
           operation: string;
           operation_id: string;
         }[];
       };
-      refuse_alias: { Args: { proposal_id: string }; Returns: Json };
-      remove_entity_alias: { Args: { alias: string; entity_id: string }; Returns: Json };
-      rename_entity: { Args: { entity_id: string; label: string }; Returns: Json };
-      restore_memory: { Args: { memory_id: string }; Returns: Json };
+      refuse_alias: { Args: { proposal_id: string }; Returns: OperationResult };
+      remove_entity_alias: { Args: { alias: string; entity_id: string }; Returns: OperationResult };
+      rename_entity: { Args: { entity_id: string; label: string }; Returns: OperationResult };
+      restore_memory: { Args: { memory_id: string }; Returns: OperationResult };
       search_user_memory: {
         Args: { max_results?: number; query: string; types?: Database["public"]["Enums"]["memory_type"][] };
         Returns: {
@@ -1229,8 +943,8 @@ export type Database = {
           isSetofReturn: true;
         };
       };
-      set_memory_persona: { Args: { memory_id: string; persona_id?: string }; Returns: Json };
-      undo_operation: { Args: { operation_id: string }; Returns: Json };
+      set_memory_persona: { Args: { memory_id: string; persona_id?: string }; Returns: OperationResult };
+      undo_operation: { Args: { operation_id: string }; Returns: UndoResult };
     };
     Enums: {
       memory_type: "fact" | "emotion" | "goal" | "pattern" | "relationship";
@@ -1345,3 +1059,53 @@ export const Constants = {
     },
   },
 } as const;
+
+/** What a change did: how many rows, and the operation that `undo_operation` takes, where it did something. */
+export interface OperationResult {
+  operation_id: string | null;
+  affected: number;
+}
+
+export interface UndoResult extends OperationResult {
+  undone: string;
+}
+
+type MemoryStatus = "active" | "superseded" | "archived" | "expired" | "deleted";
+type MemoryType = Database["public"]["Enums"]["memory_type"];
+
+/** The person's memories in numbers, and their settings with what holds where they chose nothing. */
+export interface MemoryOverview {
+  total: number;
+  active: number;
+  pinned: number;
+  newest_at: string | null;
+  by_type: Record<MemoryType, number>;
+  by_status: Record<MemoryStatus, number>;
+  by_profile: Record<string, number>;
+  settings: {
+    building: boolean;
+    enabled: boolean;
+    allowed_types: MemoryType[];
+    retention_days: Partial<Record<MemoryType, number>>;
+    long_term: boolean;
+    onboarding_seen_at: string | null;
+    erased_before: string | null;
+  };
+}
+
+/** What an operation did to one memory; `ref` is how people read its number, as "M-143". */
+export interface ChangedMemory {
+  memory_id: string;
+  ref: string;
+  action: string;
+  text_before: string | null;
+  text_after: string | null;
+  status_before: MemoryStatus | null;
+  status_after: MemoryStatus | null;
+}
+
+export interface PendingMemory {
+  memory_id: string;
+  ref: string;
+  text: string;
+}
