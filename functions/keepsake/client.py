@@ -13,7 +13,7 @@ import httpx
 Body = dict[str, Any]
 
 _RETRIED = {httpx.codes.TOO_MANY_REQUESTS, httpx.codes.SERVICE_UNAVAILABLE}
-_LONGEST_WAIT = 10.0
+_MAX_WAIT_SECONDS = 10.0
 _BACKOFF = 0.25
 
 
@@ -90,14 +90,14 @@ class KeepsakeClient:
 
     async def _send(self, url: str, body: Body, headers: dict[str, str], token: str | None = None) -> httpx.Response:
         credentials = {"authorization": f"Bearer {token}"} if token else {"apikey": self._secret_key}
-        given = {name: str(value) if isinstance(value, UUID) else value for name, value in body.items()}
+        parameters = {name: str(value) if isinstance(value, UUID) else value for name, value in body.items()}
         attempt = 0
         while True:
-            response = await self._http.post(url, json=given, headers=credentials | headers)
+            response = await self._http.post(url, json=parameters, headers=credentials | headers)
             if response.is_success:
                 return response
             delay = _delay(response, _BACKOFF * 2**attempt)
-            if response.status_code not in _RETRIED or attempt >= self._retries or delay > _LONGEST_WAIT:
+            if response.status_code not in _RETRIED or attempt >= self._retries or delay > _MAX_WAIT_SECONDS:
                 raise KeepsakeRefusal(response)
             attempt += 1
             await asyncio.sleep(delay)
@@ -109,8 +109,8 @@ def _message(conversation_id: UUID, message_id: UUID) -> Body:
 
 def _delay(response: httpx.Response, backoff: float) -> float:
     """Return seconds: what Keepsake asks for and a share of the backoff, so that those refused together part ways."""
-    asked = response.headers.get("retry-after", "")
-    return (float(asked) if asked.isdigit() else backoff / 2) + random.uniform(0, backoff / 2)  # noqa: S311
+    seconds = response.headers.get("retry-after", "")
+    return (float(seconds) if seconds.isdigit() else backoff / 2) + random.uniform(0, backoff / 2)  # noqa: S311
 
 
 def _problem(response: httpx.Response) -> Body:
