@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -43,6 +43,9 @@ ERASED = (
 )
 """The queries in the order of erasure: rows that are found by way of other rows come first."""
 
+MAX_ROWS = 1_000
+"""Rows that one statement deletes: each fires triggers and cascades, and a statement must end within its timeout."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -60,12 +63,25 @@ class Scope:
     change_seqs: Sequence[int] = ()
 
 
-async def erase(conn: Connection, scope: Scope) -> Counter[str]:
-    """Erase the rows in scope for good; how many, by table or by table and blanked column."""
+async def erase(
+    conn: Connection, scope: Scope, report: Callable[[int], None], max_rows: int = MAX_ROWS
+) -> Counter[str]:
+    """Erase the rows in scope for good; how many, by table or by table and blanked column.
+
+    A statement deletes at most ``max_rows``; ``report`` is told after each how many are erased.
+    """
     await _SQL["enable_hard_delete"].execute(conn)
     erased: Counter[str] = Counter()
     for query in await _existing(conn):
-        erased[_label(query)] += await query.affect(conn, **_params(query, scope))
+        params = _params(query, scope)
+        if "max_rows" in query.parameters:
+            params["max_rows"] = max_rows
+        is_complete = False
+        while not is_complete:
+            affected = await query.affect(conn, **params)
+            erased[_label(query)] += affected
+            report(erased.total())
+            is_complete = "max_rows" not in params or affected < max_rows
     return erased
 
 
@@ -99,6 +115,6 @@ def _label(query: Query) -> str:
     return f"{query.table}.{query.blanks[0]}" if query.blanks else query.table
 
 
-def _params(query: Query, scope: Scope) -> Mapping[str, Any]:
-    values = {name: getattr(scope, name) for name in query.parameters}
+def _params(query: Query, scope: Scope) -> dict[str, Any]:
+    values = {name: getattr(scope, name) for name in query.parameters - {"max_rows"}}
     return {name: list(value) if isinstance(value, Sequence) else value for name, value in values.items()}
