@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from keepsake.contracts.problem import Problem
@@ -31,8 +31,8 @@ class RequestGuard:
             body = b"".join([piece async for piece in pieces])
         except KeepsakeError as error:
             reply = error_reply(error)
-            problem = Problem(code=error.code, message=error.message, details=error.details, hint=error.hint)
-            answer = JSONResponse(problem.model_dump(), reply.status, dict(reply.headers))
+            content = reply.body.model_dump_json() if isinstance(reply.body, Problem) else ""
+            answer = Response(content, reply.status, dict(reply.headers), "application/json")
             await answer(scope, receive, send)
             return
         except ClientDisconnect:

@@ -94,7 +94,7 @@ def addresses_model(memory: str, *, may_contain_speech: bool = False) -> bool:
 def claims_authority(memory: str) -> bool:
     """Whether the text of a memory grants, or cancels, something about the service or what protects other people.
 
-    A memory tells of the person and their life; whatever it says, it says nothing of the rights it gives in this service.
+    A memory tells of the person and their life, and nothing of rights that it gives in this service.
     """
     folded = fold_homoglyphs(shorten_runs(normalize_apostrophes(strip_invisible(memory)).lower()))
     return _SERVICE_TERM.search(folded) is not None and _GRANT.search(folded) is not None
