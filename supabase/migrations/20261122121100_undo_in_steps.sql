@@ -256,6 +256,7 @@ $$;
 -- | setting              | set by      | read by                                                    |
 -- | -------------------- | ----------- | ---------------------------------------------------------- |
 -- | keepsake.hard_delete | sql/erasure | log_change: with_log where the caller deletes the log itself |
+-- | keepsake.raw_write   | undo_step   |                                                            |
 create or replace function keepsake.log_change() returns trigger
 language plpgsql security definer set search_path = '' set timezone = 'UTC' as $$
 declare
