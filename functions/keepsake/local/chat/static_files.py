@@ -20,7 +20,6 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "cross-origin-opener-policy": "same-origin",
 }
-_IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
 _NO_CACHE = {"cache-control": "no-cache"}
 
 
@@ -30,9 +29,9 @@ async def index(_request: Request) -> Response:
 
 
 async def asset(request: Request) -> Response:
-    """A file that the page asks for; its name has a hash of its content."""
+    """A file that the page asks for."""
     file = PAGE / "assets" / Path(request.path_params["file"]).name
     if not file.is_file():
         return Response(status_code=404, headers=HEADERS)
     media_type = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    return FileResponse(file, headers=HEADERS | _IMMUTABLE, media_type=media_type)
+    return FileResponse(file, headers=HEADERS | _NO_CACHE, media_type=media_type)
