@@ -24,7 +24,9 @@ export function Chat(props: ChatProps): ReactNode {
   const isAnswered = draft && messages.some(({ id }) => id === draft.question.id) && messages.at(-1)?.role === "assistant";
   const earlier = messages.filter(({ id }) => id !== draft?.question.id || isAnswered);
   const isEmpty = messages.length === 0 && !draft;
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [messages.length, draft]);
+  useEffect(() => {
+    void end.current?.scrollIntoView({ block: "end" });
+  }, [messages.length, draft]);
   const other = setup.people.length === 2 ? setup.people.find(({ email }) => email !== person.email)?.name : undefined;
   const authorOf = (message: Message) =>
     message.role === "assistant" ? null : message.user_id === person.user_id ? person.name : (other ?? "?");

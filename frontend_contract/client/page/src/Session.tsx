@@ -1,7 +1,7 @@
 /** A signed-in person: the chat, and the memory panel beside it. */
 import { createClient } from "@supabase/supabase-js";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
-import type { Database } from "../../../database.types";
+import type { Database } from "../../src/contract/database.types";
 import { MemoryOnboarding, MemoryPanel, MemoryUiProvider } from "../../src/panel";
 import { KeepsakeProvider, useConversations, type Conversation } from "../../src/react";
 import type { Person, Setup } from "./backend";

@@ -48,7 +48,7 @@ export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): Reac
           <span className="ks-memory-meta">
             <span className="ks-ref">{refOf(memory)}</span>
             <span className="ks-type">{strings.typeOne[memory.memory_type]}</span>
-            <span>{formatDay(memory.created_at, strings.locale)}</span>
+            <span>{formatDay(memory.valid_from, strings.locale)}</span>
             {conversation !== undefined && (
               <span className="ks-memory-chat">{conversation ?? strings.memory.untitled}</span>
             )}
@@ -86,7 +86,9 @@ function MemoryEditor({ memory, onClose }: { memory: Memory; onClose: (text: str
   const { strings } = useMemoryUi();
   const [text, setText] = useState(memory.memory_text);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim()) onClose(text.trim());

@@ -1,5 +1,5 @@
 /** The memories that the filters select: the last 30 days, and older. */
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { refOf, useConversations, useMemoriesById, useUserMemory, type Memory, type MemoryFilter } from "../react";
 import { MemoryItem } from "./MemoryItem";
 import { messageOf, useMemoryUi } from "./ui";
@@ -11,7 +11,7 @@ export function MemoryList({ filter, isFiltered }: { filter: MemoryFilter; isFil
   const { memories, update, isLoading, error, hasMore, loadMore, isLoadingMore } = useUserMemory(filter);
   const titles = useTitles();
   const list = useRef<HTMLDivElement>(null);
-  const { openId, toggle, extra } = useOpenMemory(memories, list);
+  const { openId, toggle, extra } = useOpenMemory(memories, list, isFiltered);
   const search = filter.search?.trim() ?? "";
   const groups = useMemo(() => groupByAge(extra ? [extra, ...memories] : memories), [memories, extra]);
   const edit = useCallback(
@@ -74,19 +74,19 @@ function useTitles(): Map<string, string | null> {
 }
 
 /** Which memory is open; one that a chip asks for is shown and focused even if the list does not hold it. */
-function useOpenMemory(memories: Memory[], list: React.RefObject<HTMLDivElement | null>) {
+function useOpenMemory(memories: Memory[], list: RefObject<HTMLDivElement | null>, isFiltered: boolean) {
   const { target } = useMemoryUi();
   const [openId, setOpenId] = useState<string | null>(target?.memoryId ?? null);
   const wanted = useMemo(() => (target ? [target.memoryId] : []), [target]);
   const [found] = useMemoriesById(wanted);
   const isListed = memories.some((memory) => memory.id === found?.id);
-  const extra = found && !isListed && openId === found.id ? found : null;
+  const extra = found && !isListed && !isFiltered && openId === found.id ? found : null;
   const isShown = extra !== null || isListed;
   useEffect(() => setOpenId((before) => target?.memoryId ?? before), [target]);
   useEffect(() => {
     if (!target || !isShown) return;
     const item = list.current?.querySelector<HTMLElement>(`[data-memory="${target.memoryId}"]`);
-    item?.scrollIntoView({ block: "nearest" });
+    void item?.scrollIntoView({ block: "nearest" });
     item?.querySelector<HTMLElement>("button")?.focus();
   }, [target, isShown, list]);
   const toggle = useCallback((id: string) => setOpenId((before) => (before === id ? null : id)), []);

@@ -1,11 +1,12 @@
 /** The rows that the hooks return, from the types of the database. */
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "../../../database.types";
+import type { Database } from "../contract/database.types";
 
 type Tables = Database["public"]["Tables"];
 type Functions = Database["public"]["Functions"];
 
-export type Memory = Tables["user_memory"]["Row"];
+/** Without the computed field by which PostgREST embeds the conversation. */
+export type Memory = Omit<Tables["user_memory"]["Row"], "conversations">;
 export type MemoryType = Database["public"]["Enums"]["memory_type"];
 export type Profile = Tables["user_profile_list"]["Row"];
 export type Conversation = Tables["conversations"]["Row"];
