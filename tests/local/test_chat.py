@@ -35,7 +35,7 @@ class Visitor:
 
     def __init__(self, page: httpx.Client, email: str) -> None:
         self.page = page
-        self.person = page.post("/chat/sign-in", json={"email": email}).json()
+        self.person: dict[str, str] = page.post("/chat/sign-in", json={"email": email}).json()
         key = page.get("/chat/setup").json()["publishable_key"]
         self.headers = {"apikey": key, "authorization": f"Bearer {self.person['access_token']}"}
 
@@ -60,11 +60,11 @@ class Visitor:
 
     def save(self, conversation: str, text: str) -> str:
         """Save a message and return its id."""
-        row = {
+        row: dict[str, str] = {
             "id": str(uuid4()),
             "conversation_id": conversation,
             "role": "user",
-            "user_id": self.person["user_id"],
+            "user_id": str(self.person["user_id"]),
             "content": text,
         }
         assert self.rest("POST", "messages", row).status_code == 201
