@@ -57,7 +57,7 @@ def run_demo(*, keep: bool, port: int | None, folder: Path) -> int:
                 show(demo, report)
         _summarize(report)
         if keep or _wants_to_keep(report, running.api_url):
-            report.line(f"  The stack stays up until Ctrl-C. Open {running.api_url} and chat as Nora or Teodor.", "bold")
+            report.line(f"  The stack stays up until Ctrl-C. Open {running.api_url} to chat with its people.", "bold")
             report.line(f"  In another terminal: {COMMAND} status --data {os.path.relpath(project.folder)}")
             with suppress(KeyboardInterrupt):
                 signal.pause()
