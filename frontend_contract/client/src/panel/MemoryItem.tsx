@@ -48,6 +48,7 @@ export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): Reac
           <span className="ks-memory-meta">
             <span className="ks-ref">{refOf(memory)}</span>
             <span className="ks-type">{strings.typeOne[memory.memory_type]}</span>
+            {!isCurrent && <span>{strings.statuses[memory.status] ?? memory.status}</span>}
             <span>{formatDay(memory.valid_from, strings.locale)}</span>
             {conversation !== undefined && (
               <span className="ks-memory-chat">{conversation ?? strings.memory.untitled}</span>

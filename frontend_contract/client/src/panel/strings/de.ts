@@ -32,6 +32,7 @@ export const de: Strings = {
     conversation_off: "In diesem Chat wird nichts gemerkt: Du hast es hier ausgeschaltet.",
     swiss_off: "Hier wird nichts gemerkt: Dieser Chat ist vertraulich.",
   },
+  statuses: { superseded: "ersetzt", archived: "archiviert", expired: "abgelaufen", deleted: "gelöscht" },
   title: "Erinnerungen",
   close: "Schließen",
   cancel: "Abbrechen",

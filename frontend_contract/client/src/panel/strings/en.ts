@@ -51,6 +51,7 @@ export const en = {
   sources,
   views,
   silence,
+  statuses: { superseded: "replaced", archived: "archived", expired: "expired", deleted: "deleted" } as Record<string, string>,
   title: "Memory",
   close: "Close",
   cancel: "Cancel",
