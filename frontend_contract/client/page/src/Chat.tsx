@@ -106,7 +106,7 @@ function Bubble(props: {
   const { author, isOwn, strings, text, isWaiting, children } = props;
   return (
     <article className="kp-message" data-own={isOwn || undefined} data-waiting={isWaiting || undefined}>
-      <h3 className="ks-hidden">{isOwn ? strings.you : (author ?? strings.assistant)}</h3>
+      <h2 className="ks-hidden">{isOwn ? strings.you : (author ?? strings.assistant)}</h2>
       {!isOwn && (author ? <Avatar name={author} /> : <Logo />)}
       <div className="kp-bubble">
         <p>{text}</p>

@@ -21,9 +21,9 @@ export function ChatHeader(props: ChatHeaderProps): ReactNode {
   return (
     <header className="kp-header">
       <div className="kp-bar">
-        <h1 className="kp-brand" data-small>
+        <p className="kp-brand" data-small>
           <Logo /> <span>Keepsake</span>
-        </h1>
+        </p>
         <div className="ks-row">
           <select
             className="ks-field kp-quiet"
@@ -46,9 +46,10 @@ export function ChatHeader(props: ChatHeaderProps): ReactNode {
             <option value="en">EN</option>
             <option value="de">DE</option>
           </select>
-          <button type="button" className="kp-me" aria-label={`${person.name}: ${strings.switchPerson}`} onClick={onLeave}>
+          <button type="button" className="kp-me" onClick={onLeave}>
             <Avatar name={person.name} />
-            <span>{person.name}</span>
+            <span className="kp-name">{person.name}</span>
+            <span className="ks-hidden">{strings.switchPerson}</span>
           </button>
           <button type="button" className="ks-icon-button kp-open-panel" aria-label={strings.memory} onClick={onOpenPanel}>
             <Icon name="memory" size={22} />

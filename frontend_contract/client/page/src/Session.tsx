@@ -37,12 +37,13 @@ export function Session(props: SessionProps): ReactNode {
   return (
     <KeepsakeProvider client={client} getAccessToken={getAccessToken} live="polling" pollSeconds={4}>
       <MemoryUiProvider locale={preferences.locale} theme={preferences.theme} onOpenPanel={openPanel}>
-        <div className="ks-root kp-page" data-theme={preferences.theme} data-panel={isPanelOpen || undefined}>
+        <main className="ks-root kp-page" data-theme={preferences.theme} data-panel={isPanelOpen || undefined}>
+          <h1 className="ks-hidden">Keepsake</h1>
           <ChatColumn {...props} onOpenPanel={openPanel} />
-          <aside className="kp-panel" aria-label={props.strings.memory}>
+          <div className="kp-panel">
             <MemoryPanel theme={preferences.theme} onClose={() => setIsPanelOpen(false)} />
-          </aside>
-        </div>
+          </div>
+        </main>
       </MemoryUiProvider>
     </KeepsakeProvider>
   );
@@ -54,7 +55,7 @@ function ChatColumn(props: SessionProps & { onOpenPanel: () => void }): ReactNod
   const [chosenId, setChosenId] = useState<string | null>(null);
   const chosen = conversations.find(({ id }) => id === chosenId) ?? conversations[0] ?? null;
   return (
-    <main className="kp-chat">
+    <div className="kp-chat">
       <ChatHeader {...props} conversations={conversations} chosen={chosen} onChoose={setChosenId} />
       <Chat
         key={chosen?.id ?? "new"}
@@ -66,6 +67,6 @@ function ChatColumn(props: SessionProps & { onOpenPanel: () => void }): ReactNod
         onCreated={(conversation: Conversation) => setChosenId(conversation.id)}
       />
       <MemoryOnboarding theme={preferences.theme} isNeeded={chosen?.mode !== "swiss"} />
-    </main>
+    </div>
   );
 }
