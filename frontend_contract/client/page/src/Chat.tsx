@@ -14,12 +14,11 @@ export interface ChatProps {
   setup: Setup;
   strings: PageStrings;
   theme: Theme;
-  onCreated: (conversation: Conversation) => void;
 }
 
 export function Chat(props: ChatProps): ReactNode {
-  const { conversation, person, setup, strings, theme, onCreated } = props;
-  const { messages, draft, error, sentId, send } = useChat(conversation, person, onCreated);
+  const { conversation, person, setup, strings, theme } = props;
+  const { messages, draft, error, sentId, send } = useChat(conversation, person);
   const end = useRef<HTMLDivElement>(null);
   const isAnswered = draft && messages.some(({ id }) => id === draft.question.id) && messages.at(-1)?.role === "assistant";
   const earlier = messages.filter(({ id }) => id !== draft?.question.id || isAnswered);

@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import type { Database } from "../../src/contract/database.types";
 import { MemoryOnboarding, MemoryPanel, MemoryUiProvider } from "../../src/panel";
-import { KeepsakeProvider, useConversations, type Conversation } from "../../src/react";
+import { KeepsakeProvider, useConversations } from "../../src/react";
 import type { Person, Setup } from "./backend";
 import { Chat } from "./Chat";
 import { ChatHeader } from "./ChatHeader";
@@ -58,13 +58,12 @@ function ChatColumn(props: SessionProps & { onOpenPanel: () => void }): ReactNod
     <div className="kp-chat">
       <ChatHeader {...props} conversations={conversations} chosen={chosen} onChoose={setChosenId} />
       <Chat
-        key={chosen?.id ?? "new"}
+        key={chosenId ?? "newest"}
         conversation={chosen}
         person={person}
         strings={strings}
         setup={setup}
         theme={preferences.theme}
-        onCreated={(conversation: Conversation) => setChosenId(conversation.id)}
       />
       <MemoryOnboarding theme={preferences.theme} isNeeded={chosen?.mode !== "swiss"} />
     </div>

@@ -24,7 +24,7 @@ export interface Chat {
   send: (text: string) => Promise<void>;
 }
 
-export function useChat(conversation: Conversation | null, person: Person, onCreated: (made: Conversation) => void): Chat {
+export function useChat(conversation: Conversation | null, person: Person): Chat {
   const { client, cache, pollMilliseconds, refresh } = useKeepsake();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -71,7 +71,6 @@ export function useChat(conversation: Conversation | null, person: Person, onCre
           if (event.type === "text") setDraft((before) => before && { ...before, text: before.text + event.text });
         }
         setSentId(question.id);
-        if (!conversation) onCreated(target);
       } catch (failure) {
         setError((failure as Error).message);
       }
@@ -79,7 +78,7 @@ export function useChat(conversation: Conversation | null, person: Person, onCre
       setDraft(null);
       await refresh();
     },
-    [client, cache, conversation, person, start, refresh, onCreated],
+    [client, cache, conversation, person, start, refresh],
   );
   return { messages: query.data ?? [], draft, error, sentId, send };
 }
