@@ -6,25 +6,43 @@ export type Database = {
       conversation_summaries: {
         Row: {
           conversation_id: string;
+          generator: string | null;
           messages_covered: number;
+          previous: Json | null;
+          prompt_version: string | null;
+          rolling_summary: string | null;
+          source_ids: string[];
           summary: string;
           through_message_id: string | null;
           updated_at: string;
+          version: number;
         };
         ComputedFields: never;
         Insert: {
           conversation_id: string;
+          generator?: string | null;
           messages_covered?: number;
+          previous?: Json | null;
+          prompt_version?: string | null;
+          rolling_summary?: string | null;
+          source_ids?: string[];
           summary: string;
           through_message_id?: string | null;
           updated_at?: string;
+          version?: number;
         };
         Update: {
           conversation_id?: string;
+          generator?: string | null;
           messages_covered?: number;
+          previous?: Json | null;
+          prompt_version?: string | null;
+          rolling_summary?: string | null;
+          source_ids?: string[];
           summary?: string;
           through_message_id?: string | null;
           updated_at?: string;
+          version?: number;
         };
         Relationships: [
           {

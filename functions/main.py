@@ -17,6 +17,7 @@ from keepsake.endpoints.generate_weekly_summaries import generate_weekly_summari
 from keepsake.endpoints.health import health
 from keepsake.endpoints.import_memories import import_memories
 from keepsake.endpoints.inject_memory import inject_memory
+from keepsake.endpoints.llm_summarizer import llm_summarizer
 from keepsake.endpoints.manage_user_memory import manage_user_memory
 from keepsake.endpoints.metrics import metrics
 from keepsake.endpoints.openapi import openapi

@@ -48,6 +48,7 @@ MANY_NAMES: Mapping[str, str] = {
     "operations/environment.py": "one function a group of settings",
     "store/agent_tool.py": _STORE,
     "store/chat_commands.py": _STORE,
+    "store/conversation_summaries.py": _STORE,
     "store/participants.py": _STORE,
     "store/embeddings.py": _STORE,
     "store/erasure_scope.py": _STORE,

@@ -24,6 +24,7 @@ POLICY = {
     "health": EVERYBODY,
     "import-memories": {Caller.PERSON},
     "inject-memory": {Caller.SERVICE, Caller.PERSON},
+    "llm-summarizer": {Caller.SERVICE},
     "manage-user-memory": {Caller.SERVICE, Caller.PERSON},
     "metrics": {Caller.SERVICE},
     "openapi.json": EVERYBODY,

@@ -87,6 +87,9 @@ class Settings(BaseSettings):
         default=30.0, description="Longest one extraction may think; a claim twice as old may be taken over."
     )
 
+    summary_interval: Annotated[int, Field(ge=1, le=50)] = Field(
+        default=4, description="Turns of a conversation after which its summary is written again."
+    )
     assistant_names: str = Field(
         default="bot",
         description="Names by which a chat command may address the assistant, separated by commas, as in "

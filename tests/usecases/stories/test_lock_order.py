@@ -27,6 +27,7 @@ from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries
 from keepsake.usecases.generate_weekly_summaries import generate_weekly_summaries
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
+from keepsake.usecases.llm_summarizer import llm_summarizer
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.scene import Scene
@@ -210,6 +211,12 @@ async def summarize_months(scene: Scene) -> None:
     await generate_monthly_summaries(scene.resources, max_seconds=30)
 
 
+async def summarize_conversation(scene: Scene) -> None:
+    """A conversation with one turn."""
+    await scene.tell("I live in Graz.")
+    await llm_summarizer(scene.resources, conversation_id=scene.chat)
+
+
 RUNS: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "extract_user_memory": extract,
     "chat_send": deliver,
@@ -221,6 +228,7 @@ RUNS: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "archive_old_memories": archive,
     "conversation_manager": choose,
     "run_due_jobs": catch_up,
+    "llm_summarizer": summarize_conversation,
     "generate_daily_summaries": summarize_days,
     "generate_weekly_summaries": summarize_weeks,
     "generate_monthly_summaries": summarize_months,
