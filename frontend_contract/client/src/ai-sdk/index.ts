@@ -1,0 +1,2 @@
+/** Middleware for the Vercel AI SDK. */
+export {};

@@ -1,0 +1,2 @@
+/** What every part shares. */
+export {};

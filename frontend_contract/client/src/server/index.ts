@@ -1,0 +1,2 @@
+/** For backends: one method per function of Keepsake. */
+export {};
