@@ -38,6 +38,11 @@ on conflict (conversation_id) do update
     bad_replies = d.bad_replies + excluded.bad_replies,
     waiting_since = coalesce(d.waiting_since, excluded.waiting_since)
 
+-- name: model_wait
+-- How often the model failed for a waiting conversation, and since when it waits for it.
+select d.model_failures, d.bad_replies, d.waiting_since from keepsake.due_conversations as d
+where d.conversation_id = %(conversation_id)s
+
 -- name: finish
 -- Removes a conversation whose summary has been written.
 delete from keepsake.due_conversations as d where d.conversation_id = %(conversation_id)s

@@ -13,6 +13,7 @@ from psycopg.rows import class_row, dict_row, tuple_row
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries.conversation_form import ConversationSummary
 from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn, StatedMemory
+from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries
 from keepsake.store.summaries import Authorship
 
@@ -21,15 +22,6 @@ MAX_TURNS = 200
 """Messages of a conversation that are looked at, the newest."""
 
 _PENDING_FOR = timedelta(days=1)
-
-
-@dataclass(frozen=True, slots=True)
-class ModelWait:
-    """Failed calls of the model for one summary, and since when it waits for the model."""
-
-    model_failures: int = 0
-    bad_replies: int = 0
-    waiting_since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +58,12 @@ async def postpone(
     """Look at a conversation again at this moment; ``waiting`` if its model form could not be written."""
     params = {"conversation_id": conversation_id, "due_at": due_at, **asdict(waiting or ModelWait())}
     await _SQL["postpone"].execute(conn, **params)
+
+
+async def model_wait(conn: Connection, *, conversation_id: UUID) -> ModelWait:
+    """How long a conversation has waited for the model."""
+    found = await _SQL["model_wait"].one(conn, class_row(ModelWait), conversation_id=conversation_id)
+    return found or ModelWait()
 
 
 async def finish(conn: Connection, *, conversation_id: UUID) -> None:

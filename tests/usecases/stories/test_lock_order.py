@@ -212,8 +212,12 @@ async def summarize_months(scene: Scene) -> None:
 
 
 async def summarize_conversation(scene: Scene) -> None:
-    """A conversation with one turn."""
-    await scene.tell("I live in Graz.")
+    """A conversation with one turn that has been extracted."""
+    scene.db.run(
+        "insert into keepsake.extractions (conversation_id, source_message_id, user_id, status)"
+        " values (%s, %s, %s, 'extracted')",
+        (scene.chat, scene.says("I live in Graz."), scene.ada.user_id),
+    )
     await llm_summarizer(scene.resources, conversation_id=scene.chat)
 
 

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries import sentences
-from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn
+from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn, is_quotable
 from keepsake.domain.summaries.sentences import Sentence, in_quotes, listing
 from keepsake.domain.text import truncate_at_sentence, truncate_words
 
@@ -41,7 +40,7 @@ class ConversationSummary:
 def write_conversation_summary(sources: ConversationSources) -> ConversationSummary:
     """The summary of these turns; newest statements first, because the end is cut off."""
     parts = [sentence for user_id in sources.user_ids for sentence in _person(sources, user_id)]
-    parts.append(listing("Asked", map(in_quotes, _questions(sources))))
+    parts.append(listing("Asked", map(in_quotes, quotable_questions(sources)[:_MAX_QUESTIONS])))
     text = sentences.compose(parts, MAX_SUMMARY)
     rolling = sentences.compose(parts, MAX_ROLLING)
     return ConversationSummary(text or _counted(sources), rolling or _counted(sources))
@@ -55,14 +54,14 @@ def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
     yield listing(f"{name} felt", [in_quotes(one.text) for one in memories if one.is_feeling])
 
 
-def _questions(sources: ConversationSources) -> list[str]:
-    """The newest questions that may be quoted; of what several people read, none about the person who asks."""
+def quotable_questions(sources: ConversationSources) -> list[str]:
+    """The questions that may be quoted, newest first; of what several people read, none about the person who asks."""
     found = [question for turn in reversed(sources.turns) for question in _questions_of(sources, turn)]
-    return list(dict.fromkeys(found))[:_MAX_QUESTIONS]
+    return list(dict.fromkeys(found))
 
 
 def _questions_of(sources: ConversationSources, turn: ConversationTurn) -> Sequence[str]:
-    if rejection_of_text(turn.text) is not None:
+    if not is_quotable(turn.text.replace("\n", " ")):
         return ()
     questions = [" ".join(match[0].split()) for match in _QUESTION.finditer(sources.replace_mentions(turn.text))]
     if sources.is_shared:

@@ -9,8 +9,12 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.screening.financial_amounts import is_financial_amount
+from keepsake.domain.screening.prompt_injection import is_prompt_injection
 from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
+from keepsake.domain.text import has_forbidden_characters
 
 NO_NAME = "The person"
 """Who has no name that may be shown."""
@@ -83,6 +87,13 @@ class ConversationSources:
         """The text with the names of people in the place of their ids."""
         names = {str(user_id): self.name_of(user_id) for user_id in self.names}
         return _MENTION.sub(lambda match: names.get(match["id"].lower(), "somebody"), text)
+
+
+def is_quotable(text: str) -> bool:
+    """Whether a person's words may be repeated: they give no orders to a model and contain no secret."""
+    return not (
+        has_forbidden_characters(text) or is_prompt_injection(text) or find_secrets(text) or is_financial_amount(text)
+    )
 
 
 def _is_private(memory: StatedMemory) -> bool:

@@ -137,7 +137,7 @@ class _ModelCall:
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
         """One request and its reply, with its usage counted."""
-        plain, with_schema = (
+        without_schema, with_schema = (
             [*prompt.build_messages(self._turn, schema_in_prompt=is_in_prompt), *more] for is_in_prompt in (False, True)
         )
-        return await self._caller.ask((plain, with_schema), prompt.SCHEMA, deadline=deadline)
+        return await self._caller.ask((without_schema, with_schema), prompt.SCHEMA, deadline=deadline)

@@ -45,24 +45,24 @@ class ModelCaller:
         """
         if self._resources.model is None:
             raise LookupError("there is no model to ask")
-        plain, with_schema = prompts
+        without_schema, with_schema = prompts
 
         def build_messages(*, schema_in_prompt: bool) -> Sequence[Mapping[str, str]]:
-            return with_schema if schema_in_prompt else plain
+            return with_schema if schema_in_prompt else without_schema
 
         started, self._calls = time.perf_counter(), self._calls + 1
         try:
             reply = await self._resources.model.ask(self._model, build_messages, schema, deadline=deadline)
         except ModelUnavailable as failure:
-            self._count(failure.kind, failure.usage, plain if failure.sent else (), "")
+            self._count(failure.kind, failure.usage, without_schema if failure.sent else (), "")
             raise
         except asyncio.CancelledError:
-            self._count("cancelled", None, plain, "")
+            self._count("cancelled", None, without_schema, "")
             raise
         finally:
             self._resources.metrics.model_seconds.observe(time.perf_counter() - started)
         text = reply.text if isinstance(reply, Answer) else ""
-        self._count(_outcome(reply), reply.usage, plain, text)
+        self._count(_outcome(reply), reply.usage, without_schema, text)
         return reply
 
     def _count(self, outcome: str, usage: Usage | None, sent: Sequence[Mapping[str, str]], received: str) -> None:
