@@ -811,6 +811,66 @@ export type Database = {
           },
         ];
       };
+      user_memory_yearly_comparisons: {
+        Row: {
+          appeared: string[];
+          changed: string[];
+          created_at: string;
+          generator: string;
+          growth: string;
+          id: string;
+          memory_ids: string[];
+          month: number;
+          profile_id: string;
+          prompt_version: string | null;
+          source_ids: string[];
+          stayed: string[];
+          user_id: string;
+          year: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          appeared?: string[];
+          changed?: string[];
+          created_at?: string;
+          generator: string;
+          growth: string;
+          id?: string;
+          memory_ids?: string[];
+          month: number;
+          profile_id: string;
+          prompt_version?: string | null;
+          source_ids: string[];
+          stayed?: string[];
+          user_id: string;
+          year: number;
+        };
+        Update: {
+          appeared?: string[];
+          changed?: string[];
+          created_at?: string;
+          generator?: string;
+          growth?: string;
+          id?: string;
+          memory_ids?: string[];
+          month?: number;
+          profile_id?: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          stayed?: string[];
+          user_id?: string;
+          year?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_yearly_comparisons_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       user_profile_list: {
         Row: {
           birth_chart: Json | null;

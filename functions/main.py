@@ -7,6 +7,7 @@
 
 from keepsake.endpoints.archive_old_memories import archive_old_memories
 from keepsake.endpoints.chat_send import chat_send
+from keepsake.endpoints.compare_yearly_patterns import compare_yearly_patterns
 from keepsake.endpoints.conversation_manager import conversation_manager
 from keepsake.endpoints.erase_memories import erase_memories
 from keepsake.endpoints.export_memories import export_memories

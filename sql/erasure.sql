@@ -126,6 +126,11 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(mem
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
   or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
 
+-- name: yearly_comparisons
+-- The comparisons of months that rest on the memories.
+-- table: public.user_memory_yearly_comparisons
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[])
+
 -- name: changes
 -- The audit log of the erased rows; without it the erasure cannot be undone.
 -- table: keepsake.changes

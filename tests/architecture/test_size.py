@@ -28,6 +28,7 @@ _STORE = "one subject, one function a query of its file"
 _WIRE = "one function's requests and answers, nested models included"
 MANY_NAMES: Mapping[str, str] = {
     "cli.py": "one function a command",
+    "contracts/compare_yearly_patterns.py": _WIRE,
     "contracts/import_memories.py": _WIRE,
     "contracts/inject_memory.py": _WIRE,
     "contracts/manage_user_memory.py": _WIRE,
@@ -62,6 +63,7 @@ MANY_NAMES: Mapping[str, str] = {
     "store/pending_operations.py": _STORE,
     "store/retention.py": _STORE,
     "store/summary_schedule.py": _STORE,
+    "store/yearly_comparisons.py": _STORE,
     "store/turns.py": _STORE,
     "store/unscreened_edits.py": _STORE,
     "domain/summaries/sentences.py": "the sentences that a summary is made of, and the words for dates in them",

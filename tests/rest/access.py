@@ -41,6 +41,7 @@ TABLES = {
     # user_id is settable because an upsert sets it again; the policies allow no other value than one's own.
     "user_memory_settings": Table(key=("user_id",), insert=_CHOICES | {"user_id"}, update=_CHOICES | {"user_id"}),
     "user_memory_weekly_summaries": Table(),
+    "user_memory_yearly_comparisons": Table(),
     "user_profile_list": Table(insert=_PROFILE | {"id", "user_id"}, update=_PROFILE, delete=True),
 }
 """Every table, with what a person may write."""

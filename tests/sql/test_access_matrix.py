@@ -113,10 +113,10 @@ def world(db: Clone, people: People) -> World:
         " values (%s, %s, %s, %s)",
         (ada.user_id, ada.profile_id, place, conversation),
     )
-    for table in ("daily", "weekly", "monthly"):
+    for table in ("daily_summaries", "weekly_summaries", "monthly_summaries", "yearly_comparisons"):
         with db.as_service() as service:
             service.execute(
-                NEW_ROWS[f"user_memory_{table}_summaries"].encode(), {"owner": ada.user_id, "profile": ada.profile_id}
+                NEW_ROWS[f"user_memory_{table}"].encode(), {"owner": ada.user_id, "profile": ada.profile_id}
             )
     forgotten = people.memory(ada, "Likes pizza", source="rule_extraction", status="deleted")
     operation = db.value("select operation_id from keepsake.changes where row_id = %s", (memory,))
@@ -148,6 +148,7 @@ def _row_of(table: str) -> sql.SQL:
         "user_memory_daily_summaries": "user_id = %(owner)s",
         "user_memory_weekly_summaries": "user_id = %(owner)s",
         "user_memory_monthly_summaries": "user_id = %(owner)s",
+        "user_memory_yearly_comparisons": "user_id = %(owner)s",
     }
     return sql.SQL(keys.get(table, "conversation_id = %(conversation)s"))
 

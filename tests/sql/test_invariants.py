@@ -61,6 +61,13 @@ FAULTS: list[tuple[str, LiteralString]] = [
         "summary_without_its_memory",
         "update public.user_memory_weekly_summaries set memory_ids = array[gen_random_uuid()]",
     ),
+    (
+        "comparison_without_its_months",
+        (
+            "insert into public.user_memory_yearly_comparisons (user_id, profile_id, year, month, growth, source_ids,"
+            " generator) select user_id, id, 2024, 10, '', array[gen_random_uuid()], 'rules' from public.user_profile_list"
+        ),
+    ),
 ]
 
 

@@ -43,6 +43,7 @@ class ExportMemoriesResponse(Response):
     daily_summaries: list[Row]
     weekly_summaries: list[Row]
     monthly_summaries: list[Row]
+    yearly_comparisons: list[Row]
     extraction_counts: list[Row]
     counts: dict[str, int]
     complete: Literal[True]

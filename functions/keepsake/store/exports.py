@@ -55,6 +55,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("daily_summaries", ("user_memory_daily_summaries",), "derived"),
     Section("weekly_summaries", ("user_memory_weekly_summaries",), "derived"),
     Section("monthly_summaries", ("user_memory_monthly_summaries",), "derived"),
+    Section("yearly_comparisons", ("user_memory_yearly_comparisons",), "derived"),
     Section("extraction_counts", ("keepsake.extractions",), "counted"),
 )
 """The sections in the order of the document."""

@@ -21,6 +21,7 @@ from keepsake.store import locks
 from keepsake.usecases.agent.tool_session import AgentCall
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.chat_send import chat_send
+from keepsake.usecases.compare_yearly_patterns import compare_yearly_patterns
 from keepsake.usecases.conversation_manager import set_memory_enabled
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
@@ -31,7 +32,7 @@ from keepsake.usecases.llm_summarizer import llm_summarizer
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.scene import Scene
-from tests.support.summaries import remember
+from tests.support.summaries import add_month, remember
 from tests.support.transfer import bring
 
 PAGE = (Path(__file__).parents[3] / "docs" / "transactions.md").read_text(encoding="utf-8")
@@ -221,6 +222,13 @@ async def summarize_conversation(scene: Scene) -> None:
     await llm_summarizer(scene.resources, conversation_id=scene.chat)
 
 
+async def compare_months(scene: Scene) -> None:
+    """A month of two years."""
+    for year in (2023, 2024):
+        add_month(scene, year, ["running"])
+    await compare_yearly_patterns(scene.resources, user_id=scene.ada.user_id)
+
+
 RUNS: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "extract_user_memory": extract,
     "chat_send": deliver,
@@ -233,6 +241,7 @@ RUNS: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "conversation_manager": choose,
     "run_due_jobs": catch_up,
     "llm_summarizer": summarize_conversation,
+    "compare_yearly_patterns": compare_months,
     "generate_daily_summaries": summarize_days,
     "generate_weekly_summaries": summarize_weeks,
     "generate_monthly_summaries": summarize_months,

@@ -53,6 +53,6 @@ list has up to 5 short sentences, and is empty where the data shows nothing.
 - growth: how the person has developed between the two months, at most 100 words
 - stayed: what is in both months
 - changed: what is different in the later month, and how it was before
-- new: what only the later month has""",
+- appeared: what only the later month has""",
 }
 """What the model is to write, by the task."""
