@@ -35,7 +35,7 @@ GOOD = {
     )
 }
 LEVELS = ["conversation", "day", "week", "month"]
-UNREADABLE = [fault for fault in BAD if fault != "missing_members"]
+UNREADABLE = [fault for fault in BAD if fault not in {"missing_members", "one_memory_bare"}]  # of memories alone
 REFUSALS = ["content_filter", "refusal"]
 
 
