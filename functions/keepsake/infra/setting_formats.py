@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
-SUMMARY_TASKS = ("conversation", "day", "week", "month", "year")
+_SUMMARY_TASKS = ("conversation", "day", "week", "month", "year")
 """What a model may summarize."""
 
 
@@ -25,8 +25,8 @@ def split_models(text: str) -> dict[str, str]:
     """The models of a list such as ``week=a,month=b``, by task; ValueError where a task is unknown."""
     pairs = (part.partition("=") for part in text.split(",") if part.strip())
     models = {task.strip(): model.strip() for task, _, model in pairs}
-    if not models.keys() <= set(SUMMARY_TASKS) or not all(models.values()):
-        raise ValueError(f"OPENAI_SUMMARY_MODELS must look like week=a,month=b; tasks: {', '.join(SUMMARY_TASKS)}")
+    if not models.keys() <= set(_SUMMARY_TASKS) or not all(models.values()):
+        raise ValueError(f"OPENAI_SUMMARY_MODELS must look like week=a,month=b; tasks: {', '.join(_SUMMARY_TASKS)}")
     return models
 
 

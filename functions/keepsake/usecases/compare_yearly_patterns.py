@@ -25,7 +25,7 @@ from keepsake.store.locks import lock_out_erasure
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
 from keepsake.store.yearly_comparisons import MemoryBehind
-from keepsake.usecases.summaries.ask_model import Draft, acquire_summary_slot, ask_for_summary, record_draft
+from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary, record_attempt
 
 _MEMORIES = 5
 """Memories shown behind each month."""
@@ -103,8 +103,8 @@ async def _compare(resources: Resources, profile: ProfileKey, chosen: MonthChoic
         earlier, later = months
         stored = await yearly_comparisons.read_stored(conn, profile, earlier, later)
     if stored is None or (stored[1] == "rules" and resources.settings.summary_model("year")):
-        draft = await _draft(resources, profile, earlier, later)
-        stored = await _store(resources, profile, (earlier, later), draft)
+        attempt = await _ask(resources, profile, earlier, later)
+        stored = await _store(resources, profile, (earlier, later), attempt)
     if stored is None:
         return None
     comparison, generator = stored
@@ -119,7 +119,9 @@ async def _compare(resources: Resources, profile: ProfileKey, chosen: MonthChoic
     )
 
 
-async def _draft(resources: Resources, profile: ProfileKey, earlier: MonthInYear, later: MonthInYear) -> Draft | None:
+async def _ask(
+    resources: Resources, profile: ProfileKey, earlier: MonthInYear, later: MonthInYear
+) -> SummaryAttempt | None:
     """What the model makes of the two months; None without a model."""
     model = resources.settings.summary_model("year")
     if resources.model is None or model is None:
@@ -128,24 +130,24 @@ async def _draft(resources: Resources, profile: ProfileKey, earlier: MonthInYear
     now, wait = resources.clock.now(), ModelWait()
     async with resources.database.as_service() as conn:
         slot = await acquire_summary_slot(resources, conn, model=model, user_id=profile[0], wait=wait, now=now)
-    if isinstance(slot, Draft):
+    if isinstance(slot, SummaryAttempt):
         return slot
     prompt = build_comparison_prompt(earlier, later)
     return await ask_for_summary(resources, slot, prompt, Evidence(texts_in(prompt.data)), wait)
 
 
 async def _store(
-    resources: Resources, profile: ProfileKey, months: tuple[MonthInYear, MonthInYear], draft: Draft | None
+    resources: Resources, profile: ProfileKey, months: tuple[MonthInYear, MonthInYear], attempt: SummaryAttempt | None
 ) -> tuple[Comparison, str] | None:
     """Store what the model or the rules made of two months; None where one of them changed meanwhile."""
     comparison, authorship = compare_months(*months), Authorship("rules")
-    if draft is not None and draft.content is not None:
-        comparison, authorship = comparison_of(draft.content), Authorship("llm", VERSION)
+    if attempt is not None and attempt.content is not None:
+        comparison, authorship = comparison_of(attempt.content), Authorship("llm", VERSION)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=profile[0])
         now = resources.clock.now()
         written = await yearly_comparisons.write(conn, profile, months, comparison, authorship, now=now)
-        await record_draft(resources, conn, draft)
+        await record_attempt(resources, conn, attempt)
     return (comparison, authorship.generator) if written else None
 
 

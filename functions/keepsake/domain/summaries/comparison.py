@@ -54,14 +54,14 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
     before, now = _themes(earlier), _themes(later)
     stayed = [now[key] for key in now if key in before]
     appeared = [now[key] for key in now if key not in before]
-    gone = [before[key] for key in before if key not in now]
-    changed = [f"{in_quotes(theme)} is no longer a theme." for theme in gone]
+    former = [before[key] for key in before if key not in now]
+    changed = [f"{in_quotes(theme)} is no longer a theme." for theme in former]
     if earlier.emotional_summary != later.emotional_summary:
         changed.append(f"{earlier.name}: {earlier.emotional_summary} {later.name}: {later.emotional_summary}")
     listed = [
         listing(f"New in {later.name}", map(in_quotes, appeared)),
         listing(f"In both {earlier.name} and {later.name}", map(in_quotes, stayed)),
-        listing(f"Only in {earlier.name}", map(in_quotes, gone)),
+        listing(f"Only in {earlier.name}", map(in_quotes, former)),
     ]
     growth = fit([compose(listed, MAX_GROWTH), later.cognitive_summary], MAX_GROWTH)
     return Comparison(growth, stayed, changed[:MAX_THEMES], appeared)

@@ -34,8 +34,8 @@ def build_prompt(period: Period, sources: SummarySources, name: str | None) -> S
     """The prompt for the summary of a period; ``name`` is the person's, where it may be shown."""
     data: dict[str, Any] = {"person": name} if name else {}
     data["period"] = _period_name(period)
-    data["statements"] = [_statement(one, one.day) for one in _most_important(sources.begun)]
-    data["ended"] = [_statement(one, one.ended) for one in _most_important(sources.ended)]
+    data["statements"] = [_statement(one, one.day) for one in _ranked(sources.begun)]
+    data["ended"] = [_statement(one, one.ended) for one in _ranked(sources.ended)]
     if period.level is Level.MONTH:
         data["weeks"] = [
             {"from": _date(week.first), "emotional_summary": week.emotional_summary, "summary": week.summary}
@@ -60,7 +60,7 @@ def _period_name(period: Period) -> str:
     return f"{_date(period.first)} {period.first.year}" if period.level is Level.DAY else describe(period)
 
 
-def _most_important(memories: Sequence[SourceMemory]) -> list[SourceMemory]:
+def _ranked(memories: Sequence[SourceMemory]) -> list[SourceMemory]:
     """The most important ones, in their order."""
     by_importance = sorted(range(len(memories)), key=lambda index: -memories[index].importance)[:_MAX_STATEMENTS]
     return [memories[index] for index in sorted(by_importance)]

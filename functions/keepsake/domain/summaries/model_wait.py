@@ -22,7 +22,7 @@ class ModelWait:
     waiting_since: datetime | None = None
 
 
-def wait_at_least(retry: RetryAt, now: datetime, jitter: float) -> RetryAt:
+def delay_retry(retry: RetryAt, now: datetime, jitter: float) -> RetryAt:
     """When to try again a summary that could not be asked about: not as soon as a message, for there may be many."""
     return RetryAt(max(retry.until, now + _FIRST_PAUSE * (1 + jitter)))
 

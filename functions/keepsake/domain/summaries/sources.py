@@ -86,9 +86,9 @@ class SummarySources:
     """The summaries of the days of a week without those; for a model."""
 
     @property
-    def is_empty(self) -> bool:
-        """Whether the period itself has nothing; a week at its edge alone does not make a month."""
-        return not (self.begun or self.ended)
+    def has_memories(self) -> bool:
+        """Whether the period itself has anything; a week at its edge alone does not make a month."""
+        return bool(self.begun or self.ended)
 
     @property
     def without_texts(self) -> SummarySources:

@@ -16,7 +16,7 @@ from keepsake.domain.availability import CallFailure, Fallback, RetryAt
 from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import Content
-from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, wait_at_least
+from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
@@ -31,7 +31,7 @@ from keepsake.usecases.models.gate import ModelSlot
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SummaryAttempt:
     """What a model made of a summary: its content, or when to ask again; with neither, the rules form stays."""
 
     content: Content | None = None
@@ -43,20 +43,22 @@ class Draft:
 
 async def acquire_summary_slot(
     resources: Resources, conn: Connection, *, model: str, user_id: UUID, wait: ModelWait, now: datetime
-) -> ModelSlot | Draft:
-    """The call that may be made for a summary; a draft without content where none may be made now."""
+) -> ModelSlot | SummaryAttempt:
+    """The call that may be made for a summary; a attempt without content where none may be made now."""
     circuit = gate.circuit_of(resources, model)
     health = await model_calls.circuit_health(conn, model=circuit, user_id=user_id, now=now)
     health = replace(health, waiting_since=wait.waiting_since, max_wait=MAX_WAIT)
     slot = await gate.acquire_slot(resources, conn, model=model, user_id=user_id, health=health, now=now)
     if isinstance(slot, ModelSlot):
         return slot
-    return Draft() if isinstance(slot, Fallback) else Draft(retry=wait_at_least(slot, now, gate.jitter()))
+    if isinstance(slot, Fallback):
+        return SummaryAttempt()
+    return SummaryAttempt(retry=delay_retry(slot, now, gate.jitter()))
 
 
 async def ask_for_summary(
     resources: Resources, slot: ModelSlot, prompt: SummaryPrompt, evidence: Evidence, wait: ModelWait
-) -> Draft:
+) -> SummaryAttempt:
     """What the model makes of the data, as far as the evidence supports it."""
     pause = (slot.not_before - resources.clock.now()).total_seconds()
     await asyncio.sleep(max(0.0, pause))
@@ -67,14 +69,14 @@ async def ask_for_summary(
         log.info("the model gave no summary", kind=failure.kind, why=failure.why)
         reported = CallFailure(failure.kind, failure.retry_after)
         retry = decide_summary_retry(reported, wait, resources.clock.now(), gate.jitter())
-        return Draft(retry=retry, slot=slot, cost=task.caller.cost, failure=failure)
-    return Draft(content, slot=slot, cost=task.caller.cost)
+        return SummaryAttempt(retry=retry, slot=slot, cost=task.caller.cost, failure=failure)
+    return SummaryAttempt(content, slot=slot, cost=task.caller.cost)
 
 
-async def record_draft(resources: Resources, conn: Connection, draft: Draft | None) -> None:
+async def record_attempt(resources: Resources, conn: Connection, attempt: SummaryAttempt | None) -> None:
     """Record what the call cost and what it says of the endpoint, late in a transaction."""
-    if draft is not None and draft.slot is not None:
-        await gate.record_call(resources, conn, draft.slot, draft.cost, draft.failure)
+    if attempt is not None and attempt.slot is not None:
+        await gate.record_call(resources, conn, attempt.slot, attempt.cost, attempt.failure)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,12 @@ from keepsake.store import conversation_summaries
 from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.summaries import Authorship
-from keepsake.usecases.summaries.ask_model import record_draft
-from keepsake.usecases.summaries.draft_conversation import (
-    ConversationDraft,
-    draft_conversation,
+from keepsake.usecases.summaries.ask_about_conversation import (
+    ConversationAttempt,
+    ask_about_conversation,
     is_written_by_rules,
 )
+from keepsake.usecases.summaries.ask_model import record_attempt
 
 SUMMARIZE_CONVERSATION_JOB = "summarize_conversation"
 """The name of the job that writes the summary of one conversation."""
@@ -56,17 +56,17 @@ async def summarize_conversation(resources: Resources, *, conversation_id: UUID,
     NotFound where there is no such conversation.
     """
     now = await resources.synchronized_now()
-    drafted = await draft_conversation(resources, conversation_id=conversation_id, min_turns=min_turns)
+    answered = await ask_about_conversation(resources, conversation_id=conversation_id, min_turns=min_turns)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         for user_id in await conversation_summaries.authors(conn, conversation_id=conversation_id):
             await lock_out_erasure(conn, user_id=user_id)
         stored = await _read_stored(conn, conversation_id)
         sources = await conversation_summaries.read_sources(conn, stored, conversation_id=conversation_id, now=now)
-        content = drafted.draft.content if drafted and drafted.sources == sources else None
+        content = answered.attempt.content if answered and answered.sources == sources else None
         writing = _Writing(conn, conversation_id, stored, sources, content, now)
         status = await writing.carry_out(min_turns)
-        await _finish(conn, conversation_id, drafted, sources, is_kept=status == "unchanged", now=now)
-        await record_draft(resources, conn, drafted.draft if drafted else None)
+        await _finish(conn, conversation_id, answered, sources, is_kept=status == "unchanged", now=now)
+        await record_attempt(resources, conn, answered.attempt if answered else None)
         return ConversationRun(status, await _read_stored(conn, conversation_id))
 
 
@@ -135,15 +135,15 @@ class _Writing:
 async def _finish(
     conn: Connection,
     conversation_id: UUID,
-    drafted: ConversationDraft | None,
+    answered: ConversationAttempt | None,
     sources: ConversationSources,
     *,
     is_kept: bool,
     now: datetime,
 ) -> None:
     """Let the conversation wait no more, unless the model is to be asked again or a turn is still being extracted."""
-    retry = drafted.draft.retry if drafted else None
-    if drafted is not None and drafted.sources != sources:
+    retry = answered.attempt.retry if answered else None
+    if answered is not None and answered.sources != sources:
         await conversation_summaries.postpone(conn, conversation_id=conversation_id, due_at=now + _NEXT_LOOK)
     elif retry is not None:
         wait = ModelWait(retry.failures, retry.bad_replies, now)

@@ -21,8 +21,8 @@ from keepsake.store import summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure, lock_profile
 from keepsake.store.summaries import Authorship, ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
-from keepsake.usecases.summaries.ask_model import record_draft
-from keepsake.usecases.summaries.draft_period import PeriodDraft, draft_period
+from keepsake.usecases.summaries.ask_about_period import PeriodAttempt, ask_about_period
+from keepsake.usecases.summaries.ask_model import record_attempt
 
 SUMMARIZE_JOB = "summarize_profile"
 """The name of the job that writes the due summaries of one level for one profile."""
@@ -44,16 +44,16 @@ async def summarize_profile(resources: Resources, *, user_id: UUID, profile_id: 
 
 async def _summarize(resources: Resources, target: ProfilePeriod) -> bool:
     """Write one summary, if its period is over."""
-    drafted = await draft_period(resources, target)
+    answered = await ask_about_period(resources, target)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=target.user_id)
         await lock_profile(conn, user_id=target.user_id, profile_id=target.profile_id)
-        written = await _store(resources, conn, target, drafted)
-        await record_draft(resources, conn, drafted.draft if drafted else None)
+        written = await _store(resources, conn, target, answered)
+        await record_attempt(resources, conn, answered.attempt if answered else None)
     return written
 
 
-async def _store(resources: Resources, conn: Connection, target: ProfilePeriod, drafted: PeriodDraft | None) -> bool:
+async def _store(resources: Resources, conn: Connection, target: ProfilePeriod, answered: PeriodAttempt | None) -> bool:
     """Write the summary of a period that still waits; one that is not over, or of somebody who wants none, waits on."""
     now = resources.clock.now()
     if not await summary_schedule.lock(conn, target):
@@ -65,25 +65,25 @@ async def _store(resources: Resources, conn: Connection, target: ProfilePeriod, 
     if now < end or not calendar.is_enabled:
         await summary_schedule.postpone(conn, target, due_at=max(end, now + _OFF * (not calendar.is_enabled)))
         return False
-    return await _write(resources, conn, target, calendar, drafted)
+    return await _write(resources, conn, target, calendar, answered)
 
 
 async def _write(
-    resources: Resources, conn: Connection, target: ProfilePeriod, calendar: Calendar, drafted: PeriodDraft | None
+    resources: Resources, conn: Connection, target: ProfilePeriod, calendar: Calendar, answered: PeriodAttempt | None
 ) -> bool:
     """Write the summary and let the month of a week be written again; without sources, delete what there was."""
     now, period = resources.clock.now(), target.period
-    sources = await summaries.read_sources(conn, target, calendar.history, with_texts=drafted is not None)
-    is_current = drafted is not None and drafted.sources == sources
-    if sources.is_empty:
+    sources = await summaries.read_sources(conn, target, calendar.history, with_texts=answered is not None)
+    is_current = answered is not None and answered.sources == sources
+    if not sources.has_memories:
         written = await summaries.delete(conn, target)
     else:
         summary, authorship = write_summary(period.level, sources), Authorship("rules")
-        if drafted is not None and drafted.draft.content is not None and is_current:
-            summary, authorship = complete_summary(summary, drafted.draft.content), Authorship("llm", VERSION)
+        if answered is not None and answered.attempt.content is not None and is_current:
+            summary, authorship = complete_summary(summary, answered.attempt.content), Authorship("llm", VERSION)
         read = sources if authorship.generator == "llm" else sources.without_texts
         written = await summaries.write(conn, target, summary, read, authorship, now=now)
-    await _finish(resources, conn, target, drafted, is_current=is_current or sources.is_empty)
+    await _finish(resources, conn, target, answered, is_current=is_current or not sources.has_memories)
     if written and period.level is Level.WEEK:
         month = ProfilePeriod(target.user_id, target.profile_id, period.month)
         await summary_schedule.mark(conn, month, due_at=max(now, bounds(calendar.history, period.month)[1]))
@@ -91,12 +91,12 @@ async def _write(
 
 
 async def _finish(
-    resources: Resources, conn: Connection, target: ProfilePeriod, drafted: PeriodDraft | None, *, is_current: bool
+    resources: Resources, conn: Connection, target: ProfilePeriod, answered: PeriodAttempt | None, *, is_current: bool
 ) -> None:
     """Remove the period from those that wait, unless the model is to be asked again."""
     now = resources.clock.now()
-    retry = drafted.draft.retry if drafted else None
-    if drafted is not None and not is_current:
+    retry = answered.attempt.retry if answered else None
+    if answered is not None and not is_current:
         await summary_schedule.postpone(conn, target, due_at=now)
     elif retry is not None:
         wait = ModelWait(retry.failures, retry.bad_replies, now)

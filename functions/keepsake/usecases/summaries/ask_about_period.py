@@ -17,15 +17,15 @@ from keepsake.infra.resources import Resources
 from keepsake.store import summaries, summary_schedule
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.usecases.models.gate import ModelSlot
-from keepsake.usecases.summaries.ask_model import Draft, acquire_summary_slot, ask_for_summary
+from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary
 
 
 @dataclass(frozen=True, slots=True)
-class PeriodDraft:
+class PeriodAttempt:
     """What a model made of these sources."""
 
     sources: SummarySources
-    draft: Draft
+    attempt: SummaryAttempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class _Begun:
     sources: SummarySources
     name: str | None
     wait: ModelWait
-    slot: ModelSlot | Draft
+    slot: ModelSlot | SummaryAttempt
 
 
-async def draft_period(resources: Resources, target: ProfilePeriod) -> PeriodDraft | None:
+async def ask_about_period(resources: Resources, target: ProfilePeriod) -> PeriodAttempt | None:
     """What the model of this level makes of a period that is over; None where there is no model, or nothing to ask."""
     model = resources.settings.summary_model(target.period.level)
     if resources.model is None or model is None:
@@ -47,12 +47,12 @@ async def draft_period(resources: Resources, target: ProfilePeriod) -> PeriodDra
         begun = await _begin(resources, conn, target, model, now)
     if begun is None:
         return None
-    if isinstance(begun.slot, Draft):
-        return PeriodDraft(begun.sources, begun.slot)
+    if isinstance(begun.slot, SummaryAttempt):
+        return PeriodAttempt(begun.sources, begun.slot)
     name = begun.name if begun.name and rejection_of_text(begun.name) is None else None
     prompt = build_prompt(target.period, begun.sources, name)
-    draft = await ask_for_summary(resources, begun.slot, prompt, Evidence(texts_in(prompt.data)), begun.wait)
-    return PeriodDraft(begun.sources, draft)
+    attempt = await ask_for_summary(resources, begun.slot, prompt, Evidence(texts_in(prompt.data)), begun.wait)
+    return PeriodAttempt(begun.sources, attempt)
 
 
 async def _begin(
@@ -64,7 +64,7 @@ async def _begin(
     if calendar is None or wait is None or not calendar.is_enabled or now < bounds(calendar.history, target.period)[1]:
         return None
     sources = await summaries.read_sources(conn, target, calendar.history, with_texts=True)
-    if sources.is_empty:
+    if not sources.has_memories:
         return None
     slot = await acquire_summary_slot(resources, conn, model=model, user_id=target.user_id, wait=wait, now=now)
     return _Begun(sources, calendar.name, wait, slot)

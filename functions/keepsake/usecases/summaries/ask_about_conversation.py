@@ -11,15 +11,15 @@ from keepsake.domain.summaries.conversation_sources import ConversationSources
 from keepsake.infra.resources import Resources
 from keepsake.store import conversation_summaries
 from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
-from keepsake.usecases.summaries.ask_model import Draft, acquire_summary_slot, ask_for_summary
+from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary
 
 
 @dataclass(frozen=True, slots=True)
-class ConversationDraft:
+class ConversationAttempt:
     """What a model made of these sources."""
 
     sources: ConversationSources
-    draft: Draft
+    attempt: SummaryAttempt
 
 
 def is_written_by_rules(stored: StoredSummary) -> bool:
@@ -27,9 +27,9 @@ def is_written_by_rules(stored: StoredSummary) -> bool:
     return stored.generator == "rules"
 
 
-async def draft_conversation(
+async def ask_about_conversation(
     resources: Resources, *, conversation_id: UUID, min_turns: int
-) -> ConversationDraft | None:
+) -> ConversationAttempt | None:
     """What the model makes of a conversation whose summary is to be written; None where it is not, or by rules."""
     model = resources.settings.summary_model("conversation")
     if resources.model is None or model is None:
@@ -52,10 +52,10 @@ async def draft_conversation(
             return None
         user_id = sources.turns[-1].user_id
         slot = await acquire_summary_slot(resources, conn, model=model, user_id=user_id, wait=wait, now=now)
-    if isinstance(slot, Draft):
-        return ConversationDraft(sources, slot)
-    draft = await ask_for_summary(resources, slot, prompt, evidence_of(prompt, sources), wait)
-    return ConversationDraft(sources, draft)
+    if isinstance(slot, SummaryAttempt):
+        return ConversationAttempt(sources, slot)
+    attempt = await ask_for_summary(resources, slot, prompt, evidence_of(prompt, sources), wait)
+    return ConversationAttempt(sources, attempt)
 
 
 def _is_due(stored: StoredSummary, sources: ConversationSources, min_turns: int) -> bool:
