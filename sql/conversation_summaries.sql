@@ -20,6 +20,24 @@ where c.id = %(conversation_id)s and (s.conversation_id is null or s.generator i
 on conflict (conversation_id) do update set due_at = excluded.due_at where d.due_at > excluded.due_at
 returning conversation_id
 
+-- name: fold_marks
+-- Removes the summaries of marked conversations and makes them due.
+with taken as (
+  delete from keepsake.conversation_marks as k
+  where k.id in (select o.id from keepsake.conversation_marks as o order by o.id limit %(limit)s for update skip locked)
+  returning k.conversation_id
+), locked as materialized (
+  select s.conversation_id from public.conversation_summaries as s
+  where s.conversation_id in (select t.conversation_id from taken as t) and s.generator is not null
+  order by s.conversation_id for update skip locked
+), removed as (
+  delete from public.conversation_summaries as s using locked as l where s.conversation_id = l.conversation_id
+)
+insert into keepsake.due_conversations as d (conversation_id, due_at)
+select c.id, %(now)s::timestamptz from public.conversations as c
+where c.id in (select t.conversation_id from taken as t) order by c.id
+on conflict (conversation_id) do update set due_at = least(d.due_at, excluded.due_at)
+
 -- name: claim_due
 -- The next conversations whose summary is due; the next call takes others until the next attempt.
 update keepsake.due_conversations as d set due_at = %(next_attempt_at)s

@@ -58,6 +58,7 @@ join public.conversation_summaries as s on s.conversation_id = p.conversation_id
 where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s and s.generator is not null
   and keepsake.is_memory_enabled(c.mode::text, p.memory_enabled)
   and s.updated_at >= %(start)s and s.updated_at < %(end)s
+  and not exists (select from keepsake.conversation_marks as k where k.conversation_id = s.conversation_id)
   and not exists (
     select from public.conversations_participants as o
     where o.conversation_id = p.conversation_id and o.user_id <> p.user_id

@@ -40,24 +40,26 @@ comment on column keepsake.due_conversations.waiting_since is 'Since when it wai
 revoke all on keepsake.due_conversations from public, anon, authenticated;
 grant select, insert, update, delete on keepsake.due_conversations to service_role;
 
--- A forgotten or erased memory takes the summaries along in which its words may be: of its conversation and, if it was
--- repeated, of each conversation with a message that repeated it. What remains is summarized again.
+-- A forgotten, restored or erased memory appends its conversations, and if it was repeated those with a message that
+-- repeated it: of its conversation nobody is waited for. `run-due-jobs` removes their summaries and has them written again.
+create table keepsake.conversation_marks (
+  id bigint generated always as identity primary key,
+  conversation_id uuid not null references public.conversations (id) on delete cascade
+);
+create index conversation_marks_conversation on keepsake.conversation_marks (conversation_id);
+comment on table keepsake.conversation_marks is 'Conversations of memories that were forgotten, restored or erased: nobody reads their summary until it is written again.';
+revoke all on keepsake.conversation_marks from public, anon, authenticated;
+grant select, insert, update, delete on keepsake.conversation_marks to service_role;
+
 create function keepsake.mark_conversations_of_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  with concerned as (
-    select old.conversation_id as id where old.conversation_id is not null
-    union
+  insert into keepsake.conversation_marks (conversation_id)
+  select c.id from public.conversations as c
+  where c.id = old.conversation_id or (old.reference_count > 0 and c.id in (
     select e.conversation_id from keepsake.extractions as e
-    where old.reference_count > 0 and e.user_id = old.user_id
-      and e.results @> jsonb_build_array(jsonb_build_object('memory_id', old.id::text))
-  ), removed as (
-    delete from public.conversation_summaries as s using concerned as c
-    where s.conversation_id = c.id and s.generator is not null
-  )
-  insert into keepsake.due_conversations as d (conversation_id, due_at)
-  select c.id, now() from concerned as c join public.conversations as v on v.id = c.id order by c.id
-  on conflict (conversation_id) do update set due_at = least(d.due_at, excluded.due_at);
+    where e.user_id = old.user_id and e.results @> jsonb_build_array(jsonb_build_object('memory_id', old.id::text))
+  ));
   return null;
 end
 $$;

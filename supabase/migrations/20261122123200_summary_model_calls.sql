@@ -7,23 +7,30 @@ alter table keepsake.summary_periods
   add column waiting_since timestamptz;
 comment on column keepsake.summary_periods.waiting_since is 'Since when it waits for the model; model_failures and bad_replies are its failed calls since then.';
 
+create function keepsake.mark_period(person uuid, profile uuid, middle date) returns void
+language sql set search_path = '' as $$
+  insert into keepsake.summary_marks (user_id, profile_id, moment)
+  select f.user_id, f.id, (middle + time '12:00') at time zone keepsake.known_timezone(f.timezone)
+  from public.user_profile_list as f where f.user_id = person and f.id = profile
+$$;
+comment on function keepsake.mark_period(uuid, uuid, date) is 'Has the summaries of a local date written again; of a profile that is deleted nothing.';
+revoke all on function keepsake.mark_period(uuid, uuid, date) from public, anon, authenticated;
+grant execute on function keepsake.mark_period(uuid, uuid, date) to service_role;
+
 create function keepsake.mark_resting_summaries() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into keepsake.summary_periods as p (user_id, profile_id, level, first_date, due_at)
-  select r.user_id, r.profile_id, r.level, r.first_date, now()
+  perform keepsake.mark_period(r.user_id, r.profile_id, r.middle)
   from (
-    select s.user_id, s.profile_id, 'day' as level, s.summary_date as first_date
+    select s.user_id, s.profile_id, s.summary_date as middle
     from public.user_memory_daily_summaries as s where s.user_id = old.user_id and old.id = any (s.memory_ids)
-    union all
-    select s.user_id, s.profile_id, 'week', s.week_start_date
+    union
+    select s.user_id, s.profile_id, s.week_start_date + 3
     from public.user_memory_weekly_summaries as s where s.user_id = old.user_id and old.id = any (s.memory_ids)
-    union all
-    select s.user_id, s.profile_id, 'month', make_date(s.year, s.month, 1)
+    union
+    select s.user_id, s.profile_id, make_date(s.year, s.month, 15)
     from public.user_memory_monthly_summaries as s where s.user_id = old.user_id and old.id = any (s.memory_ids)
-  ) as r
-  order by r.level, r.first_date
-  on conflict (user_id, profile_id, level, first_date) do update set due_at = least(p.due_at, excluded.due_at);
+  ) as r;
   return null;
 end
 $$;
@@ -33,34 +40,25 @@ create trigger keepsake_60_mark_resting_summaries after update on public.user_me
   for each row when (old.status <> 'deleted' and new.status = 'deleted')
   execute function keepsake.mark_resting_summaries();
 
--- A deleted summary (its memory was erased) is due again; of a profile that is deleted nothing is.
+-- A summary that is deleted with an erased memory is due again.
 create function keepsake.mark_deleted_day() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into keepsake.summary_periods (user_id, profile_id, level, first_date, due_at)
-  select f.user_id, f.id, 'day', old.summary_date, now() from public.user_profile_list as f
-  where f.user_id = old.user_id and f.id = old.profile_id
-  on conflict do nothing;
+  perform keepsake.mark_period(old.user_id, old.profile_id, old.summary_date);
   return null;
 end
 $$;
 create function keepsake.mark_deleted_week() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into keepsake.summary_periods (user_id, profile_id, level, first_date, due_at)
-  select f.user_id, f.id, 'week', old.week_start_date, now() from public.user_profile_list as f
-  where f.user_id = old.user_id and f.id = old.profile_id
-  on conflict do nothing;
+  perform keepsake.mark_period(old.user_id, old.profile_id, old.week_start_date + 3);
   return null;
 end
 $$;
 create function keepsake.mark_deleted_month() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into keepsake.summary_periods (user_id, profile_id, level, first_date, due_at)
-  select f.user_id, f.id, 'month', make_date(old.year, old.month, 1), now() from public.user_profile_list as f
-  where f.user_id = old.user_id and f.id = old.profile_id
-  on conflict do nothing;
+  perform keepsake.mark_period(old.user_id, old.profile_id, make_date(old.year, old.month, 15));
   return null;
 end
 $$;

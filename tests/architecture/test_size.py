@@ -45,6 +45,7 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/text.py": "the forms in which texts are compared",
     "errors.py": "one class an error",
     "infra/models/chat_reply_parser.py": "one class a kind of reply",
+    "infra/setting_formats.py": "one function a format",
     "local/servers/node.py": "Node.js and what npm installs",
     "operations/environment.py": "one function a group of settings",
     "store/agent_tool.py": _STORE,

@@ -18,7 +18,7 @@ from tests.faults.test_model_replies import BAD
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer
-from tests.support.summaries import remember, rows
+from tests.support.summaries import forget_waiting, remember, rows
 
 TABLES = {Level.DAY: "daily", Level.WEEK: "weekly", Level.MONTH: "monthly"}
 TEXT = "Ada likes ramen and lives in Graz."
@@ -106,7 +106,7 @@ class Summarizing:
 @pytest.fixture(params=LEVELS)
 def summarizing(scene: Scene, model: ModelServer, request: pytest.FixtureRequest) -> Summarizing:
     """Each level in turn."""
-    scene.db.run("delete from keepsake.summary_periods")
+    forget_waiting(scene)
     model.script.always(GOOD)
     return Summarizing(scene, str(request.param))
 

@@ -47,6 +47,11 @@ async def mark_if_due(conn: Connection, *, conversation_id: UUID, turns: int, du
     return await _SQL["mark_if_due"].value(conn, **params) is not None
 
 
+async def fold_marks(conn: Connection, *, now: datetime, limit: int) -> None:
+    """Remove the summaries that rest on forgotten memories, and make them due."""
+    await _SQL["fold_marks"].execute(conn, now=now, limit=limit)
+
+
 async def claim_due(conn: Connection, *, now: datetime, next_attempt_at: datetime, limit: int) -> list[UUID]:
     """The next conversations whose summary is due; the next call takes others until the next attempt."""
     return await _SQL["claim_due"].values(conn, now=now, next_attempt_at=next_attempt_at, limit=limit)

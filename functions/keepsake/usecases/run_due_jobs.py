@@ -17,6 +17,8 @@ from keepsake.usecases.summaries.summarize_conversation import enqueue_conversat
 _OVERLAP = timedelta(hours=1)
 """How much later than its date a message may be committed and still be found."""
 _PERIOD = timedelta(hours=6)
+_MAX_MARKS = 10_000
+"""Marks of conversations that one run takes."""
 _MAX_SEARCH_SECONDS = 5.0
 
 
@@ -61,6 +63,8 @@ async def _queue_rows(resources: Resources, now: datetime) -> int:
 
 async def _queue_conversations(resources: Resources, now: datetime) -> None:
     """Requeue the conversations whose summary is due."""
+    async with resources.database.as_service() as conn:
+        await conversation_summaries.fold_marks(conn, now=now, limit=_MAX_MARKS)
     async with resources.database.as_service() as conn:
         due = await conversation_summaries.claim_due(
             conn, now=now, next_attempt_at=now + GRACE, limit=resources.settings.jobs_per_run

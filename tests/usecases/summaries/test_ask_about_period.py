@@ -11,12 +11,11 @@ import pytest
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.settings import Settings
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
-from keepsake.usecases.summaries.summarize_profile import summarize_profile
 from tests.faults.test_model_thinking import until
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Scene
 from tests.model_server.running import ModelServer
-from tests.support.summaries import on, remember, rows
+from tests.support.summaries import forget_waiting, on, remember, rows, summarize
 
 TEXT = "Ada lives in Graz."
 GOOD = {
@@ -41,13 +40,8 @@ def settings(settings: Settings, model: ModelServer) -> Settings:
 def _graz(scene: Scene, model: ModelServer) -> None:
     """Ada said one thing."""
     model.script.always({"content": json.dumps(GOOD)})
-    scene.db.run("delete from keepsake.summary_periods")
+    forget_waiting(scene)
     remember(scene, "2024-10-31", "Lives in Graz")
-
-
-async def summarize(scene: Scene, level: Level) -> None:
-    """Write what is due for Ada."""
-    await summarize_profile(scene.resources, user_id=scene.ada.user_id, profile_id=scene.ada.profile_id, level=level)
 
 
 def data(model: ModelServer) -> dict[str, Any]:
@@ -135,7 +129,6 @@ async def test_a_forgotten_memory_of_another_week__has_the_summary_written_again
     week = next(row for row in rows(scene, "weekly") if row["week_number"] == 44)
     assert older in week["memory_ids"]
     scene.db.run("update public.user_memory set status = 'deleted' where id = %s", (older,))
-    assert scene.db.value("select count(*) from keepsake.summary_periods where level = 'week'") == 2
     scene.db.run("delete from public.conversation_summaries")
     await summarize(scene, Level.WEEK)
     assert all(older not in row["memory_ids"] for row in rows(scene, "weekly"))
