@@ -94,7 +94,7 @@ async def test_a_month__reads_its_weeks_and_memories(scene: Scene, model: ModelS
 async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, model: ModelServer) -> None:
     model.script.latency = 2.0
     writing = asyncio.create_task(summarize(scene, Level.WEEK))
-    await until(lambda: model.script.at_once == 1, 60)
+    await until(lambda: model.script.at_once == 1)
     remember(scene, "2024-10-30", "Likes ramen")
     await writing
     (week,) = rows(scene, "weekly")
@@ -107,7 +107,7 @@ async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, m
 async def test_what_was_erased_while_the_model_thought__is_not_written(scene: Scene, model: ModelServer) -> None:
     model.script.latency = 2.0
     writing = asyncio.create_task(summarize(scene, Level.WEEK))
-    await until(lambda: model.script.at_once == 1, 60)
+    await until(lambda: model.script.at_once == 1)
     await erase_memories(scene.resources, scene.ada.identity, EraseRequest(everything=True))
     await writing
     assert rows(scene, "weekly") == []
