@@ -23,6 +23,8 @@ export default defineConfig({
     rolldownOptions: { external },
   },
   test: {
+    // The examples import the package by its name.
+    alias: [{ find: /^@keepsake\/client\/(server|ai-sdk)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` }],
     include: ["tests/**/*.test.{ts,tsx}"],
     environment: "node",
     // A busy machine may be slow; only endlessness is an error.

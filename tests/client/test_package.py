@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -14,6 +16,7 @@ from keepsake.local.servers.node import ensure_workspaces, node, node_environmen
 from keepsake.local.stack import background
 from keepsake.project.folder import ProjectFolder
 from tests.architecture.source import ROOT
+from tests.client.sign_in_server import serving_sign_ins
 
 PACKAGE = ROOT / "frontend_contract" / "client"
 BIN = {
@@ -36,13 +39,14 @@ def stack() -> Iterator[dict[str, str]]:
         running = background.start(project, port=0)
         keys = project.keys()
         try:
-            yield {
-                "KEEPSAKE_URL": running.api_url,
-                "KEEPSAKE_PUBLISHABLE_KEY": keys.publishable_key,
-                "KEEPSAKE_SECRET_KEY": keys.secret_key,
-                "KEEPSAKE_DATA": str(project.folder),
-                "KEEPSAKE_PYTHON": sys.executable,
-            }
+            with serving_sign_ins(project) as sign_in_url:
+                yield {
+                    "KEEPSAKE_URL": running.api_url,
+                    "KEEPSAKE_PUBLISHABLE_KEY": keys.publishable_key,
+                    "KEEPSAKE_SECRET_KEY": keys.secret_key,
+                    "KEEPSAKE_SIGN_IN_URL": sign_in_url,
+                    "KEEPSAKE_PYTHON": sys.executable,
+                }
         finally:
             background.stop(project)
 
@@ -53,7 +57,7 @@ def _run(program: str, *arguments: str, **environment: str) -> None:
 
 def _check(command: list[str], environment: Mapping[str, str]) -> None:
     done = subprocess.run(
-        command, cwd=PACKAGE, env=node_environment() | environment, capture_output=True, text=True, check=False
+        command, cwd=PACKAGE, env={**node_environment(), **environment}, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -62,11 +66,35 @@ def test_typescript__finds_nothing_wrong() -> None:
     _run("tsc")
 
 
-def test_library__is_built(tmp_path: Path) -> None:
-    _run("vite", "build", "--outDir", str(tmp_path))
-    _run("tsc", "--project", "tsconfig.build.json", "--outDir", str(tmp_path))
-    built = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*")}
-    assert {"server.js", "server/index.d.ts", "ai-sdk.js", "react.js", "panel.js", "index.js"} <= built
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the package holds once it is published."""
+    folder = tmp_path_factory.mktemp("dist")
+    _run("vite", "build", "--outDir", str(folder))
+    _run("tsc", "--project", "tsconfig.build.json", "--outDir", str(folder))
+    return folder
+
+
+def test_library__has_what_its_manifest_exports(built: Path) -> None:
+    files = {str(path.relative_to(built)) for path in built.rglob("*.*")}
+    assert {"server.js", "server/index.d.ts", "ai-sdk.js", "react.js", "panel.js", "index.js"} <= files
+
+
+@pytest.mark.parametrize("entry", ["server.js", "ai-sdk.js"])
+def test_entry__for_backends_is_small_and_needs_no_runtime_of_its_own(built: Path, entry: str) -> None:
+    """Under 10 kB gzipped with all that it imports, and nothing that only Node.js has."""
+    code = "".join(path.read_text() for path in _imported(built / entry))
+    assert len(gzip.compress(code.encode())) < 10_000
+    assert not re.search(r"""from ?["'](?!\./)|\brequire\(|\bBuffer\b|node:""", code)
+
+
+def _imported(entry: Path) -> set[Path]:
+    """A built module, with those beside it that it imports."""
+    found, left = set(), [entry]
+    while left:
+        found.add(path := left.pop())
+        left += {path.parent / name for name in re.findall(r"""["']\./([\w./-]+\.js)["']""", path.read_text())} - found
+    return found
 
 
 def test_vitest__passes(stack: dict[str, str]) -> None:
