@@ -18,6 +18,7 @@ from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.read_changes import read_changes
+from keepsake.domain.todos.read_todos import read_todos
 from keepsake.infra.logs import log
 from keepsake.infra.message_readers import DeadlineExceeded
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply
@@ -133,7 +134,15 @@ class _ModelCall:
         changes = await self._use.readers.run(
             read_changes, self._statement.text, said_at=self._statement.said_at, recent=self._statement.recent
         )
-        return Proposal("llm", Source.LLM_EXTRACTION, reading.candidates, dropped=reading.dropped, changes=changes)
+        todos = await self._use.readers.run(read_todos, self._statement.text, previous=self._statement.previous)
+        return Proposal(
+            "llm",
+            Source.LLM_EXTRACTION,
+            reading.candidates,
+            dropped=reading.dropped,
+            changes=changes,
+            todos=todos,
+        )
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
         """One request and its reply, with its usage counted."""
