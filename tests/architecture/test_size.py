@@ -46,6 +46,7 @@ MANY_NAMES: Mapping[str, str] = {
     "errors.py": "one class an error",
     "infra/models/chat_reply_parser.py": "one class a kind of reply",
     "infra/setting_formats.py": "one function a format",
+    "jobs/tasks.py": "one task a job",
     "local/servers/node.py": "Node.js and what npm installs",
     "operations/environment.py": "one function a group of settings",
     "store/agent_tool.py": _STORE,
