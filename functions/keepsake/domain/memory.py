@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -112,6 +112,8 @@ class Candidate:
     only_if_subject_known: bool = False
     only_if_value_unknown: bool = False
     """Whether it only changes known memories ("Kiwi died"), and says nothing where none is known."""
+    rule: str = field(default="", compare=False)
+    """The rule that found it, for measurements; empty where it is from elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
