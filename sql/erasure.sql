@@ -241,8 +241,9 @@ where %(include_messages)s and t.user_id = %(user_id)s::uuid
 select t.name from unnest(%(names)s::text[]) as t (name) where to_regclass(t.name) is not null
 
 -- name: enable_hard_delete
--- Hard delete: from here on in this transaction a delete is not logged, and deletes the audit log of its row.
-select set_config('keepsake.hard_delete', 'on', true)
+-- Hard delete: from here on in this transaction a delete is not logged. It deletes the audit log of its row, except that
+-- of a memory: the erasure deletes it itself.
+select set_config('keepsake.hard_delete', 'with_log', true)
 
 -- name: exempt_columns
 -- Columns without a person's words, and columns that the host owns, each with the reason. Only these may have

@@ -198,6 +198,24 @@ where not exists (
   where m.user_id = s.user_id and m.profile_id = s.profile_id and m.id = s.memory_id
 )
 
+-- An edit that waits for its screening, or was rejected, is in the log of its memory; a rejected one does not stand.
+union all
+select 'unscreened_edit_without_its_change', e.memory_id::text, format('operation %s', e.operation_id)
+from keepsake.unscreened_edits as e
+where not exists (
+  select from keepsake.changes as c
+  where c.user_id = e.user_id and c.table_name = 'user_memory' and c.row_id = e.memory_id and c.operation_id = e.operation_id
+)
+union all
+select 'rejected_edit_stands', e.memory_id::text, format('rejected: %s', e.rejection)
+from keepsake.unscreened_edits as e
+join public.user_memory as m on m.user_id = e.user_id and m.id = e.memory_id
+where e.rejection is not null and m.status <> 'deleted' and exists (
+  select from keepsake.changes as c
+  where c.user_id = e.user_id and c.row_id = e.memory_id and c.operation_id = e.operation_id and c.undone_at is null
+    and c.after ->> 'memory_text' = m.memory_text and c.before ->> 'memory_text' is distinct from m.memory_text
+)
+
 -- A to-do is open, or has the time at which it was closed; and nothing said before an erasure is one.
 union all
 select 'todo_closed_before_it_was_opened', t.id::text, format('is %s', t.status)

@@ -31,6 +31,7 @@ POLICY = {
     "openapi.json": EVERYBODY,
     "record-injection": {Caller.SERVICE},
     "run-due-jobs": {Caller.SERVICE},
+    "undo-operation": {Caller.PERSON},
 }
 METHODS = {declaration.name: declaration.method for declaration in openapi.declarations()}
 

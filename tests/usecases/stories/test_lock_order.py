@@ -31,6 +31,7 @@ from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.llm_summarizer import llm_summarizer
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from keepsake.usecases.run_due_jobs import run_due_jobs
+from keepsake.usecases.undo_operation import undo_operation
 from tests.fixtures.scene import Scene
 from tests.support.summaries import add_month, remember
 from tests.support.transfer import bring
@@ -164,6 +165,13 @@ async def import_rows(scene: Scene) -> None:
     await bring(scene, [{"memory_text": "Likes ramen"}, {"memory_text": "Knows Ann"}])
 
 
+async def undo(scene: Scene) -> None:
+    """Two memories from a file, which are taken back."""
+    report = await bring(scene, [{"memory_text": "Likes ramen"}, {"memory_text": "Knows Ann"}])
+    assert report.operation_id
+    await undo_operation(scene.resources, scene.ada.identity, report.operation_id)
+
+
 async def archive(scene: Scene) -> None:
     """A crowded profile, folded; and what has had its time."""
     long_ago = scene.clock.now() - timedelta(days=90)
@@ -237,6 +245,7 @@ RUNS: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "manage_user_memory": use_tool,
     "erase_memories": erase,
     "import_memories": import_rows,
+    "undo_operation": undo,
     "archive_old_memories": archive,
     "conversation_manager": choose,
     "run_due_jobs": catch_up,

@@ -344,6 +344,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/functions/v1/undo-operation": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Undo everything an operation of the last 30 days did, also where it changed too much for the RPC. */
+    post: operations["undo_operation"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1556,6 +1573,35 @@ export interface components {
       status: "done" | "nothing" | "which" | "confirm" | "pending" | "refused" | "paused" | "unavailable" | "limited";
     };
     /**
+     * UndoOperationRequest
+     * @description An operation, as ``memory_operations``, an import or any other change names it.
+     */
+    UndoOperationRequest: {
+      /**
+       * Operation Id
+       * Format: uuid
+       */
+      operation_id: string;
+    };
+    /**
+     * UndoOperationResponse
+     * @description The operation that undid it, which can be undone in turn, and the number of changes.
+     */
+    UndoOperationResponse: {
+      /** Affected */
+      affected: number;
+      /**
+       * Operation Id
+       * Format: uuid
+       */
+      operation_id: string;
+      /**
+       * Undone
+       * Format: uuid
+       */
+      undone: string;
+    };
+    /**
      * UpdateConversationProfile
      * @description Choose one's primary profile, or null; in the mode ``profile`` it may be left out, and is the primary one.
      */
@@ -2463,6 +2509,42 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["RunDueJobsResponse"];
+        };
+      };
+      400: components["responses"]["Refusal400"];
+      401: components["responses"]["Refusal401"];
+      404: components["responses"]["Refusal404"];
+      405: components["responses"]["Refusal405"];
+      408: components["responses"]["Refusal408"];
+      409: components["responses"]["Refusal409"];
+      413: components["responses"]["Refusal413"];
+      429: components["responses"]["Refusal429"];
+      500: components["responses"]["Refusal500"];
+      503: components["responses"]["Refusal503"];
+      504: components["responses"]["Refusal504"];
+    };
+  };
+  undo_operation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UndoOperationRequest"];
+      };
+    };
+    responses: {
+      /** @description Answered. */
+      200: {
+        headers: {
+          "x-request-id"?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["UndoOperationResponse"];
         };
       };
       400: components["responses"]["Refusal400"];

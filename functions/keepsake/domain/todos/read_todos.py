@@ -23,7 +23,7 @@ MAX_STATEMENTS = 5
 _WORDS = load_alternations("words", __package__)
 _CUE = re.compile(rf"\b{_WORDS['cues']}\b", re.IGNORECASE)
 _YET = re.compile(r"\b(?:still|yet)\b", re.IGNORECASE)
-_END = re.compile(rf"(?:,? {_WORDS['endings']})+$", re.IGNORECASE)
+_END = re.compile(rf"(?:,? {_WORDS['endings']}){{1,3}}$", re.IGNORECASE)
 _SAYS_NOT = re.compile(r"^(?:not|never)\b", re.IGNORECASE)
 
 
