@@ -167,6 +167,15 @@ where not exists (
     select from public.user_memory_entities as e
     where e.user_id = p.user_id and e.profile_id = p.profile_id and e.key = p.variant))
 
+-- A comparison rests on monthly summaries of its own person and profile that are still there.
+union all
+select 'comparison_without_its_months', c.id::text, format('rests on %s', s.id)
+from public.user_memory_yearly_comparisons as c cross join lateral unnest(c.source_ids) as s (id)
+where not exists (
+  select from public.user_memory_monthly_summaries as n
+  where n.user_id = c.user_id and n.profile_id = c.profile_id and n.id = s.id
+)
+
 -- A summary rests on memories of its own person and profile that are still there.
 union all
 select 'summary_without_its_memory', s.id::text, format('rests on %s', s.memory_id)
@@ -180,6 +189,8 @@ from (
     select w.id, w.user_id, w.profile_id, w.memory_ids, w.previous from public.user_memory_weekly_summaries as w
     union all
     select n.id, n.user_id, n.profile_id, n.memory_ids, n.previous from public.user_memory_monthly_summaries as n
+    union all
+    select c.id, c.user_id, c.profile_id, c.memory_ids, null from public.user_memory_yearly_comparisons as c
   ) as t
 ) as s
 where not exists (

@@ -80,6 +80,14 @@ FAULTS: list[tuple[str, LiteralString]] = [
         "session_text_without_its_source",
         "update public.user_memory_session_state set source_ids = array[gen_random_uuid()]",
     ),
+    (
+        "comparison_without_its_months",
+        (
+            "insert into public.user_memory_yearly_comparisons (user_id, profile_id, year, month, growth, source_ids,"
+            " generator) select user_id, id, 2024, 10, '', array[gen_random_uuid()], 'rules'"
+            " from public.user_profile_list"
+        ),
+    ),
 ]
 
 

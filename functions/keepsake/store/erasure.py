@@ -26,6 +26,7 @@ ERASED = (
     "conversation_summaries",
     "daily_summaries",
     "weekly_summaries",
+    "yearly_comparisons",
     "monthly_summaries",
     "changes",
     "memory_vectors",
