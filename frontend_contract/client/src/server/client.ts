@@ -70,6 +70,9 @@ export function createKeepsake(options: KeepsakeOptions): Keepsake {
       answerOf(client.POST("/generate-weekly-summaries", { body, params: backfill(call.backfill), ...init(call) })),
     generateMonthlySummaries: (body = {}, call = {}) =>
       answerOf(client.POST("/generate-monthly-summaries", { body, params: backfill(call.backfill), ...init(call) })),
+    llmSummarizer: (body, call) => answerOf(client.POST("/llm-summarizer", { body, ...init(call) })),
+    compareYearlyPatterns: (body, call) => answerOf(client.POST("/compare-yearly-patterns", { body, ...init(call) })),
+    undoOperation: (body, call) => answerOf(client.POST("/undo-operation", { body, ...init(call) })),
     archiveOldMemories: (body = {}, call) => answerOf(client.POST("/archive-old-memories", { body, ...init(call) })),
     runDueJobs: (body = {}, call) => answerOf(client.POST("/run-due-jobs", { body, ...init(call) })),
     health: (call = {}) =>

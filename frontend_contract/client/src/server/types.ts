@@ -101,6 +101,9 @@ export interface Keepsake {
     "GenerateMonthlySummariesResponse",
     BackfillCallOptions
   >;
+  llmSummarizer: Call<"LlmSummarizerRequest", "LlmSummarizerResponse">;
+  compareYearlyPatterns: Call<"CompareYearlyPatternsRequest", "CompareYearlyPatternsResponse", EitherCallOptions>;
+  undoOperation: PersonCall<"UndoOperationRequest", "UndoOperationResponse">;
   archiveOldMemories: JobCall<"ArchiveOldMemoriesRequest", "ArchiveOldMemoriesResponse">;
   runDueJobs: JobCall<"RunDueJobsRequest", "RunDueJobsResponse">;
   health(options?: CallOptions & { ready?: boolean }): Promise<Schemas["HealthResponse"]>;
