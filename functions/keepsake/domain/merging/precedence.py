@@ -25,7 +25,7 @@ def check_precedence(candidate: Candidate, memory: Memory, said_at: datetime) ->
     """The refusal, where the memory takes precedence: it is newer, or the person confirmed it."""
     if said_at < memory.valid_from:
         return Drop(candidate, "older", explanation=f"{memory.ref} was said later")
-    if _is_confirmed(memory) and not (candidate.corrects and candidate.confidence >= MIN_OVERRIDE_CONFIDENCE):
+    if is_confirmed(memory) and not (candidate.corrects and candidate.confidence >= MIN_OVERRIDE_CONFIDENCE):
         return Drop(
             candidate, "confirmed", explanation=f"{memory.ref} is the person's own, and this was said in passing"
         )
@@ -79,6 +79,6 @@ def with_key(memory: Memory) -> Memory:
     return memory if known is None else replace(memory, key=known[0], value=known[1])
 
 
-def _is_confirmed(memory: Memory) -> bool:
+def is_confirmed(memory: Memory) -> bool:
     """Whether the person wrote, confirmed or pinned it."""
     return memory.pinned or memory.source is Source.USER or memory.confidence >= 1.0

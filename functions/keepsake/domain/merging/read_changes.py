@@ -13,6 +13,7 @@ from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.clauses import Clause, clauses
+from keepsake.domain.extraction.rules.language import is_unreadable
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.change_rules import load_change_rules
@@ -83,6 +84,11 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
         return ()
     found = [*_statements(seen), *_taken_back(seen, said_at, recent)]
     return tuple(found[:_MAX_STATEMENTS])
+
+
+def tells_change(text: str) -> bool:
+    """Whether a message has a word of change; True where it is not in English, so that this cannot be told."""
+    return is_unreadable(text) or _CHANGE_WORD.search(normalize_apostrophes(text)) is not None
 
 
 def _statements(text: str) -> Iterator[ChangeStatement]:

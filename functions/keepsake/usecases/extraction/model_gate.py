@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 from keepsake.domain import availability
 from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, RetryAt, TokenBudget
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.extraction.prompt import MAX_KNOWN
 from keepsake.infra.database import Connection
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
-from keepsake.store import model_calls
+from keepsake.store import memories, model_calls
 from keepsake.store.extractions import Claim
 from keepsake.store.model_calls import Cost, PromptContext
 
@@ -47,6 +48,8 @@ async def acquire(
         if isinstance(slot, RetryAt):
             return slot
         context = await model_calls.prompt_context(conn, turn, now=now)
+        known = await memories.related(conn, turn, now=now, limit=MAX_KNOWN)
+        context = replace(context, known=known)
         return ModelRequest(model, circuit, turn, health, context, slot)
     if isinstance(verdict, Fallback):
         resources.metrics.model_fallbacks.labels(verdict.why).inc()
