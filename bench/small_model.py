@@ -96,6 +96,8 @@ async def run(messages: Sequence[str], url: str, out: Path, deadline: float) -> 
                 for text in messages[start : start + _EACH]:
                     model.replies.clear()
                     row = {"said": text} | await _say(on, person, chat, text) | {"replies": [*model.replies]}
+                    if row["status"] == "pending":
+                        raise SystemExit("the model did not answer in time: start again with a longer --deadline")
                     with out.open("a", encoding="utf-8") as file:
                         file.write(f"{json.dumps(row, ensure_ascii=False)}\n")
         finally:
@@ -138,7 +140,7 @@ def main() -> None:
     parser.add_argument("--url", default="http://127.0.0.1:8123/v1", help="the endpoint")
     parser.add_argument("--out", type=Path, required=True, help="the file of the run")
     parser.add_argument("--messages", type=int, default=300, help="how many messages in all")
-    parser.add_argument("--deadline", type=float, default=180, help="seconds for one message")
+    parser.add_argument("--deadline", type=float, default=600, help="seconds for one message")
     parser.add_argument("--show", action="store_true", help="run nothing, and print what was stored")
     given = parser.parse_args()
     logging.disable(logging.INFO)

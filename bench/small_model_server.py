@@ -7,11 +7,10 @@ python -m venv /tmp/small && /tmp/small/bin/pip install xllamacpp && /tmp/small/
 from __future__ import annotations
 
 import argparse
+import importlib
 import signal
 from importlib.util import find_spec
 from pathlib import Path
-
-from xllamacpp import CommonParams, Server  # type: ignore[import-not-found]  # in another environment
 
 
 def main() -> None:
@@ -21,12 +20,13 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1, help="processors that may be used")
     parser.add_argument("--model", type=Path, help="another model, as a GGUF file")
     given = parser.parse_args()
-    params = CommonParams()
+    xllamacpp = importlib.import_module("xllamacpp")  # of the other environment
+    params = xllamacpp.CommonParams()
     params.model.path = str(given.model or _weights())
     params.hostnames, params.port = ["127.0.0.1"], given.port
     params.n_ctx, params.n_parallel = 8192, 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = given.threads
-    server = Server(params)
+    server = xllamacpp.Server(params)
     print(f"serving at {server.listening_address}/v1", flush=True)
     signal.sigwait({signal.SIGINT, signal.SIGTERM})
 

@@ -161,3 +161,8 @@ class Memory:
     def ref(self) -> str:
         """The short name people see: ``M-143``."""
         return str(MemoryRef(self.memory_no))
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the person wrote, confirmed or pinned it."""
+        return self.pinned or self.source is Source.USER or self.confidence >= 1.0

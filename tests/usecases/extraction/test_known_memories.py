@@ -109,8 +109,8 @@ async def test_what_the_person_confirmed__ends_only_where_they_name_it(
     scene: Scene, model: ModelServer, guard: dict[str, Any]
 ) -> None:
     scene.people.memory(scene.ada, "Works at Tesco", memory_key=WORK, value="tesco", **guard)
-    message = await reply(scene, model, "handed in my notice", relation="ends", number=1)
-    assert message.memories == ()
+    made = await reply(scene, model, "my boss and I are done", relation="ends", number=1)
+    assert made.memories == ()
     assert row(scene, "Works at Tesco")["status"] == "active"
     await reply(scene, model, "I left Tesco", relation="ends", number=1)
     assert row(scene, "Works at Tesco")["status"] == "superseded"

@@ -40,7 +40,7 @@ _RELATIVE_DATE = re.compile(
     r"fortnight|just|new|now|soon|recently|since)\b",
     re.IGNORECASE,
 )
-_PLAIN_VALUES = word_set("yes no like dislike")
+_WORDLESS_VALUES = word_set("yes no like dislike")
 _EITHER_POLARITY = word_set(
     "died dead sold ended finished vegan vegetarian pescatarian divorced separated single broke split retired left lost"
     " ex former celiac coeliac allergic allergy intolerant intolerance afraid scared quit stopped gave free over sober"
@@ -78,7 +78,7 @@ class Evidence:
         if is_in_first_person(text) or (not is_change and len(words(text)) < _MIN_WORDS):
             return "no_statement"
         pieces = self._pieces(text)
-        named = " ".join(word for word in terms.split() if word not in _PLAIN_VALUES)
+        named = " ".join(word for word in terms.split() if word not in _WORDLESS_VALUES)
         if self._invented(f"{text} {named}") or not (pieces or is_change):
             return "invented_words"
         if not is_change and _contradicts(text, pieces):

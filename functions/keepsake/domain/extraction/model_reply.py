@@ -94,7 +94,7 @@ def _is_repetition(one: Candidate, other: Candidate) -> bool:
 def _candidate(member: ReplyMemory, sources: GroundingSources, language: str) -> Candidate:
     """The candidate; raises InvalidMember with the reason."""
     kind = _type(member.type)
-    text = _text(member.text, may_be_empty=member.relation in (Relation.ENDS, Relation.DOUBTS))
+    text = _text(member.text, needs_no_words=member.relation in (Relation.ENDS, Relation.DOUBTS))
     about, attribute, value = map(_one_line, (member.about, member.attribute, member.value))
     quote = _quote(member.quote, sources, text, value)
     relation, memory = _related(member, sources, quote)
@@ -183,11 +183,11 @@ def _subtype(name: str, kind: MemoryType) -> Subtype:
         return _DEFAULT_SUBTYPE.get(kind, Subtype.OTHER)
 
 
-def _text(raw: str, *, may_be_empty: bool) -> str:
+def _text(raw: str, *, needs_no_words: bool) -> str:
     text = _one_line(raw)
     if is_in_first_person(text):
         text = third_person(normalize_clause(text).words)
-    if not words(text) and not may_be_empty:
+    if not words(text) and not needs_no_words:
         raise InvalidMember("empty")
     if addresses_model(text):
         raise InvalidMember("instruction")

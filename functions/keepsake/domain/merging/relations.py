@@ -18,8 +18,8 @@ from keepsake.domain.memory import Candidate, Memory, Relation
 from keepsake.domain.merging.change_targets import may_change
 from keepsake.domain.merging.decisions import Decision, Drop, Reinforce
 from keepsake.domain.merging.find_changes import FoundChanges
-from keepsake.domain.merging.precedence import check_precedence, is_confirmed, reinforce, with_key
-from keepsake.domain.merging.read_changes import tells_change
+from keepsake.domain.merging.precedence import check_precedence, reinforce, with_key
+from keepsake.domain.merging.words_of_change import has_word_of_change
 
 _CHANGES = frozenset({Relation.REPLACES, Relation.ENDS, Relation.DOUBTS})
 
@@ -46,7 +46,7 @@ def sort_by_relation(
     one or casts doubt on it is dropped.
     """
     found = RelatedStatements()
-    is_change = tells_change(message)
+    is_change = has_word_of_change(message)
     for candidate in candidates:
         memory = memories.get(candidate.related_id) if candidate.related_id else None
         if candidate.relation is Relation.REPEATS and memory is not None and _repeats(candidate, memory, said_at):
@@ -114,4 +114,4 @@ def _refusal(candidate: Candidate, memory: Memory, said_at: datetime) -> str | N
     if (refusal := check_precedence(replace(candidate, corrects=True), memory, said_at)) is not None:
         return refusal.reason
     is_named = not content_words(candidate.quote).isdisjoint(content_words(memory.text))
-    return None if is_named or not is_confirmed(memory) else "confirmed"
+    return None if is_named or not memory.is_confirmed else "confirmed"
