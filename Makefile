@@ -82,7 +82,7 @@ $(INSTALLED_DEV): requirements-dev.lock $(INSTALLED)
 	@$(PIP_INSTALL) --require-hashes --no-deps --requirement requirements-dev.lock
 	@touch $@
 
-$(NODE_MODULES): package.json package-lock.json | $(INSTALLED)
+$(NODE_MODULES): package.json package-lock.json frontend_contract/client/package.json | $(INSTALLED)
 	@$(BIN)/python -c 'from keepsake.local.servers.node import install; install([])'
 	@touch $@
 

@@ -210,8 +210,18 @@ export type Database = {
           valid_from: string;
           valid_to: string | null;
           value: string | null;
+          conversations: {
+            created_at: string;
+            id: string;
+            memory_enabled: boolean | null;
+            mode: string;
+            persona_id: string | null;
+            profile_id: string | null;
+            title: string | null;
+            user_id: string;
+          } | null;
         };
-        ComputedFields: never;
+        ComputedFields: "conversations";
         Insert: {
           archived_at?: string | null;
           astrological_context?: Json | null;
@@ -838,40 +848,52 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
-      add_entity_alias: { Args: { alias: string; entity_id: string }; Returns: Json };
-      answer_pending_operation: { Args: { accept: boolean; operation_id: string }; Returns: Json };
-      clear_my_memories: { Args: Record<PropertyKey, never>; Returns: Json };
-      confirm_alias: { Args: { proposal_id: string }; Returns: Json };
-      confirm_memory: { Args: { memory_id: string }; Returns: Json };
-      end_memory: { Args: { memory_id: string }; Returns: Json };
-      forget_memory: { Args: { memory_id: string }; Returns: Json };
-      forget_place: { Args: { place: string }; Returns: Json };
+      add_entity_alias: { Args: { alias: string; entity_id: string }; Returns: OperationResult };
+      answer_pending_operation: { Args: { accept: boolean; operation_id: string }; Returns: OperationResult };
+      clear_my_memories: { Args: Record<PropertyKey, never>; Returns: OperationResult };
+      confirm_alias: { Args: { proposal_id: string }; Returns: OperationResult };
+      confirm_memory: { Args: { memory_id: string }; Returns: OperationResult };
+      conversations: {
+        Args: { "": Database["public"]["Tables"]["user_memory"]["Row"] };
+        Returns: {
+          error: true;
+        } & "the function public.conversations with parameter or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache";
+        SetofOptions: {
+          from: "user_memory";
+          to: "conversations";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
+      end_memory: { Args: { memory_id: string }; Returns: OperationResult };
+      forget_memory: { Args: { memory_id: string }; Returns: OperationResult };
+      forget_place: { Args: { place: string }; Returns: OperationResult };
       memory_operations: {
         Args: { max_results?: number; memory_id?: string };
         Returns: {
           actor: string;
           happened_at: string;
-          memories: Json;
+          memories: ChangedMemory[];
           operation_id: string;
           reasons: string[];
-          undone_at: string;
+          undone_at: string | null;
         }[];
       };
-      memory_overview: { Args: Record<PropertyKey, never>; Returns: Json };
+      memory_overview: { Args: Record<PropertyKey, never>; Returns: MemoryOverview };
       pending_operations: {
         Args: Record<PropertyKey, never>;
         Returns: {
           asked_at: string;
           expires_at: string;
-          memories: Json;
+          memories: PendingMemory[];
           operation: string;
           operation_id: string;
         }[];
       };
-      refuse_alias: { Args: { proposal_id: string }; Returns: Json };
-      remove_entity_alias: { Args: { alias: string; entity_id: string }; Returns: Json };
-      rename_entity: { Args: { entity_id: string; label: string }; Returns: Json };
-      restore_memory: { Args: { memory_id: string }; Returns: Json };
+      refuse_alias: { Args: { proposal_id: string }; Returns: OperationResult };
+      remove_entity_alias: { Args: { alias: string; entity_id: string }; Returns: OperationResult };
+      rename_entity: { Args: { entity_id: string; label: string }; Returns: OperationResult };
+      restore_memory: { Args: { memory_id: string }; Returns: OperationResult };
       search_user_memory: {
         Args: { max_results?: number; query: string; types?: Database["public"]["Enums"]["memory_type"][] };
         Returns: {
@@ -921,8 +943,8 @@ export type Database = {
           isSetofReturn: true;
         };
       };
-      set_memory_persona: { Args: { memory_id: string; persona_id?: string }; Returns: Json };
-      undo_operation: { Args: { operation_id: string }; Returns: Json };
+      set_memory_persona: { Args: { memory_id: string; persona_id?: string }; Returns: OperationResult };
+      undo_operation: { Args: { operation_id: string }; Returns: UndoResult };
     };
     Enums: {
       memory_type: "fact" | "emotion" | "goal" | "pattern" | "relationship";
@@ -1037,3 +1059,53 @@ export const Constants = {
     },
   },
 } as const;
+
+/** What a change did: how many rows, and the operation that `undo_operation` takes, where it did something. */
+export interface OperationResult {
+  operation_id: string | null;
+  affected: number;
+}
+
+export interface UndoResult extends OperationResult {
+  undone: string;
+}
+
+type MemoryStatus = "active" | "superseded" | "archived" | "expired" | "deleted";
+type MemoryType = Database["public"]["Enums"]["memory_type"];
+
+/** The person's memories in numbers, and their settings with what holds where they chose nothing. */
+export interface MemoryOverview {
+  total: number;
+  active: number;
+  pinned: number;
+  newest_at: string | null;
+  by_type: Record<MemoryType, number>;
+  by_status: Record<MemoryStatus, number>;
+  by_profile: Record<string, number>;
+  settings: {
+    building: boolean;
+    enabled: boolean;
+    allowed_types: MemoryType[];
+    retention_days: Partial<Record<MemoryType, number>>;
+    long_term: boolean;
+    onboarding_seen_at: string | null;
+    erased_before: string | null;
+  };
+}
+
+/** What an operation did to one memory; `ref` is how people read its number, as "M-143". */
+export interface ChangedMemory {
+  memory_id: string;
+  ref: string;
+  action: string;
+  text_before: string | null;
+  text_after: string | null;
+  status_before: MemoryStatus | null;
+  status_after: MemoryStatus | null;
+}
+
+export interface PendingMemory {
+  memory_id: string;
+  ref: string;
+  text: string;
+}

@@ -173,6 +173,11 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(memory_i
 -- table: keepsake.summary_periods
 where t.user_id = %(user_id)s::uuid and %(everything)s
 
+-- name: summary_marks
+-- With everything: the moments at which memories changed. Otherwise they stay, for the same reason.
+-- table: keepsake.summary_marks
+where t.user_id = %(user_id)s::uuid and %(everything)s
+
 -- name: timezone_changes
 -- With everything: the time zones that the person has left.
 -- table: keepsake.timezone_changes

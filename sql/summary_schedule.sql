@@ -1,5 +1,9 @@
 -- Which summaries are due, and when a period of a profile ends.
 
+-- name: fold_marks
+-- Makes periods of the oldest moments at which memories changed; how many.
+select keepsake.fold_summary_marks(%(limit)s)
+
 -- name: claim_due
 -- The next profiles with due summaries of a level; what they have due is postponed, so that the next call takes others.
 with due as (

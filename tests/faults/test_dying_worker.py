@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -203,10 +202,6 @@ def test_frozen_in_the_middle_of_its_write__does_not_hold_the_person_up(db: Clon
 
 def first_step(db: Clone, turns: Turns, steps: int, holds: Callable[[dict[str, Any]], bool]) -> int:
     """The first of the steps before which, when a worker dies there, this holds."""
-
-    def found(step: int) -> bool:
-        (turn,) = turns(1)
-        work(db, [turn.at(step)])
-        return holds(state(db, turn))
-
-    return bisect_left(range(steps), x=True, key=found)
+    dying = turns(steps)
+    work(db, [turn.at(step) for step, turn in enumerate(dying)])
+    return [holds(state(db, turn)) for turn in dying].index(True)

@@ -42,7 +42,7 @@ async def test_down_then_back__every_turn_is_read_once(backlog: Backlog, model: 
         await backlog.cron(seconds=60)
     assert backlog.unfinished() == ALL
     model.script.always(None)
-    model.script.latency = 0.01
+    model.script.latency = 0.1
     model.script.most_at_once = 0
     await backlog.drain(every=30, at_most=3600)
     backlog.assert_each_read_once("llm")

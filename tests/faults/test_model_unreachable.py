@@ -13,7 +13,7 @@ from tests.fixtures.model import with_model
 from tests.model_server.running import ModelServer
 
 DEADLINE = 1.0
-SLACK = 5.0
+SLACK = 30.0
 
 UNREACHABLE = {
     "closed-port": "http://127.0.0.1:1/v1",

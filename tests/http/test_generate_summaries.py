@@ -6,7 +6,7 @@ import pytest
 
 from tests.fixtures.scene import Scene
 from tests.http.conftest import AS_SERVICE, Functions
-from tests.support.summaries import remember, rows
+from tests.support.summaries import forget_waiting, remember, rows
 
 pytestmark = pytest.mark.parametrize("level", ["daily", "weekly", "monthly"])
 
@@ -17,7 +17,7 @@ def name(level: str) -> str:
 
 
 async def test_cron__has_the_due_summaries_written(functions: Functions, scene: Scene, level: str) -> None:
-    scene.db.run("delete from keepsake.summary_periods")
+    forget_waiting(scene)
     remember(scene, "2024-10-31", "Lives in Graz")
     answer = await functions.call(name(level))
     assert answer.json() == {"marked": 0, "queued": 1, "remaining": 0, "done": True}
@@ -26,7 +26,7 @@ async def test_cron__has_the_due_summaries_written(functions: Functions, scene: 
 
 async def test_a_backfill__is_asked_for_by_the_url(functions: Functions, scene: Scene, level: str) -> None:
     remember(scene, "2024-10-31", "Lives in Graz")
-    scene.db.run("delete from keepsake.summary_periods")
+    forget_waiting(scene)
     query = {"action": "backfill", "year": "2024", "month": "10", "user_id": str(scene.ada.user_id)}
     answer = await functions.send("POST", name(level), headers=AS_SERVICE, params=query)
     assert (answer.status_code, answer.json()["queued"]) == (200, 1)

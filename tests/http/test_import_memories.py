@@ -86,7 +86,7 @@ async def test_what_cannot_be_taken__is_refused_plainly(functions: Functions, sc
         for given, where, status in refusals:
             answer = await functions.send("POST", IMPORT, where, **given)
             assert answer.status_code == status, (where, answer.text)
-            assert set(answer.json()) == {"code", "message", "details", "hint"}
+            assert set(answer.json()) == {"code", "message", "error", "details", "hint"}
     finally:
         object.__setattr__(limited, "max_upload_bytes", 64 * 1024 * 1024)
     assert scene.people.memories(scene.ada) == ["Name is Ada"]

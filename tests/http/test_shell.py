@@ -26,7 +26,8 @@ BODY = {"conversation_id": SOME_ID, "message_id": SOME_ID}
 def refusal(answer: httpx.Response) -> tuple[int, str]:
     """Status and code of a refusal, whose shape is always the same."""
     problem = answer.json()
-    assert set(problem) == {"code", "message", "details", "hint"}
+    assert set(problem) == {"code", "message", "error", "details", "hint"}
+    assert problem["error"] == problem["message"]
     assert answer.headers["content-type"] == "application/json"
     assert answer.headers["x-request-id"]
     return answer.status_code, problem["code"]

@@ -8,6 +8,7 @@ import tempfile
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from rich.console import Console
@@ -16,6 +17,7 @@ from stdnum import luhn
 from keepsake.local.demo.conversation import read_script
 from keepsake.local.demo.database_probe import DatabaseProbe, count_log_lines
 from keepsake.local.demo.report import WIDTH, Report
+from keepsake.local.demo.year import months_before, read_year
 from tests.fixtures.db import Clone
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
@@ -51,6 +53,8 @@ def test_demo__shows_what_matters(output: subprocess.CompletedProcess[str]) -> N
         "rules: quoted",
         "found in public.messages (1 row)",
         "0 rows",
+        "A year later",
+        "How was my ",
         "memory_ids",
         "make up",
     ]
@@ -90,6 +94,20 @@ def test_script__lies_in_the_past_and_spans_days() -> None:
     assert times == sorted(times)
     assert times[-1] < NOW
     assert times[-1] - times[0] > timedelta(days=8)
+
+
+@pytest.mark.parametrize("now", [NOW, NOW - timedelta(days=1), datetime(2028, 2, 29, 23, 30, tzinfo=UTC)])
+def test_year__holds_the_last_month_and_the_same_month_before(now: datetime) -> None:
+    """Everybody speaks in both, in the waking hours of their own time zone."""
+    year = read_year(now)
+    for key, actor in year.actors.items():
+        zone = ZoneInfo(actor.timezone)
+        times = [turn.at.astimezone(zone) for chat in year.chats if key in chat.participants for turn in chat.turns]
+        months = {(at.year, at.month) for at in times}
+        last = months_before(now.astimezone(zone).date(), 1)
+        assert {(last.year, last.month), (last.year - 1, last.month)} <= months
+        assert all(7 <= at.hour <= 23 for at in times)
+        assert times == sorted(times)
 
 
 @pytest.mark.parametrize("planted", [CARD, "4000056655665556", f"keep {CARD.replace(' ', '-')} for me"])

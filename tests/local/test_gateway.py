@@ -77,7 +77,7 @@ def _as(person: Account) -> dict[str, str]:
 def test_rest__refuses_who_has_no_key_or_two(client: httpx.Client, headers: httpx._types.HeaderTypes) -> None:
     refused = client.get("/rest/v1/user_memory", headers=headers)
     assert refused.status_code == 401
-    assert set(refused.json()) == {"code", "message", "details", "hint"}
+    assert set(refused.json()) == {"code", "message", "error", "details", "hint"}
 
 
 @pytest.mark.parametrize("key", [KEYS.secret_key, KEYS.service_role_key])

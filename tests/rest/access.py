@@ -77,10 +77,14 @@ def exposed_tables(db: Clone) -> set[str]:
     return {row["relname"] for row in found}
 
 
+EMBEDS = {"conversations"}
+"""What is embedded in a row of a table, by a function that takes the row and can be called in no other way."""
+
+
 def exposed_functions(db: Clone) -> set[str]:
     """Everything in `public` that can be called."""
     found = db.all("select proname::text from pg_proc where pronamespace = 'public'::regnamespace")
-    return {row["proname"] for row in found}
+    return {row["proname"] for row in found} - EMBEDS
 
 
 def columns(db: Clone, table: str) -> dict[str, str]:

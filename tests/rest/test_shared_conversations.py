@@ -55,6 +55,17 @@ def test_both__read_the_messages_and_the_conversation(rest: Rest, together: Toge
     assert said[0] == said[1] == ["How nice.", "I love ramen.", "I play the cello."]
 
 
+def test_a_memory__embeds_the_conversation_it_comes_from(rest: Rest, together: Together, people: People) -> None:
+    """One request, of the host's own columns; a memory that comes from nowhere embeds null."""
+    people.memory(together.ada, "Plays the harp")
+    embedded = {"select": "memory_text,conversations(title)", "source": "neq.seeded_profile", "order": "memory_no"}
+    answer = rest.as_person(together.ada.user_id).get("/user_memory", params=embedded)
+    assert answer.json() == [
+        {"memory_text": "Likes canary ramen", "conversations": {"title": "Dinner"}},
+        {"memory_text": "Plays the harp", "conversations": None},
+    ]
+
+
 @pytest.mark.parametrize("table", TABLES)
 def test_the_other__reads_nothing_else(rest: Rest, together: Together, table: str) -> None:
     """Not what the first is remembered for, chose, is called elsewhere, or says in a chat of their own."""

@@ -190,6 +190,13 @@ CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] 
         "select (public.refuse_alias(%(proposal)s) ->> 'affected')::int",
         (DONE, MISSING, FORBIDDEN, MISSING),
     ),
+    "conversations(user_memory)": (
+        (
+            "select count(*) from public.conversations(jsonb_populate_record(null::public.user_memory,"
+            " jsonb_build_object('conversation_id', %(conversation)s::text)))"
+        ),
+        (DONE, EMPTY, FORBIDDEN, EMPTY),
+    ),
     "search_user_memory(text,memory_type[],integer)": (
         "select count(*) from public.search_user_memory('ramen')",
         (DONE, EMPTY, FORBIDDEN, EMPTY),

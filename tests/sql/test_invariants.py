@@ -7,10 +7,9 @@ from typing import LiteralString
 import psycopg
 
 from keepsake.domain.summaries.periods import Level
-from keepsake.usecases.summaries.summarize_profile import summarize_profile
 from tests.fixtures.scene import Scene
 from tests.sql.gap_checks import INVARIANTS, gaps, names
-from tests.support.summaries import remember
+from tests.support.summaries import remember, summarize
 
 # The invariant that must turn red, and what breaks it; triggers stand aside, as after a bad repair by hand.
 _BO = "(select id from public.user_memory where memory_text = 'Name is Bo')"
@@ -74,8 +73,7 @@ async def test_invariants__hold_after_changes_and_each_has_a_planted_fault(scene
         connection.execute("update public.user_memory set pinned = true where memory_text = 'Lives in Graz'")
     remember(scene, "2024-10-31", "Plays the cello")
     for level in Level:
-        ids = {"user_id": scene.ada.user_id, "profile_id": scene.ada.profile_id}
-        assert await summarize_profile(scene.resources, **ids, level=level)
+        assert await summarize(scene, level)
     with scene.db.as_owner() as owner:
         assert gaps(owner, INVARIANTS) == []
     for name, fault in FAULTS:

@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from keepsake.domain.summaries.periods import Level
+from keepsake.usecases.summaries.summarize_profile import summarize_profile
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene
 
@@ -25,6 +27,25 @@ def remember(
     return scene.people.memory(
         person or scene.ada, text, source="rule_extraction", created_at=moment, valid_from=moment, **columns
     )
+
+
+async def summarize(scene: Scene, *levels: Level) -> int:
+    """Write what is due for Ada, of all levels unless some are named."""
+    waiting(scene)
+    ids = {"user_id": scene.ada.user_id, "profile_id": scene.ada.profile_id}
+    return sum([await summarize_profile(scene.resources, **ids, level=level) for level in levels or Level])
+
+
+def waiting(scene: Scene) -> list[dict[str, Any]]:
+    """The periods that wait for a summary."""
+    scene.db.all("select keepsake.fold_summary_marks(1000)")
+    return scene.db.all("select level, first_date, due_at from keepsake.summary_periods order by level, first_date")
+
+
+def forget_waiting(scene: Scene) -> None:
+    """Let no period wait for a summary."""
+    scene.db.run("delete from keepsake.summary_marks")
+    scene.db.run("delete from keepsake.summary_periods")
 
 
 def rows(scene: Scene, level: str, person: Account | None = None) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from keepsake.usecases.generate_daily_summaries import SummaryRun, generate_dail
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries
 from keepsake.usecases.generate_weekly_summaries import generate_weekly_summaries
 from tests.fixtures.scene import Scene
-from tests.support.summaries import remember, rows
+from tests.support.summaries import forget_waiting, remember, rows
 
 OCTOBER = BackfillSpan(year=2024, month=10)
 GENERATORS: dict[str, Callable[..., Awaitable[SummaryRun]]] = {
@@ -36,7 +36,7 @@ async def run(scene: Scene, level: str, **backfill: object) -> SummaryRun:
 
 async def test_what_is_due__is_written_for_everybody_once(scene: Scene, level: str) -> None:
     bob = scene.people.person("Bob")
-    scene.db.run("delete from keepsake.summary_periods")
+    forget_waiting(scene)
     remember(scene, "2024-10-31", "Lives in Graz")
     remember(scene, "2024-10-30", "Lives in Rome", person=bob)
     assert await run(scene, level) == SummaryRun(marked=0, queued=2, remaining=0, done=True)
@@ -64,14 +64,14 @@ async def test_a_backfill__of_one_person_is_not_of_others(scene: Scene, level: s
     bob = scene.people.person("Bob")
     remember(scene, "2024-10-30", "Lives in Graz")
     remember(scene, "2024-10-30", "Lives in Rome", person=bob)
-    scene.db.run("delete from keepsake.summary_periods")
+    forget_waiting(scene)
     again = await run(scene, level, backfill=BackfillSpan(day=date(2024, 10, 30)), user_id=bob.user_id)
     assert again.queued == 1
     assert [len(rows(scene, level, person)) for person in (scene.ada, bob)] == [0, 1]
 
 
 async def test_without_time__the_work_waits_in_the_queue(scene: Scene, level: str) -> None:
-    scene.db.run("delete from keepsake.summary_periods")
+    forget_waiting(scene)
     remember(scene, "2024-10-30", "Lives in Graz")
     done = await GENERATORS[level](scene.resources, max_seconds=0)
     assert (done.queued, done.done, rows(scene, level)) == (1, False, [])

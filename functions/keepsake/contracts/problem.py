@@ -6,9 +6,13 @@ from keepsake.contracts.wire import Response
 
 
 class Problem(Response):
-    """What went wrong: a stable code, a safe sentence, and where there is more to say, more."""
+    """What went wrong: a stable code, a safe sentence, and where there is more to say, more.
+
+    ``error`` repeats ``message``, because the Supabase clients read it there.
+    """
 
     code: str
     message: str
+    error: str
     details: str | None = None
     hint: str | None = None

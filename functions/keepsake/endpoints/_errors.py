@@ -27,7 +27,9 @@ STATUSES = {
 
 def error_reply(error: KeepsakeError) -> Reply:
     """The reply that says what was wrong."""
-    problem = Problem(code=error.code, message=error.message, details=error.details, hint=error.hint)
+    problem = Problem(
+        code=error.code, message=error.message, error=error.message, details=error.details, hint=error.hint
+    )
     headers = {"retry-after": str(error.retry_after)} if isinstance(error, RetryLater) else {}
     status = STATUSES.get(error.code, 500)
     if status == 401:

@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from keepsake import __version__
 from keepsake.contracts.problem import Problem
+from keepsake.contracts.version import CONTRACT_VERSION
 from keepsake.endpoints._declaration import PREFIX, Declaration
 from keepsake.endpoints._errors import STATUSES
 from keepsake.identity import Caller
@@ -43,7 +43,7 @@ def openapi_document(declarations: Iterable[Declaration]) -> str:
         "openapi": "3.1.0",
         "info": {
             "title": "Keepsake",
-            "version": __version__,
+            "version": CONTRACT_VERSION,
             "description": "A long-term memory layer for chat applications on Supabase.",
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
@@ -69,7 +69,16 @@ def _schemas(declared: Iterable[Declaration]) -> tuple[dict[type[BaseModel], Any
     wanted.append((Problem, "serialization"))
     by_model, components = models_json_schema(list(dict.fromkeys(wanted)), ref_template=_REF)  # type: ignore[arg-type]
     by_class = {model: schema for (model, _), schema in by_model.items() if issubclass(model, BaseModel)}
-    return by_class, components.get("$defs", {})
+    return by_class, _without_null_defaults(components.get("$defs", {}))
+
+
+def _without_null_defaults(schema: Any) -> Any:
+    """Return a schema without ``default: null``, by which generators of clients take a field to be always there."""
+    if isinstance(schema, list):
+        return [_without_null_defaults(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {name: _without_null_defaults(value) for name, value in schema.items() if (name, value) != ("default", None)}
 
 
 def _operation(declaration: Declaration, schemas: dict[type[BaseModel], Any]) -> dict[str, Any]:

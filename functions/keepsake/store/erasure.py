@@ -36,6 +36,7 @@ ERASED = (
     "places",
     "user_memory",
     "summary_periods",
+    "summary_marks",
     "timezone_changes",
     "answers",
     "titles",

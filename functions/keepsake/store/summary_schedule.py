@@ -30,6 +30,11 @@ class Calendar:
     is_enabled: bool
 
 
+async def fold_marks(conn: Connection, *, limit: int) -> int:
+    """Make periods of the oldest moments at which memories changed; how many, at most ``limit``."""
+    return int(await _SQL["fold_marks"].value(conn, limit=limit))
+
+
 async def claim_due(
     conn: Connection, level: Level, *, now: datetime, next_attempt_at: datetime, limit: int
 ) -> list[ProfileKey]:

@@ -6,23 +6,14 @@ from datetime import date, timedelta
 
 import pytest
 
-from keepsake.domain.summaries.periods import Level
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
-from keepsake.usecases.summaries.summarize_profile import summarize_profile
 from tests.fixtures.scene import Scene
-from tests.support.summaries import remember
+from tests.support.summaries import remember, summarize
 
 
 async def ask(scene: Scene, text: str) -> str:
     """The context for a message of Ada."""
     return (await inject_memory(scene.resources, ContextRequest(scene.chat, scene.says(text)))).context
-
-
-async def summarize(scene: Scene) -> None:
-    """Write every summary of Ada that is due."""
-    for level in Level:
-        ids = {"user_id": scene.ada.user_id, "profile_id": scene.ada.profile_id}
-        await summarize_profile(scene.resources, **ids, level=level)
 
 
 @pytest.fixture

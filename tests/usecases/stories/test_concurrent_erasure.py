@@ -42,4 +42,5 @@ async def test_calls_during_an_erasure__end_without_a_deadlock_and_leave_only_wh
             erasing(scene, subject="tea", include_messages=True),
             return_exceptions=True,
         )
-        assert [one for one in came if isinstance(one, BaseException) and not isinstance(one, NotFound)] == []
+        failures = [one for one in came if isinstance(one, BaseException) and not isinstance(one, NotFound)]
+        assert [(one, one.__cause__) for one in failures] == []

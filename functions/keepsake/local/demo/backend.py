@@ -95,3 +95,7 @@ class ChatBackend:
         """Call the two functions that a scheduler calls."""
         invoke(self._client, "run-due-jobs")
         invoke(self._client, "archive-old-memories")
+
+    def write_summaries(self, level: str) -> None:
+        """Call the function that has the due summaries of a level written: days before weeks, weeks before months."""
+        invoke(self._client, f"generate-{level}-summaries")

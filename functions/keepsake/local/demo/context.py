@@ -12,6 +12,7 @@ from supabase import Client
 from keepsake.local.demo.backend import ChatBackend, Row
 from keepsake.local.demo.conversation import Chat, Script, Turn
 from keepsake.local.demo.database_probe import DatabaseProbe
+from keepsake.local.demo.year import Year
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class DemoContext:
     """The running demo."""
 
     script: Script
+    year: Year
     backend: ChatBackend
     probe: DatabaseProbe
     user_ids: dict[str, UUID]
@@ -29,8 +31,8 @@ class DemoContext:
     """Each context that Keepsake returned, with the message it was for."""
 
     def memories(self) -> dict[str, list[DictRow]]:
-        """Return the memories of each person, by the person's key."""
-        return {key: self.probe.memories(user_id) for key, user_id in self.user_ids.items()}
+        """Return the memories of each person of the conversation, by the person's key."""
+        return {key: self.probe.memories(self.user_ids[key]) for key in self.script.actors}
 
     def send(self, chat: Chat, turn: Turn) -> Row:
         """Save a message and return the context for its answer."""
@@ -38,6 +40,19 @@ class DemoContext:
         injection = self.backend.get_context(chat, turn)
         self.injections.append((chat, turn, injection))
         return injection
+
+    def replay_year(self) -> None:
+        """Replay the year, whose answers were written long ago, and write the summaries that are due."""
+        for chat in self.year.chats:
+            self.backend.open(chat)
+            for turn in chat.turns:
+                self.backend.save(chat, turn)
+                self.backend.report(chat, turn)
+                if turn.author in self.user_ids:
+                    self.probe.wait_for(turn.id)
+        for level in ("daily", "weekly", "monthly"):
+            self.backend.write_summaries(level)
+            self.probe.wait_for_summaries()
 
     def replay(self) -> None:
         """Replay each conversation, waiting for each extraction, and then run the scheduled functions."""

@@ -47,12 +47,17 @@ class DatabaseProbe:
 
     def wait_for(self, message_id: UUID) -> None:
         """Wait until the worker has finished with a message."""
+        self._wait_until("is_finished", f"message {message_id}", message_id=message_id)
+
+    def wait_for_summaries(self) -> None:
+        """Wait until the worker has written the summaries that were queued."""
+        self._wait_until("is_summarized", "summaries")
+
+    def _wait_until(self, query: str, details: str, **params: Any) -> None:
         deadline = time.monotonic() + TIMEOUT_SECONDS
-        while not self._all("is_finished", message_id=message_id)[0]["is_finished"]:
+        while not self._all(query, **params)[0][query]:
             if time.monotonic() > deadline:
-                raise KeepsakeError(
-                    f"A turn had no outcome within {TIMEOUT_SECONDS:.0f} s.", details=f"message {message_id}"
-                )
+                raise KeepsakeError(f"There was no outcome within {TIMEOUT_SECONDS:.0f} s.", details=details)
             time.sleep(POLL_SECONDS)
 
     def memories(self, user_id: UUID) -> list[DictRow]:

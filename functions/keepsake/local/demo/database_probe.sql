@@ -13,6 +13,12 @@ select exists (
   where e.source_message_id = %(message_id)s and e.status in ('extracted', 'skipped', 'quarantined')
 ) as is_finished;
 
+-- name: is_summarized
+-- Whether the worker has nothing left to summarize.
+select not exists (
+  select from keepsake.procrastinate_jobs j where j.task_name = 'summarize_profile' and j.status in ('todo', 'doing')
+) as is_summarized;
+
 -- name: memories
 -- Each memory of a person, with the words it rests on, what it replaced and what replaced it.
 select m.id, m.memory_no, m.memory_type::text as type, m.memory_text as text, m.confidence_score as confidence,

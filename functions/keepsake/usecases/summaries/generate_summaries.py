@@ -19,6 +19,7 @@ _GRACE = timedelta(minutes=10)
 """How long a job may take before its profile is due again."""
 
 _PROFILES = 1000
+_MARKS = 5000
 _FIRST: ProfileKey = (UUID(int=0), UUID(int=0))
 MAX_COUNTED = 100_000
 """Due summaries that are counted in a report."""
@@ -48,6 +49,7 @@ async def generate_summaries(
     """Write what is due of a level; repeating it, or calling it several times at once, writes nothing twice."""
     until = monotonic() + max_seconds
     marked = await _mark(resources, backfill) if backfill else 0
+    await _fold_marks(resources)
     queued = 0
     while batch := await _queue(resources, level):
         queued += batch
@@ -59,6 +61,14 @@ async def generate_summaries(
     async with resources.database.as_service() as conn:
         remaining = await summary_schedule.count_due(conn, level, now=resources.clock.now(), limit=MAX_COUNTED)
     return SummaryRun(marked, queued, remaining, done=remaining == 0 and monotonic() < until)
+
+
+async def _fold_marks(resources: Resources) -> None:
+    """Make periods of the moments at which memories changed."""
+    taken = _MARKS
+    while taken == _MARKS:
+        async with resources.database.as_service() as conn:
+            taken = await summary_schedule.fold_marks(conn, limit=_MARKS)
 
 
 async def _queue(resources: Resources, level: Level) -> int:

@@ -1,0 +1,88 @@
+/** `keepsakeMemory`: gives a model its memories before it answers, and tells Keepsake what was said after. */
+import type { LanguageModelMiddleware } from "ai";
+import { observe } from "./observe";
+import { lastUserMessage, withContext, type Prompt } from "./prompt";
+import { Turn } from "./turn";
+import type { KeepsakeMemoryOptions } from "./types";
+
+export interface KeepsakeMemory extends LanguageModelMiddleware {
+  /** Resolves when everything that follows the answers so far is done; never rejects. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Create the middleware for one conversation, usually once a request.
+ *
+ * The answer never waits longer than the deadline, and never fails because of Keepsake. Calls of a turn that executes
+ * tools share one context; its answer is what the last call says. Throws nothing.
+ */
+export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
+  const pending = new Set<Promise<void>>();
+  let present: { key: string; turn: Turn } | null = null;
+
+  /** The turn that a prompt belongs to; each new message of the person begins one. */
+  const turnOf = (prompt: Prompt): Turn | null => {
+    const said = lastUserMessage(prompt);
+    if (!said) return null;
+    const key = `${said.count} ${said.text}`;
+    if (present?.key !== key) present = { key, turn: new Turn(options, said.text) };
+    return present.turn;
+  };
+  const finish = (turn: Turn | null, isComplete: boolean, finishReason: string | undefined) => {
+    if (!turn) return;
+    const work = turn.finish({ isComplete, isLast: finishReason !== "tool-calls" });
+    pending.add(work);
+    void work.finally(() => pending.delete(work));
+    options.waitUntil?.(work);
+  };
+
+  return {
+    specificationVersion: "v4",
+
+    async transformParams({ params }) {
+      const injection = await turnOf(params.prompt)?.injection;
+      return injection?.context ? { ...params, prompt: withContext(params.prompt, injection.context) } : params;
+    },
+
+    async wrapGenerate({ doGenerate, params }) {
+      const turn = turnOf(params.prompt);
+      try {
+        const result = await doGenerate();
+        for (const part of result.content) if (part.type === "text") turn?.add(part.text);
+        finish(turn, true, result.finishReason.unified);
+        return result;
+      } catch (error) {
+        finish(turn, false, undefined);
+        throw error;
+      }
+    },
+
+    async wrapStream({ doStream, params }) {
+      const turn = turnOf(params.prompt);
+      let finishReason: string | undefined;
+      let hasFailed = false;
+      try {
+        const result = await doStream();
+        const observer = {
+          onPart: (part: StreamPart) => {
+            if (part.type === "text-delta") turn?.add(part.delta);
+            else if (part.type === "finish") finishReason = part.finishReason.unified;
+            else if (part.type === "error") hasFailed = true;
+          },
+          onEnd: (isComplete: boolean) => finish(turn, isComplete && !hasFailed, finishReason),
+        };
+        return { ...result, stream: observe(result.stream, observer, params.abortSignal) };
+      } catch (error) {
+        finish(turn, false, undefined);
+        throw error;
+      }
+    },
+
+    async settled() {
+      while (pending.size > 0) await Promise.allSettled(pending);
+    },
+  };
+}
+
+type StreamResult = Awaited<ReturnType<NonNullable<LanguageModelMiddleware["wrapStream"]>>>;
+type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Part : never;

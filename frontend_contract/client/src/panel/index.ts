@@ -1,0 +1,2 @@
+/** React components: the memory panel and what belongs beside a chat. */
+export {};

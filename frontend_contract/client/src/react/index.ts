@@ -1,0 +1,2 @@
+/** React hooks on top of supabase-js. */
+export {};

@@ -1,0 +1,218 @@
+/** The middleware around a scripted model, against a running stack. */
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { generateText, stepCountIs, streamText, tool, wrapLanguageModel } from "ai";
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { keepsakeMemory, type Injection, type KeepsakeMemoryOptions } from "../../src/ai-sdk";
+import { createKeepsake } from "../../src/server";
+import { keepsake, messagesOf, startConversation, tell, type Talk } from "../support/conversation";
+import { serve } from "../support/http";
+import { scriptModel, systemOf, type Script, type ScriptedModel } from "../support/model";
+import { stack } from "../support/stack";
+
+const QUESTION = "What is my favorite food?";
+
+/** A scripted model with memory for one turn of a conversation, and everything that the middleware reported. */
+async function remembering(talk: Talk, script: Script, more: Partial<KeepsakeMemoryOptions> = {}) {
+  const scripted = await scriptModel(script);
+  const errors: [string, unknown][] = [];
+  const injections: Injection[] = [];
+  const memory = keepsakeMemory({
+    keepsake,
+    conversationId: talk.conversationId,
+    userId: talk.userId,
+    deadline: 60_000,
+    onInjection: (injection) => injections.push(injection),
+    onError: (error, stage) => errors.push([stage, error]),
+    ...more,
+  });
+  return {
+    scripted,
+    memory,
+    errors,
+    injections,
+    model: wrapLanguageModel({ model: providerOf(scripted), middleware: memory }),
+  };
+}
+
+function providerOf({ url }: ScriptedModel) {
+  return createOpenAICompatible({ name: "scripted", baseURL: url })("scripted");
+}
+
+function* words() {
+  yield* ["Your ", "favorite ", "is ", "ramen."];
+}
+
+async function ramenLover(): Promise<Talk> {
+  const ada = await startConversation("Ada");
+  await tell(ada, "My favorite food is ramen.");
+  return ada;
+}
+
+it("gives a streamed answer its memories, saves both messages, and links the injection to the answer", async () => {
+  const ada = await ramenLover();
+  const { model, memory, scripted, errors, injections } = await remembering(ada, words);
+  const result = streamText({ model, instructions: "Be brief.", prompt: QUESTION });
+  expect(await result.text).toBe("Your favorite is ramen.");
+  await memory.settled();
+
+  expect(errors).toEqual([]);
+  expect(scripted.requests[0]?.messages.map((message) => message.role)).toEqual(["system", "system", "user"]);
+  expect(systemOf(scripted.requests[0])).toContain("Be brief.");
+  expect(systemOf(scripted.requests[0])).toContain("ramen");
+  const [, question, answer] = await messagesOf(ada);
+  expect([question?.role, question?.content]).toEqual(["user", QUESTION]);
+  expect([answer?.role, answer?.content]).toEqual(["assistant", "Your favorite is ramen."]);
+  expect(answer?.meta?.injection_id).toBe(injections[0]?.injection_id);
+});
+
+it("does the same for an answer that is not streamed", async () => {
+  const ada = await ramenLover();
+  const { model, memory, scripted, errors, injections } = await remembering(ada, words);
+  expect((await generateText({ model, prompt: QUESTION })).text).toBe("Your favorite is ramen.");
+  await memory.settled();
+  expect(errors).toEqual([]);
+  expect(systemOf(scripted.requests[0])).toContain("ramen");
+  expect((await messagesOf(ada)).at(-1)?.meta?.injection_id).toBe(injections[0]?.injection_id);
+});
+
+it("remembers what the person says in the turn", async () => {
+  const ada = await startConversation("Ada");
+  const { model, memory } = await remembering(ada, words);
+  await generateText({ model, prompt: "My favorite color is green." });
+  await memory.settled();
+  await keepsake.runDueJobs({ max_seconds: 5 });
+  const asked = { conversation_id: ada.conversationId, user_id: ada.userId, user_message: "Which color do I like?" };
+  await expect.poll(async () => (await keepsake.injectMemory(asked)).context, { timeout: 60_000 }).toContain("green");
+});
+
+it("leaves the messages to a host that saves them itself", async () => {
+  const ada = await ramenLover();
+  const [messageId, answerId] = [randomUUID(), randomUUID()];
+  const here = { conversation_id: ada.conversationId };
+  await keepsake.saveMessage({ id: messageId, ...here, user_id: ada.userId, role: "user", content: QUESTION });
+  const { model, memory, errors } = await remembering(ada, words, {
+    messageId,
+    saveAnswer: async ({ text, isComplete }) => {
+      expect(isComplete).toBe(true);
+      await keepsake.saveMessage({
+        id: answerId,
+        ...here,
+        user_id: null,
+        role: "assistant",
+        content: `${text} (host)`,
+      });
+      return answerId;
+    },
+  });
+  await streamText({ model, prompt: QUESTION }).text;
+  await memory.settled();
+  expect(errors).toEqual([]);
+  const saved = await messagesOf(ada);
+  expect(saved).toHaveLength(3);
+  expect(saved.at(-1)).toMatchObject({ id: answerId, content: "Your favorite is ramen. (host)" });
+  expect(saved.at(-1)?.meta?.injection_id).toBeTruthy();
+});
+
+it("saves of an aborted stream what had arrived, and sends the message all the same", async () => {
+  const ada = await ramenLover();
+  const abort = new AbortController();
+  const endless: Script = async function* () {
+    yield "Your favorite ";
+    yield "is ";
+    await new Promise(() => {});
+  };
+  const { model, memory, errors } = await remembering(ada, endless);
+  const result = streamText({ model, prompt: QUESTION, abortSignal: abort.signal, onError: () => {} });
+  let read = "";
+  for await (const piece of result.textStream) {
+    read += piece;
+    if (read.endsWith("is ")) abort.abort();
+  }
+  await memory.settled();
+  expect(errors).toEqual([]);
+  expect((await messagesOf(ada)).at(-1)).toMatchObject({ role: "assistant", content: "Your favorite is " });
+});
+
+it("asks once for an answer in several steps, and saves what the last one says", async () => {
+  const ada = await ramenLover();
+  const withTool: Script = (_, index) => (index === 0 ? [{ tool: "menu", input: {} }] : words());
+  const { model, memory, scripted, errors, injections } = await remembering(ada, withTool);
+  const menu = tool({ description: "The menu", inputSchema: z.object({}), execute: () => "ramen, pizza" });
+  const result = streamText({ model, prompt: QUESTION, tools: { menu }, stopWhen: stepCountIs(3) });
+  expect(await result.text).toBe("Your favorite is ramen.");
+  await memory.settled();
+  expect(errors).toEqual([]);
+  expect(injections).toHaveLength(1);
+  expect(scripted.requests.map((request) => systemOf(request).includes("ramen"))).toEqual([true, true]);
+  expect((await messagesOf(ada)).map((message) => message.role)).toEqual(["user", "user", "assistant"]);
+});
+
+it("begins a new turn with each message of the person", async () => {
+  const ada = await startConversation("Ada");
+  const { model, memory, injections } = await remembering(ada, words);
+  await generateText({ model, prompt: QUESTION });
+  const messages = [
+    { role: "user", content: QUESTION },
+    { role: "assistant", content: "Your favorite is ramen." },
+    { role: "user", content: QUESTION },
+  ] as const;
+  await generateText({ model, messages: [...messages] });
+  await memory.settled();
+  expect(new Set(injections.map((injection) => injection.injection_id)).size).toBe(2);
+  expect((await messagesOf(ada)).map((message) => message.role)).toEqual(["user", "assistant", "user", "assistant"]);
+});
+
+it("passes a failure of the model on, and still sends what the person said", async () => {
+  const ada = await startConversation("Ada");
+  const { memory, errors } = await remembering(ada, words);
+  const url = await serve((_, response) => response.writeHead(400).end("no such model"));
+  const broken = wrapLanguageModel({ model: providerOf({ url, requests: [] }), middleware: memory });
+  await expect(generateText({ model: broken, prompt: QUESTION, maxRetries: 0 })).rejects.toThrow();
+  await memory.settled();
+  expect(errors).toEqual([]);
+  expect((await messagesOf(ada)).map((message) => message.content)).toEqual([QUESTION]);
+});
+
+it("answers without memory where Keepsake is away, and reports it", async () => {
+  const ada = { ...(await startConversation("Ada")) };
+  const away = createKeepsake({ ...stack, url: "http://127.0.0.1:1" });
+  const { model, memory, scripted, errors } = await remembering(ada, words, { keepsake: away });
+  expect(await streamText({ model, prompt: QUESTION }).text).toBe("Your favorite is ramen.");
+  await memory.settled();
+  expect(systemOf(scripted.requests[0])).toBe("");
+  expect(errors.map(([stage]) => stage)).toEqual(["save_message", "save_message"]);
+  expect(errors[0]?.[1]).toMatchObject({ code: "unreachable" });
+});
+
+it("answers without memory where Keepsake does not answer in time, and reports it", async () => {
+  const ada = await startConversation("Ada");
+  const url = await serve(() => {});
+  const slow = createKeepsake({ ...stack, functionsUrl: url, timeout: 500 });
+  const { model, memory, errors } = await remembering(ada, words, { keepsake: slow, deadline: 50 });
+  expect(await streamText({ model, prompt: QUESTION }).text).toBe("Your favorite is ramen.");
+  await memory.settled();
+  expect(errors[0]).toMatchObject(["inject_memory", { code: "deadline_exceeded" }]);
+  expect((await messagesOf(ada)).map((message) => message.content)).toEqual([QUESTION, "Your favorite is ramen."]);
+});
+
+it("is not stopped by a callback that throws", async () => {
+  const ada = await startConversation("Ada");
+  const onError = () => {
+    throw new Error("from the host");
+  };
+  const away = createKeepsake({ ...stack, url: "http://127.0.0.1:1" });
+  const { model, memory } = await remembering(ada, words, { keepsake: away, onError });
+  expect(await streamText({ model, prompt: QUESTION }).text).toBe("Your favorite is ramen.");
+  await memory.settled();
+});
+
+it("hands the work after the answer to the platform", async () => {
+  const ada = await startConversation("Ada");
+  const works: Promise<void>[] = [];
+  const { model } = await remembering(ada, words, { waitUntil: (work) => works.push(work) });
+  await streamText({ model, prompt: QUESTION }).text;
+  await Promise.all(works);
+  expect((await messagesOf(ada)).map((message) => message.role)).toEqual(["user", "assistant"]);
+});

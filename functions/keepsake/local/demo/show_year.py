@@ -1,0 +1,86 @@
+"""Shows what is written of a longer time: a week, a month, and the answer to "how was my October?"."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import cast
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+from keepsake.local.demo.backend import Row
+from keepsake.local.demo.context import DemoContext
+from keepsake.local.demo.conversation import Chat, Turn
+from keepsake.local.demo.report import Report
+from keepsake.local.demo.year import months_before
+
+PERSON = "june"
+MONTH_TABLE = "user_memory_monthly_summaries"
+WEEK_TABLE = "user_memory_weekly_summaries"
+
+
+def show_year(demo: DemoContext, report: Report) -> None:
+    """Replay more than a year of two people in two time zones, and show a week and a month of one of them."""
+    june, samir = demo.year.actors.values()
+    report.section(
+        "A year later",
+        f"{june.name} ({june.timezone}) and {samir.name} ({samir.timezone}) have talked for thirteen months.",
+    )
+    start = time.monotonic()
+    demo.replay_year()
+    turns = sum(turn.author in demo.user_ids for chat in demo.year.chats for turn in chat.turns)
+    seconds = time.monotonic() - start
+    report.line(f"  {turns} turns replayed and every summary written that was due, in {seconds:.1f} s.\n", "dim")
+    client = demo.clients[PERSON]
+    months = cast(list[Row], client.table(MONTH_TABLE).select("*").order("year").order("month").execute().data)
+    weeks = cast(list[Row], client.table(WEEK_TABLE).select("*").order("week_start_date").execute().data)
+    if not months or not weeks:
+        report.expect("There are summaries of weeks and months.", is_met=False)
+        return
+    _show_week(weeks[-1], report)
+    _show_month(months[-1], report)
+    _show_answer(demo, report)
+    _check(demo, report, months, weeks)
+
+
+def _show_week(week: Row, report: Report) -> None:
+    report.code(f'client.table("{WEEK_TABLE}").select("*")')
+    report.line(f"\n  The week from {week['week_start_date']} to {week['week_end_date']}", "bold")
+    report.block("\n".join([week["emotional_summary"], week["summary"]]))
+
+
+def _show_month(month: Row, report: Report) -> None:
+    report.code(f'client.table("{MONTH_TABLE}").select("*")')
+    report.line(f"\n  {month['year']}-{month['month']:02}, about {', '.join(month['key_themes'])}", "bold")
+    report.block("\n".join([month["emotional_summary"], month["cognitive_summary"]]))
+
+
+def _show_answer(demo: DemoContext, report: Report) -> None:
+    """Ask about the month in a new conversation."""
+    actor = demo.year.actors[PERSON]
+    month = months_before(datetime.now(ZoneInfo(actor.timezone)).date(), 1)
+    question = Turn(id=uuid4(), at=datetime.now(UTC), author=PERSON, text=f"How was my {month:%B}?")
+    chat = Chat(uuid4(), "Looking back", "chat", (PERSON,), (question,))
+    demo.backend.open(chat)
+    context = demo.send(chat, question)["context"]
+    report.line(f"{actor.name}: “{question.text}”\n", style="bold")
+    report.block(context)
+    report.expect(f"The context for “{question.text}” contains the summary of the month.", "bakery" in context)
+
+
+def _check(demo: DemoContext, report: Report, months: list[Row], weeks: list[Row]) -> None:
+    actor = demo.year.actors[PERSON]
+    expected = {
+        (at.year, at.month)
+        for chat in demo.year.chats
+        if chat.participants == (PERSON,)
+        for at in [chat.turns[0].at.astimezone(ZoneInfo(actor.timezone))]
+    }
+    written = {(month["year"], month["month"]) for month in months}
+    report.expect(
+        f"Each of the {len(expected)} months in which {actor.name} spoke has its summary.", written == expected
+    )
+    own = str(demo.user_ids[PERSON])
+    report.expect("She can read her own summaries only.", {row["user_id"] for row in [*months, *weeks]} == {own})
+    cited = all(row["source_ids"] for row in [*months, *weeks])
+    report.expect("Every summary names the memories that it was written from.", cited)

@@ -1,0 +1,101 @@
+"""The npm package @keepsake/client: its types hold, and its own tests pass against a running `keepsake up`."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from keepsake.local.servers.node import ensure_workspaces, node, node_environment
+from keepsake.local.stack import background
+from keepsake.project.folder import ProjectFolder
+from tests.architecture.source import ROOT
+from tests.client.sign_in_server import serving_sign_ins
+
+PACKAGE = ROOT / "frontend_contract" / "client"
+BIN = {
+    "tsc": "typescript/bin/tsc",
+    "vite": "vite/bin/vite.js",
+    "vitest": "vitest/vitest.mjs",
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _installed() -> None:
+    ensure_workspaces()
+
+
+@pytest.fixture(scope="module")
+def stack() -> Iterator[dict[str, str]]:
+    """What the JavaScript tests are told of a stack that runs for them."""
+    with TemporaryDirectory(prefix="keepsake-client-") as folder:
+        project = ProjectFolder(Path(folder) / "data")
+        running = background.start(project, port=0)
+        keys = project.keys()
+        try:
+            with serving_sign_ins(project) as sign_in_url:
+                yield {
+                    "KEEPSAKE_URL": running.api_url,
+                    "KEEPSAKE_PUBLISHABLE_KEY": keys.publishable_key,
+                    "KEEPSAKE_SECRET_KEY": keys.secret_key,
+                    "KEEPSAKE_SIGN_IN_URL": sign_in_url,
+                    "KEEPSAKE_PYTHON": sys.executable,
+                }
+        finally:
+            background.stop(project)
+
+
+def _run(program: str, *arguments: str, **environment: str) -> None:
+    _check([str(node()), str(ROOT / "node_modules" / BIN[program]), *arguments], environment)
+
+
+def _check(command: list[str], environment: Mapping[str, str]) -> None:
+    done = subprocess.run(
+        command, cwd=PACKAGE, env={**node_environment(), **environment}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_typescript__finds_nothing_wrong() -> None:
+    _run("tsc")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the package holds once it is published."""
+    folder = tmp_path_factory.mktemp("dist")
+    _run("vite", "build", "--outDir", str(folder))
+    _run("tsc", "--project", "tsconfig.build.json", "--outDir", str(folder))
+    return folder
+
+
+def test_library__has_what_its_manifest_exports(built: Path) -> None:
+    files = {str(path.relative_to(built)) for path in built.rglob("*.*")}
+    assert {"server.js", "server/index.d.ts", "ai-sdk.js", "react.js", "panel.js", "index.js"} <= files
+
+
+@pytest.mark.parametrize("entry", ["server.js", "ai-sdk.js"])
+def test_entry__for_backends_is_small_and_needs_no_runtime_of_its_own(built: Path, entry: str) -> None:
+    """Under 10 kB gzipped with all that it imports, and nothing that only Node.js has."""
+    code = "".join(path.read_text() for path in _imported(built / entry))
+    assert len(gzip.compress(code.encode())) < 10_000
+    assert not re.search(r"""from ?["'](?!\./)|\brequire\(|\bBuffer\b|node:""", code)
+
+
+def _imported(entry: Path) -> set[Path]:
+    """A built module, with those beside it that it imports."""
+    found, left = set(), [entry]
+    while left:
+        found.add(path := left.pop())
+        left += {path.parent / name for name in re.findall(r"""["']\./([\w./-]+\.js)["']""", path.read_text())} - found
+    return found
+
+
+def test_vitest__passes(stack: dict[str, str]) -> None:
+    _run("vitest", "run", **stack, NO_COLOR="1")
