@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from keepsake.domain.extraction.rules import extract, top_candidates
+from keepsake.domain.extraction.rules.load_rules import load_rules
 from keepsake.domain.memory import Candidate
 from keepsake.domain.screening.screen import Accepted, screen
 
@@ -71,6 +72,22 @@ def table(utterances: list[Utterance], seconds: float) -> Table:
     return shown
 
 
+def rules_table(utterances: list[Utterance]) -> Table:
+    """One row a rule that fired: its hits, and those of them that are in utterances that state nothing."""
+    hits = Counter(found.rule for utterance in utterances for found in utterance.found)
+    errors = Counter(found.rule for utterance in utterances if not utterance.states_a_fact for found in utterance.found)
+    shown = Table(title=f"{len(hits)} of {len(load_rules())} rules found something")
+    shown.add_column("rule")
+    for heading in ("hits", "errors", "share of all hits"):
+        shown.add_column(heading, justify="right")
+    for name, count in hits.most_common():
+        shown.add_row(name or "no rule", str(count), str(errors[name]), f"{count / hits.total():.3f}")
+    for rule in load_rules():
+        if rule.name not in hits:
+            shown.add_row(rule.name, "0", "0", "0.000")
+    return shown
+
+
 def _add_row(shown: Table, source: str, label: str, quality: str, rows: list[Utterance]) -> None:
     hits = sum(bool(row.found) for row in rows)
     share = f"{hits / len(rows):.3f}" if rows else "-"
@@ -85,11 +102,14 @@ def main() -> None:
         "--errors", type=int, default=0, metavar="N", help="also list up to N misses and N false memories a source"
     )
     parser.add_argument("--source", metavar="NAME", help="only this source")
+    parser.add_argument("--rules", action="store_true", help="also list hits and errors of every rule")
     arguments = parser.parse_args()
     started = time.perf_counter()
     utterances = [u for u in read(arguments.data) if arguments.source in (None, u.source)]
     console = Console(highlight=False)
     console.print(table(utterances, time.perf_counter() - started))
+    if arguments.rules:
+        console.print(rules_table(utterances))
     shown: dict[tuple[str, bool], int] = defaultdict(int)
     for utterance in utterances:
         group = (utterance.source, utterance.states_a_fact)

@@ -108,7 +108,10 @@ where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and status = 'active'
 returning id
 
 -- name: forget_all
--- Forgets all memories of a person.
+-- Forgets all memories and to-dos of a person.
+with forgotten as (
+  delete from public.user_memory_todos as t where t.user_id = %(user_id)s
+)
 update public.user_memory set status = 'deleted', deleted_at = %(now)s, updated_at = %(now)s
 where user_id = %(user_id)s and status <> 'deleted'
 returning id

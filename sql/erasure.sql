@@ -162,6 +162,35 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)
 -- table: public.user_memory_places
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
 
+-- name: spine
+-- The versions of the spine that rest on the memories or to-dos, and those of a profile.
+-- table: public.user_memory_spine
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[])
+  or t.source_ids && %(memory_ids)s::uuid[] or t.source_ids && %(row_ids)s::uuid[])
+
+-- name: session_summaries
+-- The summaries of sessions that rest on the memories or to-dos.
+-- table: public.user_memory_session_summaries
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.session_id = any(%(row_ids)s::uuid[])
+  or t.source_ids && %(memory_ids)s::uuid[] or t.source_ids && %(row_ids)s::uuid[])
+
+-- name: session_state
+-- How things stand with each persona; otherwise only for a profile. Deleting a memory or a to-do empties the rolling
+-- summaries that rest on it (delete_session_texts).
+-- table: public.user_memory_session_state
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
+
+-- name: sessions
+-- The sessions; otherwise only those of a profile.
+-- table: public.user_memory_sessions
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[]))
+
+-- name: todos
+-- The to-dos: those that mention the subject, and those of the messages that the memories come from.
+-- table: public.user_memory_todos
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)s::uuid[])
+  or t.source_message_id = any(%(message_ids)s::uuid[]) or t.closed_by_message_id = any(%(message_ids)s::uuid[]))
+
 -- name: user_memory
 -- The memories.
 -- table: public.user_memory
@@ -256,6 +285,15 @@ from (values
   ('public.user_memory_alias_proposals.status', 'one of a closed list'),
   ('public.user_memory_entities.kind', 'one of a closed list'),
   ('public.user_memory_places.source', 'one of a closed list'),
+  ('public.user_memory_session_state.persona_id', 'the host''s name for a persona'),
+  ('public.user_memory_session_summaries.generator', 'one of a closed list'),
+  ('public.user_memory_session_summaries.persona_id', 'the host''s name for a persona'),
+  ('public.user_memory_session_summaries.prompt_version', 'the version of a prompt of ours'),
+  ('public.user_memory_sessions.persona_id', 'the host''s name for a persona'),
+  ('public.user_memory_todos.kind', 'one of a closed list'),
+  ('public.user_memory_todos.persona_id', 'the host''s name for a persona'),
+  ('public.user_memory_todos.source', 'one of a closed list'),
+  ('public.user_memory_todos.status', 'one of a closed list'),
   ('public.user_memory_settings.retention_days', 'types and days'),
   ('public.user_profile_list.birth_chart', 'the person''s own profile, the host''s'),
   ('public.user_profile_list.locale', 'the person''s own profile, the host''s'),

@@ -70,6 +70,19 @@ select p.id from target_places as p
 union all
 select m.id from public.user_memory_place_mentions as m
 where m.user_id = %(user_id)s and (m.profile_id = %(profile_id)s::uuid or m.place in (select p.id from target_places as p))
+union all
+select s.id from public.user_memory_sessions as s
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s::uuid
+union all
+select s.id from public.user_memory_session_state as s
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s::uuid
+union all
+select s.id from public.user_memory_spine as s
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s::uuid
+union all
+select t.id from public.user_memory_todos as t
+where t.user_id = %(user_id)s and (t.profile_id = %(profile_id)s::uuid
+  or keepsake.row_mentions(to_jsonb(t), %(subject)s::text, %(entities)s::text[]))
 
 -- name: successors
 -- The memories that superseded a targeted one and are not targeted.

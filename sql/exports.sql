@@ -48,6 +48,11 @@ where m.user_id = %(user_id)s
   and (m.status <> 'deleted' or m.deleted_at > %(now)s::timestamptz - interval '30 days')
 order by m.memory_no
 
+-- name: todos
+-- Their to-dos.
+select row_to_json(t)::text as row from public.user_memory_todos as t where t.user_id = %(user_id)s
+order by t.opened_at, t.id
+
 -- name: conversation_summaries
 -- The rolling summaries of their conversations, without those in which somebody else wrote.
 select row_to_json(s)::text as row
@@ -73,6 +78,26 @@ order by s.profile_id, s.week_start_date
 -- The summaries of their months.
 select row_to_json(s)::text as row from public.user_memory_monthly_summaries as s where s.user_id = %(user_id)s
 order by s.profile_id, s.year, s.month
+
+-- name: sessions
+-- Their sessions.
+select row_to_json(s)::text as row from public.user_memory_sessions as s where s.user_id = %(user_id)s
+order by s.started_at, s.id
+
+-- name: session_summaries
+-- The summaries of their sessions.
+select row_to_json(s)::text as row from public.user_memory_session_summaries as s where s.user_id = %(user_id)s
+order by s.ended_at, s.id
+
+-- name: session_state
+-- How things stand with each persona.
+select row_to_json(s)::text as row from public.user_memory_session_state as s where s.user_id = %(user_id)s
+order by s.last_interaction, s.id
+
+-- name: spine
+-- The versions of their spine.
+select row_to_json(s)::text as row from public.user_memory_spine as s where s.user_id = %(user_id)s
+order by s.profile_id, s.version
 
 -- name: extraction_counts
 -- The number of their turns by state, reason and generator.

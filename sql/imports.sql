@@ -139,6 +139,20 @@ join public.user_memory_places as p on p.user_id = %(user_id)s and p.id = r.plac
 on conflict do nothing
 returning id
 
+-- name: restore_todos
+-- Inserts to-dos; without a conversation or a message that does not exist any more.
+insert into public.user_memory_todos (id, user_id, profile_id, persona_id, kind, todo_text, status, due_date, source,
+  source_quote, conversation_id, source_message_id, closed_by_message_id, opened_at, closed_at, created_at, updated_at)
+select r.id, %(user_id)s, r.profile_id, r.persona_id, r.kind, r.todo_text, r.status, r.due_date, r.source, r.source_quote,
+  (select c.conversation_id from public.conversations_participants as c
+    where c.conversation_id = r.conversation_id and c.user_id = %(user_id)s),
+  (select m.id from public.messages as m where m.id = r.source_message_id and m.user_id = %(user_id)s),
+  (select m.id from public.messages as m where m.id = r.closed_by_message_id and m.user_id = %(user_id)s),
+  r.opened_at, r.closed_at, r.created_at, r.updated_at
+from jsonb_populate_recordset(null::public.user_memory_todos, %(rows)s) as r
+on conflict do nothing
+returning id
+
 -- name: delete_unreferenced_entities
 -- Deletes imported entities that no memory refers to.
 select keepsake.delete_unreferenced_entities(%(user_id)s, %(profile_id)s::uuid, %(keys)s::text[])

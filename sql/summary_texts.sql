@@ -26,15 +26,14 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.year = ext
     select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and m.status = 'deleted'
   )
 
--- name: newest_week_text
--- The newest weekly summary that ended since a date, with its dates. What is doubted now may no longer hold: then none
--- is shown.
-select format('%%s to %%s: %%s', s.week_start_date, s.week_end_date, s.summary)
-from public.user_memory_weekly_summaries as s
-where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_end_date >= %(since)s::date and s.summary <> ''
+-- name: session_lines
+-- What the sessions with a persona that ended in a period were about, the newest first.
+select s.one_liner from public.user_memory_session_summaries as s
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.persona_id is not distinct from %(persona_id)s
+  and s.ended_at >= %(start)s and s.ended_at < %(end)s
   and not exists (
     select from public.user_memory as m
-    where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
+    where m.user_id = s.user_id and m.id = any(s.source_ids)
+      and (m.status in ('deleted', 'superseded') or m.doubted_at is not null)
   )
-order by s.year desc, s.week_number desc
-limit 1
+order by s.ended_at desc limit 5

@@ -186,3 +186,36 @@ where not exists (
   select from public.user_memory as m
   where m.user_id = s.user_id and m.profile_id = s.profile_id and m.id = s.memory_id
 )
+
+-- A to-do is open, or has the time at which it was closed; and nothing said before an erasure is one.
+union all
+select 'todo_closed_before_it_was_opened', t.id::text, format('is %s', t.status)
+from public.user_memory_todos as t where t.closed_at < t.opened_at
+union all
+select 'todo_from_before_erasure', t.id::text, 'rests on a message from before'
+from erased as e
+join public.user_memory_todos as t on t.user_id = e.user_id and t.profile_id = e.profile_id
+join public.messages as s on s.id = t.source_message_id
+where s.created_at < e.erased_before and t.created_at < e.erased_before and t.source <> 'import'
+  and e.erased_before > now() - interval '30 days' and not exists (
+    select from keepsake.changes as c
+    where c.user_id = t.user_id and c.table_name = 'user_memory_todos' and c.row_id = t.id and c.action = 'insert'
+      and c.reason = 'import'
+  )
+
+-- What is told of sessions, and the spine, rests on memories and to-dos of its own person that are still there.
+union all
+select 'session_text_without_its_source', s.id::text, format('rests on %s', s.source_id)
+from (
+  select n.id, n.user_id, n.profile_id, unnest(n.source_ids) as source_id from public.user_memory_session_summaries as n
+  union all
+  select n.id, n.user_id, n.profile_id, unnest(n.source_ids) from public.user_memory_session_state as n
+  union all
+  select n.id, n.user_id, n.profile_id, unnest(n.source_ids) from public.user_memory_spine as n
+) as s
+where not exists (
+    select from public.user_memory as m where m.user_id = s.user_id and m.profile_id = s.profile_id and m.id = s.source_id
+  ) and not exists (
+    select from public.user_memory_todos as t
+    where t.user_id = s.user_id and t.profile_id = s.profile_id and t.id = s.source_id
+  )

@@ -20,6 +20,8 @@ STAGES = {
     "agent",
     "lifecycle",
     "summaries",
+    "todos",
+    "sessions",
     "transfer",
 }
 SHARED = {"memory", "text", "timezones", "availability"}
@@ -50,7 +52,7 @@ def folders(folder: Path) -> set[str]:
 
 
 def test_domain__has_one_package_a_stage() -> None:
-    """Twelve packages, and four modules that all of them use."""
+    """Fourteen packages, and four modules that all of them use."""
     assert packages(PACKAGE / "domain") == STAGES
     assert stems(PACKAGE / "domain") == SHARED
 

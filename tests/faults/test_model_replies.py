@@ -9,7 +9,7 @@ import pytest
 
 from keepsake.domain.memory import MAX_PER_TURN
 from keepsake.infra.settings import Settings
-from tests.faults.asking import FOUND, Asked, Asking, assert_nothing_leaks
+from tests.faults.asking import FOUND, SAID, Asked, Asking, assert_nothing_leaks
 from tests.fixtures.model import with_model
 from tests.model_server import broken_answers
 from tests.model_server.running import ModelServer

@@ -159,7 +159,7 @@ async def test_an_answer__takes_its_subject_from_the_question(functions: Functio
 
 async def test_a_message_in_another_language__ends_with_the_reason(functions: Functions, scene: Scene) -> None:
     scene.clock.advance(minutes=1)
-    message = scene.says("Ich bin Vegetarier und meine Tochter heißt Lina")
+    message = scene.says("Ich fürchte, meine Katze hat die Nachrichten gefressen")
     body = {"conversation_id": str(scene.chat), "message_id": str(message)}
     answer = (await functions.call("extract-user-memory", body)).json()
     assert (answer["status"], answer["reason"]) == ("skipped", "language")

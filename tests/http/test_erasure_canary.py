@@ -12,6 +12,8 @@ import pytest
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extraction.proposals import by_rules
 from keepsake.usecases.import_memories import import_memories
+from keepsake.usecases.sessions.refresh_state import refresh_session_state
+from keepsake.usecases.sessions.summarize_session import summarize_session
 from tests.fixtures.db import Clone
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Holdup, Scene
@@ -38,6 +40,7 @@ async def live(scene: Scene, functions: Functions, model: ModelServer) -> None:
     rule(scene)
     await import_memories(scene.resources, scene.ada.identity, b'[{"memory_text": "Plays the xqzharp"}]')
     plant(scene)
+    await end_sessions(scene)
     scene.db.run("update public.user_memory set valid_from = valid_from - interval '400 days' where status = 'active'")
     for level in LEVELS:
         assert (await functions.call(f"generate-{level}-summaries", headers=AS_SERVICE)).status_code == 200
@@ -45,7 +48,14 @@ async def live(scene: Scene, functions: Functions, model: ModelServer) -> None:
 
 async def converse(scene: Scene, functions: Functions) -> None:
     """Turns announced by webhooks with the words in them, injections and answers; one job stays in the queue."""
-    for number, text in enumerate(("I live in Xqzville.", "My sister is called Xqzanna.", "I live in Xqzburg now.")):
+    for number, text in enumerate(
+        (
+            "I live in Xqzville.",
+            "My sister is called Xqzanna.",
+            "I need to call Xqzanna tomorrow.",
+            "I live in Xqzburg now.",
+        )
+    ):
         scene.clock.advance(minutes=1)
         message = scene.says(text)
         record = {"id": str(message), "conversation_id": str(scene.chat), "role": "user", "content": text}
@@ -67,6 +77,16 @@ async def read_by_model(scene: Scene, model: ModelServer) -> None:
         if reply is not None:
             model.script.then(reply, reply)
         await scene.tell("My favorite food is xqzpie.")
+
+
+async def end_sessions(scene: Scene) -> None:
+    """Half an hour later the sessions are summarized, and what was said of late."""
+    scene.clock.advance(minutes=31)
+    for session in scene.db.all("select user_id, id from public.user_memory_sessions"):
+        await summarize_session(scene.resources, user_id=session["user_id"], session_id=session["id"])
+    scene.db.run("update public.user_memory_session_state set message_count = message_count + 20")
+    for state in scene.db.all("select user_id, id from public.user_memory_session_state"):
+        await refresh_session_state(scene.resources, user_id=state["user_id"], state_id=state["id"])
 
 
 async def command(scene: Scene, functions: Functions) -> None:
@@ -134,7 +154,9 @@ async def test_the_word__is_nowhere_but_in_the_messages_and_then_not_there(
         "public.messages", "public.user_memory", "public.user_memory_entities", "public.conversation_summaries",
         "public.user_memory_daily_summaries", "public.user_memory_weekly_summaries",
         "public.user_memory_monthly_summaries",
-        "public.user_memory_places", "public.user_memory_alias_proposals", "keepsake.changes", "keepsake.memory_index",
+        "public.user_memory_places", "public.user_memory_todos",
+        "public.user_memory_session_summaries", "public.user_memory_session_state", "public.user_memory_spine",
+        "public.user_memory_alias_proposals", "keepsake.changes", "keepsake.memory_index",
         "keepsake.procrastinate_jobs",
     }  # fmt: skip
     late, holdup = scene.says("I have a cat named Xqzcat."), Holdup()

@@ -57,7 +57,12 @@ TEXTS = {
     "user_memory_entities": ("key", "label", "kind"),
     "user_memory_place_mentions": (),
     "user_memory_places": ("place_id", "name", "notes", "source"),
+    "user_memory_session_state": ("rolling_summary",),
+    "user_memory_session_summaries": ("one_liner", "tone", "generator"),
+    "user_memory_sessions": (),
     "user_memory_settings": (),
+    "user_memory_spine": ("generator",),
+    "user_memory_todos": ("todo_text", "source_quote", "status"),
     "user_profile_list": ("name", "nickname", "pronouns"),
 }
 EMBEDS = {
@@ -73,7 +78,12 @@ EMBEDS = {
     "user_memory_entities": ("user_profile_list", "user_memory_alias_proposals"),
     "user_memory_place_mentions": ("user_memory_places", "messages", "conversations_participants"),
     "user_memory_places": ("user_memory_place_mentions", "user_profile_list"),
+    "user_memory_session_state": ("user_profile_list",),
+    "user_memory_session_summaries": ("user_memory_sessions", "user_profile_list"),
+    "user_memory_sessions": ("user_memory_session_summaries", "user_profile_list"),
     "user_memory_settings": (),
+    "user_memory_spine": ("user_profile_list",),
+    "user_memory_todos": ("user_profile_list", "messages", "conversations_participants"),
     "user_profile_list": ("user_memory", "conversations", "conversations_participants"),
 }
 WORDS = (

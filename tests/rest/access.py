@@ -39,7 +39,12 @@ TABLES = {
     "user_memory_place_mentions": Table(),
     "user_memory_places": Table(update=frozenset({"name", "notes"})),
     # user_id is settable because an upsert sets it again; the policies allow no other value than one's own.
+    "user_memory_session_state": Table(),
+    "user_memory_session_summaries": Table(),
+    "user_memory_sessions": Table(),
+    "user_memory_spine": Table(),
     "user_memory_settings": Table(key=("user_id",), insert=_CHOICES | {"user_id"}, update=_CHOICES | {"user_id"}),
+    "user_memory_todos": Table(update=frozenset({"todo_text", "kind", "status", "due_date"})),
     "user_memory_weekly_summaries": Table(),
     "user_profile_list": Table(insert=_PROFILE | {"id", "user_id"}, update=_PROFILE, delete=True),
 }
@@ -54,6 +59,7 @@ FUNCTIONS: dict[str, dict[str, str]] = {
     "end_memory": {"memory_id": "memory"},
     "forget_memory": {"memory_id": "memory"},
     "forget_place": {"place": "place"},
+    "forget_todo": {"todo": "todo"},
     "memory_operations": {"memory_id": "memory"},
     "memory_overview": {},
     "pending_operations": {},

@@ -32,7 +32,12 @@ CHANGES: dict[str, dict[str, Any]] = {
     "user_memory_weekly_summaries": {"emotional_summary": "forged"},
     "user_memory_place_mentions": {"mentioned_at": "2001-01-01T00:00:00+00:00"},
     "user_memory_places": {"name": "Forged"},
+    "user_memory_session_state": {"rolling_summary": "forged"},
+    "user_memory_session_summaries": {"one_liner": "forged"},
+    "user_memory_sessions": {"turn_count": 7},
     "user_memory_settings": {"enabled": False},
+    "user_memory_spine": {"version": 7},
+    "user_memory_todos": {"todo_text": "Forged"},
     "user_profile_list": {"name": "Forged"},
 }
 """A change to a row of each table, in a column that its owner might write."""
@@ -79,6 +84,24 @@ def ownership(table: str, author: str) -> dict[str, str]:
     return {} if table == "conversation_summaries" else {"user_id": author}
 
 
+def _forged_sessions(victim: Victim) -> dict[str, dict[str, str]]:
+    """What a row of a to-do, of sessions and of the spine needs."""
+    profile = {"profile_id": str(victim.account.profile_id)}
+    past = "2001-01-01T00:00:00+00:00"
+    return {
+        "user_memory_session_state": {**profile, "persona_id": "forged", "last_interaction": past},
+        "user_memory_session_summaries": {
+            **profile,
+            "session_id": str(victim.ids["session"]),
+            "ended_at": past,
+            "generator": "rules",
+        },
+        "user_memory_sessions": {**profile, "started_at": past, "last_activity_at": past},
+        "user_memory_spine": {**profile, "message_count": "20", "generator": "rules"},
+        "user_memory_todos": {**profile, "kind": "commitment"},
+    }
+
+
 def forged_rows(victim: Victim, table: str, author: str) -> Iterator[dict[str, Any]]:
     """A row that would stand among the victim's: said to be theirs, and said to be the writer's own."""
     place = {"conversation_id": str(victim.ids["conversation"])}
@@ -114,6 +137,7 @@ def forged_rows(victim: Victim, table: str, author: str) -> Iterator[dict[str, A
             "generator": "rules",
         },
         "user_memory_entities": {"profile_id": str(victim.account.profile_id), "key": "person:forged"},
+        **_forged_sessions(victim),
     }
     row = {**CHANGES[table], **needed.get(table, {})}
     yield row | ownership(table, str(victim.account.user_id))

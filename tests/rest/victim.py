@@ -38,7 +38,12 @@ class Victim:
             "user_memory_entities": {"id": str(self.ids["entity"])},
             "user_memory_place_mentions": {"id": str(self.ids["mention"])},
             "user_memory_places": {"id": str(self.ids["place"])},
+            "user_memory_session_state": {"id": str(self.ids["state"])},
+            "user_memory_session_summaries": {"id": str(self.ids["session_summary"])},
+            "user_memory_sessions": {"id": str(self.ids["session"])},
             "user_memory_settings": {"user_id": user_id},
+            "user_memory_spine": {"id": str(self.ids["spine"])},
+            "user_memory_todos": {"id": str(self.ids["todo"])},
             "user_profile_list": {"id": str(self.account.profile_id)},
         }[table]
 
@@ -94,6 +99,11 @@ def _made_by_the_service(db: Clone, ada: Account) -> dict[str, UUID]:
         "proposal": "select id from public.user_memory_alias_proposals where user_id = %s",
         "place": "select id from public.user_memory_places where user_id = %s",
         "mention": "select id from public.user_memory_place_mentions where user_id = %s",
+        "todo": "select id from public.user_memory_todos where user_id = %s",
+        "spine": "select id from public.user_memory_spine where user_id = %s",
+        "session": "select id from public.user_memory_sessions where user_id = %s",
+        "session_summary": "select id from public.user_memory_session_summaries where user_id = %s",
+        "state": "select id from public.user_memory_session_state where user_id = %s",
         "day": "select id from public.user_memory_daily_summaries where user_id = %s",
         "week": "select id from public.user_memory_weekly_summaries where user_id = %s",
         "month": "select id from public.user_memory_monthly_summaries where user_id = %s",
@@ -130,11 +140,38 @@ def _fill_as_service(db: Clone, ada: Account, conversation: UUID, message: UUID)
             " select user_id, profile_id, id, %s, %s from public.user_memory_places where user_id = %s",
             (conversation, message, ada.user_id),
         )
+        service.execute(
+            "insert into public.user_memory_todos"
+            " (user_id, profile_id, kind, todo_text, source_quote, conversation_id, source_message_id)"
+            " values (%s, %s, 'commitment', 'Canary to-do', 'canary quote', %s, %s)",
+            (ada.user_id, ada.profile_id, conversation, message),
+        )
+        service.execute(
+            "with session as ("
+            "insert into public.user_memory_sessions (user_id, profile_id, started_at, last_activity_at)"
+            " values (%(user)s, %(profile)s, now(), now()) returning id), state as ("
+            "insert into public.user_memory_session_state (user_id, profile_id, last_interaction, rolling_summary)"
+            " values (%(user)s, %(profile)s, now(), 'canary of late'))"
+            " insert into public.user_memory_session_summaries"
+            " (user_id, profile_id, session_id, ended_at, one_liner, tone, generator)"
+            " select %(user)s, %(profile)s, id, now(), 'canary session', 'canary tone', 'rules' from session",
+            {"user": ada.user_id, "profile": ada.profile_id},
+        )
+        _fill_sessions(service, ada)
         _summarize(service, ada)
         service.execute(
             "insert into public.user_memory_settings (user_id, retention_days) values (%s, %s)",
             (ada.user_id, Jsonb({"fact": 4242})),
         )
+
+
+def _fill_sessions(service: Connection, ada: Account) -> None:
+    """What is told of sessions, and the spine."""
+    service.execute(
+        "insert into public.user_memory_spine (user_id, profile_id, version, content, message_count, generator)"
+        " values (%s, %s, 1, %s, 20, 'rules')",
+        (ada.user_id, ada.profile_id, Jsonb({"PROFILE": [{"id": str(ada.user_id), "text": "canary spine"}]})),
+    )
 
 
 def _summarize(service: Connection, ada: Account) -> None:

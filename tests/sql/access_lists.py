@@ -24,6 +24,11 @@ TABLES: dict[str, dict[str, tuple[str, str, str, str]]] = {
     "user_memory_settings": {"select": MINE, "insert": GIVEN, "delete": CLOSED},
     "user_memory_places": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_place_mentions": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_todos": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_spine": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_sessions": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_session_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_session_state": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_entities": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_daily_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_monthly_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
@@ -46,6 +51,11 @@ UPDATABLE = {
     "user_memory_weekly_summaries": "",
     "user_memory_alias_proposals": "",
     "user_memory_places": "name notes",
+    "user_memory_todos": "todo_text kind status due_date",
+    "user_memory_sessions": "",
+    "user_memory_spine": "",
+    "user_memory_session_summaries": "",
+    "user_memory_session_state": "",
     "user_memory_place_mentions": "",
 }
 INSERTABLE = {
@@ -62,6 +72,11 @@ INSERTABLE = {
     "user_memory_weekly_summaries": "",
     "user_memory_alias_proposals": "",
     "user_memory_places": "",
+    "user_memory_todos": "",
+    "user_memory_sessions": "",
+    "user_memory_spine": "",
+    "user_memory_session_summaries": "",
+    "user_memory_session_state": "",
     "user_memory_place_mentions": "",
 }
 
@@ -97,6 +112,26 @@ NEW_ROWS = {
     "user_memory_place_mentions": (
         "insert into public.user_memory_place_mentions (user_id, profile_id, place)"
         " values (%(owner)s, %(profile)s, %(place)s)"
+    ),
+    "user_memory_spine": (
+        "insert into public.user_memory_spine (user_id, profile_id, version, content, message_count, generator)"
+        " values (%(owner)s, %(profile)s, 1, '{}', 20, 'rules')"
+    ),
+    "user_memory_sessions": (
+        "insert into public.user_memory_sessions (id, user_id, profile_id, started_at, last_activity_at)"
+        " values ('00000000-0000-4000-8000-000000000001', %(owner)s, %(profile)s, now(), now())"
+    ),
+    "user_memory_session_summaries": (
+        "insert into public.user_memory_session_summaries (user_id, profile_id, session_id, ended_at, one_liner,"
+        " generator) values (%(owner)s, %(profile)s, '00000000-0000-4000-8000-000000000001', now(), 'x', 'rules')"
+    ),
+    "user_memory_session_state": (
+        "insert into public.user_memory_session_state (user_id, profile_id, last_interaction)"
+        " values (%(owner)s, %(profile)s, now())"
+    ),
+    "user_memory_todos": (
+        "insert into public.user_memory_todos (user_id, profile_id, kind, todo_text)"
+        " values (%(owner)s, %(profile)s, 'commitment', 'x')"
     ),
     "user_memory_daily_summaries": (
         "insert into public.user_memory_daily_summaries (user_id, profile_id,"
@@ -168,6 +203,10 @@ CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] 
     ),
     "forget_place(uuid)": (
         "select (public.forget_place(%(place)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "forget_todo(uuid)": (
+        "select (public.forget_todo(%(todo)s) ->> 'affected')::int",
         (DONE, MISSING, FORBIDDEN, MISSING),
     ),
     "rename_entity(uuid,text)": (

@@ -36,6 +36,8 @@ from tests.sql.access_lists import (
     WHO,
 )
 
+SUMMARIES = ("daily_summaries", "weekly_summaries", "monthly_summaries")
+
 
 @dataclass(frozen=True)
 class World:
@@ -82,6 +84,16 @@ class World:
             return str(error.sqlstate)
 
 
+def _todo_of(db: Clone, person: Account) -> UUID:
+    """A to-do of a person."""
+    todo: UUID = db.value(
+        "insert into public.user_memory_todos (user_id, profile_id, kind, todo_text)"
+        " values (%s, %s, 'commitment', 'Call Anna') returning id",
+        (person.user_id, person.profile_id),
+    )
+    return todo
+
+
 @pytest.fixture
 def world(db: Clone, people: People) -> World:
     """A database with one row of Ada's in every table."""
@@ -113,10 +125,11 @@ def world(db: Clone, people: People) -> World:
         " values (%s, %s, %s, %s)",
         (ada.user_id, ada.profile_id, place, conversation),
     )
-    for table in ("daily", "weekly", "monthly"):
+    todo = _todo_of(db, ada)
+    for table in ("sessions", "session_summaries", "session_state", "spine", *SUMMARIES):
         with db.as_service() as service:
             service.execute(
-                NEW_ROWS[f"user_memory_{table}_summaries"].encode(), {"owner": ada.user_id, "profile": ada.profile_id}
+                NEW_ROWS[f"user_memory_{table}"].encode(), {"owner": ada.user_id, "profile": ada.profile_id}
             )
     forgotten = people.memory(ada, "Likes pizza", source="rule_extraction", status="deleted")
     operation = db.value("select operation_id from keepsake.changes where row_id = %s", (memory,))
@@ -129,7 +142,7 @@ def world(db: Clone, people: People) -> World:
     ids = {
         "owner": ada.user_id, "profile": ada.profile_id, "conversation": conversation, "message": message,
         "memory": memory, "forgotten": forgotten, "operation": operation,
-        "entity": entity, "proposal": proposal, "place": place, "pending": pending,
+        "entity": entity, "proposal": proposal, "place": place, "pending": pending, "todo": todo,
     }  # fmt: skip
     return World(db, ada, ben, ids)
 
@@ -145,6 +158,11 @@ def _row_of(table: str) -> sql.SQL:
         "user_memory_places": "id = %(place)s",
         "user_memory_place_mentions": "place = %(place)s",
         "user_memory_alias_proposals": "id = %(proposal)s",
+        "user_memory_todos": "id = %(todo)s",
+        "user_memory_sessions": "user_id = %(owner)s",
+        "user_memory_spine": "user_id = %(owner)s",
+        "user_memory_session_summaries": "user_id = %(owner)s",
+        "user_memory_session_state": "user_id = %(owner)s",
         "user_memory_daily_summaries": "user_id = %(owner)s",
         "user_memory_weekly_summaries": "user_id = %(owner)s",
         "user_memory_monthly_summaries": "user_id = %(owner)s",

@@ -60,13 +60,22 @@ FAULTS: list[tuple[str, LiteralString]] = [
         "summary_without_its_memory",
         "update public.user_memory_weekly_summaries set memory_ids = array[gen_random_uuid()]",
     ),
+    (
+        "todo_closed_before_it_was_opened",
+        "update public.user_memory_todos set status = 'done', closed_at = opened_at - interval '1 day'",
+    ),
+    ("todo_from_before_erasure", _ERASED),
+    (
+        "session_text_without_its_source",
+        "update public.user_memory_session_state set source_ids = array[gen_random_uuid()]",
+    ),
 ]
 
 
 async def test_invariants__hold_after_changes_and_each_has_a_planted_fault(scene: Scene) -> None:
     scene.people.person("Bo")
     await scene.tell("My favourite food is pizza.")
-    await scene.tell("Actually my favourite food is ramen. I live in Graz.")
+    await scene.tell("Actually my favourite food is ramen. I live in Graz. I need to call the dentist.")
     forgotten = (await scene.tell("I like chess.")).memories[0].id
     with scene.db.as_person(scene.ada.user_id) as connection:
         connection.execute("select public.forget_memory(%s)", (forgotten,))

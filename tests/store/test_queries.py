@@ -22,7 +22,9 @@ STEMS = sorted(path.stem for path in SQL_FOLDER.glob("*.sql"))
 AS_PERSON = {
     "visible_memories", "visible_message", "visible_conversation", "own_profile", "primary_profile", "own_profiles",
     "allowed_types", "profiles", "settings", "consent", "entities", "alias_proposals", "memories", "places",
-    "place_mentions", "conversation_summaries", "daily_summaries", "weekly_summaries", "monthly_summaries",
+    "place_mentions", "todos",
+    "sessions", "session_summaries", "session_state", "spine",
+    "conversation_summaries", "daily_summaries", "weekly_summaries", "monthly_summaries",
 }  # fmt: skip
 AS_LOGIN = {"job_counts", "reset_role"}
 UTILITY = {"reset_role"}

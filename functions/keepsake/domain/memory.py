@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -125,6 +125,8 @@ class Candidate:
     relation: Relation = Relation.NEW
     related_id: UUID | None = None
     """The memory that ``relation`` is about; always None for what rules found."""
+    rule: str = field(default="", compare=False)
+    """The rule that found it, for measurements; empty where it is from elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,24 @@ class ExtractPayload(BaseModel):
     message_id: UUID
 
 
+class SessionPayload(BaseModel):
+    """The session that is to be closed and summarized."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    user_id: UUID
+    session_id: UUID
+
+
+class StatePayload(BaseModel):
+    """The state of a persona whose rolling summary is to be written again."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    user_id: UUID
+    state_id: UUID
+
+
 class SummarizePayload(BaseModel):
     """The profile whose due summaries of one level are to be written."""
 

@@ -6,10 +6,14 @@ from keepsake.errors import NotFound, RetryLater
 from keepsake.infra.job_queue import EMBED_JOB, task
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import get_resources
-from keepsake.jobs.payloads import ExtractPayload, SummarizePayload
+from keepsake.jobs.payloads import ExtractPayload, SessionPayload, StatePayload, SummarizePayload
 from keepsake.usecases.chat_send import EXTRACT_JOB
 from keepsake.usecases.embed_memories import run_embed_job
 from keepsake.usecases.extract_user_memory import extract_user_memory as extract
+from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
+from keepsake.usecases.sessions.refresh_state import refresh_session_state as refresh
+from keepsake.usecases.sessions.summarize_session import SUMMARIZE_SESSION_JOB
+from keepsake.usecases.sessions.summarize_session import summarize_session as summarize_one
 from keepsake.usecases.summaries.summarize_profile import SUMMARIZE_JOB
 from keepsake.usecases.summaries.summarize_profile import summarize_profile as summarize
 
@@ -47,4 +51,26 @@ async def summarize_profile(**arguments: str) -> None:
         try:
             await summarize(get_resources(), **payload.model_dump())
         except Exception as error:  # noqa: BLE001 (the period still waits, and is due again by itself)
+            log.error("a job failed", exc_info=error)
+
+
+@task(SUMMARIZE_SESSION_JOB)
+async def summarize_session(**arguments: str) -> None:
+    """Close and summarize a session that is over."""
+    payload = SessionPayload.model_validate(arguments)
+    with bind_log_context(request_id=request_id(None), job=SUMMARIZE_SESSION_JOB):
+        try:
+            await summarize_one(get_resources(), **payload.model_dump())
+        except Exception as error:  # noqa: BLE001 (it is due again by itself)
+            log.error("a job failed", exc_info=error)
+
+
+@task(REFRESH_STATE_JOB)
+async def refresh_session_state(**arguments: str) -> None:
+    """Write the rolling summary of a persona again."""
+    payload = StatePayload.model_validate(arguments)
+    with bind_log_context(request_id=request_id(None), job=REFRESH_STATE_JOB):
+        try:
+            await refresh(get_resources(), **payload.model_dump())
+        except Exception as error:  # noqa: BLE001 (it is due again by itself)
             log.error("a job failed", exc_info=error)

@@ -51,10 +51,15 @@ SECTIONS: tuple[Section, ...] = (
     Section("memories", ("user_memory",), "mixed", is_restored=True),
     Section("places", ("user_memory_places",), "inferred", is_restored=True),
     Section("place_mentions", ("user_memory_place_mentions",), "inferred", is_restored=True),
+    Section("todos", ("user_memory_todos",), "inferred", is_restored=True),
     Section("conversation_summaries", ("conversation_summaries",), "derived"),
     Section("daily_summaries", ("user_memory_daily_summaries",), "derived"),
     Section("weekly_summaries", ("user_memory_weekly_summaries",), "derived"),
     Section("monthly_summaries", ("user_memory_monthly_summaries",), "derived"),
+    Section("sessions", ("user_memory_sessions",), "counted"),
+    Section("session_summaries", ("user_memory_session_summaries",), "derived"),
+    Section("session_state", ("user_memory_session_state",), "derived"),
+    Section("spine", ("user_memory_spine",), "derived"),
     Section("extraction_counts", ("keepsake.extractions",), "counted"),
 )
 """The sections in the order of the document."""

@@ -95,6 +95,7 @@ RESTORED_SECTIONS: Mapping[str, str] = MappingProxyType(
         "alias_proposals": "restore_alias_proposals",
         "places": "restore_places",
         "place_mentions": "restore_place_mentions",
+        "todos": "restore_todos",
     }
 )
 """The sections beside the memories that an import restores, in this order, and the query of each."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
-from uuid import UUID
+from datetime import datetime
 
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import Connection, queries
 from keepsake.store.summaries import ProfilePeriod
+from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("summary_texts")
 _READ = {Level.DAY: "day_text", Level.WEEK: "week_text", Level.MONTH: "month_text"}
@@ -19,7 +19,6 @@ async def read(conn: Connection, target: ProfilePeriod) -> list[str]:
     return texts or []
 
 
-async def newest_week(conn: Connection, *, user_id: UUID, profile_id: UUID, since: date) -> str | None:
-    """The newest weekly summary of a profile that ended since this date."""
-    text: str | None = await _SQL["newest_week_text"].value(conn, user_id=user_id, profile_id=profile_id, since=since)
-    return text
+async def session_lines(conn: Connection, persona: PersonaKey, *, start: datetime, end: datetime) -> list[str]:
+    """What the newest sessions with a persona that ended in a period were about."""
+    return await _SQL["session_lines"].values(conn, **persona.params, start=start, end=end)

@@ -21,10 +21,10 @@ from keepsake.domain.extraction.rules import LANGUAGE
 from keepsake.domain.memory import Memory
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable, NotFound, RateLimited, StatementTimeout
-from keepsake.infra.database import Connection, Profile
+from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import extractions, memories, model_calls, operations, turns
+from keepsake.store import extractions, memories, model_calls, operations, sessions, turns
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claim
 from keepsake.store.model_calls import Cost
@@ -35,7 +35,9 @@ from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Generator, Proposal, Statement, limit_to_persona
+from keepsake.usecases.extraction.record_todos import record_todos
 from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
+from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
 
 __all__ = ["MAX_ATTEMPTS", "Extraction", "claim_lifetime", "extract_user_memory"]
 
@@ -246,6 +248,7 @@ async def _merge(
         origin=turn.origin,
         allowed_types=turn.consent.allowed_types,
     )
+    has_todos = await record_todos(writer, proposal.todos, turn.text)
     merged = await merge_proposal(writer, limit_to_persona(proposal, turn.text, turn.persona_id), turn.text)
     result = ExtractionResult(
         "extracted",
@@ -253,9 +256,11 @@ async def _merge(
         results=[{"memory_id": str(one.memory.id), "action": one.action} for one in merged.written],
         dropped=merged.dropped,
         truncated=truncated,
-        operation_id=writer.operation_id if merged.changed else None,
+        operation_id=writer.operation_id if merged.changed or has_todos else None,
     )
     await extractions.finish(conn, claim, result, now=now)
+    if (state_id := await sessions.note_turn(writer)) is not None:
+        conn.enqueue_on_commit(Job(REFRESH_STATE_JOB, {"user_id": turn.author, "state_id": state_id}))
     for drop_reason, count in merged.dropped.items():
         resources.metrics.dropped.labels(drop_reason).inc(count)
     written = tuple(extracted_memory(one.memory, one.action) for one in merged.written)

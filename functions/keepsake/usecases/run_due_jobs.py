@@ -12,6 +12,7 @@ from keepsake.store import extractions, turns
 from keepsake.store.turns import DueTurn
 from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
 from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
+from keepsake.usecases.sessions.queue_due import queue_due_sessions
 
 _OVERLAP = timedelta(hours=1)
 """How much later than its date a message may be committed and still be found."""
@@ -37,6 +38,7 @@ async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
         quarantined = await extractions.quarantine_crashed(conn, now=now, max_attempts=MAX_ATTEMPTS)
     retried = await _queue_rows(resources, now)
     found = await _queue_lost(resources, now)
+    await queue_due_sessions(resources, now)
     if resources.embedder is not None:
         async with resources.database.as_service() as conn:
             resources.enqueue_embedding(conn)

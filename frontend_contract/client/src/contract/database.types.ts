@@ -682,6 +682,175 @@ export type Database = {
           },
         ];
       };
+      user_memory_session_state: {
+        Row: {
+          id: string;
+          last_interaction: string;
+          last_rolling_success_at: string | null;
+          message_count: number;
+          persona_id: string | null;
+          profile_id: string;
+          refresh_due_at: string | null;
+          rolling_summary: string;
+          source_ids: string[];
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          id?: string;
+          last_interaction: string;
+          last_rolling_success_at?: string | null;
+          message_count?: number;
+          persona_id?: string | null;
+          profile_id: string;
+          refresh_due_at?: string | null;
+          rolling_summary?: string;
+          source_ids?: string[];
+          user_id: string;
+        };
+        Update: {
+          id?: string;
+          last_interaction?: string;
+          last_rolling_success_at?: string | null;
+          message_count?: number;
+          persona_id?: string | null;
+          profile_id?: string;
+          refresh_due_at?: string | null;
+          rolling_summary?: string;
+          source_ids?: string[];
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_session_state_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      user_memory_session_summaries: {
+        Row: {
+          commitments: string[];
+          created_at: string;
+          ended_at: string;
+          generator: string;
+          id: string;
+          one_liner: string;
+          open_loops: string[];
+          people: string[];
+          persona_id: string | null;
+          profile_id: string;
+          prompt_version: string | null;
+          session_id: string;
+          source_ids: string[];
+          tone: string;
+          updated_at: string;
+          user_id: string;
+          what_mattered: string[];
+        };
+        ComputedFields: never;
+        Insert: {
+          commitments?: string[];
+          created_at?: string;
+          ended_at: string;
+          generator: string;
+          id?: string;
+          one_liner: string;
+          open_loops?: string[];
+          people?: string[];
+          persona_id?: string | null;
+          profile_id: string;
+          prompt_version?: string | null;
+          session_id: string;
+          source_ids?: string[];
+          tone?: string;
+          updated_at?: string;
+          user_id: string;
+          what_mattered?: string[];
+        };
+        Update: {
+          commitments?: string[];
+          created_at?: string;
+          ended_at?: string;
+          generator?: string;
+          id?: string;
+          one_liner?: string;
+          open_loops?: string[];
+          people?: string[];
+          persona_id?: string | null;
+          profile_id?: string;
+          prompt_version?: string | null;
+          session_id?: string;
+          source_ids?: string[];
+          tone?: string;
+          updated_at?: string;
+          user_id?: string;
+          what_mattered?: string[];
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_session_summaries_of_session";
+            columns: ["user_id", "session_id"];
+            isOneToOne: true;
+            referencedRelation: "user_memory_sessions";
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "user_memory_session_summaries_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      user_memory_sessions: {
+        Row: {
+          ended_at: string | null;
+          id: string;
+          last_activity_at: string;
+          persona_id: string | null;
+          profile_id: string;
+          started_at: string;
+          summary_due_at: string | null;
+          turn_count: number;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          ended_at?: string | null;
+          id?: string;
+          last_activity_at: string;
+          persona_id?: string | null;
+          profile_id: string;
+          started_at: string;
+          summary_due_at?: string | null;
+          turn_count?: number;
+          user_id: string;
+        };
+        Update: {
+          ended_at?: string | null;
+          id?: string;
+          last_activity_at?: string;
+          persona_id?: string | null;
+          profile_id?: string;
+          started_at?: string;
+          summary_due_at?: string | null;
+          turn_count?: number;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_sessions_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       user_memory_settings: {
         Row: {
           allowed_types: Database["public"]["Enums"]["memory_type"][];
@@ -721,6 +890,144 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [];
+      };
+      user_memory_spine: {
+        Row: {
+          content: NonNullable<Json>;
+          created_at: string;
+          generator: string;
+          id: string;
+          message_count: number;
+          profile_id: string;
+          prompt_version: string | null;
+          source_ids: string[];
+          user_id: string;
+          version: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          content: NonNullable<Json>;
+          created_at?: string;
+          generator: string;
+          id?: string;
+          message_count: number;
+          profile_id: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          user_id: string;
+          version: number;
+        };
+        Update: {
+          content?: NonNullable<Json>;
+          created_at?: string;
+          generator?: string;
+          id?: string;
+          message_count?: number;
+          profile_id?: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          user_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_spine_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      user_memory_todos: {
+        Row: {
+          closed_at: string | null;
+          closed_by_message_id: string | null;
+          conversation_id: string | null;
+          created_at: string;
+          due_date: string | null;
+          id: string;
+          kind: string;
+          opened_at: string;
+          persona_id: string | null;
+          profile_id: string;
+          source: string;
+          source_message_id: string | null;
+          source_quote: string | null;
+          status: string;
+          todo_text: string;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          closed_at?: string | null;
+          closed_by_message_id?: string | null;
+          conversation_id?: string | null;
+          created_at?: string;
+          due_date?: string | null;
+          id?: string;
+          kind: string;
+          opened_at?: string;
+          persona_id?: string | null;
+          profile_id: string;
+          source?: string;
+          source_message_id?: string | null;
+          source_quote?: string | null;
+          status?: string;
+          todo_text: string;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          closed_at?: string | null;
+          closed_by_message_id?: string | null;
+          conversation_id?: string | null;
+          created_at?: string;
+          due_date?: string | null;
+          id?: string;
+          kind?: string;
+          opened_at?: string;
+          persona_id?: string | null;
+          profile_id?: string;
+          source?: string;
+          source_message_id?: string | null;
+          source_quote?: string | null;
+          status?: string;
+          todo_text?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_todos_closing_message";
+            columns: ["user_id", "closed_by_message_id"];
+            isOneToOne: false;
+            referencedRelation: "messages";
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "user_memory_todos_conversation";
+            columns: ["conversation_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "conversations_participants";
+            referencedColumns: ["conversation_id", "user_id"];
+          },
+          {
+            foreignKeyName: "user_memory_todos_message";
+            columns: ["user_id", "source_message_id"];
+            isOneToOne: false;
+            referencedRelation: "messages";
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "user_memory_todos_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
       };
       user_memory_weekly_summaries: {
         Row: {
@@ -868,6 +1175,7 @@ export type Database = {
       end_memory: { Args: { memory_id: string }; Returns: OperationResult };
       forget_memory: { Args: { memory_id: string }; Returns: OperationResult };
       forget_place: { Args: { place: string }; Returns: OperationResult };
+      forget_todo: { Args: { todo: string }; Returns: OperationResult };
       memory_operations: {
         Args: { max_results?: number; memory_id?: string };
         Returns: {

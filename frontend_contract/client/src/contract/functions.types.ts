@@ -654,8 +654,28 @@ export interface components {
       sections: {
         [key: string]: components["schemas"]["ExportedSection"];
       };
+      /** Session State */
+      session_state: {
+        [key: string]: unknown;
+      }[];
+      /** Session Summaries */
+      session_summaries: {
+        [key: string]: unknown;
+      }[];
+      /** Sessions */
+      sessions: {
+        [key: string]: unknown;
+      }[];
       /** Settings */
       settings: {
+        [key: string]: unknown;
+      }[];
+      /** Spine */
+      spine: {
+        [key: string]: unknown;
+      }[];
+      /** Todos */
+      todos: {
         [key: string]: unknown;
       }[];
       /** Weekly Summaries */

@@ -1,2 +1,15 @@
 /** React hooks on top of supabase-js. */
-export {};
+export { RequestError } from "./errors";
+export type { MemoryFilter, MemoryView } from "./memory_queries";
+export { KeepsakeProvider, useKeepsake, type KeepsakeProviderProps } from "./provider";
+export * from "./rows";
+export { useConversationMemory, type ConversationMemory, type SilenceReason } from "./useConversationMemory";
+export { useEntities, type Entities } from "./useEntities";
+export { useMemoryChanges, type MemoryChanges, type MemoryPatch } from "./useMemoryChanges";
+export { useConversations, useMemoriesById, useMemoryDetails, useProfiles, type MemoryDetails } from "./useMemoryDetails";
+export { useMemoryOverview, useMemorySettings, type SettingsPatch, type UserMemorySettings } from "./useMemorySettings";
+export { useOperations, usePendingOperations, type Operations, type PendingOperations } from "./useOperations";
+export { useSavedMemories, type SavedMemories } from "./useSavedMemories";
+export { useSummaries, type Mood, type Summaries } from "./useSummaries";
+export { useTransfer, type ErasureReport, type ErasureTarget, type ImportReport, type Transfer } from "./useTransfer";
+export { useUserMemory, type UserMemory, type UserMemoryOptions } from "./useUserMemory";

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from keepsake.domain.commands import english
 from keepsake.domain.commands.command import Command, Kind
+from keepsake.domain.commands.other_languages import recognize_other
 from keepsake.domain.english.word_lists import load_alternations, load_pairs
 from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
@@ -54,13 +55,16 @@ _LAST_PHRASE_LENGTH = 70
 
 
 def recognize(text: str, names: Collection[str] = ()) -> Command | None:
-    """The command a message is, or None; English so far. By the ``names`` the assistant may be addressed."""
-    if len(text) > MAX_LENGTH or not english.KEYWORDS.search(text):
+    """The command a message is, or None. By the ``names`` the assistant may be addressed."""
+    if len(text) > MAX_LENGTH:
         return None
     message = _SPACES.sub(" ", normalize_apostrophes(shorten_runs(text))).strip()
     if _QUOTED_TEXT.search(message):
         return None
-    return _read_command(_without_address(message, names)) or _read_command(message)
+    spoken = _without_address(message, names)
+    if not english.KEYWORDS.search(text):
+        return recognize_other(spoken)
+    return _read_command(spoken) or _read_command(message) or recognize_other(spoken)
 
 
 def _without_address(message: str, names: Collection[str]) -> str:

@@ -77,6 +77,8 @@ def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
         parts.append("What they said just before will not be remembered, as they asked.")
     if outcome.status == "done" and outcome.memories:
         parts.append(f"Forgotten, as the person asked: {_list(outcome.memories, shared=shared)}.")
+    elif outcome.status == "done" and command.subject:
+        parts.append(f"Forgotten, as the person asked: their to-dos about {quote_text(command.subject, _MAX_LENGTH)}.")
     if parts:
         return " ".join([*parts, UNDO])
     if outcome.reason == "already":

@@ -77,6 +77,8 @@ class Block:
     spine: str | None = None
     rolling_summary: str | None = None
     todos: Sequence[str] = ()
+    """For a message that asks for them too."""
+    has_todo_question: bool = False
     places: Sequence[str] = ()
 
 
@@ -222,13 +224,17 @@ def _sections(block: Block) -> Iterator[str]:
     if block.period_summary:
         name, summary = block.period_summary
         yield f"Summary of {escape_text(name, _NAME_LENGTH)}: {quote_text(summary, SECTION_LENGTH)}"
+    todos = [f"Open to-do: {quote_text(todo, SECTION_LENGTH)}" for todo in block.todos]
+    if block.has_todo_question:
+        yield from todos or ["Open to-do: none is stored."]
     singles = (("Last session", block.last_session), ("Long-term", block.spine), ("Recently", block.rolling_summary))
     for title, single in singles:
         if single:
             yield f"{title}: {quote_text(single, SECTION_LENGTH)}"
-    for title, items in (("Open to-do", block.todos), ("Place", block.places)):
-        for item in items:
-            yield f"{title}: {quote_text(item, SECTION_LENGTH)}"
+    if not block.has_todo_question:
+        yield from todos
+    for place in block.places:
+        yield f"Place: {quote_text(place, SECTION_LENGTH)}"
 
 
 def _cards(chosen: Sequence[_ShownMemory], headings: Mapping[str, str]) -> Iterator[str]:

@@ -30,6 +30,9 @@ _RELATIVE_DATE = re.compile(
     rf"|{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|fortnight|month|year)s? (?:ago|from now))\b(?!')",
     re.IGNORECASE | re.ASCII,  # no other letter that only looks like one of these
 )
+_ABSOLUTE_DATE = re.compile(
+    rf"\b(?:by|before|until|on|in|at) (?:the )?(?:end of )?(?:{'|'.join(MONTHS)}|\d)", re.IGNORECASE
+)
 _PREPOSITION = re.compile(r"\b(?:to|for|by|of|until|till|since|from|before|after) $", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:was|were|had|did|got|died|went|\w{2,12}ed)\b", re.IGNORECASE)
 _REPEATED = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
@@ -164,3 +167,8 @@ def _on(day: date, part: str) -> ResolvedDate:
 def _day(day: date, *, weekday: bool = True) -> str:
     written = f"{day.day} {MONTHS[day.month - 1]} {day.year}"
     return f"{WEEKDAYS[day.weekday()].capitalize()} {written}" if weekday else written
+
+
+def names_day(text: str) -> bool:
+    """Whether a text names a day, a week, a month or a year, relative or absolute."""
+    return _RELATIVE_DATE.search(text) is not None or _ABSOLUTE_DATE.search(text) is not None

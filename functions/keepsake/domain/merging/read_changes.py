@@ -18,6 +18,8 @@ from keepsake.domain.memory import Memory
 from keepsake.domain.merging.change_rules import load_change_rules
 from keepsake.domain.merging.words_of_change import WORD_OF_CHANGE
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
+from keepsake.domain.todos.read_todos import read_todos
+from keepsake.domain.todos.todo import TodoStatement
 
 RULES = load_change_rules()
 _WORDS = load_alternations("change_words", __package__)
@@ -60,10 +62,11 @@ class ChangeStatement:
 
 @dataclass(frozen=True, slots=True)
 class MessageReading:
-    """The candidates of a message and its changes."""
+    """The candidates of a message, its changes, and what it says about to-dos."""
 
     reading: rules.Reading
     changes: tuple[ChangeStatement, ...]
+    todos: tuple[TodoStatement, ...] = ()
 
 
 def read_message_and_changes(
@@ -73,7 +76,8 @@ def read_message_and_changes(
     reading = rules.read_message(text, said_at=said_at, recent=recent, previous=previous)
     if is_in_role_play(text, previous):
         return MessageReading(reading, ())
-    return MessageReading(reading, read_changes(text, said_at=said_at, recent=recent))
+    changes = read_changes(text, said_at=said_at, recent=recent)
+    return MessageReading(reading, changes, read_todos(text, previous=previous))
 
 
 def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> tuple[ChangeStatement, ...]:

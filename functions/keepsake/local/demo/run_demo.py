@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -36,7 +37,8 @@ TOKEN_LIFETIME = timedelta(days=1)
 SECTIONS = (show_memories, show_refusals, show_context, show_own_memories, show_denials, show_year, show_secrets)
 MAKE, COMMAND = ("make up", ".venv/bin/keepsake") if IS_CHECKOUT else ("keepsake up", "keepsake")
 NEXT_STEPS = (
-    (MAKE, "the same stack, empty, with your own data in .keepsake/"),
+    (f"{COMMAND} demo --keep", "this again, and then a page to chat as Nora or Teodor, with their memories"),
+    (MAKE, "the same stack and page, empty, with your own data in .keepsake/"),
     (f"{COMMAND} token --user you@…", "sign somebody in there and try the REST calls above"),
     ("README.md", "connect a chat backend in ten lines; deploy to Supabase"),
 )
@@ -56,11 +58,9 @@ def run_demo(*, keep: bool, port: int | None, folder: Path) -> int:
             for show in SECTIONS:
                 show(demo, report)
         _summarize(report)
-        if keep:
-            report.line(
-                f"  The stack stays up at {running.api_url} until you press Ctrl-C. In another terminal:", "bold"
-            )
-            report.line(f"  {COMMAND} status --data {os.path.relpath(project.folder)}")
+        if keep or _wants_to_keep(report, running.api_url):
+            report.line(f"  The stack stays up until Ctrl-C. Open {running.api_url} to chat with its people.", "bold")
+            report.line(f"  In another terminal: {COMMAND} status --data {os.path.relpath(project.folder)}")
             with suppress(KeyboardInterrupt):
                 signal.pause()
     return 1 if report.failed else 0
@@ -82,6 +82,17 @@ def _replay(demo: DemoContext, report: Report) -> None:
     report.line(
         f"\n  {turns} turns replayed in {seconds:.1f} s, each waited for until its extraction was finished.", "dim"
     )
+
+
+def _wants_to_keep(report: Report, url: str) -> bool:
+    """Offer to leave the stack running, where a person is at the terminal."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    report.line(f"  The same people wait on a page: {url} is a small chat with the memory panel beside it.", "bold")
+    try:
+        return input("  Leave it running and look? [Y/n] ").strip().lower() in {"", "y", "yes"}
+    except (EOFError, KeyboardInterrupt):
+        return False
 
 
 def _summarize(report: Report) -> None:

@@ -1,1 +1,1 @@
-"""The HTTP gateway of the local stack: REST, functions and a welcome page at one origin."""
+"""The HTTP gateway of the local stack: REST, functions and the chat page at one origin."""

@@ -1,4 +1,4 @@
-"""The gateway application: routes requests at one origin to PostgREST, to the functions, and to a welcome page."""
+"""The gateway application: routes requests at one origin to PostgREST, to the functions, and to the chat page."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from keepsake.local.chat import ChatPage
 from keepsake.local.gateway.api_keys import ApiKeys
 from keepsake.local.gateway.rest_proxy import RestProxy, error_response
-from keepsake.local.gateway.welcome_page import welcome_page
 
 REST_PATH = "/rest/v1"
 FUNCTIONS_PATH = "/functions/v1"
 
 
-def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGIApp]) -> Starlette:
-    """Create the gateway application."""
+def create_gateway(
+    *, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGIApp], chat: ChatPage | None = None
+) -> Starlette:
+    """Create the gateway application, with the chat page at its root if there is one."""
     rest = RestProxy(rest_url, keys, prefix=REST_PATH)
     to_function = _FunctionRouter(functions)
-    page = welcome_page(sorted(functions))
 
     @asynccontextmanager
     async def lifespan(_gateway: Starlette) -> AsyncIterator[None]:
         yield
         await rest.close()
-
-    async def welcome(_request: Request) -> Response:
-        return HTMLResponse(page)
+        if chat is not None:
+            await chat.close()
 
     return Starlette(
         routes=[
@@ -40,7 +40,7 @@ def create_gateway(*, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGI
             Route(f"{FUNCTIONS_PATH}/{{name}}", to_function),
             Route(f"{FUNCTIONS_PATH}/{{name}}/{{document}}", to_function),
             Route("/health", _FunctionProxy(functions, "health")),
-            Route("/", welcome, methods=["GET"]),
+            *(chat.routes() if chat is not None else ()),
         ],
         exception_handlers={404: _not_found},
         lifespan=lifespan,

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 from keepsake.errors import Conflict
 from keepsake.infra.resources import get_resources
 from keepsake.infra.settings import Settings
+from keepsake.local.chat import ChatPage
 from keepsake.local.gateway.api_keys import ApiKeys
 from keepsake.local.gateway.app import REST_PATH, create_gateway
 from keepsake.local.servers.postgrest import PostgREST
@@ -73,7 +74,9 @@ def up(
         say_on_terminal(describe_embedding(settings))
         if problem := check_pgvector(settings):
             say_on_terminal(f"{problem.result}. {problem.remedy}")
-        gateway = create_gateway(rest_url=rest.url, keys=ApiKeys(keys), functions=load_functions())
+        functions = load_functions()
+        chat = ChatPage(running, keys, settings, rest_url=rest.url, functions=functions)
+        gateway = create_gateway(rest_url=rest.url, keys=ApiKeys(keys), functions=functions, chat=chat)
 
         def ready() -> None:
             project.write_state(running)

@@ -10,7 +10,7 @@ from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.match_subject import memories_about, names_in, search_words
 from keepsake.domain.entities.entity import keys_named
 from keepsake.domain.memory import Memory, Source, Status
-from keepsake.store import chat_commands, consolidation, entities, memories
+from keepsake.store import chat_commands, consolidation, entities, memories, todos
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.operations import MemoryWriter, Operation
 
@@ -21,7 +21,7 @@ async def forget(
     subject: str | None = None,
     memory_ids: Sequence[UUID] | None = None,
 ) -> Outcome:
-    """Forget the memories about a subject, or these memories; ``nothing`` where none matches.
+    """Forget the memories and to-dos about a subject, or these memories; ``nothing`` where none matches.
 
     The outcome contains what was forgotten and the operation to undo.
     """
@@ -32,11 +32,20 @@ async def forget(
     else:
         found = await memories.by_id(conn, user_id=user_id, ids=memory_ids or (), active=True)
     if not found:
-        return Outcome("nothing", reason="no_match")
+        return await _forget_todos(writer, subject)
     async with writer.begin_operation("forget") as op:
+        if subject is not None:
+            await todos.forget_about(writer, subject)
         if subject is not None and await _open_folds(writer, found):  # only the member that matches is forgotten
             found = await find_memories_about(writer, subject)
         return await _forget(writer, found, op)
+
+
+async def _forget_todos(writer: MemoryWriter, subject: str | None) -> Outcome:
+    """Forget the to-dos about a subject that no memory is about."""
+    async with writer.begin_operation("forget") as op:
+        forgotten = await todos.forget_about(writer, subject) if subject is not None else 0
+    return Outcome("done", operation_id=op.id) if forgotten else Outcome("nothing", reason="no_match")
 
 
 async def forget_everything(writer: MemoryWriter) -> Outcome:

@@ -27,7 +27,8 @@ from keepsake.store import agent_tool
 from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from keepsake.store.injections import InjectionTurn
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
-from keepsake.usecases.context.past_summaries import named_summary, recent_summary
+from keepsake.usecases.context.opening import is_todo_question, read_opening
+from keepsake.usecases.context.past_summaries import named_summary
 from keepsake.usecases.context.query_vector import MessageVector
 
 _QUERY_LENGTH = 4_000
@@ -68,6 +69,7 @@ async def build_context(
     if selected is None:
         return _NOTHING, ()
     identity = _identity(request, injected, selected.identity)
+    opening = await read_opening(conn, injected, now)
     listing = listed_memories(command, request.max_memories) if is_listing(command) else None
     block = Block(
         now=_local(now, injected.turn),
@@ -81,7 +83,11 @@ async def build_context(
         listed_count=listed_count(command),
         places=await _places(conn, injected),
         period_summary=await named_summary(conn, injected, now),
-        rolling_summary=await recent_summary(conn, injected, now),
+        last_session=opening.last_session,
+        spine=opening.spine,
+        rolling_summary=opening.rolling_summary,
+        todos=opening.todos,
+        has_todo_question=is_todo_question(injected),
     )
     return _rendered(resources, block, limits)
 

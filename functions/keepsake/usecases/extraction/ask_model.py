@@ -22,6 +22,7 @@ from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.read_changes import read_message_and_changes
+from keepsake.domain.todos.read_todos import read_todos
 from keepsake.infra.logs import log
 from keepsake.infra.message_readers import DeadlineExceeded
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply, Usage
@@ -157,7 +158,9 @@ class _ModelCall:
             reply.candidates, read.reading.candidates, is_english=self._sources.is_english
         )
         dropped += reply.dropped
-        return Proposal("llm", Source.LLM_EXTRACTION, candidates, dropped=dropped, changes=read.changes)
+        todos = await self._use.readers.run(read_todos, said.text, previous=said.previous)
+        source = Source.LLM_EXTRACTION
+        return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=todos)
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
         """One request and its reply, with its usage counted."""

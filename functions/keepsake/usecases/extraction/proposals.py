@@ -11,6 +11,7 @@ from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import Candidate, Memory, Source
 from keepsake.domain.merging.read_changes import ChangeStatement, MessageReading, read_message_and_changes
+from keepsake.domain.todos.todo import TodoStatement
 from keepsake.infra.message_readers import Readers
 
 GeneratorName = Literal["rules", "llm"]
@@ -30,6 +31,8 @@ class Proposal:
     dropped: Mapping[str, int] = field(default_factory=dict)
     changes: Sequence[ChangeStatement] = ()
     """What the message says about changes of stored memories."""
+    todos: Sequence[TodoStatement] = ()
+    """What the message says about to-dos."""
     persona_id: str | None = None
     """The only persona that the message was meant for; None is all."""
 
@@ -77,7 +80,14 @@ async def by_rules_in_time(readers: Readers, statement: Statement) -> Proposal:
 
 def _proposal(read: MessageReading) -> Proposal:
     reading = read.reading
-    return Proposal("rules", Source.RULE_EXTRACTION, reading.candidates, reading.no_result_reason, changes=read.changes)
+    return Proposal(
+        "rules",
+        Source.RULE_EXTRACTION,
+        reading.candidates,
+        reading.no_result_reason,
+        changes=read.changes,
+        todos=read.todos,
+    )
 
 
 def limit_to_persona(proposal: Proposal, text: str, persona_id: str | None) -> Proposal:

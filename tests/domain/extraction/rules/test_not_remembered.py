@@ -153,7 +153,7 @@ NOT_REMEMBERED = {
     ],
     "other languages": [
         "Me llamo Ana y vivo en Madrid",
-        "Ich habe einen Hund",
+        "Tengo un perro",
         "J'adore la pizza",
         "私の名前は太郎です",
         "Меня зовут Иван",

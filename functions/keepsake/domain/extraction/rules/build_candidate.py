@@ -31,7 +31,9 @@ _MERE_DEGREE = re.compile(r"\b(?:so|really|just)\b ?", re.IGNORECASE)
 def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candidate:
     """The candidate that a rule makes of the named groups it found in a clause."""
     is_habit = rule.type is MemoryType.PATTERN and not clause.fronted_phrase
-    slugs = _slug_parts(values, is_habit=is_habit)
+    slugs = _slug_parts(
+        {name: rule.terms.get(value.lower(), value) for name, value in values.items()}, is_habit=is_habit
+    )
     words = _word_parts(values)
     relative = slugs["name"] or slugs["rel"]
     value = rule.value.format_map(slugs)
@@ -60,6 +62,7 @@ def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candi
         corrects=rule.corrects or rule.retracts or clause.corrects or values.get("rel", "").lower().startswith("new "),
         only_if_subject_known=rule.only_if_subject_known,
         only_if_value_unknown=rule.only_if_value_unknown,
+        rule=rule.name,
     )
 
 

@@ -1,10 +1,10 @@
-"""Reads the rules from the files in ``tables/``, one a subject, and refuses what it does not understand."""
+"""Reads the rules of a language from the files in ``languages/``, and refuses what it does not understand."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from functools import cache
 from string import Formatter
 from typing import Any
@@ -15,14 +15,10 @@ from keepsake.domain.english.word_lists import load_lines
 from keepsake.domain.english.word_patterns import DEGREES, FEELINGS, NUMBERS, PETS
 from keepsake.domain.extraction.rules import checks, habit_checks, lone_name_checks, name_checks, people_checks
 from keepsake.domain.extraction.rules.build_candidate import DERIVED_PARTS
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.extraction.rules.pattern_file import read_toml
+from keepsake.domain.extraction.rules.pattern_language import Lists, translate
 from keepsake.domain.extraction.rules.rule import Check, Rule
 from keepsake.domain.memory import MemoryType, Subtype
-
-TABLES = (
-    "changes", "answers", "identity", "tastes", "occasions", "people", "home_and_work", "feelings", "goals", "habits",
-)  # fmt: skip
-"""The files in the order in which their rules are tried: the first one that fits a clause wins."""
 
 CHECKS: Mapping[str, Check] = {
     name: function
@@ -32,9 +28,9 @@ CHECKS: Mapping[str, Check] = {
 }
 """The functions that a rule may name as its ``check``."""
 
-_SHARED_FRAGMENTS = {
+_SHARED_LISTS = {
     "age": AGE,
-    "languages": f"(?:{'|'.join(load_lines('languages'))})",
+    "languages": "|".join(load_lines("languages")),
     "degrees": DEGREES,
     "feelings": FEELINGS,
     "friends": FRIENDS,
@@ -47,9 +43,18 @@ _TYPES = {
     **{field.name: str if field.default is MISSING else type(field.default) for field in fields(Rule)},
     "type": str,
     "check": str,
+    "finds": list,
+    "ignores": list,
 }
-_REQUIRED = frozenset(field.name for field in fields(Rule) if field.default is MISSING)
+for _field in ("name", "terms"):
+    del _TYPES[_field]
+_REQUIRED = frozenset(field.name for field in fields(Rule) if field.default is MISSING) - {"name", "terms"}
 _TEMPLATES = ("key", "value", "text", "entity_label")
+_MIN_EXAMPLES = 2
+_NO_TERMS: Mapping[str, str] = {}
+
+
+ENGLISH = "en"
 
 
 class RuleError(ValueError):
@@ -57,20 +62,26 @@ class RuleError(ValueError):
 
 
 @cache
-def load_rules() -> tuple[Rule, ...]:
-    """All rules, in the order in which they are tried."""
-    return read_rules({name: read_toml(f"tables/{name}.toml") for name in TABLES})
+def load_rules(language: str = ENGLISH) -> tuple[Rule, ...]:
+    """All rules of a language, in the order in which they are tried."""
+    folder = f"languages/{language}"
+    about = read_toml(f"{folder}/language.toml")
+    tables = {name: read_toml(f"{folder}/{name}.toml") for name in about["tables"]}
+    return read_rules(tables, about.get("terms", {}))
 
 
-def read_rules(tables: Mapping[str, Mapping[str, Any]]) -> tuple[Rule, ...]:
-    """The rules of some tables; each table has a list ``rule``, and perhaps ``fragments`` that its patterns contain."""
+def read_rules(tables: Mapping[str, Mapping[str, Any]], terms: Mapping[str, str] = _NO_TERMS) -> tuple[Rule, ...]:
+    """The rules of some tables; each table has a list ``rule``, and perhaps ``lists`` that its patterns name.
+
+    ``terms`` are the English words for those of another language, for keys and values.
+    """
     rules: dict[str, Rule] = {}
     for name, table in tables.items():
-        fragments = _fragments(name, table)
+        lists = _lists(name, table)
         for number, row in enumerate(table.get("rule", ()), start=1):
-            location = f"tables/{name}.toml, rule {number} ({row.get('key', 'without a key')})"
+            location = f"{name} {number} ({row.get('key', 'without a key')})"
             try:
-                rule = _rule(row, fragments)
+                rule = replace(_rule(location, row, lists), terms=terms)
             except KeyError as error:
                 raise RuleError(f"{location}: unknown name {error}") from error
             except (ValueError, re.error) as error:
@@ -80,33 +91,36 @@ def read_rules(tables: Mapping[str, Mapping[str, Any]]) -> tuple[Rule, ...]:
     return tuple(rules.values())
 
 
-def _fragments(name: str, table: Mapping[str, Any]) -> Mapping[str, str]:
-    if unknown := table.keys() - {"fragments", "rule"}:
-        raise RuleError(f"tables/{name}.toml: unknown names {sorted(unknown)}")
-    try:
-        return read_fragments(table.get("fragments", {}), _SHARED_FRAGMENTS)
-    except KeyError as error:
-        raise RuleError(f"tables/{name}.toml: unknown fragment {error}") from error
-    except ValueError as error:
-        raise RuleError(f"tables/{name}.toml: {error}") from error
+def _lists(name: str, table: Mapping[str, Any]) -> Lists:
+    if unknown := table.keys() - {"lists", "rule"}:
+        raise RuleError(f"{name}: unknown names {sorted(unknown)}")
+    expressions = {**read_toml("data/slots.toml"), **_SHARED_LISTS}
+    if repeated := expressions.keys() & table.get("lists", {}).keys():
+        raise RuleError(f"{name}: these lists exist already {sorted(repeated)}")
+    return Lists(expressions, table.get("lists", {}))
 
 
-def _rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> Rule:
+def _rule(name: str, row: Mapping[str, Any], lists: Lists) -> Rule:
     if unknown := row.keys() - _TYPES.keys():
         raise ValueError(f"unknown fields {sorted(unknown)}")
     if missing := _REQUIRED - row.keys():
         raise ValueError(f"missing fields {sorted(missing)}")
     if wrong := sorted(name for name, value in row.items() if type(value) is not _TYPES[name]):
         raise ValueError(f"fields of a wrong type {wrong}")
-    pattern = re.compile(f"^(?:{insert_fragments(row['pattern'], fragments)})$", re.IGNORECASE)
+    if few := [field for field in ("finds", "ignores") if len(set(row[field])) < _MIN_EXAMPLES]:
+        raise ValueError(f"fewer than {_MIN_EXAMPLES} examples in {few}")
+    pattern = re.compile(f"^(?:{translate(row['pattern'], lists)})$", re.IGNORECASE)
     parts = {name.rstrip("0123456789") for name in pattern.groupindex} | DERIVED_PARTS
     if unknown := {part for name in _TEMPLATES for part in _parts_of(row.get(name, ""))} - parts:
         raise ValueError(f"templates name parts that the pattern does not have {sorted(unknown)}")
     named = {
+        "name": name,
         "pattern": pattern,
         "subtype": Subtype(row["subtype"]),
         "type": MemoryType(row.get("type", MemoryType.FACT)),
         "check": CHECKS[row["check"]] if "check" in row else None,
+        "finds": tuple(row["finds"]),
+        "ignores": tuple(row["ignores"]),
     }
     return Rule(**{**row, **named})
 

@@ -10,11 +10,12 @@ from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.engine import extract
 from keepsake.domain.extraction.rules.language import is_unreadable
 from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
+from keepsake.domain.extraction.rules.other_languages import read_other_language
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Candidate, Memory
 
 LANGUAGE = "language"
-"""The reason why nothing was found in a message that is not in English."""
+"""The reason why nothing was found in a message that is in none of the languages that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,4 +35,6 @@ def read_message(
         return Reading(found)
     if is_in_role_play(text, previous):
         return Reading((), "quoted")
+    if found := read_other_language(text):
+        return Reading(found)
     return Reading((), LANGUAGE if is_unreadable(text) else no_result_reason(text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.memory import MemoryType, Subtype
@@ -22,9 +22,14 @@ class Rule:
     ``text``, the clause is written in the third person. ``check`` may refuse a match that only looks right.
     """
 
+    name: str
+    """The table and the number in it, for people to find it."""
     pattern: re.Pattern[str]
     key: str
     subtype: Subtype
+    finds: tuple[str, ...]
+    """Messages in which this rule finds something, and those in which it must not."""
+    ignores: tuple[str, ...]
     value: str = "yes"
     text: str = ""
     type: MemoryType = MemoryType.FACT
@@ -45,3 +50,7 @@ class Rule:
     entity_label: str = ""
     is_about_relative: bool = False
     """The memory is about the relative that the pattern names, not about the author."""
+    note: str = ""
+    """Why the rule stays, where it hardly ever finds anything."""
+    terms: Mapping[str, str] = field(default_factory=dict)
+    """The English words for those that its language has for relatives and the like."""

@@ -1,0 +1,146 @@
+/** The conversation: its messages with the memories each answer used, and the field for the next message. */
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { MemorySavedToast, UsedMemoryChips } from "../../src/panel";
+import type { Conversation, Message } from "../../src/react";
+import type { Person, Setup } from "./backend";
+import type { Theme } from "./preferences";
+import { Avatar, Logo } from "./SignIn";
+import type { PageStrings } from "./strings";
+import { useChat } from "./useChat";
+
+export interface ChatProps {
+  conversation: Conversation | null;
+  person: Person;
+  setup: Setup;
+  strings: PageStrings;
+  theme: Theme;
+}
+
+export function Chat(props: ChatProps): ReactNode {
+  const { conversation, person, setup, strings, theme } = props;
+  const { messages, draft, error, sentId, send } = useChat(conversation, person);
+  const end = useRef<HTMLDivElement>(null);
+  const isAnswered = draft && messages.some(({ id }) => id === draft.question.id) && messages.at(-1)?.role === "assistant";
+  const earlier = messages.filter(({ id }) => id !== draft?.question.id || isAnswered);
+  const isEmpty = messages.length === 0 && !draft;
+  useEffect(() => {
+    void end.current?.scrollIntoView({ block: "end" });
+  }, [messages.length, draft]);
+  const other = setup.people.length === 2 ? setup.people.find(({ email }) => email !== person.email)?.name : undefined;
+  const authorOf = (message: Message) =>
+    message.role === "assistant" ? null : message.user_id === person.user_id ? person.name : (other ?? "?");
+  return (
+    <>
+      <div className="kp-messages" role="log" aria-busy={draft !== null} tabIndex={0} aria-label={strings.chats}>
+        <div className="kp-column">
+          {isEmpty && <Greeting strings={strings} name={person.name} onPick={(text) => void send(text)} />}
+          {earlier.map((message) => (
+            <Bubble key={message.id} author={authorOf(message)} isOwn={message.user_id === person.user_id} strings={strings} text={message.content}>
+              {message.role === "assistant" && <UsedMemoryChips memoryIds={memoryIdsOf(message)} theme={theme} />}
+            </Bubble>
+          ))}
+          {draft && !isAnswered && (
+            <>
+              <Bubble author={person.name} isOwn strings={strings} text={draft.question.content} />
+              <Bubble author={null} isOwn={false} strings={strings} text={draft.text || strings.thinking} isWaiting={!draft.text}>
+                <UsedMemoryChips memoryIds={draft.memoryIds} theme={theme} />
+              </Bubble>
+            </>
+          )}
+          {error && (
+            <p className="kp-error" role="alert">
+              {strings.failed} {error}
+            </p>
+          )}
+          <div ref={end} />
+        </div>
+      </div>
+      <Composer strings={strings} isBusy={draft !== null} onSend={(text) => void send(text)} />
+      <p className="kp-model ks-faint">{strings.model(setup.model)}</p>
+      <MemorySavedToast messageId={sentId} />
+    </>
+  );
+}
+
+const NO_IDS: string[] = [];
+
+/** The ids of the memories that an answer was given; one array a message, so that nothing is read twice. */
+const idsOfMessages = new Map<string, string[]>();
+function memoryIdsOf({ id, meta }: Message): string[] {
+  const ids = (meta as { memory_ids?: string[] }).memory_ids;
+  if (!ids?.length) return NO_IDS;
+  const known = idsOfMessages.get(id);
+  if (known?.length === ids.length) return known;
+  idsOfMessages.set(id, ids);
+  return ids;
+}
+
+function Greeting(props: { strings: PageStrings; name: string; onPick: (text: string) => void }): ReactNode {
+  const { strings, name, onPick } = props;
+  return (
+    <div className="kp-greeting">
+      <h2>{strings.hello(name)}</h2>
+      <p>{strings.helloText}</p>
+      <ul>
+        {strings.suggestions.map((text) => (
+          <li key={text}>
+            <button type="button" className="ks-button" lang="en" onClick={() => onPick(text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Bubble(props: {
+  author: string | null;
+  isOwn: boolean;
+  strings: PageStrings;
+  text: string;
+  isWaiting?: boolean;
+  children?: ReactNode;
+}): ReactNode {
+  const { author, isOwn, strings, text, isWaiting, children } = props;
+  return (
+    <article className="kp-message" data-own={isOwn || undefined} data-waiting={isWaiting || undefined}>
+      <h2 className="ks-hidden">{isOwn ? strings.you : (author ?? strings.assistant)}</h2>
+      {!isOwn && (author ? <Avatar name={author} /> : <Logo />)}
+      <div className="kp-bubble">
+        <p>{text}</p>
+        {children}
+      </div>
+    </article>
+  );
+}
+
+function Composer(props: { strings: PageStrings; isBusy: boolean; onSend: (text: string) => void }): ReactNode {
+  const { strings, isBusy, onSend } = props;
+  const [text, setText] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !text.trim()) return;
+    onSend(text.trim());
+    setText("");
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+  };
+  return (
+    <form className="kp-composer" onSubmit={submit}>
+      <textarea
+        aria-label={strings.write}
+        placeholder={strings.write}
+        rows={1}
+        maxLength={8000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <button type="submit" className="ks-button" data-primary disabled={isBusy || !text.trim()}>
+        {strings.send}
+      </button>
+    </form>
+  );
+}

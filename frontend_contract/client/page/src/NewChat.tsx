@@ -1,0 +1,62 @@
+/** The dialog that starts a chat: its kind, the profile, and with whom. */
+import { useState, type FormEvent, type ReactNode } from "react";
+import { Select } from "../../src/panel/MemoryFilters";
+import { Modal } from "../../src/panel/Modal";
+import { useProfiles } from "../../src/react";
+import { useStartConversation } from "./conversations";
+import type { SessionProps } from "./Session";
+
+export function NewChat(props: SessionProps & { onClose: () => void; onStarted: (id: string) => void }): ReactNode {
+  const { setup, person, strings, onClose, onStarted } = props;
+  const profiles = useProfiles();
+  const start = useStartConversation(person);
+  const [mode, setMode] = useState("chat");
+  const [profileId, setProfileId] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const guests = setup.people.filter(({ email }) => email !== person.email);
+  const [guest, setGuest] = useState(guests[0]?.email ?? "");
+  const chosen = profileId ?? profiles.find((each) => each.is_primary)?.id ?? "";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const guestEmail = mode === "together" ? guest || null : null;
+    start({ mode, profileId: chosen || null, guestEmail }).then(
+      ({ id }) => onStarted(id),
+      (failure: Error) => setError(failure.message),
+    );
+  };
+  const modes = Object.entries(strings.modes).filter(([name]) => name !== "together" || guests.length);
+  return (
+    <Modal title={strings.newChat} onClose={onClose}>
+      <form className="kp-form" onSubmit={submit}>
+        <Select label={strings.mode} value={mode} options={modes} onChange={setMode} />
+        {mode === "together" && (
+          <Select
+            label={strings.with}
+            value={guest}
+            options={guests.map(({ email, name }) => [email, name])}
+            onChange={setGuest}
+          />
+        )}
+        <Select
+          label={strings.profile}
+          value={chosen}
+          options={[...profiles.map(({ id, name }): [string, string] => [id, name ?? id]), ["", strings.noProfile]]}
+          onChange={setProfileId}
+        />
+        {error && (
+          <p className="kp-error" role="alert">
+            {error}
+          </p>
+        )}
+        <div className="ks-row" data-end>
+          <button type="button" className="ks-button" data-quiet onClick={onClose}>
+            {strings.cancel}
+          </button>
+          <button type="submit" className="ks-button" data-primary>
+            {strings.start}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

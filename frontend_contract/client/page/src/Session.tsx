@@ -1,0 +1,71 @@
+/** A signed-in person: the chat, and the memory panel beside it. */
+import { createClient } from "@supabase/supabase-js";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
+import type { Database } from "../../src/contract/database.types";
+import { MemoryOnboarding, MemoryPanel, MemoryUiProvider } from "../../src/panel";
+import { KeepsakeProvider, useConversations } from "../../src/react";
+import type { Person, Setup } from "./backend";
+import { Chat } from "./Chat";
+import { ChatHeader } from "./ChatHeader";
+import type { Theme } from "./preferences";
+import type { PageStrings } from "./strings";
+
+export interface Preferences {
+  theme: Theme;
+  setTheme: (theme: Theme) => void;
+  locale: string;
+  setLocale: (locale: string) => void;
+}
+
+export interface SessionProps {
+  setup: Setup;
+  person: Person;
+  strings: PageStrings;
+  preferences: Preferences;
+  onLeave: () => void;
+}
+
+export function Session(props: SessionProps): ReactNode {
+  const { setup, person, preferences } = props;
+  const [isPanelOpen, setIsPanelOpen] = useState(false);
+  const getAccessToken = useCallback(() => Promise.resolve(person.access_token), [person]);
+  const client = useMemo(
+    () => createClient<Database>(location.origin, setup.publishable_key, { accessToken: getAccessToken }),
+    [setup, getAccessToken],
+  );
+  const openPanel = useCallback(() => setIsPanelOpen(true), []);
+  return (
+    <KeepsakeProvider client={client} getAccessToken={getAccessToken} live="polling" pollSeconds={4}>
+      <MemoryUiProvider locale={preferences.locale} theme={preferences.theme} onOpenPanel={openPanel}>
+        <main className="ks-root kp-page" data-theme={preferences.theme} data-panel={isPanelOpen || undefined}>
+          <h1 className="ks-hidden">Keepsake</h1>
+          <ChatColumn {...props} onOpenPanel={openPanel} />
+          <div className="kp-panel">
+            <MemoryPanel theme={preferences.theme} onClose={() => setIsPanelOpen(false)} />
+          </div>
+        </main>
+      </MemoryUiProvider>
+    </KeepsakeProvider>
+  );
+}
+
+function ChatColumn(props: SessionProps & { onOpenPanel: () => void }): ReactNode {
+  const { person, strings, setup, preferences } = props;
+  const conversations = useConversations();
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const chosen = conversations.find(({ id }) => id === chosenId) ?? conversations[0] ?? null;
+  return (
+    <div className="kp-chat">
+      <ChatHeader {...props} conversations={conversations} chosen={chosen} onChoose={setChosenId} />
+      <Chat
+        key={chosenId ?? "newest"}
+        conversation={chosen}
+        person={person}
+        strings={strings}
+        setup={setup}
+        theme={preferences.theme}
+      />
+      <MemoryOnboarding theme={preferences.theme} isNeeded={chosen?.mode !== "swiss"} />
+    </div>
+  );
+}

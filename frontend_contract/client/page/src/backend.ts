@@ -1,0 +1,68 @@
+/** What the page asks of the local stack's own backend: who can sign in, and the answer to a message. */
+
+export interface Setup {
+  publishable_key: string;
+  model: string | null;
+  people: { email: string; name: string }[];
+}
+
+export interface Person {
+  access_token: string;
+  user_id: string;
+  email: string;
+  name: string;
+}
+
+export interface ContextEvent {
+  type: "context";
+  memories: { id: string; ref: string; type: string; text: string }[] | null;
+  reason: string | null;
+  command_result: { message: string } | null;
+  token_count: number | null;
+}
+
+export type AnswerEvent =
+  | ContextEvent
+  | { type: "text"; text: string }
+  | { type: "end"; message_id: string }
+  | { type: "error"; message: string };
+
+export async function fetchSetup(): Promise<Setup> {
+  return (await requireSuccess(await fetch("/chat/setup"))).json() as Promise<Setup>;
+}
+
+export async function signIn(email: string): Promise<Person> {
+  return (await post("/chat/sign-in", { email })).json() as Promise<Person>;
+}
+
+export async function invite(token: string, conversationId: string, email: string): Promise<void> {
+  await post("/chat/invite", { conversation_id: conversationId, email }, token);
+}
+
+/** Yield the events of an answer while it is made: one line of JSON each. */
+export async function* streamAnswer(
+  token: string,
+  conversationId: string,
+  messageId: string,
+): AsyncGenerator<AnswerEvent> {
+  const response = await post("/chat/answer", { conversation_id: conversationId, message_id: messageId }, token);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+    const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as AnswerEvent;
+  }
+}
+
+async function post(path: string, body: object, token?: string): Promise<Response> {
+  const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  return requireSuccess(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+async function requireSuccess(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => ({}))) as { message?: string };
+  throw new Error(body.message ?? response.statusText);
+}

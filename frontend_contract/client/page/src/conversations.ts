@@ -1,0 +1,34 @@
+/** Starts conversations through REST, with the person's own token. */
+import { useCallback } from "react";
+import { useKeepsake, useProfiles, type Conversation } from "../../src/react";
+import { invite, type Person } from "./backend";
+
+export interface NewConversation {
+  mode: string;
+  profileId: string | null;
+  guestEmail: string | null;
+}
+
+/** Returns a function that creates a conversation, chooses its profile and invites a guest. */
+export function useStartConversation(person: Person): (wanted?: Partial<NewConversation>) => Promise<Conversation> {
+  const { client, call, refresh } = useKeepsake();
+  const profiles = useProfiles();
+  return useCallback(
+    async (wanted = {}) => {
+      const { mode = "chat", guestEmail = null, profileId = profiles.find((each) => each.is_primary)?.id ?? null } = wanted;
+      const id = crypto.randomUUID();
+      const inserted = await client.from("conversations").insert({ id, mode });
+      if (inserted.error) throw new Error(inserted.error.message);
+      if (profileId) {
+        const body = { action: "update_conversation_profile", conversation_id: id, profile_id: profileId };
+        await call("conversation-manager", JSON.stringify(body));
+      }
+      if (guestEmail) await invite(person.access_token, id, guestEmail);
+      const { data, error } = await client.from("conversations").select("*").eq("id", id).single();
+      if (error) throw new Error(error.message);
+      await refresh();
+      return data;
+    },
+    [client, call, refresh, profiles, person],
+  );
+}

@@ -1,0 +1,84 @@
+/** The messages of a conversation, and sending: saved through REST, then answered as a stream. */
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { useKeepsake, type Conversation, type Message } from "../../src/react";
+import { streamAnswer, type Person } from "./backend";
+import { useStartConversation } from "./conversations";
+
+const MAX_MESSAGES = 100;
+const TITLE_LENGTH = 48;
+
+/** An answer that is being written. */
+export interface Draft {
+  question: Pick<Message, "id" | "content" | "created_at">;
+  text: string;
+  memoryIds: string[];
+}
+
+export interface Chat {
+  messages: Message[];
+  draft: Draft | null;
+  error: string | null;
+  /** The person's newest message of this visit. */
+  sentId: string | null;
+  send: (text: string) => Promise<void>;
+}
+
+export function useChat(conversation: Conversation | null, person: Person): Chat {
+  const { client, cache, pollMilliseconds, refresh } = useKeepsake();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [sentId, setSentId] = useState<string | null>(null);
+  const start = useStartConversation(person);
+  const key = ["chat", conversation?.id];
+  const query = useQuery(
+    {
+      queryKey: key,
+      queryFn: async () => {
+        const { data, error: failure } = await client
+          .from("messages")
+          .select("*")
+          .eq("conversation_id", conversation?.id ?? "")
+          .order("created_at", { ascending: false })
+          .limit(MAX_MESSAGES);
+        if (failure) throw new Error(failure.message);
+        return data.reverse();
+      },
+      refetchInterval: pollMilliseconds,
+      enabled: conversation !== null,
+    },
+    cache,
+  );
+  const send = useCallback(
+    async (text: string) => {
+      const question = { id: crypto.randomUUID(), content: text, created_at: new Date().toISOString() };
+      setError(null);
+      setDraft({ question, text: "", memoryIds: [] });
+      try {
+        const target = conversation ?? (await start());
+        const row = { id: question.id, conversation_id: target.id, user_id: person.user_id, role: "user", content: text };
+        const saved = await client.from("messages").insert(row);
+        if (saved.error) throw new Error(saved.error.message);
+        if (!target.title && target.user_id === person.user_id) {
+          await client.from("conversations").update({ title: text.slice(0, TITLE_LENGTH) }).eq("id", target.id);
+        }
+        for await (const event of streamAnswer(person.access_token, target.id, question.id)) {
+          if (event.type === "error") throw new Error(event.message);
+          if (event.type === "context") {
+            const memoryIds = (event.memories ?? []).map(({ id }) => id);
+            setDraft((before) => before && { ...before, memoryIds });
+          }
+          if (event.type === "text") setDraft((before) => before && { ...before, text: before.text + event.text });
+        }
+        setSentId(question.id);
+      } catch (failure) {
+        setError((failure as Error).message);
+      }
+      await cache.invalidateQueries({ queryKey: ["chat"] });
+      setDraft(null);
+      await refresh();
+    },
+    [client, cache, conversation, person, start, refresh],
+  );
+  return { messages: query.data ?? [], draft, error, sentId, send };
+}

@@ -1,0 +1,42 @@
+/** The dialog that explains memory, once, before the first chat that builds it. */
+import { useState, type ReactNode } from "react";
+import { useMemorySettings } from "../react";
+import { Modal } from "./Modal";
+import { messageOf, useMemoryUi } from "./ui";
+
+/** Shown while `onboarding_seen_at` is not set; `isNeeded` is false where the chat builds no memory. */
+export function MemoryOnboarding(props: { isNeeded?: boolean; theme?: "auto" | "light" | "dark" }): ReactNode {
+  const { isNeeded = true, theme = "auto" } = props;
+  const { strings, notify } = useMemoryUi();
+  const { settings, update } = useMemorySettings();
+  const [isClosed, setIsClosed] = useState(false);
+  if (!isNeeded || isClosed || !settings || settings.onboarding_seen_at !== null) return null;
+  const { onboarding: texts } = strings;
+  const finish = (building: boolean) => {
+    setIsClosed(true);
+    const seen = { onboarding_seen_at: new Date().toISOString() };
+    void update(building ? seen : { ...seen, building }).catch((error: unknown) =>
+      notify({ title: strings.failed, text: messageOf(error), isError: true }),
+    );
+  };
+  return (
+    <div className="ks-root" data-theme={theme}>
+      <Modal title={texts.title} onClose={() => finish(true)}>
+        <p className="ks-lead">{texts.text}</p>
+        <ul className="ks-points">
+          {texts.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+        <div className="ks-row" data-end>
+          <button type="button" className="ks-button" data-quiet onClick={() => finish(false)}>
+            {texts.pause}
+          </button>
+          <button type="button" className="ks-button" data-primary onClick={() => finish(true)}>
+            {texts.start}
+          </button>
+        </div>
+      </Modal>
+    </div>
+  );
+}

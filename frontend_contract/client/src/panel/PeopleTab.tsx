@@ -1,0 +1,106 @@
+/** The people, places and things that memories are about, and names that may mean the same one. */
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useEntities, type Entity } from "../react";
+import { Icon } from "./icons";
+import { useMemoryUi } from "./ui";
+
+export function PeopleTab(): ReactNode {
+  const { strings, perform } = useMemoryUi();
+  const { entities, proposals, isLoading, rename, confirmAlias, refuseAlias } = useEntities();
+  const labels = new Map(entities.map((entity) => [entity.key, entity.label]));
+  const shown = entities.filter((entity) => entity.key !== "person:self");
+  const { people: texts, done } = strings;
+  if (isLoading) return <p className="ks-empty">{strings.loading}</p>;
+  return (
+    <>
+      {proposals.length > 0 && (
+        <section className="ks-questions" aria-label={texts.proposals}>
+          <h3>
+            <Icon name="question" size={16} />
+            {texts.proposals}
+          </h3>
+          <ul>
+            {proposals.map((proposal) => (
+              <li key={proposal.id}>
+                <span>
+                  {texts.question(labels.get(proposal.variant) ?? proposal.variant, labels.get(proposal.key) ?? proposal.key)}
+                </span>
+                <span className="ks-row">
+                  <button type="button" className="ks-button" data-small onClick={() => void perform(confirmAlias(proposal.id), done.joined)}>
+                    {texts.same}
+                  </button>
+                  <button type="button" className="ks-button" data-small onClick={() => void perform(refuseAlias(proposal.id), done.apart)}>
+                    {texts.different}
+                  </button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {shown.length === 0 ? (
+        <p className="ks-empty">{texts.empty}</p>
+      ) : (
+        <ul className="ks-entities">
+          {shown.map((entity) => (
+            <EntityItem
+              key={entity.id}
+              entity={entity}
+              onRename={(label) => void perform(rename(entity.id, label), done.renamed(label))}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function EntityItem({ entity, onRename }: { entity: Entity; onRename: (label: string) => void }): ReactNode {
+  const { people: texts, save, cancel } = useMemoryUi().strings;
+  const [label, setLabel] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (label?.trim() && label.trim() !== entity.label) onRename(label.trim());
+    setLabel(null);
+  };
+  if (label !== null) {
+    return (
+      <li className="ks-entity">
+        <form className="ks-row" onSubmit={submit}>
+          <input
+            className="ks-field"
+            autoFocus
+            aria-label={texts.renameLabel(entity.label)}
+            value={label}
+            maxLength={80}
+            onChange={(event) => setLabel(event.target.value)}
+            onKeyDown={(event) => event.key === "Escape" && setLabel(null)}
+          />
+          <button type="submit" className="ks-button" data-small data-primary>
+            {save}
+          </button>
+          <button type="button" className="ks-button" data-small data-quiet onClick={() => setLabel(null)}>
+            {cancel}
+          </button>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li className="ks-entity">
+      <span>
+        <strong>{entity.label}</strong>
+        {entity.aliases.length > 0 && (
+          <span className="ks-faint">
+            {" "}
+            {texts.alsoKnown} {entity.aliases.join(", ")}
+          </span>
+        )}
+        <span className="ks-faint ks-kind">{texts.kinds[entity.kind] ?? entity.kind}</span>
+      </span>
+      <button type="button" className="ks-icon-button" aria-label={`${texts.rename}: ${entity.label}`} onClick={() => setLabel(entity.label)}>
+        <Icon name="edit" size={16} />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+/** The memory icon in a chat's header, and its toggle; gray, with the reason, where nothing is remembered. */
+import * as Tooltip from "@radix-ui/react-tooltip";
+import { useId, type ReactNode } from "react";
+import { useConversationMemory, type Conversation, type SilenceReason } from "../react";
+import { Icon } from "./icons";
+import { messageOf, useMemoryUi } from "./ui";
+
+/** The toggle cannot change these: they are decided elsewhere. */
+const FIXED: ReadonlySet<SilenceReason> = new Set(["no_profile", "not_primary", "paused", "disabled"]);
+
+export interface RememberInThisChatProps {
+  conversation: Pick<Conversation, "id" | "mode"> | null;
+  theme?: "auto" | "light" | "dark";
+}
+
+export function RememberInThisChat({ conversation, theme = "auto" }: RememberInThisChatProps): ReactNode {
+  const { strings, notify } = useMemoryUi();
+  const { isRemembering, reason, setEnabled } = useConversationMemory(conversation);
+  const id = useId();
+  if (isRemembering === undefined) return null;
+  const isFixed = reason !== null && FIXED.has(reason);
+  const explanation = reason ? strings.silence[reason] : strings.remember.on;
+  const toggle = () =>
+    setEnabled(!isRemembering).catch((error: unknown) =>
+      notify({ title: strings.failed, text: messageOf(error), isError: true }),
+    );
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>
+        <button
+          type="button"
+          role="switch"
+          className="ks-root ks-remember"
+          data-theme={theme}
+          aria-checked={isRemembering}
+          aria-disabled={isFixed || undefined}
+          aria-describedby={id}
+          onClick={() => isFixed || void toggle()}
+        >
+          <Icon name="memory" />
+          <span>{strings.remember.label}</span>
+          <span className="ks-track" aria-hidden />
+          <span id={id} className="ks-hidden">
+            {explanation}
+          </span>
+        </button>
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content className="ks-root ks-tooltip" data-theme={theme} side="bottom" sideOffset={6} collisionPadding={12}>
+          {explanation}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

@@ -1,0 +1,20 @@
+/** Dates in the person's language. */
+
+export function formatDay(iso: string, locale: string): string {
+  const date = new Date(iso);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return date.toLocaleDateString(locale, { day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) });
+}
+
+export function formatMoment(iso: string, locale: string): string {
+  return new Date(iso).toLocaleString(locale, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+}
+
+export function formatMonth(year: number, month: number, locale: string): string {
+  return new Date(year, month - 1, 1).toLocaleDateString(locale, { month: "long", year: "numeric" });
+}
+
+export function formatRange(start: string, end: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
+  return format.formatRange(new Date(`${start}T12:00`), new Date(`${end}T12:00`));
+}

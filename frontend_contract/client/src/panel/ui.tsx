@@ -1,0 +1,142 @@
+/** What the components share: language, messages with undo, and which memory the panel should show. */
+import * as Toast from "@radix-ui/react-toast";
+import { Provider as TooltipProvider } from "@radix-ui/react-tooltip";
+import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
+import { useKeepsake, type OperationResult } from "../react";
+import { de } from "./strings/de";
+import { en, type Strings } from "./strings/en";
+
+const LANGUAGES: Record<string, Strings> = { en, de };
+const TOAST_MILLISECONDS = 10_000;
+
+export interface MemoryUiProviderProps {
+  /** `en` or `de`; another language begins with English. */
+  locale?: string;
+  /** Replaces single texts. */
+  strings?: Partial<Strings>;
+  /** `auto` follows the system. */
+  theme?: "auto" | "light" | "dark";
+  /** Called where a chip wants the panel to be visible. */
+  onOpenPanel?: (memoryId: string | null) => void;
+  children: ReactNode;
+}
+
+export interface Notice {
+  title: string;
+  text?: string;
+  isError?: boolean;
+  action?: { label: string; altText: string; run: () => void };
+}
+
+export interface MemoryUi {
+  strings: Strings;
+  notify: (notice: Notice) => void;
+  /** Run a change; say what was done, with Undo, or that it failed. */
+  perform: (change: Promise<OperationResult>, done: string) => Promise<void>;
+  /** Open the panel at a memory. */
+  openMemory: (memoryId: string) => void;
+  target: { memoryId: string; count: number } | null;
+}
+
+const UiContext = createContext<MemoryUi | null>(null);
+
+export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
+  const { locale = "en", strings: replacements, theme = "auto", onOpenPanel, children } = props;
+  const [notices, setNotices] = useState<(Notice & { key: number })[]>([]);
+  const [target, setTarget] = useState<MemoryUi["target"]>(null);
+  const nextKey = useRef(0);
+  const strings = useMemo(() => ({ ...findStrings(locale), ...replacements }), [locale, replacements]);
+  const notify = useCallback(
+    (notice: Notice) => setNotices((list) => [...list.slice(-2), { ...notice, key: nextKey.current++ }]),
+    [],
+  );
+  const perform = usePerform(strings, notify);
+  const value = useMemo<MemoryUi>(
+    () => ({
+      strings,
+      notify,
+      perform,
+      target,
+      openMemory: (memoryId) => {
+        setTarget((before) => ({ memoryId, count: (before?.count ?? 0) + 1 }));
+        onOpenPanel?.(memoryId);
+      },
+    }),
+    [strings, notify, perform, target, onOpenPanel],
+  );
+  const close = (key: number) => setNotices((list) => list.filter((notice) => notice.key !== key));
+  return (
+    <UiContext value={value}>
+      <Toast.Provider duration={TOAST_MILLISECONDS} label={strings.notifications} swipeDirection="right">
+        <TooltipProvider delayDuration={250}>{children}</TooltipProvider>
+        {notices.map(({ key, ...notice }) => (
+          <NoticeToast key={key} notice={notice} strings={strings} onClose={() => close(key)} />
+        ))}
+        <Toast.Viewport className="ks-root ks-toasts" data-theme={theme} label={`${strings.notifications} ({hotkey})`} />
+      </Toast.Provider>
+    </UiContext>
+  );
+}
+
+/** What the nearest `MemoryUiProvider` gives. */
+export function useMemoryUi(): MemoryUi {
+  const value = useContext(UiContext);
+  if (!value) throw new Error("Put a <MemoryUiProvider> around Keepsake's components.");
+  return value;
+}
+
+function findStrings(locale: string): Strings {
+  return LANGUAGES[locale.slice(0, 2).toLowerCase()] ?? en;
+}
+
+function usePerform(strings: Strings, notify: MemoryUi["notify"]): MemoryUi["perform"] {
+  const { client, refresh } = useKeepsake();
+  return useCallback(
+    async (change, done) => {
+      const fail = (error: unknown) => notify({ title: strings.failed, text: messageOf(error), isError: true });
+      const undo = async (operation_id: string) => {
+        const { error } = await client.rpc("undo_operation", { operation_id });
+        if (error) fail(error);
+        else notify({ title: strings.undone });
+        await refresh();
+      };
+      try {
+        const { operation_id: id } = await change;
+        const action = id ? { label: strings.undo, altText: strings.undo, run: () => void undo(id) } : null;
+        notify({ title: done, ...(action ? { action } : {}) });
+      } catch (error) {
+        fail(error);
+      }
+    },
+    [client, refresh, strings, notify],
+  );
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String((error as { message?: string })?.message ?? error);
+}
+
+function NoticeToast(props: { notice: Notice; strings: Strings; onClose: () => void }): ReactNode {
+  const { notice, strings, onClose } = props;
+  return (
+    <Toast.Root
+      className="ks-toast"
+      data-error={notice.isError || undefined}
+      type={notice.isError ? "foreground" : "background"}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+    >
+      <div className="ks-toast-text">
+        <Toast.Title className="ks-toast-title">{notice.title}</Toast.Title>
+        {notice.text && <Toast.Description className="ks-toast-description">{notice.text}</Toast.Description>}
+      </div>
+      {notice.action && (
+        <Toast.Action className="ks-button" data-quiet altText={notice.action.altText} onClick={notice.action.run}>
+          {notice.action.label}
+        </Toast.Action>
+      )}
+      <Toast.Close className="ks-icon-button" aria-label={strings.dismiss}>
+        <span aria-hidden>×</span>
+      </Toast.Close>
+    </Toast.Root>
+  );
+}

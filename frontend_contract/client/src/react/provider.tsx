@@ -1,0 +1,114 @@
+/** Gives the hooks their client, and keeps what they read current: by Supabase Realtime, or by polling. */
+import { QueryClient } from "@tanstack/react-query";
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { requireSuccess } from "./errors";
+import type { KeepsakeClient } from "./rows";
+
+export interface KeepsakeProviderProps {
+  /** A supabase-js client that is signed in as the person. */
+  client: KeepsakeClient;
+  /** Where Keepsake's functions are; default: `/functions/v1` of the client's project. */
+  functionsUrl?: string;
+  /** Returns the person's token; needed where the client was created with `accessToken`. */
+  getAccessToken?: () => Promise<string | null>;
+  /** `realtime` falls back to polling while no channel can be joined. */
+  live?: "realtime" | "polling";
+  /** Seconds between two polls; default 10. */
+  pollSeconds?: number;
+  children: ReactNode;
+}
+
+export interface Keepsake {
+  client: KeepsakeClient;
+  cache: QueryClient;
+  pollMilliseconds: number | false;
+  call: (name: string, body: BodyInit, init?: CallOptions) => Promise<Response>;
+  /** Read everything again that is shown. */
+  refresh: () => Promise<void>;
+}
+
+export interface CallOptions {
+  query?: string;
+  contentType?: string;
+  accepted?: readonly number[];
+}
+
+/** The first part of every query key. */
+export const SCOPE = "keepsake";
+
+const KeepsakeContext = createContext<Keepsake | null>(null);
+
+export function KeepsakeProvider(props: KeepsakeProviderProps): ReactNode {
+  const { client, functionsUrl, getAccessToken, live = "realtime", pollSeconds = 10, children } = props;
+  const cache = useMemo(createCache, [client]);
+  const isSubscribed = useRealtime(client, cache, live === "realtime");
+  const value = useMemo<Keepsake>(
+    () => ({
+      client,
+      cache,
+      pollMilliseconds: isSubscribed ? false : pollSeconds * 1000,
+      call: createCaller(client, functionsUrl, getAccessToken),
+      refresh: () => cache.invalidateQueries({ queryKey: [SCOPE] }),
+    }),
+    [client, cache, isSubscribed, pollSeconds, functionsUrl, getAccessToken],
+  );
+  useEffect(() => {
+    cache.mount();
+    return () => cache.unmount();
+  }, [cache]);
+  return <KeepsakeContext value={value}>{children}</KeepsakeContext>;
+}
+
+/** The client, the cache and the functions of the nearest `KeepsakeProvider`. */
+export function useKeepsake(): Keepsake {
+  const value = useContext(KeepsakeContext);
+  if (!value) throw new Error("Put a <KeepsakeProvider> around what uses Keepsake's hooks.");
+  return value;
+}
+
+function createCache(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 1000, retry: 1 },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+/** Refresh on each change of the person's memories; says whether the channel is joined. */
+function useRealtime(client: KeepsakeClient, cache: QueryClient, isWanted: boolean): boolean {
+  const [isSubscribed, setIsSubscribed] = useState(false);
+  useEffect(() => {
+    if (!isWanted) return;
+    const channel = client
+      .channel("keepsake-memory")
+      .on("postgres_changes", { event: "*", schema: "public", table: "user_memory" }, () => {
+        void cache.invalidateQueries({ queryKey: [SCOPE] });
+      })
+      .subscribe((status) => setIsSubscribed(status === "SUBSCRIBED"));
+    return () => {
+      setIsSubscribed(false);
+      void client.removeChannel(channel);
+    };
+  }, [client, cache, isWanted]);
+  return isSubscribed;
+}
+
+function createCaller(
+  client: KeepsakeClient,
+  functionsUrl: string | undefined,
+  getAccessToken: (() => Promise<string | null>) | undefined,
+): Keepsake["call"] {
+  const base = functionsUrl ?? `${(client as unknown as { supabaseUrl: string }).supabaseUrl}/functions/v1`;
+  return async (name, body, { query = "", contentType = "application/json", accepted = [] } = {}) => {
+    const token = getAccessToken
+      ? await getAccessToken()
+      : (await client.auth.getSession()).data.session?.access_token;
+    const response = await fetch(`${base.replace(/\/$/, "")}/${name}${query}`, {
+      method: "POST",
+      headers: { "content-type": contentType, authorization: `Bearer ${token ?? ""}` },
+      body,
+    });
+    return requireSuccess(response, accepted);
+  };
+}

@@ -1,0 +1,77 @@
+/** The rows that the hooks return, from the types of the database. */
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../contract/database.types";
+
+type Tables = Database["public"]["Tables"];
+type Functions = Database["public"]["Functions"];
+
+/** Without the computed field by which PostgREST embeds the conversation. */
+export type Memory = Omit<Tables["user_memory"]["Row"], "conversations">;
+export type MemoryType = Database["public"]["Enums"]["memory_type"];
+export type Profile = Tables["user_profile_list"]["Row"];
+export type Conversation = Tables["conversations"]["Row"];
+export type Participation = Tables["conversations_participants"]["Row"];
+export type Message = Tables["messages"]["Row"];
+export type Entity = Tables["user_memory_entities"]["Row"];
+export type AliasProposal = Tables["user_memory_alias_proposals"]["Row"];
+export type DailySummary = Tables["user_memory_daily_summaries"]["Row"];
+export type WeeklySummary = Tables["user_memory_weekly_summaries"]["Row"];
+export type MonthlySummary = Tables["user_memory_monthly_summaries"]["Row"];
+export type KeepsakeClient = SupabaseClient<Database>;
+
+export const MEMORY_TYPES: readonly MemoryType[] = ["fact", "goal", "pattern", "relationship", "emotion"];
+
+/** What a change of state returns: the id that `undo` takes, null where nothing changed. */
+export interface OperationResult {
+  operation_id: string | null;
+  affected: number;
+}
+
+/** The person's choices about their memory. */
+export interface MemorySettings {
+  building: boolean;
+  enabled: boolean;
+  allowed_types: MemoryType[];
+  retention_days: Partial<Record<MemoryType, number>>;
+  long_term: boolean;
+  onboarding_seen_at: string | null;
+  erased_before: string | null;
+}
+
+/** Totals of the person's memories. */
+export interface MemoryOverview {
+  total: number;
+  active: number;
+  pinned: number;
+  newest_at: string | null;
+  by_type: Record<MemoryType, number>;
+  by_status: Record<"active" | "superseded" | "archived" | "expired" | "deleted", number>;
+  by_profile: Record<string, number>;
+  settings: MemorySettings;
+}
+
+/** One memory as an operation changed it. */
+export interface MemoryChange {
+  memory_id: string;
+  ref: string;
+  action: "insert" | "update" | "delete";
+  text_before: string | null;
+  text_after: string | null;
+  status_before: string | null;
+  status_after: string | null;
+}
+
+/** One entry of the audit log of the last 30 days. */
+export type Operation = Omit<Functions["memory_operations"]["Returns"][number], "memories"> & {
+  memories: MemoryChange[];
+};
+
+/** What an agent asks to have forgotten. */
+export type PendingOperation = Omit<Functions["pending_operations"]["Returns"][number], "memories"> & {
+  memories: { memory_id: string; ref: string; text: string }[];
+};
+
+/** A memory's number as people see it. */
+export function refOf(memory: Pick<Memory, "memory_no">): string {
+  return `M-${memory.memory_no}`;
+}

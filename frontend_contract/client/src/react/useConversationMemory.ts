@@ -1,0 +1,71 @@
+/** Whether a conversation is remembered, why not, and the person's choice of profile for it. */
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { unwrap } from "./errors";
+import { SCOPE, useKeepsake } from "./provider";
+import type { Conversation, Participation } from "./rows";
+import { useProfiles } from "./useMemoryDetails";
+import { useMemorySettings } from "./useMemorySettings";
+
+/** Why nothing is remembered in a conversation. */
+export type SilenceReason = "no_profile" | "not_primary" | "paused" | "disabled" | "conversation_off" | "swiss_off";
+
+export interface ConversationMemory {
+  /** Undefined while it is read. */
+  isRemembering: boolean | undefined;
+  reason: SilenceReason | null;
+  profileId: string | null;
+  setEnabled: (enabled: boolean) => Promise<void>;
+  setProfile: (profileId: string | null) => Promise<void>;
+}
+
+export function useConversationMemory(conversation: Pick<Conversation, "id" | "mode"> | null): ConversationMemory {
+  const { client, cache, call, pollMilliseconds } = useKeepsake();
+  const { settings } = useMemorySettings();
+  const profiles = useProfiles();
+  const id = conversation?.id ?? null;
+  const query = useQuery(
+    {
+      queryKey: [SCOPE, "participation", id],
+      queryFn: async (): Promise<Participation | null> =>
+        unwrap(await client.from("conversations_participants").select("*").eq("conversation_id", id as string).maybeSingle()),
+      refetchInterval: pollMilliseconds,
+      enabled: id !== null,
+    },
+    cache,
+  );
+  const manage = useCallback(
+    async (action: string, values: object) => {
+      await call("conversation-manager", JSON.stringify({ action, conversation_id: id, ...values }));
+      await cache.invalidateQueries({ queryKey: [SCOPE, "participation", id] });
+    },
+    [call, cache, id],
+  );
+  const participation = query.data;
+  const reason =
+    participation && settings && conversation
+      ? findReason(conversation.mode, participation, settings, profiles.find((each) => each.is_primary)?.id)
+      : null;
+  return {
+    isRemembering: participation && settings ? reason === null : undefined,
+    reason,
+    profileId: participation?.profile_id ?? null,
+    setEnabled: useCallback((enabled) => manage("set_memory_enabled", { memory_enabled: enabled }), [manage]),
+    setProfile: useCallback((profileId) => manage("update_conversation_profile", { profile_id: profileId }), [manage]),
+  };
+}
+
+/** The same order as the consent guard of the functions. */
+function findReason(
+  mode: string,
+  participation: Participation,
+  settings: { building: boolean; enabled: boolean },
+  primaryProfile: string | undefined,
+): SilenceReason | null {
+  if (!settings.enabled) return "disabled";
+  if (participation.profile_id === null) return "no_profile";
+  if (participation.profile_id !== primaryProfile) return "not_primary";
+  if (participation.memory_enabled === false) return "conversation_off";
+  if (participation.memory_enabled === null && mode === "swiss") return "swiss_off";
+  return settings.building ? null : "paused";
+}

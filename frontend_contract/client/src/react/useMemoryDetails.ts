@@ -1,0 +1,93 @@
+/** What stands behind memories: their conversation and quoted words, what they replaced, and memories by id. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { unwrap } from "./errors";
+import { fetchByIds, fetchReplaced } from "./memory_queries";
+import { SCOPE, useKeepsake } from "./provider";
+import type { Conversation, Memory, Message, Operation, Profile } from "./rows";
+
+const MAX_CONVERSATIONS = 1000;
+
+export interface MemoryDetails {
+  message: Pick<Message, "id" | "content" | "created_at"> | null;
+  replaced: Memory[];
+  operations: Operation[];
+}
+
+/** The source message, the replaced values and the operations of one memory; null reads nothing. */
+export function useMemoryDetails(memory: Memory | null): { details: MemoryDetails | undefined; error: Error | null } {
+  const { client, cache } = useKeepsake();
+  const query = useQuery(
+    {
+      queryKey: [SCOPE, "details", memory?.id, memory?.updated_at],
+      queryFn: async (): Promise<MemoryDetails> => {
+        const { id, source_message_id } = memory as Memory;
+        const [message, replaced, operations] = await Promise.all([
+          source_message_id
+            ? client.from("messages").select("id,content,created_at").eq("id", source_message_id).maybeSingle().then(unwrap)
+            : null,
+          fetchReplaced(client, memory as Memory),
+          client.rpc("memory_operations", { memory_id: id }).then(unwrap),
+        ]);
+        return { message, replaced, operations: operations as unknown as Operation[] };
+      },
+      enabled: memory !== null,
+    },
+    cache,
+  );
+  return { details: query.data, error: query.error };
+}
+
+/** Memories by their ids, in that order; those of other people and erased ones are left out. */
+export function useMemoriesById(ids: readonly string[]): Memory[] {
+  const { client, cache } = useKeepsake();
+  const query = useQuery(
+    {
+      queryKey: [SCOPE, "by-id", ids],
+      queryFn: () => fetchByIds(client, ids),
+      enabled: ids.length > 0,
+    },
+    cache,
+  );
+  return useMemo(() => {
+    const found = new Map((query.data ?? []).map((memory) => [memory.id, memory]));
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }, [query.data, ids]);
+}
+
+/** The person's conversations, newest first. */
+export function useConversations(): Conversation[] {
+  const { client, cache } = useKeepsake();
+  const query = useQuery(
+    {
+      queryKey: [SCOPE, "conversations"],
+      queryFn: async () =>
+        unwrap(
+          await client
+            .from("conversations")
+            .select("*")
+            .order("created_at", { ascending: false })
+            .limit(MAX_CONVERSATIONS),
+        ),
+    },
+    cache,
+  );
+  return query.data ?? NONE;
+}
+const NONE: never[] = [];
+
+/** The person's profiles, the primary one first. */
+export function useProfiles(): Profile[] {
+  const { client, cache } = useKeepsake();
+  const query = useQuery(
+    {
+      queryKey: [SCOPE, "profiles"],
+      queryFn: async () =>
+        unwrap(
+          await client.from("user_profile_list").select("*").order("is_primary", { ascending: false }).order("created_at"),
+        ),
+    },
+    cache,
+  );
+  return query.data ?? NONE;
+}

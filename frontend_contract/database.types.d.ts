@@ -1,0 +1,1075 @@
+export type Json = string | number | boolean | null | {
+    [key: string]: Json | undefined;
+} | Json[];
+export type Database = {
+    public: {
+        Tables: {
+            conversation_summaries: {
+                Row: {
+                    conversation_id: string;
+                    messages_covered: number;
+                    summary: string;
+                    through_message_id: string | null;
+                    updated_at: string;
+                };
+                ComputedFields: never;
+                Insert: {
+                    conversation_id: string;
+                    messages_covered?: number;
+                    summary: string;
+                    through_message_id?: string | null;
+                    updated_at?: string;
+                };
+                Update: {
+                    conversation_id?: string;
+                    messages_covered?: number;
+                    summary?: string;
+                    through_message_id?: string | null;
+                    updated_at?: string;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "conversation_summaries_conversation_id_fkey";
+                        columns: ["conversation_id"];
+                        isOneToOne: true;
+                        referencedRelation: "conversations";
+                        referencedColumns: ["id"];
+                    },
+                    {
+                        foreignKeyName: "conversation_summaries_through";
+                        columns: ["conversation_id", "through_message_id"];
+                        isOneToOne: false;
+                        referencedRelation: "messages";
+                        referencedColumns: ["conversation_id", "id"];
+                    }
+                ];
+            };
+            conversations: {
+                Row: {
+                    created_at: string;
+                    id: string;
+                    memory_enabled: boolean | null;
+                    mode: string;
+                    persona_id: string | null;
+                    profile_id: string | null;
+                    title: string | null;
+                    user_id: string;
+                };
+                ComputedFields: never;
+                Insert: {
+                    created_at?: string;
+                    id?: string;
+                    memory_enabled?: boolean | null;
+                    mode?: string;
+                    persona_id?: string | null;
+                    profile_id?: string | null;
+                    title?: string | null;
+                    user_id?: string;
+                };
+                Update: {
+                    created_at?: string;
+                    id?: string;
+                    memory_enabled?: boolean | null;
+                    mode?: string;
+                    persona_id?: string | null;
+                    profile_id?: string | null;
+                    title?: string | null;
+                    user_id?: string;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "conversations_profile";
+                        columns: ["user_id", "profile_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_profile_list";
+                        referencedColumns: ["user_id", "id"];
+                    }
+                ];
+            };
+            conversations_participants: {
+                Row: {
+                    conversation_id: string;
+                    joined_at: string;
+                    memory_enabled: boolean | null;
+                    profile_id: string | null;
+                    remember_since: string | null;
+                    user_id: string;
+                };
+                ComputedFields: never;
+                Insert: {
+                    conversation_id: string;
+                    joined_at?: string;
+                    memory_enabled?: boolean | null;
+                    profile_id?: string | null;
+                    remember_since?: string | null;
+                    user_id: string;
+                };
+                Update: {
+                    conversation_id?: string;
+                    joined_at?: string;
+                    memory_enabled?: boolean | null;
+                    profile_id?: string | null;
+                    remember_since?: string | null;
+                    user_id?: string;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "conversations_participants_conversation_id_fkey";
+                        columns: ["conversation_id"];
+                        isOneToOne: false;
+                        referencedRelation: "conversations";
+                        referencedColumns: ["id"];
+                    },
+                    {
+                        foreignKeyName: "conversations_participants_profile";
+                        columns: ["user_id", "profile_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_profile_list";
+                        referencedColumns: ["user_id", "id"];
+                    }
+                ];
+            };
+            messages: {
+                Row: {
+                    content: string;
+                    conversation_id: string;
+                    created_at: string;
+                    id: string;
+                    meta: NonNullable<Json>;
+                    role: string;
+                    turn_index: number | null;
+                    user_id: string | null;
+                };
+                ComputedFields: never;
+                Insert: {
+                    content: string;
+                    conversation_id: string;
+                    created_at?: string;
+                    id?: string;
+                    meta?: NonNullable<Json>;
+                    role: string;
+                    turn_index?: number | null;
+                    user_id?: string | null;
+                };
+                Update: {
+                    content?: string;
+                    conversation_id?: string;
+                    created_at?: string;
+                    id?: string;
+                    meta?: NonNullable<Json>;
+                    role?: string;
+                    turn_index?: number | null;
+                    user_id?: string | null;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "messages_conversation_id_fkey";
+                        columns: ["conversation_id"];
+                        isOneToOne: false;
+                        referencedRelation: "conversations";
+                        referencedColumns: ["id"];
+                    }
+                ];
+            };
+            user_memory: {
+                Row: {
+                    archived_at: string | null;
+                    astrological_context: Json | null;
+                    confidence_score: number;
+                    conversation_id: string | null;
+                    created_at: string;
+                    deleted_at: string | null;
+                    doubted_at: string | null;
+                    entity_label: string | null;
+                    entity_refs: string[];
+                    entity_type: string | null;
+                    expires_at: string | null;
+                    folded_into: string | null;
+                    id: string;
+                    importance: number;
+                    is_active: boolean;
+                    language: string;
+                    last_referenced_at: string | null;
+                    memory_key: string | null;
+                    memory_no: number;
+                    memory_text: string;
+                    memory_type: Database["public"]["Enums"]["memory_type"];
+                    origin_mode: string | null;
+                    persona_id: string | null;
+                    pinned: boolean;
+                    profile_id: string;
+                    reference_count: number;
+                    source: string;
+                    source_message_id: string | null;
+                    source_quote: string | null;
+                    status: string;
+                    subtype: string;
+                    supersedes_id: string | null;
+                    turn_index: number | null;
+                    updated_at: string;
+                    user_id: string;
+                    valid_from: string;
+                    valid_to: string | null;
+                    value: string | null;
+                };
+                ComputedFields: never;
+                Insert: {
+                    archived_at?: string | null;
+                    astrological_context?: Json | null;
+                    confidence_score?: number;
+                    conversation_id?: string | null;
+                    created_at?: string;
+                    deleted_at?: string | null;
+                    doubted_at?: string | null;
+                    entity_label?: string | null;
+                    entity_refs?: string[];
+                    entity_type?: string | null;
+                    expires_at?: string | null;
+                    folded_into?: string | null;
+                    id?: string;
+                    importance?: number;
+                    is_active?: never;
+                    language?: string;
+                    last_referenced_at?: string | null;
+                    memory_key?: string | null;
+                    memory_no: number;
+                    memory_text: string;
+                    memory_type: Database["public"]["Enums"]["memory_type"];
+                    origin_mode?: string | null;
+                    persona_id?: string | null;
+                    pinned?: boolean;
+                    profile_id: string;
+                    reference_count?: number;
+                    source?: string;
+                    source_message_id?: string | null;
+                    source_quote?: string | null;
+                    status?: string;
+                    subtype?: string;
+                    supersedes_id?: string | null;
+                    turn_index?: number | null;
+                    updated_at?: string;
+                    user_id: string;
+                    valid_from?: string;
+                    valid_to?: string | null;
+                    value?: string | null;
+                };
+                Update: {
+                    archived_at?: string | null;
+                    astrological_context?: Json | null;
+                    confidence_score?: number;
+                    conversation_id?: string | null;
+                    created_at?: string;
+                    deleted_at?: string | null;
+                    doubted_at?: string | null;
+                    entity_label?: string | null;
+                    entity_refs?: string[];
+                    entity_type?: string | null;
+                    expires_at?: string | null;
+                    folded_into?: string | null;
+                    id?: string;
+                    importance?: number;
+                    is_active?: never;
+                    language?: string;
+                    last_referenced_at?: string | null;
+                    memory_key?: string | null;
+                    memory_no?: number;
+                    memory_text?: string;
+                    memory_type?: Database["public"]["Enums"]["memory_type"];
+                    origin_mode?: string | null;
+                    persona_id?: string | null;
+                    pinned?: boolean;
+                    profile_id?: string;
+                    reference_count?: number;
+                    source?: string;
+                    source_message_id?: string | null;
+                    source_quote?: string | null;
+                    status?: string;
+                    subtype?: string;
+                    supersedes_id?: string | null;
+                    turn_index?: number | null;
+                    updated_at?: string;
+                    user_id?: string;
+                    valid_from?: string;
+                    valid_to?: string | null;
+                    value?: string | null;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "user_memory_conversation";
+                        columns: ["conversation_id", "user_id"];
+                        isOneToOne: false;
+                        referencedRelation: "conversations_participants";
+                        referencedColumns: ["conversation_id", "user_id"];
+                    },
+                    {
+                        foreignKeyName: "user_memory_folded_into";
+                        columns: ["user_id", "folded_into"];
+                        isOneToOne: false;
+                        referencedRelation: "user_memory";
+                        referencedColumns: ["user_id", "id"];
+                    },
+                    {
+                        foreignKeyName: "user_memory_profile";
+                        columns: ["user_id", "profile_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_profile_list";
+                        referencedColumns: ["user_id", "id"];
+                    },
+                    {
+                        foreignKeyName: "user_memory_source_message";
+                        columns: ["user_id", "source_message_id"];
+                        isOneToOne: false;
+                        referencedRelation: "messages";
+                        referencedColumns: ["user_id", "id"];
+                    },
+                    {
+                        foreignKeyName: "user_memory_supersedes";
+                        columns: ["user_id", "supersedes_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_memory";
+                        referencedColumns: ["user_id", "id"];
+                    }
+                ];
+            };
+            user_memory_alias_proposals: {
+                Row: {
+                    created_at: string;
+                    decided_at: string | null;
+                    id: string;
+                    key: string;
+                    profile_id: string;
+                    similarity: number;
+                    status: string;
+                    user_id: string;
+                    variant: string;
+                };
+                ComputedFields: never;
+                Insert: {
+                    created_at?: string;
+                    decided_at?: string | null;
+                    id?: string;
+                    key: string;
+                    profile_id: string;
+                    similarity: number;
+                    status?: string;
+                    user_id: string;
+                    variant: string;
+                };
+                Update: {
+                    created_at?: string;
+                    decided_at?: string | null;
+                    id?: string;
+                    key?: string;
+                    profile_id?: string;
+                    similarity?: number;
+                    status?: string;
+                    user_id?: string;
+                    variant?: string;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "user_memory_alias_proposals_profile";
+                        columns: ["user_id", "profile_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_profile_list";
+                        referencedColumns: ["user_id", "id"];
+                    }
+                ];
+            };
+            user_memory_daily_summaries: {
+                Row: {
+                    conversation_count: number;
+                    created_at: string;
+                    generator: string;
+                    id: string;
+                    key_themes: string[];
+                    memory_ids: string[];
+                    previous: Json | null;
+                    profile_id: string;
+                    prompt_version: string | null;
+                    source_ids: string[];
+                    summary: string;
+                    summary_date: string;
+                    updated_at: string;
+                    user_id: string;
+                    version: number;
+                };
+                ComputedFields: never;
+                Insert: {
+                    conversation_count?: number;
+                    created_at?: string;
+                    generator: string;
+                    id?: string;
+                    key_themes?: string[];
+                    memory_ids?: string[];
+                    previous?: Json | null;
+                    profile_id: string;
+                    prompt_version?: string | null;
+                    source_ids?: string[];
+                    summary: string;
+                    summary_date: string;
+                    updated_at?: string;
+                    user_id: string;
+                    version?: number;
+                };
+                Update: {
+                    conversation_count?: number;
+                    created_at?: string;
+                    generator?: string;
+                    id?: string;
+                    key_themes?: string[];
+                    memory_ids?: string[];
+                    previous?: Json | null;
+                    profile_id?: string;
+                    prompt_version?: string | null;
+                    source_ids?: string[];
+                    summary?: string;
+                    summary_date?: string;
+                    updated_at?: string;
+                    user_id?: string;
+                    version?: number;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "user_memory_daily_summaries_profile";
+                        columns: ["user_id", "profile_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_profile_list";
+                        referencedColumns: ["user_id", "id"];
+                    }
+                ];
+            };
+            user_memory_entities: {
+                Row: {
+                    aliases: string[];
+                    created_at: string;
+                    id: string;
+                    key: string;
+                    kind: string;
+                    label: string;
+                    names: string[];
+                    profile_id: string;
+                    renamed: boolean;
+                    updated_at: string;
+                    user_id: string;
+                };
+                ComputedFields: never;
+                Insert: {
+                    aliases?: string[];
+                    created_at?: string;
+                    id?: string;
+                    key: string;
+                    kind?: never;
+                    label: string;
+                    names?: never;
+                    profile_id: string;
+                    renamed?: boolean;
+                    updated_at?: string;
+                    user_id: string;
+                };
+                Update: {
+                    aliases?: string[];
+                    created_at?: string;
+                    id?: string;
+                    key?: string;
+                    kind?: never;
+                    label?: string;
+                    names?: never;
+                    profile_id?: string;
+                    renamed?: boolean;
+                    updated_at?: string;
+                    user_id?: string;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "user_memory_entities_profile";
+                        columns: ["user_id", "profile_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_profile_list";
+                        referencedColumns: ["user_id", "id"];
+                    }
+                ];
+            };
+            user_memory_monthly_summaries: {
+                Row: {
+                    cognitive_summary: string | null;
+                    conversation_count: number;
+                    created_at: string;
+                    dominant_transits: Json | null;
+                    emotional_summary: string;
+                    generator: string;
+                    id: string;
+                    key_themes: string[];
+                    memory_ids: string[];
+                    month: number;
+                    planetary_influences: Json | null;
+                    previous: Json | null;
+                    profile_id: string;
+                    prompt_version: string | null;
+                    source_ids: string[];
+                    updated_at: string;
+                    user_id: string;
+                    version: number;
+                    weekly_summaries_used: number;
+                    year: number;
+                };
+                ComputedFields: never;
+                Insert: {
+                    cognitive_summary?: string | null;
+                    conversation_count?: number;
+                    created_at?: string;
+                    dominant_transits?: Json | null;
+                    emotional_summary: string;
+                    generator: string;
+                    id?: string;
+                    key_themes?: string[];
+                    memory_ids?: string[];
+                    month: number;
+                    planetary_influences?: Json | null;
+                    previous?: Json | null;
+                    profile_id: string;
+                    prompt_version?: string | null;
+                    source_ids?: string[];
+                    updated_at?: string;
+                    user_id: string;
+                    version?: number;
+                    weekly_summaries_used?: number;
+                    year: number;
+                };
+                Update: {
+                    cognitive_summary?: string | null;
+                    conversation_count?: number;
+                    created_at?: string;
+                    dominant_transits?: Json | null;
+                    emotional_summary?: string;
+                    generator?: string;
+                    id?: string;
+                    key_themes?: string[];
+                    memory_ids?: string[];
+                    month?: number;
+                    planetary_influences?: Json | null;
+                    previous?: Json | null;
+                    profile_id?: string;
+                    prompt_version?: string | null;
+                    source_ids?: string[];
+                    updated_at?: string;
+                    user_id?: string;
+                    version?: number;
+                    weekly_summaries_used?: number;
+                    year?: number;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "user_memory_monthly_summaries_profile";
+                        columns: ["user_id", "profile_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_profile_list";
+                        referencedColumns: ["user_id", "id"];
+                    }
+                ];
+            };
+            user_memory_place_mentions: {
+                Row: {
+                    conversation_id: string | null;
+                    id: string;
+                    mentioned_at: string;
+                    place: string;
+                    profile_id: string;
+                    source_message_id: string | null;
+                    user_id: string;
+                };
+                ComputedFields: never;
+                Insert: {
+                    conversation_id?: string | null;
+                    id?: string;
+                    mentioned_at?: string;
+                    place: string;
+                    profile_id: string;
+                    source_message_id?: string | null;
+                    user_id: string;
+                };
+                Update: {
+                    conversation_id?: string | null;
+                    id?: string;
+                    mentioned_at?: string;
+                    place?: string;
+                    profile_id?: string;
+                    source_message_id?: string | null;
+                    user_id?: string;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "user_memory_place_mentions_conversation";
+                        columns: ["conversation_id", "user_id"];
+                        isOneToOne: false;
+                        referencedRelation: "conversations_participants";
+                        referencedColumns: ["conversation_id", "user_id"];
+                    },
+                    {
+                        foreignKeyName: "user_memory_place_mentions_message";
+                        columns: ["user_id", "source_message_id"];
+                        isOneToOne: false;
+                        referencedRelation: "messages";
+                        referencedColumns: ["user_id", "id"];
+                    },
+                    {
+                        foreignKeyName: "user_memory_place_mentions_place";
+                        columns: ["user_id", "place"];
+                        isOneToOne: false;
+                        referencedRelation: "user_memory_places";
+                        referencedColumns: ["user_id", "id"];
+                    },
+                    {
+                        foreignKeyName: "user_memory_place_mentions_profile";
+                        columns: ["user_id", "profile_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_profile_list";
+                        referencedColumns: ["user_id", "id"];
+                    }
+                ];
+            };
+            user_memory_places: {
+                Row: {
+                    created_at: string;
+                    id: string;
+                    name: string;
+                    notes: string | null;
+                    place_id: string;
+                    profile_id: string;
+                    source: string;
+                    updated_at: string;
+                    user_id: string;
+                };
+                ComputedFields: never;
+                Insert: {
+                    created_at?: string;
+                    id?: string;
+                    name: string;
+                    notes?: string | null;
+                    place_id: string;
+                    profile_id: string;
+                    source?: string;
+                    updated_at?: string;
+                    user_id: string;
+                };
+                Update: {
+                    created_at?: string;
+                    id?: string;
+                    name?: string;
+                    notes?: string | null;
+                    place_id?: string;
+                    profile_id?: string;
+                    source?: string;
+                    updated_at?: string;
+                    user_id?: string;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "user_memory_places_profile";
+                        columns: ["user_id", "profile_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_profile_list";
+                        referencedColumns: ["user_id", "id"];
+                    }
+                ];
+            };
+            user_memory_settings: {
+                Row: {
+                    allowed_types: Database["public"]["Enums"]["memory_type"][];
+                    building: boolean;
+                    created_at: string;
+                    enabled: boolean;
+                    erased_before: string | null;
+                    long_term: boolean;
+                    onboarding_seen_at: string | null;
+                    retention_days: NonNullable<Json>;
+                    updated_at: string;
+                    user_id: string;
+                };
+                ComputedFields: never;
+                Insert: {
+                    allowed_types?: Database["public"]["Enums"]["memory_type"][];
+                    building?: boolean;
+                    created_at?: string;
+                    enabled?: boolean;
+                    erased_before?: string | null;
+                    long_term?: boolean;
+                    onboarding_seen_at?: string | null;
+                    retention_days?: NonNullable<Json>;
+                    updated_at?: string;
+                    user_id?: string;
+                };
+                Update: {
+                    allowed_types?: Database["public"]["Enums"]["memory_type"][];
+                    building?: boolean;
+                    created_at?: string;
+                    enabled?: boolean;
+                    erased_before?: string | null;
+                    long_term?: boolean;
+                    onboarding_seen_at?: string | null;
+                    retention_days?: NonNullable<Json>;
+                    updated_at?: string;
+                    user_id?: string;
+                };
+                Relationships: [];
+            };
+            user_memory_weekly_summaries: {
+                Row: {
+                    conversation_count: number;
+                    created_at: string;
+                    dominant_patterns: string[];
+                    emotional_summary: string;
+                    energy_shifts: string[];
+                    generator: string;
+                    id: string;
+                    key_themes: string[];
+                    memory_ids: string[];
+                    previous: Json | null;
+                    profile_id: string;
+                    prompt_version: string | null;
+                    source_ids: string[];
+                    summary: string;
+                    updated_at: string;
+                    user_id: string;
+                    version: number;
+                    week_end_date: string;
+                    week_number: number;
+                    week_start_date: string;
+                    year: number;
+                };
+                ComputedFields: never;
+                Insert: {
+                    conversation_count?: number;
+                    created_at?: string;
+                    dominant_patterns?: string[];
+                    emotional_summary: string;
+                    energy_shifts?: string[];
+                    generator: string;
+                    id?: string;
+                    key_themes?: string[];
+                    memory_ids?: string[];
+                    previous?: Json | null;
+                    profile_id: string;
+                    prompt_version?: string | null;
+                    source_ids?: string[];
+                    summary: string;
+                    updated_at?: string;
+                    user_id: string;
+                    version?: number;
+                    week_end_date: string;
+                    week_number: number;
+                    week_start_date: string;
+                    year: number;
+                };
+                Update: {
+                    conversation_count?: number;
+                    created_at?: string;
+                    dominant_patterns?: string[];
+                    emotional_summary?: string;
+                    energy_shifts?: string[];
+                    generator?: string;
+                    id?: string;
+                    key_themes?: string[];
+                    memory_ids?: string[];
+                    previous?: Json | null;
+                    profile_id?: string;
+                    prompt_version?: string | null;
+                    source_ids?: string[];
+                    summary?: string;
+                    updated_at?: string;
+                    user_id?: string;
+                    version?: number;
+                    week_end_date?: string;
+                    week_number?: number;
+                    week_start_date?: string;
+                    year?: number;
+                };
+                Relationships: [
+                    {
+                        foreignKeyName: "user_memory_weekly_summaries_profile";
+                        columns: ["user_id", "profile_id"];
+                        isOneToOne: false;
+                        referencedRelation: "user_profile_list";
+                        referencedColumns: ["user_id", "id"];
+                    }
+                ];
+            };
+            user_profile_list: {
+                Row: {
+                    birth_chart: Json | null;
+                    created_at: string;
+                    id: string;
+                    is_primary: boolean;
+                    locale: string | null;
+                    name: string | null;
+                    nickname: string | null;
+                    pronouns: string | null;
+                    timezone: string | null;
+                    user_id: string;
+                };
+                ComputedFields: never;
+                Insert: {
+                    birth_chart?: Json | null;
+                    created_at?: string;
+                    id?: string;
+                    is_primary?: boolean;
+                    locale?: string | null;
+                    name?: string | null;
+                    nickname?: string | null;
+                    pronouns?: string | null;
+                    timezone?: string | null;
+                    user_id?: string;
+                };
+                Update: {
+                    birth_chart?: Json | null;
+                    created_at?: string;
+                    id?: string;
+                    is_primary?: boolean;
+                    locale?: string | null;
+                    name?: string | null;
+                    nickname?: string | null;
+                    pronouns?: string | null;
+                    timezone?: string | null;
+                    user_id?: string;
+                };
+                Relationships: [];
+            };
+        };
+        Views: {
+            [_ in never]: never;
+        };
+        Functions: {
+            add_entity_alias: {
+                Args: {
+                    alias: string;
+                    entity_id: string;
+                };
+                Returns: Json;
+            };
+            answer_pending_operation: {
+                Args: {
+                    accept: boolean;
+                    operation_id: string;
+                };
+                Returns: Json;
+            };
+            clear_my_memories: {
+                Args: Record<PropertyKey, never>;
+                Returns: Json;
+            };
+            confirm_alias: {
+                Args: {
+                    proposal_id: string;
+                };
+                Returns: Json;
+            };
+            confirm_memory: {
+                Args: {
+                    memory_id: string;
+                };
+                Returns: Json;
+            };
+            end_memory: {
+                Args: {
+                    memory_id: string;
+                };
+                Returns: Json;
+            };
+            forget_memory: {
+                Args: {
+                    memory_id: string;
+                };
+                Returns: Json;
+            };
+            forget_place: {
+                Args: {
+                    place: string;
+                };
+                Returns: Json;
+            };
+            memory_operations: {
+                Args: {
+                    max_results?: number;
+                    memory_id?: string;
+                };
+                Returns: {
+                    actor: string;
+                    happened_at: string;
+                    memories: Json;
+                    operation_id: string;
+                    reasons: string[];
+                    undone_at: string;
+                }[];
+            };
+            memory_overview: {
+                Args: Record<PropertyKey, never>;
+                Returns: Json;
+            };
+            pending_operations: {
+                Args: Record<PropertyKey, never>;
+                Returns: {
+                    asked_at: string;
+                    expires_at: string;
+                    memories: Json;
+                    operation: string;
+                    operation_id: string;
+                }[];
+            };
+            refuse_alias: {
+                Args: {
+                    proposal_id: string;
+                };
+                Returns: Json;
+            };
+            remove_entity_alias: {
+                Args: {
+                    alias: string;
+                    entity_id: string;
+                };
+                Returns: Json;
+            };
+            rename_entity: {
+                Args: {
+                    entity_id: string;
+                    label: string;
+                };
+                Returns: Json;
+            };
+            restore_memory: {
+                Args: {
+                    memory_id: string;
+                };
+                Returns: Json;
+            };
+            search_user_memory: {
+                Args: {
+                    max_results?: number;
+                    query: string;
+                    types?: Database["public"]["Enums"]["memory_type"][];
+                };
+                Returns: {
+                    archived_at: string | null;
+                    astrological_context: Json | null;
+                    confidence_score: number;
+                    conversation_id: string | null;
+                    created_at: string;
+                    deleted_at: string | null;
+                    doubted_at: string | null;
+                    entity_label: string | null;
+                    entity_refs: string[];
+                    entity_type: string | null;
+                    expires_at: string | null;
+                    folded_into: string | null;
+                    id: string;
+                    importance: number;
+                    is_active: boolean;
+                    language: string;
+                    last_referenced_at: string | null;
+                    memory_key: string | null;
+                    memory_no: number;
+                    memory_text: string;
+                    memory_type: Database["public"]["Enums"]["memory_type"];
+                    origin_mode: string | null;
+                    persona_id: string | null;
+                    pinned: boolean;
+                    profile_id: string;
+                    reference_count: number;
+                    source: string;
+                    source_message_id: string | null;
+                    source_quote: string | null;
+                    status: string;
+                    subtype: string;
+                    supersedes_id: string | null;
+                    turn_index: number | null;
+                    updated_at: string;
+                    user_id: string;
+                    valid_from: string;
+                    valid_to: string | null;
+                    value: string | null;
+                }[];
+                SetofOptions: {
+                    from: "*";
+                    to: "user_memory";
+                    isOneToOne: false;
+                    isSetofReturn: true;
+                };
+            };
+            set_memory_persona: {
+                Args: {
+                    memory_id: string;
+                    persona_id?: string;
+                };
+                Returns: Json;
+            };
+            undo_operation: {
+                Args: {
+                    operation_id: string;
+                };
+                Returns: Json;
+            };
+        };
+        Enums: {
+            memory_type: "fact" | "emotion" | "goal" | "pattern" | "relationship";
+        };
+        CompositeTypes: {
+            [_ in never]: never;
+        };
+    };
+};
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">;
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">];
+export type Tables<DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"]) | {
+    schema: keyof DatabaseWithoutInternals;
+}, TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+} ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] & DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"]) : never) = never> = DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+} ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] & DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+    Row: infer R;
+} ? R : never : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"]) ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+    Row: infer R;
+} ? R : never : never;
+export type TablesInsert<DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"] | {
+    schema: keyof DatabaseWithoutInternals;
+}, TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+} ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] : never) = never> = DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+} ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+    Insert: infer I;
+} ? I : never : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"] ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+    Insert: infer I;
+} ? I : never : never;
+export type TablesUpdate<DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"] | {
+    schema: keyof DatabaseWithoutInternals;
+}, TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+} ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] : never) = never> = DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+} ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+    Update: infer U;
+} ? U : never : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"] ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+    Update: infer U;
+} ? U : never : never;
+export type Enums<DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"] | {
+    schema: keyof DatabaseWithoutInternals;
+}, EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+} ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"] : never) = never> = DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+} ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName] : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"] ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions] : never;
+export type CompositeTypes<PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"] | {
+    schema: keyof DatabaseWithoutInternals;
+}, CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+} ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"] : never) = never> = PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+} ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName] : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"] ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions] : never;
+export declare const Constants: {
+    readonly public: {
+        readonly Enums: {
+            readonly memory_type: readonly ["fact", "emotion", "goal", "pattern", "relationship"];
+        };
+    };
+};
+export {};

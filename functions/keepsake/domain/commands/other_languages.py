@@ -1,0 +1,79 @@
+"""Chat commands in other languages than English: one file a language in ``languages/``, patterns and examples.
+
+A command is a whole message; what is in doubt is no command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from keepsake.domain.commands.command import Command, Kind
+from keepsake.domain.extraction.rules.pattern_file import read_toml
+from keepsake.domain.extraction.rules.pattern_language import Lists, translate
+
+_SLOTS = {"subject": r"[^,;:?!\n]{2,80}?", "statement": r"[^\n]{4,300}?"}
+_FIELDS = {"kind": str, "pattern": str, "finds": list, "ignores": list}
+_MIN_EXAMPLES = 2
+_ENDING = " .!…,;"
+_QUESTIONS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
+
+
+class CommandError(ValueError):
+    """A file of commands that cannot be used; the message names the file and the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandPattern:
+    """One way to say a command, with messages that are this command and messages that are not."""
+
+    kind: Kind
+    pattern: re.Pattern[str]
+    finds: tuple[str, ...]
+    ignores: tuple[str, ...]
+
+
+def load_commands() -> tuple[CommandPattern, ...]:
+    """The patterns of all languages, in the order of their files. Raises CommandError."""
+    folder = files(__package__).joinpath("languages")
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    return tuple(one for name in names for one in read_commands(name, read_toml(f"languages/{name}", __package__)))
+
+
+def read_commands(name: str, table: Mapping[str, Any]) -> Iterator[CommandPattern]:
+    """The patterns of one language. Raises CommandError."""
+    lists = Lists(_SLOTS, table.get("lists", {}))
+    for number, row in enumerate(table.get("command", ()), start=1):
+        try:
+            yield _command(row, lists)
+        except ValueError as error:
+            raise CommandError(f"{name}, command {number}: {error}") from error
+
+
+def _command(row: Mapping[str, Any], lists: Lists) -> CommandPattern:
+    if row.keys() != _FIELDS.keys() or any(type(row[field]) is not of for field, of in _FIELDS.items()):
+        raise ValueError(f"the fields are not {sorted(_FIELDS)}")
+    if min(len(set(row["finds"])), len(set(row["ignores"]))) < _MIN_EXAMPLES:
+        raise ValueError(f"fewer than {_MIN_EXAMPLES} examples")
+    pattern = re.compile(translate(row["pattern"], lists), re.IGNORECASE)
+    return CommandPattern(Kind(row["kind"]), pattern, tuple(row["finds"]), tuple(row["ignores"]))
+
+
+def recognize_other(message: str) -> Command | None:
+    """The command that a whole message is, in the first language that has it."""
+    core = message.rstrip(_ENDING)
+    is_question = core.endswith("?")
+    for one in COMMANDS:
+        if is_question and one.kind not in _QUESTIONS:
+            continue
+        if match := one.pattern.fullmatch(core.rstrip("? ")):
+            said = {name: value.strip(" \"'„“") for name, value in match.groupdict().items() if value}
+            return Command(one.kind, subject=said.get("subject"), statement=said.get("statement"))
+    return None
+
+
+COMMANDS = load_commands()
+"""The patterns of all languages, compiled on import."""

@@ -1,0 +1,131 @@
+"""Reads messages in the languages that have a folder in ``languages/`` beside English: word lists and rules, no code.
+
+Only plain statements are read: a sentence that asks, supposes or quotes gives nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+from keepsake.domain.extraction.rules.build_candidate import build_candidate
+from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.extraction.rules.load_rules import ENGLISH, RuleError, load_rules
+from keepsake.domain.extraction.rules.pattern_file import read_toml
+from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.extraction.rules.rule import Rule
+from keepsake.domain.memory import Candidate
+from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
+
+_SENTENCE = re.compile(r"(?:[^.!?\n]|(?<=\d)\.)++[.!?]*+")
+_WORD = re.compile(r"[^\W\d_]+")
+_MIN_WORDS = 2
+_SHORT = 4
+_KEYS = frozenset({"tables", "words", "verbs", "subject", "subjects", "joins", "openings", "unreal", "pasted", "terms"})
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: the words that show it, how its sentences fall into clauses, and its rules."""
+
+    code: str
+    words: frozenset[str]
+    verbs: frozenset[str]
+    """Verbs of the first person: a clause that begins with one has left out its ``subject``."""
+    subject: str
+    boundary: re.Pattern[str]
+    opening: re.Pattern[str]
+    """Words at the beginning of a sentence that say nothing."""
+    unreal: re.Pattern[str]
+    """Words of a sentence that supposes, doubts or asks."""
+    pasted: re.Pattern[str]
+    """Words of a message that brings a text to work on, which need not be the author's."""
+    rules: tuple[Rule, ...]
+
+    def is_spoken_in(self, text: str) -> bool:
+        """Whether a text has enough words of this language."""
+        said = [word.lower() for word in _WORD.findall(text)]
+        count = sum(word in self.words for word in said)
+        return count >= (1 if len(said) <= _SHORT else _MIN_WORDS)
+
+    def is_own_words(self, text: str) -> bool:
+        """Whether all sentences of a text are in this language, and it brings no text to work on."""
+        sentences = [match[0] for match in _SENTENCE.finditer(text) if len(_WORD.findall(match[0])) > _MIN_WORDS]
+        return not self.pasted.search(text) and all(map(self.is_spoken_in, sentences))
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """The languages beside English. Raises RuleError where a file is malformed."""
+    folders = sorted(entry.name for entry in files(__package__).joinpath("languages").iterdir() if entry.is_dir())
+    return tuple(map(_language, (name for name in folders if name != ENGLISH and not name.startswith("_"))))
+
+
+def _language(code: str) -> Language:
+    table = read_toml(f"languages/{code}/language.toml")
+    if table.keys() != _KEYS:
+        raise RuleError(f"{code}: missing or unknown names {sorted(table.keys() ^ _KEYS)}")
+    return Language(
+        code,
+        words=frozenset(table["words"]),
+        verbs=frozenset(table["verbs"]),
+        subject=table["subject"],
+        boundary=re.compile(
+            rf"(?:,| -|;)? (?:{_any(table['joins'])}) (?={_any(table['subjects'])} )"
+            rf"|[,;] (?={_any(table['subjects'])} )|,? (?:{_any(table['joins'])}) (?={_any(table['verbs'])} )",
+            re.IGNORECASE,
+        ),
+        opening=re.compile(rf"(?:{_any(table['openings'])}[,!]? )+", re.IGNORECASE),
+        unreal=re.compile(rf"\b{_any(table['unreal'])}\b", re.IGNORECASE),
+        pasted=re.compile(rf"\b{_any(table['pasted'])}\b", re.IGNORECASE),
+        rules=load_rules(code),
+    )
+
+
+def _any(words: list[str]) -> str:
+    return f"(?:{'|'.join(map(re.escape, words))})"
+
+
+def read_other_language(text: str) -> tuple[Candidate, ...]:
+    """The candidates of a message in the first language that it is in, in the order said."""
+    text = text[:MAX_READ_LENGTH]
+    masked = mask_quoted_text(shorten_runs(text))
+    for language in languages():
+        if language.is_spoken_in(masked) and language.is_own_words(masked):
+            found = (_candidate(language, clause) for clause in _clauses(language, masked))
+            candidates = [_with_original(candidate, text) for candidate in found if candidate]
+            return tuple({candidate.key: candidate for candidate in candidates if candidate}.values())
+    return ()
+
+
+def _clauses(language: Language, masked: str) -> Iterator[Clause]:
+    """The clauses of the sentences that state something."""
+    for match in _SENTENCE.finditer(masked):
+        sentence = match[0].strip()
+        if "?" in sentence or MASK in sentence or language.unreal.search(sentence):
+            continue
+        opening = language.opening.match(sentence)
+        for part in language.boundary.split(sentence[opening.end() if opening else 0 :]):
+            quote = part.strip(" ,;:.!-")
+            if quote and len(quote) <= MAX_CLAUSE_LENGTH:
+                has_no_subject = quote.partition(" ")[0].lower() in language.verbs
+                yield Clause(f"{language.subject} {quote}" if has_no_subject else quote, quote)
+
+
+def _candidate(language: Language, clause: Clause) -> Candidate | None:
+    for rule in language.rules:
+        if match := rule.pattern.match(clause.words):
+            values = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
+            if rule.check is None or rule.check(values, clause):
+                return replace(build_candidate(rule, values, clause), language=language.code)
+    return None
+
+
+def _with_original(candidate: Candidate, text: str) -> Candidate | None:
+    quote = find_original(candidate.quote, text)
+    if quote is None or has_forbidden_characters(candidate.text + quote):
+        return None
+    return replace(candidate, quote=quote)

@@ -1,0 +1,1 @@
+"""Sessions of a person with a persona: what each was about, and what was said of late."""

@@ -1,0 +1,66 @@
+"""Writes session summaries and rolling summaries without a model: they count and quote what is stored."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from keepsake.domain.sessions.session import MAX_ROLLING, LastSession, SessionSources, SessionSummary
+from keepsake.domain.summaries.sentences import compose, day_of_month, fit, listing, quoted
+from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.todos.todo import TodoKind
+
+_MAX_LINE = 300
+_MAX_ITEMS = 5
+_LOOPS = frozenset({TodoKind.THREAD, TodoKind.FRICTION})
+
+
+def write_session_summary(sources: SessionSources) -> SessionSummary | None:
+    """The summary of a session; None where nothing was remembered in it."""
+    if not sources.memories and not sources.todos:
+        return None
+    facts = sorted((one for one in sources.memories if not one.is_feeling), key=lambda one: -one.importance)
+    feelings = dict.fromkeys(one.text for one in sources.memories if one.is_feeling)
+    mattered = [one.text for one in facts]
+    topics = quoted(facts) or [f"“{todo.text}”" for todo in sources.todos] or [f"“{text}”" for text in feelings]
+    open_todos = [todo for todo in sources.todos if todo.status == "open"]
+    return SessionSummary(
+        one_liner=compose([listing("Spoke of", topics)], _MAX_LINE),
+        what_mattered=list(dict.fromkeys(mattered))[:_MAX_ITEMS],
+        open_loops=[todo.text for todo in open_todos if todo.kind in _LOOPS][:_MAX_ITEMS],
+        commitments=[todo.text for todo in open_todos if todo.kind not in _LOOPS][:_MAX_ITEMS],
+        people=list(dict.fromkeys(one.subject for one in facts if _is_person(one) and one.subject))[:_MAX_ITEMS],
+        tone="; ".join(list(feelings)[:_MAX_ITEMS]),
+    )
+
+
+def write_rolling_summary(sources: SessionSources) -> str:
+    """What was said to a persona of late, the newest first, in at most 600 characters; empty where nothing was."""
+    newest = list(reversed(sources.memories))
+    return compose(
+        [
+            listing(
+                "Of late",
+                [f"{text} ({day_of_month(one.day)})" for one, text in zip(newest, quoted(newest), strict=True)],
+            ),
+            listing("To do", [f"“{todo.text}”" for todo in reversed(sources.todos) if todo.status == "open"]),
+        ],
+        MAX_ROLLING,
+    )
+
+
+def describe_session(session: LastSession, local_end: datetime, limit: int) -> str:
+    """The last session for a context: its day, and its summary within ``limit`` characters."""
+    summary = session.summary
+    parts = (
+        ("", [summary.one_liner]),
+        ("Committed to: ", summary.commitments),
+        ("Open: ", summary.open_loops),
+        ("People: ", summary.people),
+        ("Tone: ", [summary.tone] if summary.tone else []),
+    )
+    texts = [f"{label}{', '.join(items)}{'.' if label else ''}" for label, items in parts if items]
+    return fit([f"{local_end:%Y-%m-%d}:", *texts], limit)
+
+
+def _is_person(memory: SourceMemory) -> bool:
+    return any(ref.startswith("person:") and ref != "person:self" for ref in memory.entity_refs)

@@ -1,0 +1,73 @@
+"""Writes the spine without a model: what holds of a person, by section; and tells of it in a context."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.sessions.session import SessionSources
+from keepsake.domain.summaries.sentences import fit
+from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.todos.todo import TodoKind
+
+SPINE_EVERY = 20
+"""Messages after which a new version is written."""
+_MAX_ITEMS = 12
+
+
+class SpineSection(StrEnum):
+    """The sections in their order."""
+
+    PROFILE = "PROFILE"
+    PROJECTS = "PROJECTS"
+    PEOPLE = "PEOPLE"
+    OPEN_LOOPS = "OPEN_LOOPS"
+
+
+@dataclass(frozen=True, slots=True)
+class SpineItem:
+    """A statement of the spine, and the memory or to-do that it is."""
+
+    id: UUID
+    text: str
+
+
+Spine = Mapping[SpineSection, Sequence[SpineItem]]
+
+
+def write_spine(sources: SessionSources) -> Spine:
+    """The spine of what holds, the most important first; every section is there, also without items."""
+    spine: dict[SpineSection, list[SpineItem]] = {section: [] for section in SpineSection}
+    for memory in sources.memories:
+        section = _section(memory)
+        if section is not None:
+            spine[section].append(SpineItem(memory.id, memory.text))
+    for todo in sources.todos:
+        if todo.kind is not TodoKind.HABIT:
+            spine[SpineSection.OPEN_LOOPS].append(SpineItem(todo.id, todo.text))
+    return {section: items[:_MAX_ITEMS] for section, items in spine.items()}
+
+
+def describe_spine(items: Sequence[tuple[str, str]], limit: int) -> str | None:
+    """The spine for a context, given as pairs of a section and a text; None where nothing of it holds any more."""
+    texts = []
+    for section in SpineSection:
+        own = [text for name, text in items if name == section]
+        if own:
+            texts.append(f"{section}: {'; '.join(own)}.")
+    return fit(texts, limit) if texts else None
+
+
+def _section(memory: SourceMemory) -> SpineSection | None:
+    """Where a memory belongs; feelings and events belong nowhere."""
+    refs = [ref for ref in memory.entity_refs if ref != "person:self"]
+    if memory.is_feeling or memory.subtype is Subtype.EVENT:
+        return None
+    if memory.type is MemoryType.GOAL or any(ref.startswith("project:") for ref in refs):
+        return SpineSection.PROJECTS
+    if memory.type is MemoryType.RELATIONSHIP or any(ref.startswith("person:") for ref in refs):
+        return SpineSection.PEOPLE
+    return SpineSection.PROFILE

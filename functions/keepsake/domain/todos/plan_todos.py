@@ -1,0 +1,82 @@
+"""Decides what the statements of a message do to a persona's to-dos: open, reschedule or close them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from uuid import UUID
+
+from keepsake.domain.english.absolute_dates import last_day_mentioned
+from keepsake.domain.english.relative_dates import resolve_relative_date
+from keepsake.domain.memory import Candidate, MemoryType, Subtype
+from keepsake.domain.screening.screen import Dropped, screen
+from keepsake.domain.todos.match_todos import closed_todos, repeated_todo
+from keepsake.domain.todos.todo import MAX_TODO_LENGTH, OpenTodo, TodoKind, TodoStatement
+
+
+@dataclass(frozen=True, slots=True)
+class NewTodo:
+    """A to-do that a message opens; dates in its text are absolute."""
+
+    kind: TodoKind
+    text: str
+    quote: str
+    due_date: date | None = None
+
+
+@dataclass(slots=True)
+class TodoPlan:
+    """What to write: new to-dos, other days of known ones, and the closed ones with their state."""
+
+    opened: list[NewTodo] = field(default_factory=list)
+    rescheduled: list[tuple[UUID, NewTodo]] = field(default_factory=list)
+    closed: list[tuple[UUID, str]] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.opened or self.rescheduled or self.closed)
+
+
+def plan_todos(
+    statements: Sequence[TodoStatement],
+    todos: Sequence[OpenTodo],
+    *,
+    local_time: datetime,
+    allowed_types: Collection[MemoryType],
+    message: str,
+) -> TodoPlan:
+    """What the statements of a message do to the open to-dos of its persona; ``local_time`` is when it was said."""
+    plan = TodoPlan()
+    remaining = list(todos)
+    for statement in statements:
+        if statement.effect == "open":
+            todo = _new_todo(statement, local_time, message)
+            if todo is not None and todo.kind.memory_type in allowed_types:
+                _add(plan, todo, remaining)
+            continue
+        for closed in closed_todos(statement, remaining):
+            plan.closed.append((closed.id, statement.effect))
+            remaining.remove(closed)
+    return plan
+
+
+def _add(plan: TodoPlan, todo: NewTodo, todos: Sequence[OpenTodo]) -> None:
+    """Open the to-do, unless it is known; then it may get another day."""
+    if any(repeated_todo(todo.text, [OpenTodo(UUID(int=0), other.kind, other.text)]) for other in plan.opened):
+        return
+    known = repeated_todo(todo.text, todos)
+    if known is None:
+        plan.opened.append(todo)
+    elif todo.due_date is not None and todo.due_date != known.due_date:
+        plan.rescheduled.append((known.id, todo))
+
+
+def _new_todo(statement: TodoStatement, local_time: datetime, message: str) -> NewTodo | None:
+    """The to-do with absolute dates; None where it may not be stored."""
+    candidate = resolve_relative_date(
+        Candidate(MemoryType.GOAL, Subtype.OTHER, statement.text, statement.quote, 0.7), local_time
+    )
+    if isinstance(screen(candidate, message=message), Dropped) or len(candidate.text) > MAX_TODO_LENGTH:
+        return None
+    due_date = last_day_mentioned(candidate.text, local_time.date()) if statement.kind is TodoKind.COMMITMENT else None
+    return NewTodo(statement.kind, candidate.text, statement.quote, due_date)

@@ -1,0 +1,55 @@
+"""A to-do of a person and what a message says about to-dos."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Literal
+from uuid import UUID
+
+from keepsake.domain.memory import MemoryType
+
+MAX_TODO_LENGTH = 300
+"""Characters of the text of a to-do."""
+MAX_OPEN_TODOS = 100
+"""Open to-dos of a persona that a message is compared with, the newest."""
+
+Effect = Literal["open", "done", "dropped"]
+
+
+class TodoKind(StrEnum):
+    """What a to-do is: something to do, something to do regularly, something undecided, something in the way."""
+
+    COMMITMENT = "commitment"
+    HABIT = "habit"
+    THREAD = "thread"
+    FRICTION = "friction"
+
+    @property
+    def memory_type(self) -> MemoryType:
+        """The memory type that a person has to allow for this kind."""
+        return MemoryType.PATTERN if self in {TodoKind.HABIT, TodoKind.FRICTION} else MemoryType.GOAL
+
+
+@dataclass(frozen=True, slots=True)
+class TodoStatement:
+    """What a clause says: it opens a to-do of a kind, or says that something is done or no longer wanted.
+
+    ``text`` is the to-do in the third person, or what was done; ``quote`` the person's words.
+    """
+
+    effect: Effect
+    text: str
+    quote: str
+    kind: TodoKind = TodoKind.COMMITMENT
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTodo:
+    """A to-do that is open."""
+
+    id: UUID
+    kind: TodoKind
+    text: str
+    due_date: date | None = None

@@ -1,0 +1,75 @@
+"""Reads the rules for to-dos: which clauses open one, and which say that something is done or no longer wanted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, Literal
+
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.todos.todo import Effect, TodoKind
+
+Form = Literal["base", "past", "clause", "promise", "decision"]
+_FORMS = frozenset({"base", "past", "clause", "promise", "decision"})
+_EFFECTS = frozenset({"open", "done", "dropped"})
+
+
+@dataclass(frozen=True, slots=True)
+class TodoRule:
+    """A pattern of a clause, what it says about to-dos, and how its group ``what`` becomes a text."""
+
+    pattern: re.Pattern[str]
+    effect: Effect
+    kind: TodoKind = TodoKind.COMMITMENT
+    form: Form = "base"
+    needs_date: bool = False
+    """Whether the clause has to name a day."""
+    needs_yet: bool = False
+    """Whether the clause has to say "still" or "yet"."""
+    examples: tuple[str, ...] = ()
+    counterexamples: tuple[str, ...] = ()
+    """Messages from which nothing of this effect follows."""
+
+
+class TodoRuleError(ValueError):
+    """A rule for to-dos that cannot be used; the message names it."""
+
+
+@cache
+def load_todo_rules() -> tuple[TodoRule, ...]:
+    """The rules in the order in which they are tried."""
+    return read_todo_rules(read_toml("data/todo_rules.toml", __package__))
+
+
+def read_todo_rules(table: Mapping[str, Any]) -> tuple[TodoRule, ...]:
+    """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
+    fragments = read_fragments(table.get("fragments", {}), {})
+    rules = []
+    for number, row in enumerate(table["rule"], start=1):
+        try:
+            rules.append(_todo_rule(row, fragments))
+        except KeyError as error:
+            raise TodoRuleError(f"rule {number}: unknown or missing name {error}") from error
+        except (ValueError, re.error) as error:
+            raise TodoRuleError(f"rule {number}: {error}") from error
+    return tuple(rules)
+
+
+def _todo_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> TodoRule:
+    if unknown := row.keys() - {field.name for field in fields(TodoRule)}:
+        raise ValueError(f"unknown fields {sorted(unknown)}")
+    pattern = re.compile(f"^(?:{insert_fragments(row['pattern'], fragments)})$", re.IGNORECASE)
+    if "what" not in pattern.groupindex or row["effect"] not in _EFFECTS or row.get("form", "base") not in _FORMS:
+        raise ValueError("no group what, or unknown effect or form")
+    return TodoRule(
+        pattern,
+        row["effect"],
+        kind=TodoKind(row.get("kind", TodoKind.COMMITMENT)),
+        form=row.get("form", "base"),
+        needs_date=row.get("needs_date", False),
+        needs_yet=row.get("needs_yet", False),
+        examples=tuple(row["examples"]),
+        counterexamples=tuple(row["counterexamples"]),
+    )

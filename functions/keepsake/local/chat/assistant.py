@@ -1,0 +1,72 @@
+"""The assistant of the chat page: the configured model, or without one a plain report of what it was given."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.settings import Settings
+
+_INSTRUCTIONS = (
+    "You are a warm, attentive assistant in a small chat. Answer in the language of the last message, in a few "
+    "sentences. Use what is remembered only where it helps the answer, and never recite it."
+)
+_PIECE = re.compile(r"\S+\s*|\s+")
+_PIECE_SECONDS = 0.012
+_NO_MODEL = "No language model is connected, so I only report."
+_REASONS = {
+    "no_profile": "no profile is chosen for this chat",
+    "not_primary": "the profile of this chat is not the main profile",
+    "disabled": "memory is turned off",
+    "conversation_off": "“Remember in this chat” is off",
+    "swiss_off": "this chat is off the record",
+    "unavailable": "Keepsake did not answer",
+}
+
+
+async def stream_answer(settings: Settings, injection: Mapping[str, Any], message: str) -> AsyncIterator[str]:
+    """Yield the answer piece by piece; a model that fails is said so, after whatever it has written."""
+    if not settings.openai_extraction_model:
+        async for piece in _stream_report(injection):
+            yield piece
+        return
+    from keepsake.infra.models.chat_stream import stream_text  # the SDK is slow to import
+
+    try:
+        async for piece in stream_text(settings, build_prompt(injection, message)):
+            yield piece
+    except ModelUnavailable as error:
+        yield f"\n\n(The model did not finish: {error.why}.)"
+
+
+def build_prompt(injection: Mapping[str, Any], message: str) -> Sequence[Mapping[str, str]]:
+    """Build the messages for the model: instructions, what Keepsake gives, the conversation so far, the message."""
+    history = injection.get("history") or {}
+    system = "\n\n".join(part for part in (_INSTRUCTIONS, injection.get("context"), history.get("summary")) if part)
+    earlier = [{"role": row["role"], "content": row["content"]} for row in history.get("messages") or ()]
+    if not earlier or earlier[-1] != {"role": "user", "content": message}:
+        earlier.append({"role": "user", "content": message})
+    return [{"role": "system", "content": system}, *earlier]
+
+
+def report(injection: Mapping[str, Any]) -> str:
+    """Say in plain words what a model would have been given."""
+    command, memories, reason = injection.get("command_result"), injection.get("memories"), injection.get("reason")
+    if command:
+        return str(command["message"])
+    if memories:
+        lines = "\n".join(f"• {memory['ref']}: {memory['text']}" for memory in memories)
+        count = f"{len(memories)} memories" if len(memories) > 1 else "one memory"
+        return f"{_NO_MODEL} For this answer I was given {count}:\n{lines}"
+    if reason:
+        return f"{_NO_MODEL} I was given no memories: {_REASONS.get(reason, reason)}."
+    return f"{_NO_MODEL} Nothing that is remembered has to do with this message."
+
+
+async def _stream_report(injection: Mapping[str, Any]) -> AsyncIterator[str]:
+    for piece in _PIECE.findall(report(injection)):
+        yield piece
+        await asyncio.sleep(_PIECE_SECONDS)

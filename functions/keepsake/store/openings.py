@@ -1,0 +1,42 @@
+"""Reads what the first context of a conversation tells beside memories, in one round trip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from psycopg.rows import dict_row
+
+from keepsake.domain.sessions.session import LastSession, SessionSummary
+from keepsake.infra.database import Connection, queries
+from keepsake.store.todos import PersonaKey
+
+_SQL = queries.load("openings")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The open to-dos of the persona, the last session, what was said of late, and the newest week."""
+
+    todos: list[str] = field(default_factory=list)
+    last_session: LastSession | None = None
+    rolling_summary: str | None = None
+    spine: tuple[tuple[str, str], ...] = ()
+    """What holds over the long term: pairs of a section and a statement that is still so."""
+    newest_week: str | None = None
+
+
+async def read(conn: Connection, persona: PersonaKey, *, since: date, now: datetime, max_todos: int) -> Opening:
+    """The opening for a person and a persona; the week ended ``since`` this date."""
+    row = await _SQL["opening"].single(conn, dict_row, **persona.params, since=since, now=now, max_todos=max_todos)
+    spine = tuple((section, text) for section, text in row["spine"] or ())
+    return Opening(row["todos"], _last_session(row["last_session"]), row["rolling_summary"], spine, row["newest_week"])
+
+
+def _last_session(row: Mapping[str, Any] | None) -> LastSession | None:
+    if row is None:
+        return None
+    columns = {name: value for name, value in row.items() if name != "ended_at"}
+    return LastSession(datetime.fromisoformat(row["ended_at"]), SessionSummary(**columns))

@@ -1,0 +1,164 @@
+"""Counts turns in sessions, finds the sessions and states that are due, and writes their texts."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.rows import class_row, dict_row, tuple_row
+
+from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.sessions.session import (
+    PAUSE,
+    REFRESH_EVERY,
+    SessionSources,
+    SessionSummary,
+    SourceTodo,
+    screen_todos,
+)
+from keepsake.domain.summaries.local_days import ZoneHistory, local_date
+from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.todos.todo import TodoKind
+from keepsake.infra.database import Connection, queries
+from keepsake.store.operations import MemoryWriter
+from keepsake.store.summaries import Authorship
+from keepsake.store.todos import PersonaKey
+
+_SQL = queries.load("sessions")
+_MAX_MEMORIES, _MAX_TODOS = 50, 20
+RowKey = tuple[UUID, UUID]
+"""A person and the id of one of their rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedSession:
+    """A session that is over."""
+
+    id: UUID
+    user_id: UUID
+    profile_id: UUID
+    persona_id: str | None
+    started_at: datetime
+    last_activity_at: datetime
+    ended_at: datetime
+
+    @property
+    def persona(self) -> PersonaKey:
+        """Whose session it is, and with which persona."""
+        return PersonaKey(self.user_id, self.profile_id, self.persona_id)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaState:
+    """How things stand between a person and a persona."""
+
+    id: UUID
+    user_id: UUID
+    profile_id: UUID
+    persona_id: str | None
+
+    @property
+    def persona(self) -> PersonaKey:
+        """Whose state it is, and with which persona."""
+        return PersonaKey(self.user_id, self.profile_id, self.persona_id)
+
+
+async def note_turn(writer: MemoryWriter) -> UUID | None:
+    """Count a message in its session; returns the state whose rolling summary is to be written again, if it is."""
+    row = await _SQL["note_turn"].single(
+        writer.conn,
+        dict_row,
+        user_id=writer.user_id,
+        profile_id=writer.profile_id,
+        persona_id=writer.origin.persona_id,
+        said_at=writer.origin.said_at,
+        pause=PAUSE,
+        refresh_every=REFRESH_EVERY,
+        now=writer.now,
+    )
+    return row["state_id"] if row["is_refresh_due"] else None
+
+
+async def claim_due_sessions(conn: Connection, *, now: datetime, next_attempt_at: datetime, limit: int) -> list[RowKey]:
+    """The next sessions that are over and not summarized; the next call takes others until the next attempt."""
+    return await _SQL["claim_due_sessions"].all(conn, tuple_row, now=now, next_attempt_at=next_attempt_at, limit=limit)
+
+
+async def claim_due_states(conn: Connection, *, now: datetime, next_attempt_at: datetime, limit: int) -> list[RowKey]:
+    """The next states whose rolling summary is due, in the same way."""
+    return await _SQL["claim_due_states"].all(conn, tuple_row, now=now, next_attempt_at=next_attempt_at, limit=limit)
+
+
+async def lock_state(conn: Connection, *, user_id: UUID, state_id: UUID) -> PersonaState | None:
+    """Lock the state of a persona; None where it is gone."""
+    return await _SQL["lock_state"].one(conn, class_row(PersonaState), user_id=user_id, id=state_id)
+
+
+async def end_session(conn: Connection, *, user_id: UUID, session_id: UUID, now: datetime) -> EndedSession | None:
+    """Close a session that is over; None for one that goes on, is summarized already, or is gone."""
+    await _SQL["lock_state_of_session"].execute(conn, user_id=user_id, id=session_id)
+    return await _SQL["end_session"].one(
+        conn, class_row(EndedSession), user_id=user_id, id=session_id, pause=PAUSE, now=now
+    )
+
+
+async def read_sources(
+    conn: Connection, persona: PersonaKey, *, since: datetime, until: datetime, history: ZoneHistory
+) -> SessionSources:
+    """What was remembered of what the person said to a persona in a period, and the to-dos that were opened."""
+    span = {**persona.params, "since": since, "until": until}
+    memories = await _SQL["memories_said"].all(conn, dict_row, **span, limit=_MAX_MEMORIES)
+    todos = await _SQL["todos_said"].all(conn, dict_row, **span, limit=_MAX_TODOS)
+    return SessionSources(
+        [source_memory(row, history) for row in memories],
+        screen_todos([SourceTodo(row["id"], TodoKind(row["kind"]), row["text"], row["status"]) for row in todos]),
+    )
+
+
+async def write_summary(
+    conn: Connection,
+    session: EndedSession,
+    summary: SessionSummary | None,
+    sources: SessionSources,
+    authorship: Authorship,
+    *,
+    now: datetime,
+) -> None:
+    """Write the summary of a session; without one, delete what there was."""
+    session_key = {"user_id": session.user_id, "session_id": session.id}
+    if summary is None:
+        await _SQL["delete_session_summary"].execute(conn, **session_key)
+        return
+    columns = {
+        **asdict(summary),
+        **asdict(authorship),
+        "profile_id": session.profile_id,
+        "persona_id": session.persona_id,
+        "ended_at": session.ended_at,
+        "source_ids": sources.source_ids,
+    }
+    await _SQL["write_session_summary"].execute(conn, **session_key, **columns, now=now)
+
+
+async def write_rolling_summary(
+    conn: Connection, state: PersonaState, text: str, sources: SessionSources, *, now: datetime
+) -> None:
+    """Write the rolling summary of a persona."""
+    await _SQL["write_rolling_summary"].execute(
+        conn, user_id=state.user_id, id=state.id, rolling_summary=text, source_ids=sources.source_ids, now=now
+    )
+
+
+def source_memory(row: dict[str, Any], history: ZoneHistory) -> SourceMemory:
+    """The memory in a row that summaries are written from."""
+    columns = {
+        **row,
+        "type": MemoryType(row["type"]),
+        "subtype": Subtype(row["subtype"]),
+        "entity_refs": tuple(row["entity_refs"]),
+        "day": local_date(history, row["moment"]),
+    }
+    del columns["moment"]
+    return SourceMemory(**columns)

@@ -1,0 +1,60 @@
+"""Reads what the spine is written from, and writes its versions."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from uuid import UUID
+
+from psycopg.rows import dict_row, tuple_row
+from psycopg.types.json import Jsonb
+
+from keepsake.domain.sessions.session import SessionSources, SourceTodo, screen_todos
+from keepsake.domain.sessions.spine import Spine
+from keepsake.domain.summaries.local_days import ZoneHistory
+from keepsake.domain.todos.todo import TodoKind
+from keepsake.infra.database import Connection, queries
+from keepsake.store.sessions import source_memory
+from keepsake.store.summaries import Authorship
+from keepsake.store.summary_schedule import ProfileKey
+
+_SQL = queries.load("spine")
+_MAX_MEMORIES, _MAX_TODOS = 200, 20
+
+
+async def messages_since(conn: Connection, profile: ProfileKey) -> tuple[int, int]:
+    """How many messages the person has written since the newest version, and in all."""
+    since, total = await _SQL["messages_since_spine"].single(conn, tuple_row, **_params(profile))
+    return int(since), int(total)
+
+
+async def read_sources(conn: Connection, profile: ProfileKey, history: ZoneHistory) -> SessionSources:
+    """What holds of the person for every persona, the most important first."""
+    memories = await _SQL["spine_memories"].all(conn, dict_row, **_params(profile), limit=_MAX_MEMORIES)
+    todos = await _SQL["spine_todos"].all(conn, dict_row, **_params(profile), limit=_MAX_TODOS)
+    return SessionSources(
+        [source_memory(row, history) for row in memories],
+        screen_todos([SourceTodo(row["id"], TodoKind(row["kind"]), row["text"], row["status"]) for row in todos]),
+    )
+
+
+async def write(
+    conn: Connection, profile: ProfileKey, spine: Spine, authorship: Authorship, *, message_count: int, now: datetime
+) -> None:
+    """Write the next version."""
+    content = {
+        section.value: [{"id": str(item.id), "text": item.text} for item in items] for section, items in spine.items()
+    }
+    await _SQL["write_spine"].execute(
+        conn,
+        **_params(profile),
+        **asdict(authorship),
+        content=Jsonb(content),
+        source_ids=[item.id for items in spine.values() for item in items],
+        message_count=message_count,
+        now=now,
+    )
+
+
+def _params(profile: ProfileKey) -> dict[str, UUID]:
+    return {"user_id": profile[0], "profile_id": profile[1]}

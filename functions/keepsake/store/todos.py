@@ -1,0 +1,80 @@
+"""Reads and writes the to-dos of a persona."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.rows import class_row
+
+from keepsake.domain.todos.plan_todos import NewTodo, TodoPlan
+from keepsake.domain.todos.todo import MAX_OPEN_TODOS, OpenTodo
+from keepsake.infra.database import Connection, queries
+from keepsake.store.operations import MemoryWriter
+
+_SQL = queries.load("todos")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaKey:
+    """A profile and the persona that its person speaks with."""
+
+    user_id: UUID
+    profile_id: UUID
+    persona_id: str | None
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The key as parameters of a query."""
+        return asdict(self)
+
+
+async def list_open(writer: MemoryWriter) -> list[OpenTodo]:
+    """The open to-dos of the persona that the message was said to, newest first; none said after the message."""
+    return await _SQL["open_todos"].all(
+        writer.conn, class_row(OpenTodo), **_persona(writer), said_at=writer.origin.said_at, limit=MAX_OPEN_TODOS
+    )
+
+
+async def apply_plan(writer: MemoryWriter, plan: TodoPlan) -> None:
+    """Open, reschedule and close to-dos, as one operation with the memories of the message."""
+    message = {"message_id": writer.origin.message_id, "said_at": writer.origin.said_at, "now": writer.now}
+    async with writer.begin_merge("a to-do was said"):
+        for todo in plan.opened:
+            await _SQL["insert_todo"].execute(
+                writer.conn,
+                **_persona(writer),
+                **_columns(todo),
+                **message,
+                kind=todo.kind.value,
+                quote=todo.quote,
+                source=writer.source.value,
+                conversation_id=writer.origin.conversation_id,
+            )
+        for todo_id, todo in plan.rescheduled:
+            await _SQL["reschedule_todo"].execute(
+                writer.conn, user_id=writer.user_id, id=todo_id, now=writer.now, **_columns(todo)
+            )
+        for todo_id, status in plan.closed:
+            await _SQL["close_todo"].execute(writer.conn, user_id=writer.user_id, id=todo_id, status=status, **message)
+
+
+async def forget_about(writer: MemoryWriter, subject: str) -> int:
+    """Forget the to-dos of the profile that mention a subject; how many."""
+    params = {"user_id": writer.user_id, "profile_id": writer.profile_id, "subject": subject}
+    return len(await _SQL["forget_todos_about"].values(writer.conn, **params))
+
+
+async def list_for_context(conn: Connection, persona: PersonaKey, *, now: datetime, limit: int) -> list[str]:
+    """The open to-dos of a persona as lines for a context, those due soonest first."""
+    return await _SQL["todos_for_context"].values(conn, **persona.params, now=now, limit=limit)
+
+
+def _persona(writer: MemoryWriter) -> dict[str, Any]:
+    return PersonaKey(writer.user_id, writer.profile_id, writer.origin.persona_id).params
+
+
+def _columns(todo: NewTodo) -> dict[str, Any]:
+    return {"text": todo.text, "due_date": todo.due_date}

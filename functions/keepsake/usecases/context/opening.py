@@ -1,0 +1,69 @@
+"""What a context tells beside memories: in the first one of a conversation, and where the message asks for to-dos.
+
+Only the person themself reads it, in a conversation with the persona that it was said to. The first context needs one
+round trip for all of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from keepsake.domain.context.render import SECTION_LENGTH
+from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.sessions.rules_form import describe_session
+from keepsake.domain.sessions.spine import describe_spine
+from keepsake.domain.timezones import find_timezone
+from keepsake.domain.todos.question import asks_for_todos
+from keepsake.infra.database import Connection
+from keepsake.store import openings, todos
+from keepsake.store.injections import InjectionTurn
+from keepsake.store.todos import PersonaKey
+
+_MAX_FIRST, _MAX_ASKED = 5, 20
+_RECENT = timedelta(days=28)
+"""How long ago the newest week may have ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningSections:
+    """The sections of a context, by the names of the block's fields."""
+
+    todos: tuple[str, ...] = ()
+    last_session: str | None = None
+    spine: str | None = None
+    rolling_summary: str | None = None
+
+
+def is_todo_question(injected: InjectionTurn) -> bool:
+    """Whether the message asks what its author wanted to do, and nobody else reads the answer."""
+    return not injected.shared and asks_for_todos(injected.turn.text)
+
+
+async def read_opening(conn: Connection, injected: InjectionTurn, now: datetime) -> OpeningSections:
+    """The sections for a message: nothing where it neither is the first nor asks for to-dos."""
+    turn, is_asked = injected.turn, is_todo_question(injected)
+    if injected.shared or turn.author is None or turn.profile_id is None:
+        return OpeningSections()
+    persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
+    if not injected.first_message:
+        found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED) if is_asked else []
+        return OpeningSections(_screened(found))
+    opening = await openings.read(
+        conn, persona, since=(now - _RECENT).date(), now=now, max_todos=_MAX_ASKED if is_asked else _MAX_FIRST
+    )
+    last_session = None
+    if opening.last_session is not None:
+        local_end = opening.last_session.ended_at.astimezone(find_timezone(turn.timezone) or UTC)
+        last_session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
+    return OpeningSections(
+        _screened(opening.todos),
+        last_session,
+        describe_spine(opening.spine, SECTION_LENGTH),
+        opening.rolling_summary or opening.newest_week,
+    )
+
+
+def _screened(found: list[str]) -> tuple[str, ...]:
+    """The to-dos that may reach a model: a person edits them directly."""
+    return tuple(todo for todo in found if rejection_of_text(todo) is None)

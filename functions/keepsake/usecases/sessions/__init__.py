@@ -1,0 +1,1 @@
+"""Closing sessions, and writing what is told of them."""

@@ -1,0 +1,72 @@
+-- What the first context of a conversation tells beside memories.
+
+-- name: opening
+-- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
+-- last session, the rolling summary, the spine and the newest week. What rests on something that was forgotten, replaced or doubted
+-- since is left out; so is a to-do whose message is the source of a forgotten memory.
+select array(
+    select t.kind || ', ' || (t.opened_at at time zone 'UTC')::date || ': ' || t.todo_text
+    from public.user_memory_todos as t
+    where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s and t.persona_id is not distinct from %(persona_id)s
+      and t.status = 'open' and (t.due_date is null or t.due_date > %(now)s::date - 30)
+      and not exists (
+        select from public.user_memory as m
+        where m.user_id = t.user_id and m.source_message_id = t.source_message_id and m.status = 'deleted'
+      )
+    order by t.due_date, t.opened_at desc, t.id limit %(max_todos)s
+  ) as todos,
+  (
+    select jsonb_build_object('ended_at', s.ended_at, 'one_liner', s.one_liner, 'what_mattered', s.what_mattered,
+      'open_loops', s.open_loops, 'commitments', s.commitments, 'people', s.people, 'tone', s.tone)
+    from (
+      select n.ended_at, n.one_liner, n.what_mattered, n.open_loops, n.commitments, n.people, n.tone, n.user_id, n.source_ids
+      from public.user_memory_session_summaries as n
+      where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s and n.persona_id is not distinct from %(persona_id)s
+      order by n.ended_at desc limit 1
+    ) as s
+    where not exists (
+      select from public.user_memory as m
+      where m.user_id = s.user_id and m.id = any(s.source_ids)
+        and (m.status in ('deleted', 'superseded') or m.doubted_at is not null)
+    )
+  ) as last_session,
+  (
+    select s.rolling_summary from public.user_memory_session_state as s
+    where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.persona_id is not distinct from %(persona_id)s
+      and s.rolling_summary <> '' and not exists (
+        select from public.user_memory as m
+        where m.user_id = s.user_id and m.id = any(s.source_ids)
+          and (m.status in ('deleted', 'superseded') or m.doubted_at is not null)
+      )
+  ) as rolling_summary,
+  (
+    select jsonb_agg(jsonb_build_array(e.section, i.item ->> 'text') order by e.section, i.position)
+    from (
+      select n.content from public.user_memory_spine as n
+      where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s order by n.version desc limit 1
+    ) as n
+    cross join lateral jsonb_each(n.content) as e (section, items)
+    cross join lateral jsonb_array_elements(e.items) with ordinality as i (item, position)
+    where exists (
+      select from public.user_memory as m
+      where m.user_id = %(user_id)s and m.id = (i.item ->> 'id')::uuid and m.status = 'active' and m.doubted_at is null
+        and (m.expires_at is null or m.expires_at > %(now)s) and m.memory_text = i.item ->> 'text'
+    ) or exists (
+      select from public.user_memory_todos as t
+      where t.user_id = %(user_id)s and t.id = (i.item ->> 'id')::uuid and t.status = 'open'
+        and t.todo_text = i.item ->> 'text' and not exists (
+          select from public.user_memory as m
+          where m.user_id = t.user_id and m.source_message_id = t.source_message_id and m.status = 'deleted'
+        )
+    )
+  ) as spine,
+  (
+    select format('%%s to %%s: %%s', s.week_start_date, s.week_end_date, s.summary)
+    from public.user_memory_weekly_summaries as s
+    where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_end_date >= %(since)s::date
+      and s.summary <> '' and not exists (
+        select from public.user_memory as m
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
+      )
+    order by s.year desc, s.week_number desc limit 1
+  ) as newest_week

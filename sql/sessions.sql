@@ -1,0 +1,107 @@
+-- Sessions: counting a turn, and which sessions and states are due.
+
+-- name: note_turn
+-- Counts a message of a person to a persona; whether the rolling summary is to be written again.
+select n.state_id, n.is_refresh_due
+from keepsake.note_turn(%(user_id)s, %(profile_id)s, %(persona_id)s, %(said_at)s, %(pause)s, %(refresh_every)s, %(now)s) as n
+
+-- name: claim_due_sessions
+-- The next sessions that are over and have no summary; they are postponed, so that the next run takes others.
+update public.user_memory_sessions as s set summary_due_at = %(next_attempt_at)s
+from (
+  select d.id from public.user_memory_sessions as d
+  where d.summary_due_at <= %(now)s order by d.summary_due_at limit %(limit)s for update skip locked
+) as due
+where s.id = due.id
+returning s.user_id, s.id
+
+-- name: claim_due_states
+-- The next states whose rolling summary is to be written again; they are postponed in the same way.
+update public.user_memory_session_state as s set refresh_due_at = %(next_attempt_at)s
+from (
+  select d.id from public.user_memory_session_state as d
+  where d.refresh_due_at <= %(now)s order by d.refresh_due_at limit %(limit)s for update skip locked
+) as due
+where s.id = due.id
+returning s.user_id, s.id
+
+-- name: lock_state
+-- Locks the state of a persona, before its sessions.
+select s.id, s.user_id, s.profile_id, s.persona_id
+from public.user_memory_session_state as s
+where s.user_id = %(user_id)s and s.id = %(id)s for update
+
+-- name: lock_state_of_session
+-- The same, of the persona of a session.
+select st.id from public.user_memory_sessions as s
+join public.user_memory_session_state as st on st.user_id = s.user_id and st.profile_id = s.profile_id
+  and st.persona_id is not distinct from s.persona_id
+where s.user_id = %(user_id)s and s.id = %(id)s for update of st
+
+-- name: end_session
+-- Closes a session whose last message is old enough; returns no row for one that goes on, or is summarized.
+update public.user_memory_sessions as s
+set ended_at = coalesce(s.ended_at, s.last_activity_at + %(pause)s), summary_due_at = null
+where s.user_id = %(user_id)s and s.id = %(id)s and s.summary_due_at is not null
+  and s.last_activity_at + %(pause)s <= %(now)s
+returning s.id, s.user_id, s.profile_id, s.persona_id, s.started_at, s.last_activity_at, s.ended_at
+
+-- name: memories_said
+-- What was remembered of the messages to a persona in a period, still holds and is screened; the newest, oldest first.
+select n.* from (
+  select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_from as moment, m.importance,
+    m.entity_label, m.entity_refs, m.conversation_id
+  from public.user_memory as m
+  left join public.user_memory_settings as s on s.user_id = m.user_id
+  left join public.conversations as c on c.id = m.conversation_id
+  where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status not in ('deleted', 'superseded')
+    and m.doubted_at is null and m.source in ('llm_extraction', 'rule_extraction')
+    and c.persona_id is not distinct from %(persona_id)s
+    and (m.persona_id is null or m.persona_id = %(persona_id)s)
+    and (s.allowed_types is null or m.memory_type = any(s.allowed_types))
+    and m.valid_from >= %(since)s and m.valid_from <= %(until)s
+    and not exists (
+      select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id = m.id
+    )
+  order by m.valid_from desc, m.memory_no desc
+  limit %(limit)s
+) as n
+order by n.moment, n.id
+
+-- name: todos_said
+-- The to-dos of a persona that were opened in a period, oldest first.
+select t.id, t.kind, t.todo_text as text, t.status
+from public.user_memory_todos as t
+where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s and t.persona_id is not distinct from %(persona_id)s
+  and t.opened_at >= %(since)s and t.opened_at <= %(until)s
+  and not exists (
+    select from public.user_memory as m
+    where m.user_id = t.user_id and m.source_message_id = t.source_message_id and m.status = 'deleted'
+  )
+order by t.opened_at, t.id
+limit %(limit)s
+
+-- name: write_session_summary
+-- Writes the summary of a session, or writes it again.
+insert into public.user_memory_session_summaries as s (user_id, profile_id, session_id, persona_id, ended_at, one_liner,
+  what_mattered, open_loops, commitments, people, tone, source_ids, generator, prompt_version, created_at, updated_at)
+values (%(user_id)s, %(profile_id)s, %(session_id)s, %(persona_id)s, %(ended_at)s, %(one_liner)s, %(what_mattered)s,
+  %(open_loops)s, %(commitments)s, %(people)s, %(tone)s, %(source_ids)s, %(generator)s, %(prompt_version)s, %(now)s,
+  %(now)s)
+on conflict (user_id, session_id) do update
+  set ended_at = excluded.ended_at, one_liner = excluded.one_liner, what_mattered = excluded.what_mattered,
+    open_loops = excluded.open_loops, commitments = excluded.commitments, people = excluded.people, tone = excluded.tone,
+    source_ids = excluded.source_ids, generator = excluded.generator, prompt_version = excluded.prompt_version,
+    updated_at = excluded.updated_at
+
+-- name: delete_session_summary
+-- Deletes the summary of a session of which nothing is left.
+delete from public.user_memory_session_summaries as s
+where s.user_id = %(user_id)s and s.session_id = %(session_id)s
+
+-- name: write_rolling_summary
+-- Writes the rolling summary of a persona.
+update public.user_memory_session_state as s
+set rolling_summary = %(rolling_summary)s, source_ids = %(source_ids)s, last_rolling_success_at = %(now)s,
+  refresh_due_at = null
+where s.user_id = %(user_id)s and s.id = %(id)s

@@ -1,0 +1,46 @@
+-- The spine of a profile: when a new version is due, what it is written from, and writing it.
+
+-- name: messages_since_spine
+-- How many messages the person has written since the newest version, and in all; the states count them.
+select coalesce(sum(s.message_count), 0) - coalesce((
+    select n.message_count from public.user_memory_spine as n
+    where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s order by n.version desc limit 1
+  ), 0) as since, coalesce(sum(s.message_count), 0)::bigint as total
+from public.user_memory_session_state as s
+where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s
+
+-- name: spine_memories
+-- What holds of the person for every persona, the most important first: no feelings, nothing that expires.
+select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_from as moment, m.importance,
+  m.entity_label, m.entity_refs, m.conversation_id
+from public.user_memory as m
+left join public.user_memory_settings as s on s.user_id = m.user_id
+where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and m.doubted_at is null
+  and m.persona_id is null and m.expires_at is null and m.memory_type <> 'emotion'
+  and (s.allowed_types is null or m.memory_type = any(s.allowed_types))
+  and not exists (
+    select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id = m.id
+  )
+order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
+limit %(limit)s
+
+-- name: spine_todos
+-- The open to-dos that were said to no persona, the newest first.
+select t.id, t.kind, t.todo_text as text, t.status
+from public.user_memory_todos as t
+where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s and t.persona_id is null and t.status = 'open'
+  and not exists (
+    select from public.user_memory as m
+    where m.user_id = t.user_id and m.source_message_id = t.source_message_id and m.status = 'deleted'
+  )
+order by t.opened_at desc, t.id
+limit %(limit)s
+
+-- name: write_spine
+-- Writes the next version; where another one was written meanwhile, none.
+insert into public.user_memory_spine (user_id, profile_id, version, content, message_count, source_ids, generator,
+  prompt_version, created_at)
+select %(user_id)s, %(profile_id)s, coalesce(max(s.version), 0) + 1, %(content)s, %(message_count)s, %(source_ids)s,
+  %(generator)s, %(prompt_version)s, %(now)s
+from public.user_memory_spine as s where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s
+on conflict (user_id, profile_id, version) do nothing

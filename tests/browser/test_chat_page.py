@@ -1,0 +1,172 @@
+"""A person chats on the page of `keepsake up`, in a real Chromium, and rules over what is remembered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from keepsake.project.folder import ProjectFolder
+from tests.browser.visit import MILLISECONDS, PHONE, Visit
+
+expect.set_options(timeout=MILLISECONDS)
+PEANUTS = "I'm allergic to peanuts."
+MARKUP = "<img src=x onerror=\"document.title='broken'\"> <b>bold</b>"
+
+
+@pytest.fixture(scope="module")
+def nora(browser: Browser, project: ProjectFolder) -> Iterator[Visit]:
+    """Nora, who has said one thing that is remembered."""
+    visit = Visit(browser, project.running_or_raise().api_url)
+    visit.enter("Nora")
+    visit.say(PEANUTS)
+    expect(visit.page.locator(".ks-toast")).to_contain_text("peanuts")
+    yield visit
+    visit.close()
+
+
+def test_toast__says_what_was_saved_and_undoes_it(nora: Visit) -> None:
+    nora.say("I love sailing.")
+    toast = nora.page.locator(".ks-toast").filter(has_text="sailing")
+    expect(toast).to_contain_text("This was saved")
+    nora.screenshot("saved")
+    toast.get_by_role("button", name="Undo").click()
+    expect(nora.page.get_by_text("It was not kept.").first).to_be_visible()
+    expect(nora.memory("sailing")).to_have_count(0)
+
+
+def test_chip__shows_its_memory_and_opens_it_in_the_panel(nora: Visit) -> None:
+    nora.say("What should I cook tonight?")
+    chip = nora.page.get_by_role("button", name="in the memory panel").last
+    chip.focus()
+    expect(nora.page.get_by_role("tooltip").first).to_be_attached()
+    chip.press("Enter")
+    opened = nora.page.locator(".ks-memory[data-open]")
+    expect(opened).to_be_visible()
+    expect(opened.locator("button[aria-expanded=true]")).to_be_focused()
+    nora.screenshot("chip")
+
+
+def test_search__marks_the_words(nora: Visit) -> None:
+    nora.page.get_by_label("Search memories").fill("peanuts")
+    expect(nora.page.locator("mark").first).to_have_text("peanuts")
+    nora.screenshot("search")
+    nora.page.get_by_label("Search memories").fill("")
+
+
+def test_memory__is_edited_pinned_deleted_and_brought_back(nora: Visit) -> None:
+    page, item = nora.page, nora.memory("peanuts")
+    if not item.get_attribute("data-open"):
+        item.locator("button[aria-expanded]").click()
+    item.get_by_role("button", name="Edit").click()
+    editor = page.get_by_label("Text of M-")
+    editor.fill(MARKUP)
+    editor.press("Enter")
+    edited = nora.memory(MARKUP)
+    expect(edited).to_be_visible()
+    edited.get_by_role("button", name="Pin").click()
+    expect(edited.get_by_text("Pinned", exact=True)).to_be_attached()
+    nora.screenshot("memory")
+    edited.get_by_role("button", name="Delete").click()
+    expect(edited).to_have_count(0)
+    toast = page.locator(".ks-toast").filter(has_text="was deleted")
+    toast.get_by_role("button", name="Undo").click()
+    expect(nora.memory(MARKUP)).to_be_visible()
+    assert page.locator(".ks-panel img").count() == 0
+    assert page.title() == "Keepsake"
+
+
+def test_settings__pause_turns_the_icon_gray_with_the_reason(nora: Visit) -> None:
+    page = nora.page
+    page.get_by_role("tab", name="Settings").press("Enter")
+    page.get_by_role("switch", name="Build memory").click()
+    remember = page.get_by_role("switch", name="Remember in this chat")
+    expect(remember).to_have_attribute("aria-checked", "false")
+    expect(remember).to_contain_text("memory is paused")
+    nora.screenshot("paused")
+    page.get_by_role("switch", name="Build memory").click()
+    expect(remember).to_have_attribute("aria-checked", "true")
+
+
+def test_data__is_exported_cleared_brought_back_and_imported(nora: Visit, tmp_path: Path) -> None:
+    page = nora.page
+    page.get_by_role("tab", name="Settings").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export JSON").click()
+    exported = json.loads(Path(download.value.path()).read_text())
+    assert exported["complete"] is True
+    total = page.get_by_role("button", name="Delete all memories")
+    total.click()
+    dialog = page.get_by_role("alertdialog")
+    expect(dialog).to_contain_text("Delete ")
+    nora.screenshot("clear")
+    dialog.get_by_role("button", name="Delete").click()
+    expect(page.locator(".ks-big")).to_have_text("0")
+    page.locator(".ks-toast").filter(has_text="deleted").last.get_by_role("button", name="Undo").click()
+    expect(page.locator(".ks-big")).not_to_have_text("0")
+    file = tmp_path / "memories.json"
+    file.write_text(json.dumps([{"memory_text": "Likes hiking"}, {"memory_text": "The password is hunter2!x9"}]))
+    page.get_by_label("File to import").set_input_files(file)
+    report = page.get_by_role("dialog")
+    expect(report).to_contain_text("1 of 2 rows were imported.")
+    nora.screenshot("import")
+    report.get_by_role("button", name="Close").click()
+
+
+@pytest.mark.parametrize("tab", ["Memories", "Summaries", "Names", "Settings"])
+def test_axe__finds_no_violation(nora: Visit, tab: str) -> None:
+    nora.page.get_by_role("tab", name=tab).click()
+    nora.screenshot(tab.lower())
+    assert nora.violations() == []
+
+
+def test_second_person__sees_nothing_of_the_first(browser: Browser, nora: Visit, project: ProjectFolder) -> None:
+    """In the dark, so that these screenshots exist too."""
+    teo = Visit(browser, nora.url, theme="dark")
+    page = teo.enter("Teodor")
+    assert "hiking" not in page.content()
+    teo.say("I want to run a half marathon in May.")
+    expect(teo.memory("marathon")).to_be_visible()
+    teo.screenshot("chat")
+    assert teo.violations() == []
+    assert teo.errors == []
+    teo.close()
+
+
+def test_phone__shows_the_panel_in_place_of_the_chat(browser: Browser, nora: Visit) -> None:
+    phone = Visit(browser, nora.url, size=PHONE, theme="phone")
+    page = phone.page
+    page.goto(phone.url)
+    page.get_by_role("button", name="Nora").click()
+    page.get_by_label("Write a message").wait_for()
+    assert phone.violations() == []
+    phone.screenshot("chat")
+    page.get_by_role("button", name="Memory", exact=True).click()
+    expect(page.get_by_label("Write a message")).to_be_hidden()
+    assert phone.violations() == []
+    phone.screenshot("panel")
+    page.get_by_role("button", name="Close", exact=True).click()
+    expect(page.get_by_label("Write a message")).to_be_visible()
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE[0]
+    phone.close()
+
+
+def test_german__is_spoken_to_a_german_browser(browser: Browser, nora: Visit) -> None:
+    visit = Visit(browser, nora.url, locale="de-DE")
+    visit.page.goto(visit.url)
+    visit.page.get_by_role("button", name="Nora").click()
+    expect(visit.page.get_by_role("tab", name="Erinnerungen")).to_be_visible()
+    visit.screenshot("german")
+    visit.close()
+
+
+def test_browser__never_sends_a_service_key_and_logs_no_error(nora: Visit, project: ProjectFolder) -> None:
+    keys = project.keys()
+    secrets = (keys.secret_key, keys.service_role_key, keys.jwt_secret, keys.webhook_secret)
+    assert len(nora.sent) > 20
+    assert not [line for line in nora.sent if any(secret in line for secret in secrets)]
+    assert nora.errors == []

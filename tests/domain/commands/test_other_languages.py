@@ -1,0 +1,59 @@
+"""Chat commands in other languages: each pattern is run on its own examples, and a malformed file is refused."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from keepsake.domain.commands.command import Command, Kind
+from keepsake.domain.commands.other_languages import COMMANDS, CommandError, read_commands
+from keepsake.domain.commands.recognize import recognize
+
+FINDS = [(one.kind, message) for one in COMMANDS for message in one.finds]
+IGNORES = [(one.kind, message) for one in COMMANDS for message in one.ignores]
+UNDO = """
+[[command]]
+kind = "undo_last"
+pattern = 'ongedaan <subject: {subject}>'
+finds = ["ongedaan dit", "ongedaan dat"]
+ignores = ["dit", "dat"]
+"""
+
+
+@pytest.mark.parametrize("kind, message", FINDS)
+def test_command__is_recognized_in_its_example(kind: Kind, message: str) -> None:
+    found = recognize(message)
+    assert found is not None
+    assert found.kind is kind
+
+
+@pytest.mark.parametrize("kind, message", IGNORES)
+def test_command__is_not_recognized_in_its_counterexample(kind: Kind, message: str) -> None:
+    found = recognize(message)
+    assert found is None or found.kind is not kind
+
+
+def test_read_commands__gives_patterns() -> None:
+    (one,) = read_commands("nl.toml", tomllib.loads(UNDO))
+    assert one.kind is Kind.UNDO_LAST
+    assert one.pattern.fullmatch("Ongedaan maken")
+
+
+def test_recognize__english_comes_first() -> None:
+    assert recognize("forget everything about sushi") == Command(Kind.FORGET_SUBJECT, subject="sushi")
+
+
+@pytest.mark.parametrize(
+    "wrong, right, message",
+    [
+        ("undo_last", "undo_all", "'undo_all' is not a valid Kind"),
+        ("ignores", "ignored", "the fields are not"),
+        (', "dat"]', "]", "fewer than 2 examples"),
+        ("{subject}", "{object}", "the list object does not exist"),
+        ("ongedaan", "ongedaan" * 40, "longer than 200 characters"),
+    ],
+)
+def test_read_commands__a_fault_is_refused_with_its_place(wrong: str, right: str, message: str) -> None:
+    with pytest.raises(CommandError, match=f"^nl.toml, command 1: .*{message}"):
+        list(read_commands("nl.toml", tomllib.loads(UNDO.replace(wrong, right))))
