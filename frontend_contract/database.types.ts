@@ -6,25 +6,43 @@ export type Database = {
       conversation_summaries: {
         Row: {
           conversation_id: string;
+          generator: string | null;
           messages_covered: number;
+          previous: Json | null;
+          prompt_version: string | null;
+          rolling_summary: string | null;
+          source_ids: string[];
           summary: string;
           through_message_id: string | null;
           updated_at: string;
+          version: number;
         };
         ComputedFields: never;
         Insert: {
           conversation_id: string;
+          generator?: string | null;
           messages_covered?: number;
+          previous?: Json | null;
+          prompt_version?: string | null;
+          rolling_summary?: string | null;
+          source_ids?: string[];
           summary: string;
           through_message_id?: string | null;
           updated_at?: string;
+          version?: number;
         };
         Update: {
           conversation_id?: string;
+          generator?: string | null;
           messages_covered?: number;
+          previous?: Json | null;
+          prompt_version?: string | null;
+          rolling_summary?: string | null;
+          source_ids?: string[];
           summary?: string;
           through_message_id?: string | null;
           updated_at?: string;
+          version?: number;
         };
         Relationships: [
           {
@@ -1103,6 +1121,66 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "user_memory_weekly_summaries_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
+      user_memory_yearly_comparisons: {
+        Row: {
+          appeared: string[];
+          changed: string[];
+          created_at: string;
+          generator: string;
+          growth: string;
+          id: string;
+          memory_ids: string[];
+          month: number;
+          profile_id: string;
+          prompt_version: string | null;
+          source_ids: string[];
+          stayed: string[];
+          user_id: string;
+          year: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          appeared?: string[];
+          changed?: string[];
+          created_at?: string;
+          generator: string;
+          growth: string;
+          id?: string;
+          memory_ids?: string[];
+          month: number;
+          profile_id: string;
+          prompt_version?: string | null;
+          source_ids: string[];
+          stayed?: string[];
+          user_id: string;
+          year: number;
+        };
+        Update: {
+          appeared?: string[];
+          changed?: string[];
+          created_at?: string;
+          generator?: string;
+          growth?: string;
+          id?: string;
+          memory_ids?: string[];
+          month?: number;
+          profile_id?: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          stayed?: string[];
+          user_id?: string;
+          year?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_yearly_comparisons_profile";
             columns: ["user_id", "profile_id"];
             isOneToOne: false;
             referencedRelation: "user_profile_list";

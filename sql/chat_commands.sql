@@ -120,7 +120,3 @@ returning id
 -- Pauses the building of memories, or resumes it.
 insert into public.user_memory_settings (user_id, building) values (%(user_id)s, %(building)s)
 on conflict (user_id) do update set building = excluded.building
-
--- name: undo_operation
--- Undoes an operation of the person, as an operation of its own.
-select keepsake.undo(%(user_id)s, %(operation_id)s) as undone

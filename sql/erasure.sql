@@ -86,14 +86,15 @@ where t.user_id = %(user_id)s::uuid and t.memory_ids <> '{}'
   and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[])
 
 -- name: extractions
--- The results of extractions; the row stays as idempotency key, so that the turn is not extracted again.
+-- The results of extractions; the row stays as idempotency key, so that the turn is not extracted again. A turn that lost
+-- one of several says so, and is not summarized again either.
 -- table: keepsake.extractions
 -- blanks: results, dropped, operation_id
 set results = case when %(everything)s then '[]'::jsonb else (
     select coalesce(jsonb_agg(r.result), '[]') from jsonb_array_elements(t.results) as r (result)
     where (r.result ->> 'memory_id') <> all(%(memory_ids)s::text[])
   ) end,
-  dropped = case when %(everything)s then '{}' else t.dropped end,
+  dropped = case when %(everything)s then '{}' else t.dropped || '{"erased": 1}' end,
   operation_id = case when not %(everything)s then t.operation_id end
 where t.user_id = %(user_id)s::uuid and t.status in ('extracted', 'skipped', 'quarantined')
   and case when %(everything)s then t.results <> '[]' or t.dropped <> '{}' or t.operation_id is not null
@@ -124,6 +125,11 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(mem
 -- table: public.user_memory_monthly_summaries
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
   or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
+
+-- name: yearly_comparisons
+-- The comparisons of months that rest on the memories.
+-- table: public.user_memory_yearly_comparisons
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[])
 
 -- name: changes
 -- The audit log of the erased rows; without it the erasure cannot be undone.
@@ -235,8 +241,9 @@ where %(include_messages)s and t.user_id = %(user_id)s::uuid
 select t.name from unnest(%(names)s::text[]) as t (name) where to_regclass(t.name) is not null
 
 -- name: enable_hard_delete
--- Hard delete: from here on in this transaction a delete is not logged, and deletes the audit log of its row.
-select set_config('keepsake.hard_delete', 'on', true)
+-- Hard delete: from here on in this transaction a delete is not logged. It deletes the audit log of its row, except that
+-- of a memory: the erasure deletes it itself.
+select set_config('keepsake.hard_delete', 'with_log', true)
 
 -- name: exempt_columns
 -- Columns without a person's words, and columns that the host owns, each with the reason. Only these may have

@@ -23,8 +23,14 @@ with recursive target as (
     or keepsake.row_mentions(to_jsonb(m), %(subject)s::text, %(entities)s::text[])
   )
   union
-  select m.id, m.supersedes_id from public.user_memory as m
-  join target on m.user_id = %(user_id)s and (m.id = target.supersedes_id or m.folded_into = target.id)
+  select r.id, r.supersedes_id from target cross join lateral (
+    select m.id, m.supersedes_id from public.user_memory as m
+    where m.user_id = %(user_id)s and m.id = target.supersedes_id
+    union all
+    select m.id, m.supersedes_id from public.user_memory as m
+    where m.user_id = %(user_id)s and m.folded_into = target.id
+  ) as r
+  where not %(everything)s
 )
 select m.id, m.memory_no, m.memory_text as text, m.status, m.source_message_id as message_id, m.conversation_id
 from public.user_memory as m

@@ -99,6 +99,11 @@ order by s.last_interaction, s.id
 select row_to_json(s)::text as row from public.user_memory_spine as s where s.user_id = %(user_id)s
 order by s.profile_id, s.version
 
+-- name: yearly_comparisons
+-- The comparisons of their months with the year before.
+select row_to_json(c)::text as row from public.user_memory_yearly_comparisons as c where c.user_id = %(user_id)s
+order by c.profile_id, c.year, c.month
+
 -- name: extraction_counts
 -- The number of their turns by state, reason and generator.
 select row_to_json(e)::text as row

@@ -20,8 +20,8 @@ group by m.profile_id
 
 -- name: match_rows
 -- The conflicts and duplicates of each row of a batch. Each subquery uses the index meant for it, whatever the statistics
--- say: ids are found by id alone (offset 0) and compared with the person after that, numbers in their order, and limit 1
--- keeps the planner from hashing a whole table. A row written by this import counts as a duplicate only of
+-- say: ids are found by id alone (offset 0) and compared with the person after that, numbers in their order (between bounds,
+-- because rows that an undo deleted stay in the index), and limit 1 keeps the planner from hashing a whole table. A row written by this import counts as a duplicate only of
 -- unsigned rows, because an export may contain the same text as current and as superseded.
 select keepsake.comparable_text(g.memory_text) as comparable_text,
   (select o.status from (select m.user_id, m.status from public.user_memory as m where m.id = g.id offset 0) as o
@@ -40,8 +40,8 @@ select keepsake.comparable_text(g.memory_text) as comparable_text,
           and c.operation_id = %(operation_id)s and c.action = 'insert' limit 1) is null))
     order by m.status = 'active' desc limit 1) as status_of_same_text,
   (select m.id from public.user_memory as m where m.id = g.id limit 1) is not null as id_taken,
-  coalesce((select m.memory_no from public.user_memory as m where m.user_id = %(user_id)s and m.memory_no >= g.memory_no
-    order by m.memory_no limit 1) = g.memory_no, false) as number_taken,
+  (select m.memory_no from public.user_memory as m where m.user_id = %(user_id)s and m.memory_no >= g.memory_no
+    and m.memory_no < g.memory_no + 1 order by m.memory_no limit 1) is not null as number_taken,
   g.memory_key is not null and (select m.id from public.user_memory as m
     where m.user_id = %(user_id)s and m.profile_id = g.profile_id and m.persona_id is not distinct from g.persona_id
       and m.memory_key = g.memory_key and m.status = 'active' limit 1) is not null as key_taken,

@@ -88,7 +88,9 @@ select coalesce((
       limit %(limit)s
     ) as l
   ), '[]') as messages,
-  (select s.summary from public.conversation_summaries as s where s.conversation_id = %(conversation_id)s) as summary
+  (select coalesce(s.rolling_summary, s.summary) from public.conversation_summaries as s where s.conversation_id = %(conversation_id)s and not exists (
+    select from keepsake.conversation_marks as k where k.conversation_id = s.conversation_id
+  )) as summary
 
 -- name: link_to_answer
 -- Links an injection to the answer that used it, with its helpfulness; both must be in the same conversation.

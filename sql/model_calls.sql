@@ -12,6 +12,16 @@ from keepsake.extractions as e
 left join keepsake.model_circuits as c on c.model = %(model)s
 where e.id = %(extraction_id)s
 
+-- name: circuit_health
+-- The circuit of the model and its usage today, for what is no turn.
+select c.opened_at, c.next_probe_at, c.paused_until, coalesce(c.failures, 0) as endpoint_failures,
+  coalesce((select t.value from keepsake.counters as t
+    where t.user_id = %(user_id)s and t.name = 'model_tokens' and t.period_start = %(day_start)s::timestamptz), 0) as tokens_of_user,
+  coalesce((select sum(d.input_tokens + d.output_tokens) from keepsake.model_days as d
+    where d.day = %(day)s::date and d.purpose = 'chat'), 0) as tokens_of_all
+from (values (%(model)s::text)) as asked (model)
+left join keepsake.model_circuits as c on c.model = asked.model
+
 -- name: prompt_context
 -- The context of the prompt: time zone, birth chart, the previous answer, and the memories that had been injected.
 select f.timezone, f.birth_chart,

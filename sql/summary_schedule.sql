@@ -41,6 +41,18 @@ for update skip locked
 update keepsake.summary_periods as p set due_at = %(due_at)s
 where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s and p.level = %(level)s and p.first_date = %(first_date)s
 
+-- name: model_wait
+-- How often the model failed for a waiting period, and since when it waits for it.
+select p.model_failures, p.bad_replies, p.waiting_since from keepsake.summary_periods as p
+where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s and p.level = %(level)s and p.first_date = %(first_date)s
+
+-- name: wait_for_model
+-- Keeps a period whose summary has been written by rules, until the model is asked again.
+update keepsake.summary_periods as p
+set due_at = %(due_at)s, model_failures = p.model_failures + %(model_failures)s,
+  bad_replies = p.bad_replies + %(bad_replies)s, waiting_since = coalesce(p.waiting_since, %(waiting_since)s)
+where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s and p.level = %(level)s and p.first_date = %(first_date)s
+
 -- name: finish
 -- Removes a period whose summary has been written.
 delete from keepsake.summary_periods as p
@@ -55,7 +67,7 @@ on conflict (user_id, profile_id, level, first_date) do update set due_at = leas
 -- name: time_zones
 -- The time zones of a profile with the moment of each change; the present one where it never changed.
 select case when isfinite(c.since) then c.since end as since, case when c.since is null then f.timezone else c.timezone end as timezone,
-  coalesce(s.enabled, true) as enabled
+  coalesce(s.enabled, true) as enabled, coalesce(nullif(f.nickname, ''), f.name) as name
 from public.user_profile_list as f
 left join keepsake.timezone_changes as c on c.user_id = f.user_id and c.profile_id = f.id
 left join public.user_memory_settings as s on s.user_id = f.user_id

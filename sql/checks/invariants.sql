@@ -167,6 +167,15 @@ where not exists (
     select from public.user_memory_entities as e
     where e.user_id = p.user_id and e.profile_id = p.profile_id and e.key = p.variant))
 
+-- A comparison rests on monthly summaries of its own person and profile that are still there.
+union all
+select 'comparison_without_its_months', c.id::text, format('rests on %s', s.id)
+from public.user_memory_yearly_comparisons as c cross join lateral unnest(c.source_ids) as s (id)
+where not exists (
+  select from public.user_memory_monthly_summaries as n
+  where n.user_id = c.user_id and n.profile_id = c.profile_id and n.id = s.id
+)
+
 -- A summary rests on memories of its own person and profile that are still there.
 union all
 select 'summary_without_its_memory', s.id::text, format('rests on %s', s.memory_id)
@@ -180,11 +189,31 @@ from (
     select w.id, w.user_id, w.profile_id, w.memory_ids, w.previous from public.user_memory_weekly_summaries as w
     union all
     select n.id, n.user_id, n.profile_id, n.memory_ids, n.previous from public.user_memory_monthly_summaries as n
+    union all
+    select c.id, c.user_id, c.profile_id, c.memory_ids, null from public.user_memory_yearly_comparisons as c
   ) as t
 ) as s
 where not exists (
   select from public.user_memory as m
   where m.user_id = s.user_id and m.profile_id = s.profile_id and m.id = s.memory_id
+)
+
+-- An edit that waits for its screening, or was rejected, is in the log of its memory; a rejected one does not stand.
+union all
+select 'unscreened_edit_without_its_change', e.memory_id::text, format('operation %s', e.operation_id)
+from keepsake.unscreened_edits as e
+where not exists (
+  select from keepsake.changes as c
+  where c.user_id = e.user_id and c.table_name = 'user_memory' and c.row_id = e.memory_id and c.operation_id = e.operation_id
+)
+union all
+select 'rejected_edit_stands', e.memory_id::text, format('rejected: %s', e.rejection)
+from keepsake.unscreened_edits as e
+join public.user_memory as m on m.user_id = e.user_id and m.id = e.memory_id
+where e.rejection is not null and m.status <> 'deleted' and exists (
+  select from keepsake.changes as c
+  where c.user_id = e.user_id and c.row_id = e.memory_id and c.operation_id = e.operation_id and c.undone_at is null
+    and c.after ->> 'memory_text' = m.memory_text and c.before ->> 'memory_text' is distinct from m.memory_text
 )
 
 -- A to-do is open, or has the time at which it was closed; and nothing said before an erasure is one.

@@ -28,6 +28,7 @@ SHARED = {"memory", "text", "timezones", "availability"}
 """What every stage uses, beside the packages."""
 USECASES_ONLY = {
     "embedding": "decides nothing: calls the endpoint and stores vectors",
+    "models": "decides nothing: calls the language model and counts what it costs",
     "erasure": "decides nothing: the database finds what is erased",
 }
 JOBS = {"embed_memories"}

@@ -99,3 +99,46 @@ def _imported(entry: Path) -> set[Path]:
 
 def test_vitest__passes(stack: dict[str, str]) -> None:
     _run("vitest", "run", **stack, NO_COLOR="1")
+
+
+@pytest.fixture(scope="module")
+def application(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project elsewhere that has installed the package."""
+    folder = tmp_path_factory.mktemp("application")
+    installed = folder / "node_modules" / "@keepsake" / "client"
+    installed.mkdir(parents=True)
+    (installed / "package.json").write_text((PACKAGE / "package.json").read_text())
+    (installed / "dist").symlink_to(built)
+    for name in ("openapi-fetch", "openapi-typescript-helpers", "ai", "@ai-sdk"):
+        (folder / "node_modules" / name).symlink_to(ROOT / "node_modules" / name)
+    (folder / "package.json").write_text('{"type": "module"}')
+    return folder
+
+
+def test_application__runs_the_package_on_node_alone(application: Path) -> None:
+    (application / "run.js").write_text(
+        'import { createKeepsake } from "@keepsake/client/server";\n'
+        'import { keepsakeMemory } from "@keepsake/client/ai-sdk";\n'
+        'const keepsake = createKeepsake({ url: "http://127.0.0.1:1", secretKey: "sb_secret_x" });\n'
+        'keepsakeMemory({ keepsake, conversationId: "c", messageId: "m" });\n'
+        "const error = await keepsake.health().catch((reason) => reason);\n"
+        'if (error.code !== "unreachable") throw error;\n'
+    )
+    _check([str(node()), str(application / "run.js")], {})
+
+
+def test_application__has_the_types_of_the_package_by_the_rules_of_node(application: Path) -> None:
+    """A wrong field is found, so the types are there and not `any`."""
+    (application / "typed.ts").write_text(
+        'import { createKeepsake, type Keepsake } from "@keepsake/client/server";\n'
+        'import { keepsakeMemory } from "@keepsake/client/ai-sdk";\n'
+        'const keepsake: Keepsake = createKeepsake({ url: "", secretKey: "" });\n'
+        'export const { context }: { context: string } = await keepsake.injectMemory({ conversation_id: "" });\n'
+        "// @ts-expect-error there is no such field\n"
+        'await keepsake.injectMemory({ conversation: "" });\n'
+        'export const memory = keepsakeMemory({ keepsake, conversationId: "" });\n'
+        "// @ts-expect-error nor such an option\n"
+        'keepsakeMemory({ keepsake, chat: "" });\n'
+    )
+    by_node = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--skipLibCheck"]
+    _run("tsc", *by_node, str(application / "typed.ts"))

@@ -14,6 +14,7 @@ EVERYBODY: set[Caller] = set()
 POLICY = {
     "archive-old-memories": {Caller.SERVICE},
     "chat-send": {Caller.SERVICE, Caller.WEBHOOK},
+    "compare-yearly-patterns": {Caller.SERVICE, Caller.PERSON},
     "conversation-manager": {Caller.PERSON},
     "erase-memories": {Caller.PERSON},
     "export-memories": {Caller.PERSON},
@@ -24,11 +25,13 @@ POLICY = {
     "health": EVERYBODY,
     "import-memories": {Caller.PERSON},
     "inject-memory": {Caller.SERVICE, Caller.PERSON},
+    "llm-summarizer": {Caller.SERVICE},
     "manage-user-memory": {Caller.SERVICE, Caller.PERSON},
     "metrics": {Caller.SERVICE},
     "openapi.json": EVERYBODY,
     "record-injection": {Caller.SERVICE},
     "run-due-jobs": {Caller.SERVICE},
+    "undo-operation": {Caller.PERSON},
 }
 METHODS = {declaration.name: declaration.method for declaration in openapi.declarations()}
 

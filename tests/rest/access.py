@@ -46,6 +46,7 @@ TABLES = {
     "user_memory_settings": Table(key=("user_id",), insert=_CHOICES | {"user_id"}, update=_CHOICES | {"user_id"}),
     "user_memory_todos": Table(update=frozenset({"todo_text", "kind", "status", "due_date"})),
     "user_memory_weekly_summaries": Table(),
+    "user_memory_yearly_comparisons": Table(),
     "user_profile_list": Table(insert=_PROFILE | {"id", "user_id"}, update=_PROFILE, delete=True),
 }
 """Every table, with what a person may write."""

@@ -29,6 +29,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "user_memory_daily_summaries": {"summary": "forged"},
     "user_memory_entities": {"label": "Forged"},
     "user_memory_monthly_summaries": {"emotional_summary": "forged"},
+    "user_memory_yearly_comparisons": {"growth": "forged"},
     "user_memory_weekly_summaries": {"emotional_summary": "forged"},
     "user_memory_place_mentions": {"mentioned_at": "2001-01-01T00:00:00+00:00"},
     "user_memory_places": {"name": "Forged"},
@@ -126,6 +127,13 @@ def forged_rows(victim: Victim, table: str, author: str) -> Iterator[dict[str, A
             "year": "2024",
             "month": "9",
             "generator": "rules",
+        },
+        "user_memory_yearly_comparisons": {
+            "profile_id": str(victim.account.profile_id),
+            "year": "2024",
+            "month": "9",
+            "generator": "rules",
+            "source_ids": "{}",
         },
         "user_memory_weekly_summaries": {
             "profile_id": str(victim.account.profile_id),

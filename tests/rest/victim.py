@@ -34,6 +34,7 @@ class Victim:
             "user_memory_alias_proposals": {"id": str(self.ids["proposal"])},
             "user_memory_daily_summaries": {"id": str(self.ids["day"])},
             "user_memory_monthly_summaries": {"id": str(self.ids["month"])},
+            "user_memory_yearly_comparisons": {"id": str(self.ids["year"])},
             "user_memory_weekly_summaries": {"id": str(self.ids["week"])},
             "user_memory_entities": {"id": str(self.ids["entity"])},
             "user_memory_place_mentions": {"id": str(self.ids["mention"])},
@@ -107,6 +108,7 @@ def _made_by_the_service(db: Clone, ada: Account) -> dict[str, UUID]:
         "day": "select id from public.user_memory_daily_summaries where user_id = %s",
         "week": "select id from public.user_memory_weekly_summaries where user_id = %s",
         "month": "select id from public.user_memory_monthly_summaries where user_id = %s",
+        "year": "select id from public.user_memory_yearly_comparisons where user_id = %s",
     }
     return {name: db.value(query, (ada.user_id,)) for name, query in rows.items()}
 
@@ -177,20 +179,21 @@ def _fill_sessions(service: Connection, ada: Account) -> None:
 def _summarize(service: Connection, ada: Account) -> None:
     """A summary of each level."""
     for level, columns, values in (
-        ("daily", "summary_date, summary", "'2024-10-31', 'canary day'"),
+        ("daily_summaries", "summary_date, summary", "'2024-10-31', 'canary day'"),
         (
-            "weekly",
+            "weekly_summaries",
             "year, week_number, week_start_date, week_end_date, emotional_summary, summary",
             "2024, 44, '2024-10-28', '2024-11-03', 'canary feeling', 'canary week'",
         ),
         (
-            "monthly",
+            "monthly_summaries",
             "year, month, emotional_summary, cognitive_summary",
             "2024, 10, 'canary feeling', 'canary month'",
         ),
+        ("yearly_comparisons", "year, month, growth, source_ids", "2024, 10, 'canary growth', '{}'"),
     ):
         statement = (
-            f"insert into public.user_memory_{level}_summaries (user_id, profile_id, generator, {columns})"
+            f"insert into public.user_memory_{level} (user_id, profile_id, generator, {columns})"
             f" values (%s, %s, 'rules', {values})"
         )
         service.execute(statement.encode(), (ada.user_id, ada.profile_id))

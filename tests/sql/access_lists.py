@@ -32,6 +32,7 @@ TABLES: dict[str, dict[str, tuple[str, str, str, str]]] = {
     "user_memory_entities": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_daily_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_monthly_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_yearly_comparisons": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_weekly_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_alias_proposals": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
 }
@@ -48,6 +49,7 @@ UPDATABLE = {
     "user_memory_entities": "",
     "user_memory_daily_summaries": "",
     "user_memory_monthly_summaries": "",
+    "user_memory_yearly_comparisons": "",
     "user_memory_weekly_summaries": "",
     "user_memory_alias_proposals": "",
     "user_memory_places": "name notes",
@@ -69,6 +71,7 @@ INSERTABLE = {
     "user_memory_entities": "",
     "user_memory_daily_summaries": "",
     "user_memory_monthly_summaries": "",
+    "user_memory_yearly_comparisons": "",
     "user_memory_weekly_summaries": "",
     "user_memory_alias_proposals": "",
     "user_memory_places": "",
@@ -147,6 +150,11 @@ NEW_ROWS = {
         "insert into public.user_memory_monthly_summaries (user_id, profile_id,"
         " year, month, emotional_summary, generator)"
         " values (%(owner)s, %(profile)s, 2024, 10, 'x', 'rules')"
+    ),
+    "user_memory_yearly_comparisons": (
+        "insert into public.user_memory_yearly_comparisons (user_id, profile_id,"
+        " year, month, growth, source_ids, generator)"
+        " values (%(owner)s, %(profile)s, 2024, 10, 'x', '{}', 'rules')"
     ),
     "user_memory_alias_proposals": (
         "insert into public.user_memory_alias_proposals (user_id, profile_id, key, variant, similarity)"

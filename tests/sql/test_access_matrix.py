@@ -36,7 +36,7 @@ from tests.sql.access_lists import (
     WHO,
 )
 
-SUMMARIES = ("daily_summaries", "weekly_summaries", "monthly_summaries")
+SUMMARIES = ("daily_summaries", "weekly_summaries", "monthly_summaries", "yearly_comparisons")
 
 
 @dataclass(frozen=True)
@@ -166,6 +166,7 @@ def _row_of(table: str) -> sql.SQL:
         "user_memory_daily_summaries": "user_id = %(owner)s",
         "user_memory_weekly_summaries": "user_id = %(owner)s",
         "user_memory_monthly_summaries": "user_id = %(owner)s",
+        "user_memory_yearly_comparisons": "user_id = %(owner)s",
     }
     return sql.SQL(keys.get(table, "conversation_id = %(conversation)s"))
 

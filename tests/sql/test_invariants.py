@@ -20,6 +20,12 @@ _ERASED = (
     " from public.user_profile_list"
 )
 _RESULTS = "update keepsake.extractions set results = jsonb_build_array(jsonb_build_object('action', 'created',"
+_EDITED = (
+    "insert into keepsake.unscreened_edits (user_id, memory_id, operation_id, rejection)"
+    " select user_id, row_id, operation_id, 'secret' from keepsake.changes"
+    " where action = 'insert' and table_name = 'user_memory'"
+    " on conflict do nothing"
+)
 _WITH_INSERTS = "operation_id in (select operation_id from keepsake.changes where action = 'insert')"
 FAULTS: list[tuple[str, LiteralString]] = [
     ("two_active_values", "update public.user_memory set memory_key = 'twin' where status = 'active'"),
@@ -61,6 +67,11 @@ FAULTS: list[tuple[str, LiteralString]] = [
         "update public.user_memory_weekly_summaries set memory_ids = array[gen_random_uuid()]",
     ),
     (
+        "unscreened_edit_without_its_change",
+        f"{_EDITED}; update keepsake.unscreened_edits set operation_id = gen_random_uuid()",
+    ),
+    ("rejected_edit_stands", _EDITED),
+    (
         "todo_closed_before_it_was_opened",
         "update public.user_memory_todos set status = 'done', closed_at = opened_at - interval '1 day'",
     ),
@@ -68,6 +79,14 @@ FAULTS: list[tuple[str, LiteralString]] = [
     (
         "session_text_without_its_source",
         "update public.user_memory_session_state set source_ids = array[gen_random_uuid()]",
+    ),
+    (
+        "comparison_without_its_months",
+        (
+            "insert into public.user_memory_yearly_comparisons (user_id, profile_id, year, month, growth, source_ids,"
+            " generator) select user_id, id, 2024, 10, '', array[gen_random_uuid()], 'rules'"
+            " from public.user_profile_list"
+        ),
     ),
 ]
 

@@ -25,6 +25,7 @@ AS_PERSON = {
     "place_mentions", "todos",
     "sessions", "session_summaries", "session_state", "spine",
     "conversation_summaries", "daily_summaries", "weekly_summaries", "monthly_summaries",
+    "yearly_comparisons",
 }  # fmt: skip
 AS_LOGIN = {"job_counts", "reset_role"}
 UTILITY = {"reset_role"}

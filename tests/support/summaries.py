@@ -52,3 +52,29 @@ def rows(scene: Scene, level: str, person: Account | None = None) -> list[dict[s
     """The summaries of a level, oldest first."""
     statement: Any = f"select * from public.user_memory_{level}_summaries where user_id = %s order by created_at, id"
     return scene.db.all(statement, ((person or scene.ada).user_id,))
+
+
+def add_month(
+    scene: Scene,
+    year: int,
+    themes: list[str],
+    *,
+    month: int = 10,
+    memory_ids: list[UUID] | None = None,
+    person: Account | None = None,
+    **texts: str,
+) -> UUID:
+    """Store the summary of a month."""
+    columns = {"emotional_summary": "No feelings were noted this month.", "cognitive_summary": "New: nothing.", **texts}
+    owner = person or scene.ada
+    values = (
+        owner.user_id, owner.profile_id, year, month, columns["emotional_summary"], columns["cognitive_summary"],
+        themes, memory_ids or [],
+    )  # fmt: skip
+    row: UUID = scene.db.value(
+        "insert into public.user_memory_monthly_summaries (user_id, profile_id, year, month, emotional_summary,"
+        " cognitive_summary, key_themes, memory_ids, generator) values (%s, %s, %s, %s, %s, %s, %s, %s, 'rules')"
+        " returning id",
+        values,
+    )
+    return row

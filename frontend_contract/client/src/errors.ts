@@ -1,5 +1,5 @@
 /** What a call of Keepsake fails with. */
-import type { ErrorCode } from "./contract/version";
+import type { ErrorCode } from "./contract/version.js";
 
 /** Codes of failures that never reached Keepsake: no answer, none in time, one that is not Keepsake's. */
 export type TransportCode = "unreachable" | "deadline_exceeded" | "unexpected_answer";

@@ -1,6 +1,6 @@
 /** A typed client of the functions, made from `openapi.json`: for a browser with a person's token, or for anybody. */
 import createClient, { type Client } from "openapi-fetch";
-import type { paths } from "./contract/functions.types";
+import type { paths } from "./contract/functions.types.js";
 
 /** The functions by their names, as `/inject-memory`, below the address where they are deployed. */
 export type FunctionPaths = {

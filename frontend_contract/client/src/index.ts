@@ -10,8 +10,8 @@ export type {
   TablesInsert,
   TablesUpdate,
   UndoResult,
-} from "./contract/database.types";
-export type { components, paths } from "./contract/functions.types";
-export { CONTRACT_VERSION, type ErrorCode } from "./contract/version";
-export { KeepsakeError, type TransportCode } from "./errors";
-export { createFunctionsClient, type FunctionPaths, type FunctionsClientOptions } from "./functions";
+} from "./contract/database.types.js";
+export type { components, paths } from "./contract/functions.types.js";
+export { CONTRACT_VERSION, type ErrorCode } from "./contract/version.js";
+export { KeepsakeError, type TransportCode } from "./errors.js";
+export { createFunctionsClient, type FunctionPaths, type FunctionsClientOptions } from "./functions.js";

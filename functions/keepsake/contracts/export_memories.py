@@ -44,6 +44,7 @@ class ExportMemoriesResponse(Response):
     daily_summaries: list[Row]
     weekly_summaries: list[Row]
     monthly_summaries: list[Row]
+    yearly_comparisons: list[Row]
     sessions: list[Row]
     session_summaries: list[Row]
     session_state: list[Row]

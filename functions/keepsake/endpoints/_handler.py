@@ -110,7 +110,7 @@ async def _process(declaration: Declaration, handler: Handler[Any], http: Reques
     if http.method != declaration.method and not (http.method == "HEAD" and declaration.method == "GET"):
         raise MethodNotAllowed(hint=f"Use {declaration.method}.")
     if declaration.callers:
-        _check_credentials(http)
+        check_credentials(http)
     query, seconds = dict(http.query_params), resources.settings.body_deadline_seconds
     if declaration.max_upload_bytes is None:
         raw = b"".join([piece async for piece in receive_body(http, max_bytes=BODY_LIMIT, seconds=seconds)])
@@ -161,7 +161,7 @@ def _check_path(request: Request, name: str, documents: Collection[str]) -> str 
     raise NotFound("There is no such function.")
 
 
-def _check_credentials(request: Request) -> None:
+def check_credentials(request: Request) -> None:
     """Refuse credentials that are sent twice: who reads the first and who reads the last would see two callers."""
     for name in _CREDENTIALS:
         if len(request.headers.getlist(name)) > 1:

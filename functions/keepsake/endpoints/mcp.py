@@ -24,6 +24,7 @@ from starlette.applications import Starlette
 from keepsake import __version__
 from keepsake.contracts import wire
 from keepsake.contracts.manage_user_memory import ManageUserMemoryResponse, ToolArguments, tool_schema
+from keepsake.endpoints._request_guard import RequestGuard
 from keepsake.errors import KeepsakeError, Unauthenticated
 from keepsake.identity import Person
 from keepsake.infra.logs import bind_log_context, log, request_id
@@ -77,9 +78,11 @@ def http_app(resources: Resources, *, url: str) -> Starlette:
         resource_server_url=AnyHttpUrl(url),
         validate_token_resource=False,  # the audience is checked with everything else in the token
     )
-    return create_server(resources, agent_of_token).streamable_http_app(
+    app = create_server(resources, agent_of_token).streamable_http_app(
         stateless_http=True, json_response=True, auth=auth, token_verifier=_TokenVerifier(resources)
     )
+    app.add_middleware(RequestGuard, seconds=resources.settings.body_deadline_seconds)
+    return app
 
 
 def create_server(resources: Resources, resolve_agent: AgentResolver) -> Server[Any]:

@@ -33,6 +33,7 @@ READING = (
     "keepsake.domain.extraction.rules.preload",
     "keepsake.domain.extraction.model_reply",
     "keepsake.domain.screening.screen",
+    "keepsake.domain.summaries.model_reply",
     _WORD_FORMS,
 )
 """What readers import before their first call, which has a deadline."""
@@ -110,7 +111,7 @@ class Resources:
 
 
 def _build_model(settings: Settings) -> LanguageModel | None:
-    if not settings.openai_extraction_model:
+    if not (settings.openai_extraction_model or settings.openai_summary_model or settings.openai_summary_models):
         return None
     from keepsake.infra.models.chat import LanguageModel  # noqa: PLC0415 (as above)
 

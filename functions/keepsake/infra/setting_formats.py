@@ -10,12 +10,24 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
+_SUMMARY_TASKS = ("conversation", "day", "week", "month", "year")
+"""What a model may summarize."""
+
 
 def split_list(secret: SecretStr | None) -> tuple[str, ...]:
     """The parts of a list that is separated by commas."""
     if secret is None:
         return ()
     return tuple(part.strip() for part in secret.get_secret_value().split(",") if part.strip())
+
+
+def split_models(text: str) -> dict[str, str]:
+    """The models of a list such as ``week=a,month=b``, by task; ValueError where a task is unknown."""
+    pairs = (part.partition("=") for part in text.split(",") if part.strip())
+    models = {task.strip(): model.strip() for task, _, model in pairs}
+    if not models.keys() <= set(_SUMMARY_TASKS) or not all(models.values()):
+        raise ValueError(f"OPENAI_SUMMARY_MODELS must look like week=a,month=b; tasks: {', '.join(_SUMMARY_TASKS)}")
+    return models
 
 
 def signing_key(secret: str) -> bytes:

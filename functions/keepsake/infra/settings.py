@@ -8,7 +8,7 @@ from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from keepsake.errors import MisconfiguredError
-from keepsake.infra.setting_formats import is_http_url, is_key_set, is_webhook_secret, signing_key, split_list
+from keepsake.infra import setting_formats as formats
 
 SECRET_KEY_PREFIX = "sb_secret_"  # noqa: S105 (a prefix, not a secret)
 """What Supabase's secret API keys begin with."""
@@ -87,6 +87,9 @@ class Settings(BaseSettings):
         default=30.0, description="Longest one extraction may think; a claim twice as old may be taken over."
     )
 
+    summary_interval: Annotated[int, Field(ge=1, le=50)] = Field(
+        default=4, description="Turns of a conversation after which its summary is written again."
+    )
     assistant_names: str = Field(
         default="bot",
         description="Names by which a chat command may address the assistant, separated by commas, as in "
@@ -102,6 +105,12 @@ class Settings(BaseSettings):
     # The language model
     openai_extraction_model: str | None = Field(
         default=None, description="Model that finds memories, at any OpenAI-compatible endpoint; unset: rules."
+    )
+    openai_summary_model: str | None = Field(
+        default=None, description="Model that writes summaries, at the same endpoint; unset: rules."
+    )
+    openai_summary_models: str = Field(
+        default="", description="Other models for single tasks, as `conversation=a,day=b,week=c,month=d,year=e`."
     )
     openai_api_key: SecretStr | None = Field(default=None, description="The endpoint's key; local ones need none.")
     openai_base_url: str | None = Field(
@@ -197,23 +206,27 @@ class Settings(BaseSettings):
     @property
     def secret_keys(self) -> tuple[str, ...]:
         """The service keys in use."""
-        return split_list(self.supabase_secret_key)
+        return formats.split_list(self.supabase_secret_key)
 
     @property
     def assistant_name_list(self) -> tuple[str, ...]:
         """The names by which a command may address the assistant."""
         return tuple(name.strip() for name in self.assistant_names.split(",") if name.strip())
 
+    def summary_model(self, task: str) -> str | None:
+        """The model for the summaries of a conversation, day, week, month or year; None where rules write them."""
+        return formats.split_models(self.openai_summary_models).get(task, self.openai_summary_model)
+
     @property
     def webhook_keys(self) -> tuple[str, ...]:
         """The webhook secrets in use, newest first."""
-        return split_list(self.webhook_secrets)
+        return formats.split_list(self.webhook_secrets)
 
     @property
     def signing_keys(self) -> tuple[bytes, ...]:
         """The keys for signed exports: the first signs, all verify; explicit keys first, then derived ones."""
-        derived = (*split_list(self.supabase_jwt_secret), *self.secret_keys)
-        return tuple(signing_key(secret) for secret in (*split_list(self.export_signing_key), *derived))
+        derived = (*formats.split_list(self.supabase_jwt_secret), *self.secret_keys)
+        return tuple(formats.signing_key(secret) for secret in (*formats.split_list(self.export_signing_key), *derived))
 
     @property
     def embedding_endpoint(self) -> tuple[str | None, SecretStr | None]:
@@ -237,17 +250,20 @@ class Settings(BaseSettings):
             raise ValueError(f"SUPABASE_JWT_SECRET is shorter than {_MIN_SECRET_LENGTH} characters")
         if not (self.secret_keys or self.supabase_jwt_secret):
             raise ValueError("no service could call: set SUPABASE_SECRET_KEY")
-        if self.supabase_jwks and not is_key_set(self.supabase_jwks):
+        if self.supabase_jwks and not formats.is_key_set(self.supabase_jwks):
             raise ValueError('SUPABASE_JWKS is not a key set: expected {"keys": [...]}')
         return self
 
     @model_validator(mode="after")
     def _check_model_endpoints(self) -> Self:
-        if self.openai_base_url and not is_http_url(self.openai_base_url):
+        if self.openai_base_url and not formats.is_http_url(self.openai_base_url):
             raise ValueError("OPENAI_BASE_URL is not an http or https address")
+        summarizes = self.openai_summary_model or formats.split_models(self.openai_summary_models)
+        if summarizes and not (self.openai_api_key or self.openai_base_url):
+            raise ValueError("OPENAI_SUMMARY_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
         if self.openai_extraction_model and not (self.openai_api_key or self.openai_base_url):
             raise ValueError("OPENAI_EXTRACTION_MODEL is set without OPENAI_API_KEY or OPENAI_BASE_URL")
-        if self.openai_embedding_base_url and not is_http_url(self.openai_embedding_base_url):
+        if self.openai_embedding_base_url and not formats.is_http_url(self.openai_embedding_base_url):
             raise ValueError("OPENAI_EMBEDDING_BASE_URL is not an http or https address")
         url, key = self.embedding_endpoint
         if self.embedding == "endpoint" and not self.openai_embedding_model:
@@ -261,11 +277,11 @@ class Settings(BaseSettings):
         for key in self.secret_keys:
             if not key.startswith(SECRET_KEY_PREFIX) or len(key) < len(SECRET_KEY_PREFIX) + 16:
                 raise ValueError(f"SUPABASE_SECRET_KEY must look like {SECRET_KEY_PREFIX}… with 16 characters or more")
-        for secret in split_list(self.export_signing_key):
+        for secret in formats.split_list(self.export_signing_key):
             if len(secret) < _MIN_SECRET_LENGTH:
                 raise ValueError(f"EXPORT_SIGNING_KEY is shorter than {_MIN_SECRET_LENGTH} characters")
         for secret in self.webhook_keys:
-            if not is_webhook_secret(secret):
+            if not formats.is_webhook_secret(secret):
                 raise ValueError("WEBHOOK_SECRETS must each be whsec_ and base64 of 24 to 64 bytes")
         return self
 

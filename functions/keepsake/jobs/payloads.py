@@ -36,6 +36,14 @@ class StatePayload(BaseModel):
     state_id: UUID
 
 
+class SummarizeConversationPayload(BaseModel):
+    """The conversation whose summary is to be written."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    conversation_id: UUID
+
+
 class SummarizePayload(BaseModel):
     """The profile whose due summaries of one level are to be written."""
 

@@ -6,7 +6,13 @@ from keepsake.errors import NotFound, RetryLater
 from keepsake.infra.job_queue import EMBED_JOB, task
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import get_resources
-from keepsake.jobs.payloads import ExtractPayload, SessionPayload, StatePayload, SummarizePayload
+from keepsake.jobs.payloads import (
+    ExtractPayload,
+    SessionPayload,
+    StatePayload,
+    SummarizeConversationPayload,
+    SummarizePayload,
+)
 from keepsake.usecases.chat_send import EXTRACT_JOB
 from keepsake.usecases.embed_memories import run_embed_job
 from keepsake.usecases.extract_user_memory import extract_user_memory as extract
@@ -14,6 +20,8 @@ from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
 from keepsake.usecases.sessions.refresh_state import refresh_session_state as refresh
 from keepsake.usecases.sessions.summarize_session import SUMMARIZE_SESSION_JOB
 from keepsake.usecases.sessions.summarize_session import summarize_session as summarize_one
+from keepsake.usecases.summaries.summarize_conversation import SUMMARIZE_CONVERSATION_JOB
+from keepsake.usecases.summaries.summarize_conversation import summarize_conversation as summarize_chat
 from keepsake.usecases.summaries.summarize_profile import SUMMARIZE_JOB
 from keepsake.usecases.summaries.summarize_profile import summarize_profile as summarize
 
@@ -73,4 +81,20 @@ async def refresh_session_state(**arguments: str) -> None:
         try:
             await refresh(get_resources(), **payload.model_dump())
         except Exception as error:  # noqa: BLE001 (it is due again by itself)
+            log.error("a job failed", exc_info=error)
+
+
+@task(SUMMARIZE_CONVERSATION_JOB)
+async def summarize_conversation(**arguments: str) -> None:
+    """Write the summary of a conversation that is due."""
+    payload = SummarizeConversationPayload.model_validate(arguments)
+    resources = get_resources()
+    with bind_log_context(request_id=request_id(None), job=SUMMARIZE_CONVERSATION_JOB):
+        try:
+            await summarize_chat(
+                resources, conversation_id=payload.conversation_id, min_turns=resources.settings.summary_interval
+            )
+        except NotFound:
+            log.info("a conversation was gone before it was summarized")
+        except Exception as error:  # noqa: BLE001 (the conversation still waits, and is due again by itself)
             log.error("a job failed", exc_info=error)

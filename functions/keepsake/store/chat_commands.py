@@ -9,21 +9,19 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-import psycopg
 from psycopg.rows import args_row, dict_row
 from psycopg.types.json import Jsonb
 
 from keepsake.domain.commands.command import Status
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
-from keepsake.errors import Conflict
 from keepsake.infra.database import Connection, queries
 from keepsake.store.locks import lock_all_memories, lock_all_profiles, lock_turn
 from keepsake.store.memories import memory_from
 from keepsake.store.turns import FINISHED
+from keepsake.store.undo import undo_operation
 
 _SQL = queries.load("chat_commands")
-_UNDO_CONFLICTS = frozenset({"PT404", "PT409", "PT410"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,14 +173,8 @@ async def set_building(conn: Connection, *, user_id: UUID, building: bool) -> No
 
 async def undo(conn: Connection, *, user_id: UUID, operation_id: UUID) -> UUID | None:
     """Undo an operation; returns the undoing operation, raises Conflict where later changes prevent it."""
-    try:
-        async with conn.transaction():
-            undone = await _SQL["undo_operation"].value(conn, user_id=user_id, operation_id=operation_id)
-    except psycopg.DatabaseError as error:
-        if error.sqlstate in _UNDO_CONFLICTS:
-            raise Conflict(error.diag.message_primary or "It cannot be undone any more.") from error
-        raise
-    return UUID(undone["operation_id"]) if undone and undone["operation_id"] else None
+    undo_id, affected = await undo_operation(conn, user_id=user_id, operation_id=operation_id)
+    return undo_id if affected else None
 
 
 def turn_ids(turn: TurnContext) -> dict[str, UUID | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -26,6 +26,7 @@ ERASED = (
     "conversation_summaries",
     "daily_summaries",
     "weekly_summaries",
+    "yearly_comparisons",
     "monthly_summaries",
     "changes",
     "memory_vectors",
@@ -49,6 +50,11 @@ ERASED = (
 )
 """The queries in the order of erasure: rows that are found by way of other rows come first."""
 
+MAX_ROWS = 1_000
+"""Memories that one statement deletes: each fires triggers and cascades, and a statement has a timeout."""
+_ROWS_WITHOUT_TRIGGERS = 20
+"""How many times as many rows of other tables: each statement passes over what those before it deleted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -66,12 +72,26 @@ class Scope:
     change_seqs: Sequence[int] = ()
 
 
-async def erase(conn: Connection, scope: Scope) -> Counter[str]:
-    """Erase the rows in scope for good; how many, by table or by table and blanked column."""
+async def erase(
+    conn: Connection, scope: Scope, report: Callable[[int], None], max_rows: int = MAX_ROWS
+) -> Counter[str]:
+    """Erase the rows in scope for good; how many, by table or by table and blanked column.
+
+    A statement deletes at most ``max_rows``; ``report`` is told after each how many are erased.
+    """
     await _SQL["enable_hard_delete"].execute(conn)
     erased: Counter[str] = Counter()
     for query in await _existing(conn):
-        erased[_label(query)] += await query.affect(conn, **_params(query, scope))
+        params = _params(query, scope)
+        limit = max_rows if query.name == "user_memory" else _ROWS_WITHOUT_TRIGGERS * max_rows
+        if "max_rows" in query.parameters:
+            params["max_rows"] = limit
+        is_complete = False
+        while not is_complete:
+            affected = await query.affect(conn, **params)
+            erased[_label(query)] += affected
+            report(erased.total())
+            is_complete = "max_rows" not in params or affected < limit
     return erased
 
 
@@ -105,6 +125,6 @@ def _label(query: Query) -> str:
     return f"{query.table}.{query.blanks[0]}" if query.blanks else query.table
 
 
-def _params(query: Query, scope: Scope) -> Mapping[str, Any]:
-    values = {name: getattr(scope, name) for name in query.parameters}
+def _params(query: Query, scope: Scope) -> dict[str, Any]:
+    values = {name: getattr(scope, name) for name in query.parameters - {"max_rows"}}
     return {name: list(value) if isinstance(value, Sequence) else value for name, value in values.items()}

@@ -11,11 +11,14 @@ from psycopg.rows import tuple_row
 from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("erasure_of_turns")
+_MAX_WAIT_SECONDS = 305.0
+"""Longer than the statement timeout of an erasure."""
 
 
 async def raise_statement_timeout(conn: Connection) -> None:
     """Allow the statements of this transaction more time than others."""
     await _SQL["raise_statement_timeout"].execute(conn)
+    conn.max_wait = max(conn.max_wait, _MAX_WAIT_SECONDS)
 
 
 async def set_erased_before(conn: Connection, *, user_id: UUID, now: datetime) -> datetime:

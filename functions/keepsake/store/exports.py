@@ -56,6 +56,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("daily_summaries", ("user_memory_daily_summaries",), "derived"),
     Section("weekly_summaries", ("user_memory_weekly_summaries",), "derived"),
     Section("monthly_summaries", ("user_memory_monthly_summaries",), "derived"),
+    Section("yearly_comparisons", ("user_memory_yearly_comparisons",), "derived"),
     Section("sessions", ("user_memory_sessions",), "counted"),
     Section("session_summaries", ("user_memory_session_summaries",), "derived"),
     Section("session_state", ("user_memory_session_state",), "derived"),

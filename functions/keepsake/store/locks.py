@@ -30,6 +30,8 @@ from keepsake.store.entities import entity_from
 from keepsake.store.extractions import Claim
 
 _SQL = queries.load("locks")
+_MAX_LOCKED = 5_000
+"""Rows that one statement locks where an erasure may have any number of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,4 +127,8 @@ async def lock_all_memories(conn: Connection, *, user_id: UUID) -> None:
 
 async def lock_erased_memories(conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUID]) -> None:
     """Lock the memories that are about to be deleted for good."""
-    await _SQL["lock_erased_memories"].execute(conn, user_id=user_id, memory_ids=list(memory_ids))
+    ordered = sorted(memory_ids)
+    for first in range(0, len(ordered), _MAX_LOCKED):
+        await _SQL["lock_erased_memories"].execute(
+            conn, user_id=user_id, memory_ids=ordered[first : first + _MAX_LOCKED]
+        )

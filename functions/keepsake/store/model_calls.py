@@ -62,6 +62,19 @@ async def endpoint_health(
     )
 
 
+async def circuit_health(conn: Connection, *, model: str, user_id: UUID, now: datetime) -> EndpointHealth:
+    """The health of the endpoint and the usage of today, for what is no turn."""
+    row = await _SQL["circuit_health"].single(conn, dict_row, model=model, user_id=user_id, **_day(now))
+    return EndpointHealth(
+        opened_at=row["opened_at"],
+        next_probe_at=row["next_probe_at"],
+        paused_until=row["paused_until"],
+        endpoint_failures=row["endpoint_failures"],
+        tokens_of_person=int(row["tokens_of_user"]),
+        tokens_of_all=int(row["tokens_of_all"]),
+    )
+
+
 async def prompt_context(conn: Connection, turn: TurnContext, *, now: datetime) -> PromptContext:
     """What the prompt contains besides the message, and the injected texts that it may not cite."""
     params = {

@@ -13,7 +13,7 @@ from psycopg.rows import class_row, dict_row
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.periods import Level, Period, bounds, weeks_of_month
-from keepsake.domain.summaries.sources import SourceMemory, SummarySources, WeekInMonth
+from keepsake.domain.summaries.sources import SourceMemory, SourceText, SummarySources, WeekInMonth
 from keepsake.domain.summaries.summary import Summary
 from keepsake.infra.database import Connection, queries
 
@@ -44,16 +44,29 @@ class Authorship:
     prompt_version: str | None = None
 
 
-async def read_sources(conn: Connection, target: ProfilePeriod, history: ZoneHistory) -> SummarySources:
-    """What the summary of a period is written from; a month also has the summaries of its weeks."""
+async def read_sources(
+    conn: Connection, target: ProfilePeriod, history: ZoneHistory, *, with_texts: bool = False
+) -> SummarySources:
+    """What the summary of a period is written from; a month also has the summaries of its weeks.
+
+    ``with_texts`` adds what only a model reads: summaries of conversations; of days for a week without any.
+    """
     start, end = bounds(history, target.period)
     span = {"user_id": target.user_id, "profile_id": target.profile_id, "start": start, "end": end}
     begun = await _SQL["begun_memories"].all(conn, dict_row, **span)
     over = await _SQL["ended_memories"].all(conn, dict_row, **span)
+    conversations: Sequence[SourceText] = ()
+    days: Sequence[SourceText] = ()
+    if with_texts and target.period.level is not Level.MONTH:
+        conversations = await _SQL["conversations"].all(conn, class_row(SourceText), **span)
+        if not conversations and target.period.level is Level.WEEK:
+            days = await _SQL["days"].all(conn, class_row(SourceText), **target.params)
     return SummarySources(
         begun=[_source(row, history) for row in begun],
         ended=[_source(row, history, has_ended=True) for row in over],
         weeks=await _weeks(conn, target),
+        conversations=conversations,
+        days=days,
     )
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import dict_row, tuple_row
+from psycopg.rows import class_row, dict_row, tuple_row
 
 from keepsake.domain.summaries.local_days import BEGINNING, ZoneChange, ZoneHistory
+from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection, queries
@@ -28,6 +29,8 @@ class Calendar:
 
     history: ZoneHistory
     is_enabled: bool
+    name: str | None = None
+    """The person's name in this profile."""
 
 
 async def fold_marks(conn: Connection, *, limit: int) -> int:
@@ -63,6 +66,16 @@ async def lock(conn: Connection, target: ProfilePeriod) -> bool:
 async def postpone(conn: Connection, target: ProfilePeriod, *, due_at: datetime) -> None:
     """Look at a period again at this moment."""
     await _SQL["postpone"].execute(conn, **_key(target), due_at=due_at)
+
+
+async def model_wait(conn: Connection, target: ProfilePeriod) -> ModelWait | None:
+    """How long a period has waited for the model; None where it waits for no summary."""
+    return await _SQL["model_wait"].one(conn, class_row(ModelWait), **_key(target))
+
+
+async def wait_for_model(conn: Connection, target: ProfilePeriod, *, due_at: datetime, wait: ModelWait) -> None:
+    """Keep a period until the model is asked again; the counts are added to those of the period."""
+    await _SQL["wait_for_model"].execute(conn, **_key(target), due_at=due_at, **asdict(wait))
 
 
 async def finish(conn: Connection, target: ProfilePeriod) -> None:
@@ -106,7 +119,7 @@ async def calendar(conn: Connection, profile: ProfileKey) -> Calendar | None:
     if not rows:
         return None
     changes = [ZoneChange(row["since"] or BEGINNING, find_timezone(row["timezone"]) or UTC) for row in rows]
-    return Calendar(ZoneHistory(changes), bool(rows[0]["enabled"]))
+    return Calendar(ZoneHistory(changes), bool(rows[0]["enabled"]), rows[0]["name"])
 
 
 def _key(target: ProfilePeriod) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import extractions, turns, webhook_deliveries
+from keepsake.store import conversation_summaries, extractions, turns, webhook_deliveries
 from keepsake.store.turns import DeliveredMessage, DueTurn
 from keepsake.store.webhook_deliveries import Receipt
 from keepsake.usecases.commands.run_command import run_saved_command
+from keepsake.usecases.summaries.summarize_conversation import enqueue_conversation
 
 EXTRACT_JOB = "extract_user_memory"
 """The name of the job that extracts one turn."""
@@ -53,6 +54,8 @@ async def chat_send(
         if webhook_id:
             await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
         enqueue_turns(conn, [turn for turn, _ in queued])
+        if message and message.role == "assistant":
+            await _enqueue_summary(resources, conn, conversation_id, now)
     text = message.content if message and message.role == "user" else ""
     if recognize(text, resources.settings.assistant_name_list) or recognize_answer(text):
         await run_saved_command(
@@ -66,6 +69,15 @@ def enqueue_turns(conn: Connection, due: Sequence[DueTurn]) -> None:
     for turn in due:
         ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
         conn.enqueue_on_commit(Job(EXTRACT_JOB, ids))
+
+
+async def _enqueue_summary(resources: Resources, conn: Connection, conversation_id: UUID, now: datetime) -> None:
+    """Queue the summary of the conversation if it has enough turns since the last one."""
+    turns_since, due_at = resources.settings.summary_interval, now + GRACE
+    if await conversation_summaries.mark_if_due(
+        conn, conversation_id=conversation_id, turns=turns_since, due_at=due_at
+    ):
+        enqueue_conversation(conn, conversation_id)
 
 
 async def _due_turns(

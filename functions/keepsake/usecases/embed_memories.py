@@ -20,7 +20,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import embeddings, model_calls
 from keepsake.store.embeddings import EmbeddingLease, KnownModel
 from keepsake.usecases.embedding.embed_batch import Batch, embed_batch
-from keepsake.usecases.extraction.model_gate import jitter
+from keepsake.usecases.models.gate import jitter
 
 MAX_ATTEMPTS = 5
 """How often a text is tried that the endpoint does not take."""

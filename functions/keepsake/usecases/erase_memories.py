@@ -17,6 +17,7 @@ from keepsake.errors import InvalidInput, NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, Profile, hidden_when_denied
 from keepsake.infra.logs import log
+from keepsake.infra.progress import Progress
 from keepsake.infra.resources import Resources
 from keepsake.store import erasure, erasure_of_turns, erasure_scope, participants
 from keepsake.store.erasure_scope import ByIds, ByProfile, BySubject, ErasureTarget, Everything
@@ -197,9 +198,9 @@ async def _close_turns(
 
 async def _erase(conn: Connection, found: Survey) -> _RowCounts:
     """Erase until no row is left, because others, a webhook for example, may write meanwhile."""
-    rows = _RowCounts()
+    rows, progress = _RowCounts(), Progress("erase")
     for _ in range(_MAX_PASSES):
-        rows.erased.update(await erasure.erase(conn, found.scope))
+        rows.erased.update(await erasure.erase(conn, found.scope, progress.report))
         rows.remaining = await erasure.count(conn, found.scope)
         if not rows.remaining.total():
             break

@@ -8,15 +8,18 @@ from time import monotonic
 
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
-from keepsake.store import extractions, turns
+from keepsake.store import conversation_summaries, extractions, turns
 from keepsake.store.turns import DueTurn
 from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
 from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
 from keepsake.usecases.sessions.queue_due import queue_due_sessions
+from keepsake.usecases.summaries.summarize_conversation import enqueue_conversation
 
 _OVERLAP = timedelta(hours=1)
 """How much later than its date a message may be committed and still be found."""
 _PERIOD = timedelta(hours=6)
+_MAX_MARKS = 10_000
+"""Marks of conversations that one run takes."""
 _MAX_SEARCH_SECONDS = 5.0
 
 
@@ -39,6 +42,7 @@ async def run_due_jobs(resources: Resources, *, max_seconds: float) -> DueRun:
     retried = await _queue_rows(resources, now)
     found = await _queue_lost(resources, now)
     await queue_due_sessions(resources, now)
+    await _queue_conversations(resources, now)
     if resources.embedder is not None:
         async with resources.database.as_service() as conn:
             resources.enqueue_embedding(conn)
@@ -57,6 +61,18 @@ async def _queue_rows(resources: Resources, now: datetime) -> int:
         due = await extractions.claim_due(conn, now=now, next_attempt_at=now + GRACE, limit=limit)
         enqueue_turns(conn, due)
     return len(due)
+
+
+async def _queue_conversations(resources: Resources, now: datetime) -> None:
+    """Requeue the conversations whose summary is due."""
+    async with resources.database.as_service() as conn:
+        await conversation_summaries.fold_marks(conn, now=now, limit=_MAX_MARKS)
+    async with resources.database.as_service() as conn:
+        due = await conversation_summaries.claim_due(
+            conn, now=now, next_attempt_at=now + GRACE, limit=resources.settings.jobs_per_run
+        )
+        for conversation_id in due:
+            enqueue_conversation(conn, conversation_id)
 
 
 async def _queue_lost(resources: Resources, now: datetime) -> int:
@@ -86,4 +102,8 @@ async def _queue_lost_between(
     if len(lost) < limit:  # else this period has more, which the next search finds
         await turns.move_lost_turns_watermark(conn, until)
     enqueue_turns(conn, pending)
+    for conversation_id in sorted({turn.conversation_id for turn in pending}):
+        await conversation_summaries.mark_if_due(
+            conn, conversation_id=conversation_id, turns=resources.settings.summary_interval, due_at=now + GRACE
+        )
     return len(pending)

@@ -66,7 +66,7 @@ def test_a_week__says_what_is_new_what_changed_and_how_the_person_felt() -> None
 
 
 def test_a_month__begins_with_what_matters_most() -> None:
-    weeks = [WeekInMonth(uuid4(), (), ("running", "plans")), WeekInMonth(uuid4(), (), ("running",))]
+    weeks = [WeekInMonth(uuid4(), (), themes, date(2024, 10, 7)) for themes in (("running", "plans"), ("running",))]
     summary = write_summary(Level.MONTH, SummarySources(LIFE.begun, LIFE.ended, weeks))
     assert isinstance(summary, MonthSummary)
     assert summary.cognitive_summary.startswith(
@@ -106,7 +106,7 @@ def test_quotes_in_a_memory__cannot_end_the_quotation() -> None:
 def test_the_sources__are_every_memory_whose_words_may_occur() -> None:
     replaced = LIFE.begun[2].replaced_id
     week_memory = uuid4()
-    sources = SummarySources(LIFE.begun, LIFE.ended, [WeekInMonth(UUID(int=1), (week_memory,), ())])
+    sources = SummarySources(LIFE.begun, LIFE.ended, [WeekInMonth(UUID(int=1), (week_memory,), (), date(2024, 10, 7))])
     assert set(sources.memory_ids) == {one.id for one in (*LIFE.begun, *LIFE.ended)} | {replaced, week_memory}
     assert set(sources.source_ids) == {one.id for one in (*LIFE.begun, *LIFE.ended)} | {UUID(int=1)}
 

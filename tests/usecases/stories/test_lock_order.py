@@ -21,16 +21,19 @@ from keepsake.store import locks
 from keepsake.usecases.agent.tool_session import AgentCall
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.chat_send import chat_send
+from keepsake.usecases.compare_yearly_patterns import compare_yearly_patterns
 from keepsake.usecases.conversation_manager import set_memory_enabled
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries
 from keepsake.usecases.generate_weekly_summaries import generate_weekly_summaries
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
+from keepsake.usecases.llm_summarizer import llm_summarizer
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from keepsake.usecases.run_due_jobs import run_due_jobs
+from keepsake.usecases.undo_operation import undo_operation
 from tests.fixtures.scene import Scene
-from tests.support.summaries import remember
+from tests.support.summaries import add_month, remember
 from tests.support.transfer import bring
 
 PAGE = (Path(__file__).parents[3] / "docs" / "transactions.md").read_text(encoding="utf-8")
@@ -162,6 +165,13 @@ async def import_rows(scene: Scene) -> None:
     await bring(scene, [{"memory_text": "Likes ramen"}, {"memory_text": "Knows Ann"}])
 
 
+async def undo(scene: Scene) -> None:
+    """Two memories from a file, which are taken back."""
+    report = await bring(scene, [{"memory_text": "Likes ramen"}, {"memory_text": "Knows Ann"}])
+    assert report.operation_id
+    await undo_operation(scene.resources, scene.ada.identity, report.operation_id)
+
+
 async def archive(scene: Scene) -> None:
     """A crowded profile, folded; and what has had its time."""
     long_ago = scene.clock.now() - timedelta(days=90)
@@ -210,6 +220,23 @@ async def summarize_months(scene: Scene) -> None:
     await generate_monthly_summaries(scene.resources, max_seconds=30)
 
 
+async def summarize_conversation(scene: Scene) -> None:
+    """A conversation with one turn that has been extracted."""
+    scene.db.run(
+        "insert into keepsake.extractions (conversation_id, source_message_id, user_id, status)"
+        " values (%s, %s, %s, 'extracted')",
+        (scene.chat, scene.says("I live in Graz."), scene.ada.user_id),
+    )
+    await llm_summarizer(scene.resources, conversation_id=scene.chat)
+
+
+async def compare_months(scene: Scene) -> None:
+    """A month of two years."""
+    for year in (2023, 2024):
+        add_month(scene, year, ["running"])
+    await compare_yearly_patterns(scene.resources, user_id=scene.ada.user_id)
+
+
 RUNS: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "extract_user_memory": extract,
     "chat_send": deliver,
@@ -218,9 +245,12 @@ RUNS: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "manage_user_memory": use_tool,
     "erase_memories": erase,
     "import_memories": import_rows,
+    "undo_operation": undo,
     "archive_old_memories": archive,
     "conversation_manager": choose,
     "run_due_jobs": catch_up,
+    "llm_summarizer": summarize_conversation,
+    "compare_yearly_patterns": compare_months,
     "generate_daily_summaries": summarize_days,
     "generate_weekly_summaries": summarize_weeks,
     "generate_monthly_summaries": summarize_months,

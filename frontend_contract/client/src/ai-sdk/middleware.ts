@@ -1,9 +1,9 @@
 /** `keepsakeMemory`: gives a model its memories before it answers, and tells Keepsake what was said after. */
 import type { LanguageModelMiddleware } from "ai";
-import { observe } from "./observe";
-import { lastUserMessage, withContext, type Prompt } from "./prompt";
-import { Turn } from "./turn";
-import type { KeepsakeMemoryOptions } from "./types";
+import { observe } from "./observe.js";
+import { lastUserMessage, withContext, type Prompt } from "./prompt.js";
+import { Turn } from "./turn.js";
+import type { KeepsakeMemoryOptions } from "./types.js";
 
 export interface KeepsakeMemory extends LanguageModelMiddleware {
   /** Resolves when everything that follows the answers so far is done; never rejects. */

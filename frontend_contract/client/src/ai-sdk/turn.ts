@@ -1,6 +1,6 @@
 /** One message of a person and its answer: what Keepsake is asked before, and told after. */
-import { KeepsakeError } from "../errors";
-import type { Answer, Injection, KeepsakeMemoryOptions, MemoryStage } from "./types";
+import { KeepsakeError } from "../errors.js";
+import type { Answer, Injection, KeepsakeMemoryOptions, MemoryStage } from "./types.js";
 
 export const DEFAULT_DEADLINE = 1_000;
 

@@ -1,6 +1,6 @@
 /** What the middleware is given, and what it tells its caller. */
-import type { components } from "../contract/functions.types";
-import type { Keepsake } from "../server/types";
+import type { components } from "../contract/functions.types.js";
+import type { Keepsake } from "../server/types.js";
 
 /** The answer of `inject-memory`: the context, and the memories it is made of. */
 export type Injection = components["schemas"]["InjectMemoryResponse"];

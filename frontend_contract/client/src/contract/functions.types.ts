@@ -38,6 +38,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/functions/v1/compare-yearly-patterns": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Compare a month with the same month of the year before, from the stored summaries. */
+    post: operations["compare_yearly_patterns"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/functions/v1/conversation-manager": {
     parameters: {
       query?: never;
@@ -208,6 +225,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/functions/v1/llm-summarizer": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Write the summary of a conversation now, if there is anything new to say. */
+    post: operations["llm_summarizer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/functions/v1/manage-user-memory": {
     parameters: {
       query?: never;
@@ -310,10 +344,39 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/functions/v1/undo-operation": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Undo everything an operation of the last 30 days did, also where it changed too much for the RPC. */
+    post: operations["undo_operation"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /**
+     * AbsentMonth
+     * @description A month without a summary, and the call that writes it.
+     */
+    AbsentMonth: {
+      /** Backfill */
+      backfill: string;
+      /** Month */
+      month: number;
+      /** Year */
+      year: number;
+    };
     /**
      * ArchiveOldMemoriesRequest
      * @description How long to work before answering; what is left is done by the next run.
@@ -346,6 +409,19 @@ export interface components {
       over_cap: number;
     };
     /**
+     * BehindMonth
+     * @description A memory that a month's summary rests on.
+     */
+    BehindMonth: {
+      /**
+       * Id
+       * Format: uuid
+       */
+      id: string;
+      /** Text */
+      text: string;
+    };
+    /**
      * ChatSendRequest
      * @description Either form.
      */
@@ -364,6 +440,40 @@ export interface components {
        * @enum {string}
        */
       status: "accepted" | "ignored";
+    };
+    /**
+     * CompareYearlyPatternsRequest
+     * @description The month to compare; without one the newest stored month. A service says whose.
+     */
+    CompareYearlyPatternsRequest: {
+      /** Month */
+      month?: number | null;
+      /** User Id */
+      user_id?: string | null;
+      /** Year */
+      year?: number | null;
+    };
+    /**
+     * CompareYearlyPatternsResponse
+     * @description ``insufficient_history`` names the months that are missing; all else is null then.
+     */
+    CompareYearlyPatternsResponse: {
+      comparison: components["schemas"]["PatternComparison"] | null;
+      earlier: components["schemas"]["MonthSide"] | null;
+      /** Generator */
+      generator: string | null;
+      later: components["schemas"]["MonthSide"] | null;
+      /** Missing */
+      missing: components["schemas"]["AbsentMonth"][];
+      /** Month */
+      month: number | null;
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "compared" | "insufficient_history";
+      /** Year */
+      year: number | null;
     };
     /**
      * ConversationManagerRequest
@@ -680,6 +790,10 @@ export interface components {
       }[];
       /** Weekly Summaries */
       weekly_summaries: {
+        [key: string]: unknown;
+      }[];
+      /** Yearly Comparisons */
+      yearly_comparisons: {
         [key: string]: unknown;
       }[];
     };
@@ -1136,6 +1250,40 @@ export interface components {
       | "pause"
       | "resume";
     /**
+     * LlmSummarizerRequest
+     * @description The conversation to summarize.
+     */
+    LlmSummarizerRequest: {
+      /**
+       * Conversation Id
+       * Format: uuid
+       */
+      conversation_id: string;
+    };
+    /**
+     * LlmSummarizerResponse
+     * @description What became of the summary, and the stored one: its texts are null where there is none.
+     */
+    LlmSummarizerResponse: {
+      /** Generator */
+      generator: string | null;
+      /** Messages Covered */
+      messages_covered: number;
+      /** Rolling Summary */
+      rolling_summary: string | null;
+      /**
+       * Status
+       * @enum {string}
+       */
+      status: "written" | "unchanged" | "deleted";
+      /** Summary */
+      summary: string | null;
+      /** Through Message Id */
+      through_message_id: string | null;
+      /** Version */
+      version: number | null;
+    };
+    /**
      * ManageUserMemoryRequest
      * @description A call of the tool. A service says for whom: ``user_id``, or a conversation with a message of theirs.
      */
@@ -1256,10 +1404,38 @@ export interface components {
      */
     MetricsRequest: Record<string, never>;
     /**
+     * MonthSide
+     * @description One of the two months, with its themes and the most important memories behind them.
+     */
+    MonthSide: {
+      /** Memories */
+      memories: components["schemas"]["BehindMonth"][];
+      /** Month */
+      month: number;
+      /** Themes */
+      themes: string[];
+      /** Year */
+      year: number;
+    };
+    /**
      * OpenapiRequest
      * @description Nothing.
      */
     OpenapiRequest: Record<string, never>;
+    /**
+     * PatternComparison
+     * @description How the person has developed, what stayed, what changed, and what only the later month has.
+     */
+    PatternComparison: {
+      /** Appeared */
+      appeared: string[];
+      /** Changed */
+      changed: string[];
+      /** Growth */
+      growth: string;
+      /** Stayed */
+      stayed: string[];
+    };
     /**
      * Problem
      * @description What went wrong: a stable code, a safe sentence, and where there is more to say, more.
@@ -1395,6 +1571,35 @@ export interface components {
        * @enum {string}
        */
       status: "done" | "nothing" | "which" | "confirm" | "pending" | "refused" | "paused" | "unavailable" | "limited";
+    };
+    /**
+     * UndoOperationRequest
+     * @description An operation, as ``memory_operations``, an import or any other change names it.
+     */
+    UndoOperationRequest: {
+      /**
+       * Operation Id
+       * Format: uuid
+       */
+      operation_id: string;
+    };
+    /**
+     * UndoOperationResponse
+     * @description The operation that undid it, which can be undone in turn, and the number of changes.
+     */
+    UndoOperationResponse: {
+      /** Affected */
+      affected: number;
+      /**
+       * Operation Id
+       * Format: uuid
+       */
+      operation_id: string;
+      /**
+       * Undone
+       * Format: uuid
+       */
+      undone: string;
     };
     /**
      * UpdateConversationProfile
@@ -1603,6 +1808,42 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["ChatSendResponse"];
+        };
+      };
+      400: components["responses"]["Refusal400"];
+      401: components["responses"]["Refusal401"];
+      404: components["responses"]["Refusal404"];
+      405: components["responses"]["Refusal405"];
+      408: components["responses"]["Refusal408"];
+      409: components["responses"]["Refusal409"];
+      413: components["responses"]["Refusal413"];
+      429: components["responses"]["Refusal429"];
+      500: components["responses"]["Refusal500"];
+      503: components["responses"]["Refusal503"];
+      504: components["responses"]["Refusal504"];
+    };
+  };
+  compare_yearly_patterns: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": components["schemas"]["CompareYearlyPatternsRequest"];
+      };
+    };
+    responses: {
+      /** @description Answered. */
+      200: {
+        headers: {
+          "x-request-id"?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CompareYearlyPatternsResponse"];
         };
       };
       400: components["responses"]["Refusal400"];
@@ -2054,6 +2295,42 @@ export interface operations {
       504: components["responses"]["Refusal504"];
     };
   };
+  llm_summarizer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["LlmSummarizerRequest"];
+      };
+    };
+    responses: {
+      /** @description Answered. */
+      200: {
+        headers: {
+          "x-request-id"?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LlmSummarizerResponse"];
+        };
+      };
+      400: components["responses"]["Refusal400"];
+      401: components["responses"]["Refusal401"];
+      404: components["responses"]["Refusal404"];
+      405: components["responses"]["Refusal405"];
+      408: components["responses"]["Refusal408"];
+      409: components["responses"]["Refusal409"];
+      413: components["responses"]["Refusal413"];
+      429: components["responses"]["Refusal429"];
+      500: components["responses"]["Refusal500"];
+      503: components["responses"]["Refusal503"];
+      504: components["responses"]["Refusal504"];
+    };
+  };
   manage_user_memory: {
     parameters: {
       query?: never;
@@ -2232,6 +2509,42 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["RunDueJobsResponse"];
+        };
+      };
+      400: components["responses"]["Refusal400"];
+      401: components["responses"]["Refusal401"];
+      404: components["responses"]["Refusal404"];
+      405: components["responses"]["Refusal405"];
+      408: components["responses"]["Refusal408"];
+      409: components["responses"]["Refusal409"];
+      413: components["responses"]["Refusal413"];
+      429: components["responses"]["Refusal429"];
+      500: components["responses"]["Refusal500"];
+      503: components["responses"]["Refusal503"];
+      504: components["responses"]["Refusal504"];
+    };
+  };
+  undo_operation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UndoOperationRequest"];
+      };
+    };
+    responses: {
+      /** @description Answered. */
+      200: {
+        headers: {
+          "x-request-id"?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["UndoOperationResponse"];
         };
       };
       400: components["responses"]["Refusal400"];

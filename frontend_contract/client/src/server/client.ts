@@ -1,8 +1,8 @@
 /** `createKeepsake`: the functions as methods, with retries, deadlines and typed errors. */
-import { KeepsakeError, refusalOf } from "../errors";
-import { createFunctionsClient } from "../functions";
-import { retryingFetch, type RetryOptions } from "./retry";
-import type { Backfill, CallOptions, EitherCallOptions, Keepsake } from "./types";
+import { KeepsakeError, refusalOf } from "../errors.js";
+import { createFunctionsClient } from "../functions.js";
+import { retryingFetch, type RetryOptions } from "./retry.js";
+import type { Backfill, CallOptions, EitherCallOptions, Keepsake } from "./types.js";
 
 export interface KeepsakeOptions extends RetryOptions {
   /** The project's URL, as `https://ref.supabase.co` or `http://127.0.0.1:54321`. */

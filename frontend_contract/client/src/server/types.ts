@@ -1,5 +1,5 @@
 /** The types of the server client: what each function takes and answers, by the contract. */
-import type { components } from "../contract/functions.types";
+import type { components } from "../contract/functions.types.js";
 
 type Schemas = components["schemas"];
 

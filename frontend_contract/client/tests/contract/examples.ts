@@ -32,6 +32,35 @@ export const chat_send = {
     extraction_ids: ["c1d2e3f4-a5b6-4789-8abc-def012345678"],
   } satisfies Answer<"/functions/v1/chat-send", 202>,
 };
+export const compare_yearly_patterns = {
+  request: { year: 2025, month: 10 } satisfies Request<"/functions/v1/compare-yearly-patterns">,
+  response: {
+    status: "compared",
+    year: 2025,
+    month: 10,
+    generator: "rules",
+    comparison: {
+      growth:
+        "New in October 2025: \u201cLisbon\u201d. In both October 2024 and October 2025: \u201crunning\u201d. Only in October 2024: \u201cAcme\u201d. New: \u201cLives in Lisbon\u201d.",
+      stayed: ["running"],
+      changed: ["\u201cAcme\u201d is no longer a theme."],
+      appeared: ["Lisbon"],
+    },
+    earlier: {
+      year: 2024,
+      month: 10,
+      themes: ["running", "Acme"],
+      memories: [{ id: "3f0c1a52-6d1e-4a7b-9a40-8a4bd1f2c7e0", text: "Works at Acme" }],
+    },
+    later: {
+      year: 2025,
+      month: 10,
+      themes: ["running", "Lisbon"],
+      memories: [{ id: "8b1de6f4-2b8f-4c57-9f0e-0f6d2a1f3e11", text: "Lives in Lisbon" }],
+    },
+    missing: [],
+  } satisfies Answer<"/functions/v1/compare-yearly-patterns", 200>,
+};
 export const conversation_manager = {
   request: {
     action: "update_conversation_profile",
@@ -92,6 +121,7 @@ export const export_memories = {
       daily_summaries: { nature: "derived" },
       weekly_summaries: { nature: "derived" },
       monthly_summaries: { nature: "derived" },
+      yearly_comparisons: { nature: "derived" },
       sessions: { nature: "counted" },
       session_summaries: { nature: "derived" },
       session_state: { nature: "derived" },
@@ -166,6 +196,7 @@ export const export_memories = {
     daily_summaries: [],
     weekly_summaries: [],
     monthly_summaries: [],
+    yearly_comparisons: [],
     sessions: [],
     session_summaries: [],
     session_state: [],
@@ -185,6 +216,7 @@ export const export_memories = {
       daily_summaries: 0,
       weekly_summaries: 0,
       monthly_summaries: 0,
+      yearly_comparisons: 0,
       sessions: 0,
       session_summaries: 0,
       session_state: 0,
@@ -297,6 +329,22 @@ export const inject_memory = {
       summary: null,
     },
   } satisfies Answer<"/functions/v1/inject-memory", 200>,
+};
+export const llm_summarizer = {
+  request: {
+    conversation_id: "3f0c1a52-6d1e-4a7b-9a40-8a4bd1f2c7e0",
+  } satisfies Request<"/functions/v1/llm-summarizer">,
+  response: {
+    status: "written",
+    summary:
+      "Ada said: \u201cLikes ramen\u201d and \u201cLives in Lisbon\u201d. Ada plans: \u201cWants to run a marathon\u201d. Asked: \u201cWhich shoes are best for long runs?\u201d.",
+    rolling_summary:
+      "Ada said: \u201cLikes ramen\u201d and \u201cLives in Lisbon\u201d. Ada plans: \u201cWants to run a marathon\u201d. Asked: \u201cWhich shoes are best for long runs?\u201d.",
+    generator: "rules",
+    version: 1,
+    messages_covered: 4,
+    through_message_id: "8b1de6f4-2b8f-4c57-9f0e-0f6d2a1f3e11",
+  } satisfies Answer<"/functions/v1/llm-summarizer", 200>,
 };
 export const manage_user_memory = {
   request: {

@@ -28,6 +28,8 @@ _ADDRESS = re.compile(
     r"|\ban? (?:chatbot|language model|ai assistant)\b"
 )
 _ORDERS = re.compile(_PATTERNS["orders"], re.IGNORECASE)
+_SERVICE_TERM = re.compile(rf"(?<!\w){_PATTERNS['service_terms']}(?!\w)")
+_GRANT = re.compile(rf"(?<!\w){_PATTERNS['grants']}(?!\w)")
 _QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]{0,500}[\"”»]")
 
 
@@ -87,3 +89,12 @@ def addresses_model(memory: str, *, may_contain_speech: bool = False) -> bool:
     if not may_contain_speech and _SECOND_PERSON.search(unquoted) is not None:
         return True
     return _ADDRESS.search(unquoted) is not None or _ORDERS.match(unquoted) is not None
+
+
+def claims_authority(memory: str) -> bool:
+    """Whether the text of a memory grants, or cancels, something about the service or what protects other people.
+
+    A memory tells of the person and their life, and nothing of rights that it gives in this service.
+    """
+    folded = fold_homoglyphs(shorten_runs(normalize_apostrophes(strip_invisible(memory)).lower()))
+    return _SERVICE_TERM.search(folded) is not None and _GRANT.search(folded) is not None

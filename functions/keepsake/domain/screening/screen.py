@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.screening.financial_amounts import is_financial_amount
-from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
+from keepsake.domain.screening.prompt_injection import addresses_model, claims_authority, is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_secrets, mentions_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.text import has_forbidden_characters, strip_invisible
@@ -57,8 +57,10 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
         or _may_be_credential(candidate, message)
     ):
         return Dropped("secret")
-    if any(map(is_prompt_injection, dict.fromkeys(parts))) or addresses_model(
-        candidate.text, may_contain_speech=may_contain_speech
+    if (
+        any(map(is_prompt_injection, dict.fromkeys(parts)))
+        or addresses_model(candidate.text, may_contain_speech=may_contain_speech)
+        or claims_authority(candidate.text)
     ):
         return Dropped("instruction")
     return _screen_topics(candidate)
@@ -80,7 +82,7 @@ def rejection_of_text(text: str) -> str | None:
     shown = _spaced(text)
     if any(secret.kind != "token" for secret in (*find_secrets(text), *find_secrets(shown))):
         return "secret"
-    if is_prompt_injection(shown) or addresses_model(shown):
+    if is_prompt_injection(shown) or addresses_model(shown) or claims_authority(shown):
         return "instruction"
     return "financial_amount" if is_financial_amount(shown) else None
 

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.screening import credentials
@@ -58,6 +59,7 @@ _ANY_DIGIT = re.compile(r"\d")
 _ALNUM = re.compile(r"[^\W_]")
 
 
+@lru_cache(maxsize=32)  # a screening asks about the same few texts several times
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """Every secret in the text by kind and place; positions are those of the text with invisible characters removed."""
     visible = strip_invisible(text)

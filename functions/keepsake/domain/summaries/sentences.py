@@ -56,19 +56,17 @@ def listing(label: str, items: Iterable[str]) -> Sentence:
 
 def quoted(memories: Iterable[SourceMemory]) -> list[str]:
     """The words of memories, in quotes."""
-    return [_in_quotes(one.text) for one in memories]
+    return [in_quotes(one.text) for one in memories]
 
 
 def changed(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
     """What took the place of what, and when."""
-    return [
-        f"{_in_quotes(one.replaced_text or '')} became {_in_quotes(one.text)} ({words(one.day)})" for one in memories
-    ]
+    return [f"{in_quotes(one.replaced_text or '')} became {in_quotes(one.text)} ({words(one.day)})" for one in memories]
 
 
 def ended(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
     """What ended, and when."""
-    return [f"{_in_quotes(one.text)} ({words(one.ended)})" for one in memories if one.ended]
+    return [f"{in_quotes(one.text)} ({words(one.ended)})" for one in memories if one.ended]
 
 
 def felt(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
@@ -76,7 +74,7 @@ def felt(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
     days: dict[str, list[date]] = {}
     for one in memories:
         days.setdefault(one.text, []).append(one.day)
-    return [f"{_in_quotes(text)} ({_enumerated(_each_once(map(words, on)), 4)})" for text, on in days.items()]
+    return [f"{in_quotes(text)} ({_enumerated(_each_once(map(words, on)), 4)})" for text, on in days.items()]
 
 
 def shifts(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
@@ -92,7 +90,8 @@ def mentioned(memories: Iterable[SourceMemory]) -> list[str]:
     return [name if count == 1 else f"{name} ({count} times)" for name, count in by_count]
 
 
-def _in_quotes(text: str) -> str:
+def in_quotes(text: str) -> str:
+    """The text in quotes, of which it has none itself."""
     return f"“{text.replace('“', '‘').replace('”', '’').rstrip('. ')}”"
 
 

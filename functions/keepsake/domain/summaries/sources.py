@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
 
@@ -59,6 +59,18 @@ class WeekInMonth:
     id: UUID
     memory_ids: Sequence[UUID]
     key_themes: Sequence[str]
+    first: date
+    emotional_summary: str = ""
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A stored summary that a longer one is written from, and the memories whose words may occur in it."""
+
+    id: UUID
+    text: str
+    memory_ids: Sequence[UUID] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +80,35 @@ class SummarySources:
     begun: Sequence[SourceMemory] = ()
     ended: Sequence[SourceMemory] = ()
     weeks: Sequence[WeekInMonth] = ()
+    conversations: Sequence[SourceText] = ()
+    """Summaries of conversations that only the person takes part in, of a day or week; for a model."""
+    days: Sequence[SourceText] = ()
+    """The summaries of the days of a week without those; for a model."""
+
+    @property
+    def has_memories(self) -> bool:
+        """Whether the period itself has anything; a week at its edge alone does not make a month."""
+        return bool(self.begun or self.ended)
+
+    @property
+    def without_texts(self) -> SummarySources:
+        """What the rules read of them."""
+        return replace(self, conversations=(), days=())
 
     @property
     def memory_ids(self) -> list[UUID]:
         """Every memory whose words may occur in the summary, each once."""
         ids = [one.id for one in (*self.begun, *self.ended)]
         ids += [one.replaced_id for one in self.begun if one.replaced_id]
-        ids += [memory_id for week in self.weeks for memory_id in week.memory_ids]
+        texts: Sequence[WeekInMonth | SourceText] = (*self.weeks, *self.conversations, *self.days)
+        ids += [memory_id for one in texts for memory_id in one.memory_ids]
         return list(dict.fromkeys(ids))
 
     @property
     def source_ids(self) -> list[UUID]:
         """The weekly summaries and memories that the summary is written from."""
-        ids = [*(week.id for week in self.weeks), *(one.id for one in (*self.begun, *self.ended))]
+        texts: Sequence[WeekInMonth | SourceText] = (*self.weeks, *self.conversations, *self.days)
+        ids = [*(one.id for one in texts), *(one.id for one in (*self.begun, *self.ended))]
         return list(dict.fromkeys(ids))
 
     @property

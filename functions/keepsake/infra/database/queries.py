@@ -4,7 +4,8 @@ Every parameter is declared by its use, and a call gives exactly those. ``{memor
 ``sql/fragments/memory_columns.sql``, and ``{memory_columns:m}`` for the same columns of the table ``m``.
 
 A query with the line ``-- table: name`` is a condition on the rows of that table. It becomes a statement that deletes
-these rows, or with ``-- blanks: column, …`` one that sets these columns, and a second statement that counts the rows.
+at most ``max_rows`` of these rows, or with ``-- blanks: column, …`` one that sets these columns of all of them, and a
+second statement that counts the rows.
 """
 
 from __future__ import annotations
@@ -180,7 +181,11 @@ def _erasing_query(name: str, purpose: str, body: str, attributes: Mapping[str, 
     assignments, where, condition = f"\n{body}".partition("\nwhere ")
     if not table or not where or assignments.startswith("\nset ") != bool(blanks) or (assignments and not blanks):
         raise MisconfiguredError(f"{file}: {name} must be a condition on a table, after `set` only where it blanks")
-    sql = f"update {table} as t\n{body}" if blanks else f"delete from {table} as t\n{body}"  # noqa: S608 (as below)
+    if blanks:
+        sql = f"update {table} as t\n{body}"
+    else:
+        some = f"select t.ctid from {table} as t\nwhere {condition}\nlimit %(max_rows)s"  # noqa: S608 (as below)
+        sql = f"delete from {table} as t where t.ctid = any(array({some}))"  # noqa: S608 (as below)
     counted = f"select count(*) from {table} as t\nwhere {condition}"  # noqa: S608 (all of it is from the file)
     count = Query(f"count_{name}", f"The number of rows of {name}.", counted, _parameters(counted))
     return Query(name, purpose, sql, _parameters(sql), table, blanks, count)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-import httpx
 from postgrest.exceptions import APIError
 from supabase import Client
 from supabase_functions.errors import FunctionsHttpError
@@ -109,10 +108,8 @@ def _answer(call: Callable[[Client], Any], client: Client) -> str:
         answer = call(client)
     except APIError as error:
         return f"{error.message} ({error.code})"
-    except FunctionsHttpError as error:  # supabase-py keeps the function's own message one level down
-        cause = error.__cause__
-        message = cause.response.json()["message"] if isinstance(cause, httpx.HTTPStatusError) else error.message
-        return f"{message} ({error.status})"
+    except FunctionsHttpError as error:
+        return f"{error.message} ({error.status})"
     rows = getattr(answer, "data", answer)
     return "0 rows" if rows == [] else f"!! {rows}"
 

@@ -13,7 +13,7 @@ from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction import rules
 from keepsake.domain.text import stem, words
-from keepsake.errors import Conflict
+from keepsake.errors import Conflict, NotFound
 from keepsake.infra.message_readers import Readers
 from keepsake.store import chat_commands, memories, pending_operations
 from keepsake.store.chat_commands import PreviousTurn
@@ -177,7 +177,7 @@ async def _undo(run: CommandRun) -> Outcome | None:
     if last.operation_id:
         try:
             operation_id = await chat_commands.undo(conn, user_id=user_id, operation_id=last.operation_id)
-        except Conflict:
+        except (Conflict, NotFound):
             return Outcome("refused", reason="conflict")
     if last.cancelled:
         await chat_commands.reopen_turn(
@@ -195,7 +195,7 @@ async def _undo_extraction(run: CommandRun) -> Outcome | None:
         return None
     try:
         operation_id = await chat_commands.undo(conn, user_id=user_id, operation_id=previous.operation_id)
-    except Conflict:
+    except (Conflict, NotFound):
         return Outcome("refused", reason="conflict")
     found = await memories.by_id(conn, user_id=user_id, ids=previous.memory_ids)
     return Outcome("done", tuple(found), operation_id, reason=Kind.REMEMBER)

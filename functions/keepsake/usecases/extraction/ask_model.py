@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from keepsake.domain.availability import CallFailure, Fallback, RetryAt, decide_retry
 from keepsake.domain.extraction import prompt
@@ -25,11 +23,13 @@ from keepsake.domain.merging.read_changes import read_message_and_changes
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.infra.logs import log
 from keepsake.infra.message_readers import DeadlineExceeded
-from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply, Usage
+from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply
 from keepsake.infra.resources import Resources
 from keepsake.store.model_calls import Cost
-from keepsake.usecases.extraction.model_gate import ModelRequest, jitter
+from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement, by_rules_in_time
+from keepsake.usecases.models.call import ModelCallCancelled, ModelCaller
+from keepsake.usecases.models.gate import jitter
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,6 @@ class _UnusableReply:
 
     correction_message: Mapping[str, str]
     reason: str
-
-
-class ModelCallCancelled(asyncio.CancelledError):
-    """The process is to stop in the middle of a call that costs all the same."""
-
-    def __init__(self, cost: Cost) -> None:
-        super().__init__()
-        self.cost = cost
 
 
 async def ask_model(resources: Resources, request: ModelRequest, statement: Statement) -> Attempt:
@@ -107,12 +99,12 @@ class _ModelCall:
         self._sources = GroundingSources(
             statement.text, context.assistant, context.injected, birth_chart, context.known
         )
-        self._calls = self._input = self._output = 0
+        self._caller = ModelCaller(resources, request.model)
 
     @property
     def cost(self) -> Cost:
         """The cost so far."""
-        return Cost(self._calls, self._input, self._output)
+        return self._caller.cost
 
     async def run(self) -> Proposal:
         """The proposal of the first or the second reply; ModelUnavailable where neither can be used."""
@@ -164,41 +156,7 @@ class _ModelCall:
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
         """One request and its reply, with its usage counted."""
-        if self._use.model is None:
-            raise LookupError("there is no model to ask")
-
-        build_messages = partial(self._messages, more)
-        started, self._calls = time.perf_counter(), self._calls + 1
-        try:
-            reply = await self._use.model.ask(self._request.model, build_messages, prompt.SCHEMA, deadline=deadline)
-        except ModelUnavailable as failure:
-            self._count(failure.kind, failure.usage, build_messages(schema_in_prompt=False) if failure.sent else (), "")
-            raise
-        except asyncio.CancelledError:
-            self._count("cancelled", None, build_messages(schema_in_prompt=False), "")
-            raise
-        finally:
-            self._use.metrics.model_seconds.observe(time.perf_counter() - started)
-        text = reply.text if isinstance(reply, Answer) else ""
-        self._count(_outcome(reply), reply.usage, build_messages(schema_in_prompt=False), text)
-        return reply
-
-    def _messages(self, more: Sequence[Mapping[str, str]], *, schema_in_prompt: bool) -> list[Mapping[str, str]]:
-        return [*prompt.build_messages(self._turn, schema_in_prompt=schema_in_prompt), *more]
-
-    def _count(self, outcome: str, usage: Usage | None, sent: Sequence[Mapping[str, str]], received: str) -> None:
-        """Count the tokens that the endpoint reports, or an estimate where it reports none."""
-        if usage is None:
-            count = self._use.count_tokens
-            usage = Usage(sum(count(message["content"]) for message in sent), count(received))
-        self._input, self._output = self._input + usage.input, self._output + usage.output
-        metrics = self._use.metrics
-        metrics.model_calls.labels(outcome).inc()
-        metrics.model_tokens.labels("input").inc(usage.input)
-        metrics.model_tokens.labels("output").inc(usage.output)
-
-
-def _outcome(reply: Reply) -> str:
-    if not isinstance(reply, Answer):
-        return reply.reason
-    return "cut_off" if reply.is_truncated else "answered"
+        without_schema, with_schema = (
+            [*prompt.build_messages(self._turn, schema_in_prompt=is_in_prompt), *more] for is_in_prompt in (False, True)
+        )
+        return await self._caller.ask((without_schema, with_schema), prompt.SCHEMA, deadline=deadline)

@@ -1,7 +1,8 @@
 """Writes the summaries of a profile that are due: one transaction a period, so that a run can be interrupted.
 
 The transaction keeps erasures and other writers of memories out, reads, writes and removes the period from those that
-wait. So two workers write one summary, and a worker that dies leaves the period waiting.
+wait. So two workers write one summary, and a worker that dies leaves the period waiting. A model is asked before; what
+it wrote is stored if its sources are still the same, else the rules form is, and the period goes on waiting.
 """
 
 from __future__ import annotations
@@ -9,15 +10,19 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
+from keepsake.domain.summaries.model_form import complete_summary
+from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, bounds
+from keepsake.domain.summaries.prompt import VERSION
 from keepsake.domain.summaries.rules_form import write_summary
-from keepsake.domain.summaries.sources import SummarySources
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure, lock_profile
 from keepsake.store.summaries import Authorship, ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
+from keepsake.usecases.summaries.ask_about_period import PeriodAttempt, ask_about_period
+from keepsake.usecases.summaries.ask_model import record_attempt
 
 SUMMARIZE_JOB = "summarize_profile"
 """The name of the job that writes the due summaries of one level for one profile."""
@@ -39,38 +44,62 @@ async def summarize_profile(resources: Resources, *, user_id: UUID, profile_id: 
 
 async def _summarize(resources: Resources, target: ProfilePeriod) -> bool:
     """Write one summary, if its period is over."""
-    now = resources.clock.now()
+    answered = await ask_about_period(resources, target)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=target.user_id)
         await lock_profile(conn, user_id=target.user_id, profile_id=target.profile_id)
-        if not await summary_schedule.lock(conn, target):
-            return False
-        calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
-        if calendar is None:
-            return False
-        _, end = bounds(calendar.history, target.period)
-        if now < end or not calendar.is_enabled:
-            await summary_schedule.postpone(conn, target, due_at=max(end, now + _OFF * (not calendar.is_enabled)))
-            return False
-        return await _write(resources, conn, target, calendar)
+        written = await _store(resources, conn, target, answered)
+        await record_attempt(resources, conn, answered.attempt if answered else None)
+    return written
 
 
-async def _write(resources: Resources, conn: Connection, target: ProfilePeriod, calendar: Calendar) -> bool:
+async def _store(resources: Resources, conn: Connection, target: ProfilePeriod, answered: PeriodAttempt | None) -> bool:
+    """Write the summary of a period that still waits; one that is not over, or of somebody who wants none, waits on."""
+    now = resources.clock.now()
+    if not await summary_schedule.lock(conn, target):
+        return False
+    calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
+    if calendar is None:
+        return False
+    _, end = bounds(calendar.history, target.period)
+    if now < end or not calendar.is_enabled:
+        await summary_schedule.postpone(conn, target, due_at=max(end, now + _OFF * (not calendar.is_enabled)))
+        return False
+    return await _write(resources, conn, target, calendar, answered)
+
+
+async def _write(
+    resources: Resources, conn: Connection, target: ProfilePeriod, calendar: Calendar, answered: PeriodAttempt | None
+) -> bool:
     """Write the summary and let the month of a week be written again; without sources, delete what there was."""
     now, period = resources.clock.now(), target.period
-    sources = await summaries.read_sources(conn, target, calendar.history)
-    if _is_only_weeks(sources):
+    sources = await summaries.read_sources(conn, target, calendar.history, with_texts=answered is not None)
+    is_current = answered is not None and answered.sources == sources
+    if not sources.has_memories:
         written = await summaries.delete(conn, target)
     else:
-        summary = write_summary(period.level, sources)
-        written = await summaries.write(conn, target, summary, sources, Authorship("rules"), now=now)
-    await summary_schedule.finish(conn, target)
+        summary, authorship = write_summary(period.level, sources), Authorship("rules")
+        if answered is not None and answered.attempt.content is not None and is_current:
+            summary, authorship = complete_summary(summary, answered.attempt.content), Authorship("llm", VERSION)
+        read = sources if authorship.generator == "llm" else sources.without_texts
+        written = await summaries.write(conn, target, summary, read, authorship, now=now)
+    await _finish(resources, conn, target, answered, is_current=is_current or not sources.has_memories)
     if written and period.level is Level.WEEK:
         month = ProfilePeriod(target.user_id, target.profile_id, period.month)
         await summary_schedule.mark(conn, month, due_at=max(now, bounds(calendar.history, period.month)[1]))
     return written
 
 
-def _is_only_weeks(sources: SummarySources) -> bool:
-    """Whether the period itself has nothing; a week at its edge alone does not make a month."""
-    return not (sources.begun or sources.ended)
+async def _finish(
+    resources: Resources, conn: Connection, target: ProfilePeriod, answered: PeriodAttempt | None, *, is_current: bool
+) -> None:
+    """Remove the period from those that wait, unless the model is to be asked again."""
+    now = resources.clock.now()
+    retry = answered.attempt.retry if answered else None
+    if answered is not None and not is_current:
+        await summary_schedule.postpone(conn, target, due_at=now)
+    elif retry is not None:
+        wait = ModelWait(retry.failures, retry.bad_replies, now)
+        await summary_schedule.wait_for_model(conn, target, due_at=retry.until, wait=wait)
+    else:
+        await summary_schedule.finish(conn, target)

@@ -1,0 +1,121 @@
+"""The functions of Keepsake for a chat backend in Python: asynchronous, with retries and typed errors."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from types import TracebackType
+from typing import Any, Self
+from uuid import UUID
+
+import httpx
+
+Body = dict[str, Any]
+
+_RETRIED = {httpx.codes.TOO_MANY_REQUESTS, httpx.codes.SERVICE_UNAVAILABLE}
+_MAX_WAIT_SECONDS = 10.0
+_BACKOFF = 0.25
+
+
+class KeepsakeRefusal(Exception):
+    """What Keepsake refused: ``code`` is stable (``errors.json``), ``status`` the HTTP status, ``message`` for reading.
+
+    What is not an answer of Keepsake has the code ``unexpected_answer``.
+    """
+
+    def __init__(self, response: httpx.Response) -> None:
+        problem = _problem(response)
+        self.status = response.status_code
+        self.code: str = problem.get("code", "unexpected_answer")
+        self.message: str = problem.get("message", f"Keepsake's address answered {response.status_code}.")
+        self.details: str | None = problem.get("details")
+        self.hint: str | None = problem.get("hint")
+        self.request_id: str | None = response.headers.get("x-request-id")
+        super().__init__(f"{self.code}: {self.message}")
+
+
+class KeepsakeClient:
+    """A client of one project, for a backend that holds its secret key; use it as an asynchronous context manager.
+
+    Every call raises KeepsakeRefusal, or httpx.TransportError where Keepsake cannot be reached in ``timeout`` seconds.
+    429 and 503 are tried again ``retries`` times, after ``Retry-After`` and a random share of a backoff.
+    """
+
+    def __init__(
+        self, url: str, secret_key: str, *, functions_url: str | None = None, timeout: float = 30.0, retries: int = 2
+    ) -> None:
+        self._url = url.rstrip("/")
+        self._functions_url = (functions_url or f"{self._url}/functions/v1").rstrip("/")
+        self._secret_key = secret_key
+        self._retries = retries
+        self._http = httpx.AsyncClient(timeout=timeout)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._http.aclose()
+
+    async def inject_memory(self, conversation_id: UUID, message_id: UUID, **more: Any) -> Body:
+        """Return the context for a saved message, the memories it is made of, and the id of the injection."""
+        return await self.call("inject-memory", _message(conversation_id, message_id) | more)
+
+    async def chat_send(self, conversation_id: UUID, message_id: UUID) -> Body:
+        """Say that a message was saved; the answer says whether it is accepted."""
+        return await self.call("chat-send", _message(conversation_id, message_id))
+
+    async def record_injection(self, injection_id: UUID, message_id: UUID, **more: Any) -> Body:
+        """Link an injection to the answer that was written with it."""
+        return await self.call("record-injection", {"injection_id": injection_id, "message_id": message_id, **more})
+
+    async def manage_user_memory(self, *, token: str | None = None, **command: Any) -> Body:
+        """Execute the agent tool; with a person's JWT in their name."""
+        return await self.call("manage-user-memory", command, token=token)
+
+    async def save_message(
+        self, conversation_id: UUID, message_id: UUID, content: str, *, user_id: UUID | None = None
+    ) -> None:
+        """Insert a message into the host's table through REST, a person's or the assistant's; twice changes nothing."""
+        row = {"id": message_id, "conversation_id": conversation_id, "user_id": user_id, "content": content}
+        headers = {"prefer": "resolution=ignore-duplicates,return=minimal"}
+        await self._send(f"{self._url}/rest/v1/messages", row | {"role": "user" if user_id else "assistant"}, headers)
+
+    async def call(self, function: str, body: Body | None = None, *, token: str | None = None) -> Body:
+        """Call any function by its name, as ``run-due-jobs``; with a person's JWT in their name."""
+        response = await self._send(f"{self._functions_url}/{function}", body or {}, {}, token)
+        answer: Body = response.json()
+        return answer
+
+    async def _send(self, url: str, body: Body, headers: dict[str, str], token: str | None = None) -> httpx.Response:
+        credentials = {"authorization": f"Bearer {token}"} if token else {"apikey": self._secret_key}
+        parameters = {name: str(value) if isinstance(value, UUID) else value for name, value in body.items()}
+        attempt = 0
+        while True:
+            response = await self._http.post(url, json=parameters, headers=credentials | headers)
+            if response.is_success:
+                return response
+            delay = _delay(response, _BACKOFF * 2**attempt)
+            if response.status_code not in _RETRIED or attempt >= self._retries or delay > _MAX_WAIT_SECONDS:
+                raise KeepsakeRefusal(response)
+            attempt += 1
+            await asyncio.sleep(delay)
+
+
+def _message(conversation_id: UUID, message_id: UUID) -> Body:
+    return {"conversation_id": conversation_id, "message_id": message_id}
+
+
+def _delay(response: httpx.Response, backoff: float) -> float:
+    """Return seconds: what Keepsake asks for and a share of the backoff, so that those refused together part ways."""
+    seconds = response.headers.get("retry-after", "")
+    return (float(seconds) if seconds.isdigit() else backoff / 2) + random.uniform(0, backoff / 2)  # noqa: S311
+
+
+def _problem(response: httpx.Response) -> Body:
+    if response.headers.get("content-type", "").startswith("application/json"):
+        problem = response.json()
+        if isinstance(problem, dict):
+            return problem
+    return {}

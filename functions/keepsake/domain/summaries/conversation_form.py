@@ -1,0 +1,81 @@
+"""Writes the summary of a conversation without a model: what each person said of themselves, and what was asked.
+
+It quotes memories, which are in the third person, and questions. The same sources give the same text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
+from keepsake.domain.summaries import sentences
+from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn, is_quotable
+from keepsake.domain.summaries.sentences import Sentence, in_quotes, listing
+from keepsake.domain.text import truncate_at_sentence, truncate_words
+
+MAX_SUMMARY, MAX_ROLLING = 800, 600
+"""Characters of a summary, which are at most 200 tokens, and of its short form."""
+
+_QUESTION = re.compile(r"[^.!?\n]{3,160}\?")
+_FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|us|our)\b", re.IGNORECASE)
+_MAX_QUESTIONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationSummary:
+    """What a conversation was about, and the same in at most 600 characters."""
+
+    summary: str
+    rolling_summary: str
+
+    @classmethod
+    def of(cls, text: str) -> ConversationSummary:
+        """The summary with this text, which is cut where it is too long."""
+        return cls(_cut(text, MAX_SUMMARY), _cut(text, MAX_ROLLING))
+
+
+def write_conversation_summary(sources: ConversationSources) -> ConversationSummary:
+    """The summary of these turns; newest statements first, because the end is cut off."""
+    parts = [sentence for user_id in sources.user_ids for sentence in _person(sources, user_id)]
+    parts.append(listing("Asked", map(in_quotes, quotable_questions(sources)[:_MAX_QUESTIONS])))
+    text = sentences.compose(parts, MAX_SUMMARY)
+    rolling = sentences.compose(parts, MAX_ROLLING)
+    return ConversationSummary(text or _counted(sources), rolling or _counted(sources))
+
+
+def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
+    memories = sources.readable_memories(user_id)[::-1]
+    name = sources.name_of(user_id)
+    yield listing(f"{name} said", [in_quotes(one.text) for one in memories if not (one.is_feeling or one.is_plan)])
+    yield listing(f"{name} plans", [in_quotes(one.text) for one in memories if one.is_plan])
+    yield listing(f"{name} felt", [in_quotes(one.text) for one in memories if one.is_feeling])
+
+
+def quotable_questions(sources: ConversationSources) -> list[str]:
+    """The questions that may be quoted, newest first; of what several people read, none about the person who asks."""
+    found = [question for turn in reversed(sources.turns) for question in _questions_of(sources, turn)]
+    return list(dict.fromkeys(found))
+
+
+def _questions_of(sources: ConversationSources, turn: ConversationTurn) -> Sequence[str]:
+    if not is_quotable(turn.text.replace("\n", " ")):
+        return ()
+    questions = [" ".join(match[0].split()) for match in _QUESTION.finditer(sources.replace_mentions(turn.text))]
+    if sources.is_shared:
+        questions = [one for one in questions if not _FIRST_PERSON.search(one) and not is_sensitive_topic(one)]
+    return questions[::-1]
+
+
+def _counted(sources: ConversationSources) -> str:
+    """Who wrote how much, where nothing else can be said."""
+    counts = {user_id: sum(turn.user_id == user_id for turn in sources.turns) for user_id in sources.user_ids}
+    texts = (f"{sources.name_of(user_id)} wrote {count} messages." for user_id, count in counts.items())
+    return " ".join(text.replace(" 1 messages", " 1 message") for text in texts)
+
+
+def _cut(text: str, limit: int) -> str:
+    cut, _ = truncate_at_sentence(" ".join(text.split()), limit)
+    return truncate_words(cut, limit).strip()

@@ -1,0 +1,96 @@
+"""Checks the sentences of a model's summary against its sources, and drops what is not in them.
+
+A sentence is kept where every name and every number occurs in the sources, and most of its other words do. One that
+gives orders, contains a secret or a financial amount is dropped too, and of what several people read, one about a
+sensitive topic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
+from keepsake.domain.english.word_lists import load_words
+from keepsake.domain.extraction.grounding import STOPWORDS
+from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
+from keepsake.domain.text import stem, strip_invisible, words
+
+_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’)]{0,3}\s++")
+_NUMBER = re.compile(r"\d+")
+_CAPITALIZED = re.compile(r"(?<![\w'’-])[A-ZÀ-ÖØ-Þ][\w'’-]*")
+_COUNTS = frozenset((*NUMBER_WORDS[2:], *TENS, "hundred", "thousand", "million", "dozen"))
+_MIN_SHARE = 0.5
+"""The share of a sentence's words, beside those that any summary uses, which must occur in the sources."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The sources of a summary, and the words of others, which may not occur in it."""
+
+    texts: Sequence[str]
+    is_shared: bool = False
+    others: Sequence[str] = ()
+
+    def keep_sentences(self, text: str) -> str:
+        """The sentences of a text that the sources support."""
+        found = _SENTENCE_END.split(" ".join(text.split()))
+        return " ".join(sentence for sentence in found if self.supports(sentence))
+
+    def keep_items(self, items: Iterable[str]) -> list[str]:
+        """The items of a list that the sources support, each once."""
+        shown = (" ".join(item.split()).rstrip(".") for item in items)
+        return [item for item in dict.fromkeys(shown) if self.supports(item)]
+
+    def supports(self, sentence: str) -> bool:
+        """Whether the sources support a sentence."""
+        visible = strip_invisible(sentence)
+        content = [word for word in words(visible) if word not in STOPWORDS | _summary_words()]
+        if not words(visible) or self._has_invention(visible, content):
+            return False
+        if self.is_shared and is_sensitive_topic(sentence):
+            return False
+        return rejection_of_text(sentence) is None
+
+    def _has_invention(self, sentence: str, content: Sequence[str]) -> bool:
+        """Whether a name, a number or most words of a sentence do not occur in the sources, or only others said one."""
+        if any(number not in self._numbers for number in _NUMBER.findall(sentence)):
+            return True
+        if any(word in _COUNTS and word not in self._words for word in words(sentence)):
+            return True
+        names = (word for name in _CAPITALIZED.findall(sentence) for word in words(name.replace("-", " ")))
+        if any(not (self._covers(name) or name in STOPWORDS | _summary_words()) for name in names):
+            return True
+        unknown = [word for word in content if not self._covers(word)]
+        if any(stem(word) in self._other_stems for word in unknown):
+            return True
+        return len(unknown) > (1 - _MIN_SHARE) * len(content)
+
+    def _covers(self, word: str) -> bool:
+        bare = word.removesuffix("'s")
+        return bare in self._words or stem(bare) in self._stems
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(
+            word.removesuffix("'s") for text in self.texts for word in words(strip_invisible(text).replace("-", " "))
+        )
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(map(stem, self._words))
+
+    @cached_property
+    def _other_stems(self) -> frozenset[str]:
+        return frozenset(stem(word) for text in self.others for word in words(strip_invisible(text)))
+
+    @cached_property
+    def _numbers(self) -> frozenset[str]:
+        return frozenset(number for text in self.texts for number in _NUMBER.findall(strip_invisible(text)))
+
+
+def _summary_words() -> frozenset[str]:
+    return load_words("summary_words", __package__)

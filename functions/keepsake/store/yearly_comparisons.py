@@ -1,0 +1,92 @@
+"""Reads the months to compare and the memories behind them, and stores comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from uuid import UUID
+
+from psycopg.rows import class_row, dict_row, tuple_row
+
+from keepsake.domain.summaries.comparison import Comparison, MonthInYear
+from keepsake.infra.database import Connection, queries
+from keepsake.store.summaries import Authorship
+from keepsake.store.summary_schedule import ProfileKey
+
+_SQL = queries.load("yearly_comparisons")
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryBehind:
+    """A memory that a summary rests on."""
+
+    id: UUID
+    text: str
+
+
+async def primary_profile(conn: Connection, *, user_id: UUID) -> UUID | None:
+    """The primary profile of a person."""
+    found: UUID | None = await _SQL["primary_profile"].value(conn, user_id=user_id)
+    return found
+
+
+async def newest_month(conn: Connection, profile: ProfileKey) -> tuple[int, int] | None:
+    """Year and month of the newest stored monthly summary."""
+    return await _SQL["newest_month"].one(conn, tuple_row, user_id=profile[0], profile_id=profile[1])
+
+
+async def read_months(conn: Connection, profile: ProfileKey, *, month: int, years: Sequence[int]) -> list[MonthInYear]:
+    """The stored summaries of a month in these years, oldest first."""
+    params = {"user_id": profile[0], "profile_id": profile[1], "month": month, "years": list(years)}
+    return await _SQL["months"].all(conn, class_row(MonthInYear), **params)
+
+
+async def read_memories(
+    conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUID], limit: int
+) -> list[MemoryBehind]:
+    """The most important of these memories."""
+    params = {"user_id": user_id, "memory_ids": list(memory_ids), "limit": limit}
+    return await _SQL["memories"].all(conn, class_row(MemoryBehind), **params)
+
+
+async def read_stored(
+    conn: Connection, profile: ProfileKey, earlier: MonthInYear, later: MonthInYear
+) -> tuple[Comparison, str] | None:
+    """The stored comparison of two months, and its generator."""
+    params = {"user_id": profile[0], "profile_id": profile[1], "year": later.year, "month": later.month}
+    row = await _SQL["stored"].one(conn, dict_row, **params, source_ids=[earlier.id, later.id])
+    if row is None:
+        return None
+    generator: str = row.pop("generator")
+    return Comparison(**row), generator
+
+
+async def write(
+    conn: Connection,
+    profile: ProfileKey,
+    months: tuple[MonthInYear, MonthInYear],
+    comparison: Comparison,
+    authorship: Authorship,
+    *,
+    now: datetime,
+) -> bool:
+    """Store a comparison of the earlier and the later month; False where one of their summaries has changed."""
+    source_ids = [month.id for month in months]
+    versions = [month.version for month in months]
+    locked = await _SQL["lock_sources"].values(conn, user_id=profile[0], source_ids=source_ids, versions=versions)
+    if len(locked) != len(months):
+        return False
+    columns = {**asdict(comparison), **asdict(authorship), "source_ids": source_ids}
+    memory_ids = list(dict.fromkeys(memory_id for month in months for memory_id in month.memory_ids))
+    await _SQL["write"].execute(
+        conn,
+        user_id=profile[0],
+        profile_id=profile[1],
+        year=months[1].year,
+        month=months[1].month,
+        memory_ids=memory_ids,
+        now=now,
+        **columns,
+    )
+    return True

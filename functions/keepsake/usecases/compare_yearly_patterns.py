@@ -1,0 +1,173 @@
+"""Compares a month with the same month of the year before, from the stored monthly summaries alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+from uuid import UUID
+
+from keepsake.domain.summaries.comparison import (
+    Comparison,
+    MonthInYear,
+    build_comparison_prompt,
+    compare_months,
+    comparison_of,
+)
+from keepsake.domain.summaries.evidence import Evidence
+from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.summaries.prompt import VERSION, texts_in
+from keepsake.errors import NotFound
+from keepsake.infra.database import Profile
+from keepsake.infra.resources import Resources
+from keepsake.store import yearly_comparisons
+from keepsake.store.locks import lock_out_erasure
+from keepsake.store.summaries import Authorship
+from keepsake.store.summary_schedule import ProfileKey
+from keepsake.store.yearly_comparisons import MemoryBehind
+from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary, record_attempt
+
+_MEMORIES = 5
+"""Memories shown behind each month."""
+_MAX_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class MissingMonth:
+    """A month without a stored summary, and the call that writes it if anything was remembered in it."""
+
+    year: int
+    month: int
+    backfill: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedMonth:
+    """One of the two months: its themes, and the memories behind it."""
+
+    year: int
+    month: int
+    themes: Sequence[str]
+    memories: Sequence[MemoryBehind]
+
+
+@dataclass(frozen=True, slots=True)
+class YearlyComparison:
+    """The comparison, or what is missing for one."""
+
+    status: Literal["compared", "insufficient_history"]
+    year: int | None
+    month: int | None
+    generator: str | None = None
+    comparison: Comparison | None = None
+    earlier: ComparedMonth | None = None
+    later: ComparedMonth | None = None
+    missing: Sequence[MissingMonth] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class MonthChoice:
+    """The month to compare; None is the newest stored one."""
+
+    year: int
+    month: int
+
+
+async def compare_yearly_patterns(
+    resources: Resources, *, user_id: UUID, choice: MonthChoice | None = None
+) -> YearlyComparison:
+    """The comparison under the person's primary profile; NotFound where they have none. It is made once."""
+    async with resources.database.as_service() as conn:
+        profile_id = await yearly_comparisons.primary_profile(conn, user_id=user_id)
+        if profile_id is None:
+            raise NotFound("There is no primary profile.")
+        profile = (user_id, profile_id)
+        newest = await yearly_comparisons.newest_month(conn, profile) if choice is None else None
+    chosen = MonthChoice(*newest) if newest else choice
+    if chosen is None:
+        return YearlyComparison("insufficient_history", None, None)
+    for _ in range(_MAX_TRIES):
+        found = await _compare(resources, profile, chosen)
+        if found is not None:
+            return found
+    raise NotFound("The summaries of these months are being written.")
+
+
+async def _compare(resources: Resources, profile: ProfileKey, chosen: MonthChoice) -> YearlyComparison | None:
+    """The comparison as it is stored, or made now; None where a summary changed meanwhile."""
+    years = (chosen.year - 1, chosen.year)
+    async with resources.database.as_service() as conn:
+        months = await yearly_comparisons.read_months(conn, profile, month=chosen.month, years=years)
+        if len(months) < len(years):
+            return _insufficient(profile, chosen, {month.year for month in months})
+        earlier, later = months
+        stored = await yearly_comparisons.read_stored(conn, profile, earlier, later)
+    if stored is None or (stored[1] == "rules" and resources.settings.summary_model("year")):
+        attempt = await _ask(resources, profile, earlier, later)
+        stored = await _store(resources, profile, (earlier, later), attempt)
+    if stored is None:
+        return None
+    comparison, generator = stored
+    return YearlyComparison(
+        "compared",
+        chosen.year,
+        chosen.month,
+        generator,
+        comparison,
+        earlier=await _shown(resources, profile, earlier),
+        later=await _shown(resources, profile, later),
+    )
+
+
+async def _ask(
+    resources: Resources, profile: ProfileKey, earlier: MonthInYear, later: MonthInYear
+) -> SummaryAttempt | None:
+    """What the model makes of the two months; None without a model."""
+    model = resources.settings.summary_model("year")
+    if resources.model is None or model is None:
+        return None
+    await resources.prepare_reading()
+    now, wait = resources.clock.now(), ModelWait()
+    async with resources.database.as_service() as conn:
+        slot = await acquire_summary_slot(resources, conn, model=model, user_id=profile[0], wait=wait, now=now)
+    if isinstance(slot, SummaryAttempt):
+        return slot
+    prompt = build_comparison_prompt(earlier, later)
+    return await ask_for_summary(resources, slot, prompt, Evidence(texts_in(prompt.data)), wait)
+
+
+async def _store(
+    resources: Resources, profile: ProfileKey, months: tuple[MonthInYear, MonthInYear], attempt: SummaryAttempt | None
+) -> tuple[Comparison, str] | None:
+    """Store what the model or the rules made of two months; None where one of them changed meanwhile."""
+    comparison, authorship = compare_months(*months), Authorship("rules")
+    if attempt is not None and attempt.content is not None:
+        comparison, authorship = comparison_of(attempt.content), Authorship("llm", VERSION)
+    async with resources.database.as_service(Profile.LOCKING) as conn:
+        await lock_out_erasure(conn, user_id=profile[0])
+        now = resources.clock.now()
+        written = await yearly_comparisons.write(conn, profile, months, comparison, authorship, now=now)
+        await record_attempt(resources, conn, attempt)
+    return (comparison, authorship.generator) if written else None
+
+
+async def _shown(resources: Resources, profile: ProfileKey, month: MonthInYear) -> ComparedMonth:
+    async with resources.database.as_service() as conn:
+        memories = await yearly_comparisons.read_memories(
+            conn, user_id=profile[0], memory_ids=month.memory_ids, limit=_MEMORIES
+        )
+    return ComparedMonth(month.year, month.month, month.key_themes, memories)
+
+
+def _insufficient(profile: ProfileKey, chosen: MonthChoice, years: set[int]) -> YearlyComparison:
+    missing = [
+        MissingMonth(
+            year,
+            chosen.month,
+            "POST /functions/v1/generate-monthly-summaries"
+            f"?action=backfill&year={year}&month={chosen.month}&user_id={profile[0]}",
+        )
+        for year in (chosen.year - 1, chosen.year)
+        if year not in years
+    ]
+    return YearlyComparison("insufficient_history", chosen.year, chosen.month, missing=missing)

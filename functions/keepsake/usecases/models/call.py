@@ -1,0 +1,83 @@
+"""Calls a language model for one task, and counts what the calls cost."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply, Usage
+from keepsake.infra.resources import Resources
+from keepsake.store.model_calls import Cost
+
+
+class ModelCallCancelled(asyncio.CancelledError):
+    """The process is to stop in the middle of a call that costs all the same."""
+
+    def __init__(self, cost: Cost) -> None:
+        super().__init__()
+        self.cost = cost
+
+
+class ModelCaller:
+    """The calls for one task, and their cost."""
+
+    def __init__(self, resources: Resources, model: str) -> None:
+        self._resources, self._model = resources, model
+        self._calls = self._input = self._output = 0
+
+    @property
+    def cost(self) -> Cost:
+        """The cost so far."""
+        return Cost(self._calls, self._input, self._output)
+
+    async def ask(
+        self,
+        prompts: tuple[Sequence[Mapping[str, str]], Sequence[Mapping[str, str]]],
+        schema: Mapping[str, Any],
+        *,
+        deadline: float,
+    ) -> Reply:
+        """One request and its reply, with its usage counted; ModelUnavailable where there is none by the deadline.
+
+        ``prompts`` are the messages without the schema in the text, and with it.
+        """
+        if self._resources.model is None:
+            raise LookupError("there is no model to ask")
+        without_schema, with_schema = prompts
+
+        def build_messages(*, schema_in_prompt: bool) -> Sequence[Mapping[str, str]]:
+            return with_schema if schema_in_prompt else without_schema
+
+        started, self._calls = time.perf_counter(), self._calls + 1
+        try:
+            reply = await self._resources.model.ask(self._model, build_messages, schema, deadline=deadline)
+        except ModelUnavailable as failure:
+            self._count(failure.kind, failure.usage, without_schema if failure.sent else (), "")
+            raise
+        except asyncio.CancelledError:
+            self._count("cancelled", None, without_schema, "")
+            raise
+        finally:
+            self._resources.metrics.model_seconds.observe(time.perf_counter() - started)
+        text = reply.text if isinstance(reply, Answer) else ""
+        self._count(_outcome(reply), reply.usage, without_schema, text)
+        return reply
+
+    def _count(self, outcome: str, usage: Usage | None, sent: Sequence[Mapping[str, str]], received: str) -> None:
+        """Count the tokens that the endpoint reports, or an estimate where it reports none."""
+        if usage is None:
+            count = self._resources.count_tokens
+            usage = Usage(sum(count(message["content"]) for message in sent), count(received))
+        self._input, self._output = self._input + usage.input, self._output + usage.output
+        metrics = self._resources.metrics
+        metrics.model_calls.labels(outcome).inc()
+        metrics.model_tokens.labels("input").inc(usage.input)
+        metrics.model_tokens.labels("output").inc(usage.output)
+
+
+def _outcome(reply: Reply) -> str:
+    if not isinstance(reply, Answer):
+        return reply.reason
+    return "cut_off" if reply.is_truncated else "answered"

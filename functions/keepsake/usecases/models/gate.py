@@ -1,0 +1,107 @@
+"""The gate in front of the model: endpoint health, budget and rate slots before a call, usage and health after it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from keepsake.domain import availability
+from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, RetryAt, TokenBudget
+from keepsake.infra.database import Connection
+from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.resources import Resources
+from keepsake.store import model_calls
+from keepsake.store.model_calls import Cost
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSlot:
+    """A call that may be made, and when; its tokens are counted for the person."""
+
+    model: str
+    circuit: str
+    """The model and its endpoint: calls are counted and limited for both together."""
+    user_id: UUID
+    health: EndpointHealth
+    not_before: datetime
+
+
+def circuit_of(resources: Resources, model: str) -> str:
+    """The name under which the health of a model is stored."""
+    return f"{model} at {resources.model.endpoint if resources.model else ''}"
+
+
+async def acquire_slot(
+    resources: Resources, conn: Connection, *, model: str, user_id: UUID, health: EndpointHealth, now: datetime
+) -> ModelSlot | RetryAt | Fallback:
+    """When the model may be called: now or soon, later, or not at all for what is to be done."""
+    circuit = circuit_of(resources, model)
+    verdict = availability.decide_call(health, _budget(resources), now, jitter())
+    if isinstance(verdict, CallModel):
+        slot = await _reserve_slot(resources, conn, circuit, verdict, now)
+        return slot if isinstance(slot, RetryAt) else ModelSlot(model, circuit, user_id, health, slot)
+    if isinstance(verdict, Fallback):
+        resources.metrics.model_fallbacks.labels(verdict.why).inc()
+    return verdict
+
+
+async def record_call(
+    resources: Resources, conn: Connection, slot: ModelSlot, cost: Cost, failure: ModelUnavailable | None
+) -> None:
+    """Record the usage and the health of the endpoint, late in a transaction."""
+    now = resources.clock.now()
+    if cost.calls:
+        await model_calls.record_usage(conn, cost, model=slot.circuit, user_id=slot.user_id, now=now)
+    if failure is not None and failure.kind == "locked_out":
+        probe = now + max(availability.PROBE_INTERVAL, timedelta(seconds=failure.retry_after or 0))
+        await model_calls.open_circuit(conn, model=slot.circuit, reason=failure.why, now=now, next_probe_at=probe)
+    elif failure is not None and failure.kind == "busy":
+        await _record_failure(conn, slot, failure, now)
+    elif cost.calls and (slot.health.opened_at is not None or slot.health.endpoint_failures):
+        await model_calls.close_circuit(conn, model=slot.circuit)
+
+
+async def _record_failure(conn: Connection, slot: ModelSlot, failure: ModelUnavailable, now: datetime) -> None:
+    """Pause as the endpoint asked; open the circuit after a long pause, or after several failures in a row."""
+    pause = timedelta(seconds=failure.retry_after or 0)
+    probe = now + max(availability.PROBE_INTERVAL, pause)
+    if pause:
+        await model_calls.pause(conn, model=slot.circuit, until=now + pause)
+    if pause > availability.PROBE_INTERVAL:
+        await model_calls.open_circuit(conn, model=slot.circuit, reason="busy", now=now, next_probe_at=probe)
+    else:
+        await model_calls.record_failure(
+            conn,
+            model=slot.circuit,
+            reason="busy",
+            max_failures=availability.MAX_ENDPOINT_FAILURES,
+            now=now,
+            next_probe_at=probe,
+        )
+
+
+def jitter() -> float:
+    """A random number from 0 to 1, so that what waits does not retry at once."""
+    return random.random()  # noqa: S311 (nothing is kept secret by it)
+
+
+async def _reserve_slot(
+    resources: Resources, conn: Connection, circuit: str, verdict: CallModel, now: datetime
+) -> datetime | RetryAt:
+    """When the call may be made: now, unless another worker probes the endpoint or the calls per minute are limited."""
+    if verdict.probe:
+        next_probe_at = now + availability.PROBE_INTERVAL
+        if not await model_calls.claim_probe(conn, model=circuit, now=now, next_probe_at=next_probe_at):
+            return availability.after_probe(now, jitter())
+    if not resources.settings.model_requests_per_minute:
+        return now
+    spacing = timedelta(minutes=1) / resources.settings.model_requests_per_minute
+    latest = now + timedelta(seconds=resources.settings.model_deadline_seconds / 2)
+    slot = await model_calls.reserve_slot(conn, model=circuit, now=now, spacing=spacing, latest=latest)
+    return RetryAt(latest) if slot is None else slot
+
+
+def _budget(resources: Resources) -> TokenBudget:
+    return TokenBudget(resources.settings.model_tokens_per_user_per_day, resources.settings.model_tokens_per_day)

@@ -1,0 +1,75 @@
+"""Has a model write the summary of a conversation, before the transaction that stores it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from keepsake.domain.summaries.conversation_plan import WriteSummary, plan_summary
+from keepsake.domain.summaries.conversation_prompt import build_conversation_prompt, evidence_of
+from keepsake.domain.summaries.conversation_sources import ConversationSources
+from keepsake.infra.resources import Resources
+from keepsake.store import conversation_summaries
+from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
+from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationAttempt:
+    """What a model made of these sources."""
+
+    sources: ConversationSources
+    attempt: SummaryAttempt
+
+
+def is_written_by_rules(stored: StoredSummary) -> bool:
+    """Whether a model may replace the stored summary without a new turn."""
+    return stored.generator == "rules"
+
+
+async def ask_about_conversation(
+    resources: Resources, *, conversation_id: UUID, min_turns: int
+) -> ConversationAttempt | None:
+    """What the model makes of a conversation whose summary is to be written; None where it is not, or by rules."""
+    model = resources.settings.summary_model("conversation")
+    if resources.model is None or model is None:
+        return None
+    await resources.prepare_reading()
+    now = resources.clock.now()
+    async with resources.database.as_service() as conn:
+        stored = await conversation_summaries.read_stored(conn, conversation_id=conversation_id)
+        if stored is None or stored.is_of_host:
+            return None
+        sources = await conversation_summaries.read_sources(conn, stored, conversation_id=conversation_id, now=now)
+        wait = await conversation_summaries.model_wait(conn, conversation_id=conversation_id)
+        is_waiting = wait.waiting_since is not None and is_written_by_rules(stored)
+        if not (sources.turns and (is_waiting or _is_due(stored, sources, min_turns))):
+            return None
+        prompt = build_conversation_prompt(
+            sources, previous=_previous(stored, sources), summarized_ids=stored.source_ids or ()
+        )
+        if prompt is None:
+            return None
+        user_id = sources.turns[-1].user_id
+        slot = await acquire_summary_slot(resources, conn, model=model, user_id=user_id, wait=wait, now=now)
+    if isinstance(slot, SummaryAttempt):
+        return ConversationAttempt(sources, slot)
+    attempt = await ask_for_summary(resources, slot, prompt, evidence_of(prompt, sources), wait)
+    return ConversationAttempt(sources, attempt)
+
+
+def _is_due(stored: StoredSummary, sources: ConversationSources, min_turns: int) -> bool:
+    plan = plan_summary(
+        sources,
+        stored.source_ids,
+        messages_covered=stored.messages_covered or 0,
+        min_turns=min_turns,
+        is_window_full=len(sources.turns) == MAX_TURNS,
+    )
+    return isinstance(plan, WriteSummary)
+
+
+def _previous(stored: StoredSummary, sources: ConversationSources) -> str | None:
+    """The model's own summary so far, if it rests on nothing that may not be read any more."""
+    is_intact = set(stored.source_ids or ()) <= set(sources.message_ids) or len(sources.turns) == MAX_TURNS
+    return stored.summary if stored.generator == "llm" and is_intact else None

@@ -1,0 +1,70 @@
+"""Has a model write the summary of a period, before the transaction that stores it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.summaries.evidence import Evidence
+from keepsake.domain.summaries.model_form import build_prompt
+from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.summaries.periods import bounds
+from keepsake.domain.summaries.prompt import texts_in
+from keepsake.domain.summaries.sources import SummarySources
+from keepsake.infra.database import Connection
+from keepsake.infra.resources import Resources
+from keepsake.store import summaries, summary_schedule
+from keepsake.store.summaries import ProfilePeriod
+from keepsake.usecases.models.gate import ModelSlot
+from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodAttempt:
+    """What a model made of these sources."""
+
+    sources: SummarySources
+    attempt: SummaryAttempt
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    sources: SummarySources
+    name: str | None
+    wait: ModelWait
+    slot: ModelSlot | SummaryAttempt
+
+
+async def ask_about_period(resources: Resources, target: ProfilePeriod) -> PeriodAttempt | None:
+    """What the model of this level makes of a period that is over; None where there is no model, or nothing to ask."""
+    model = resources.settings.summary_model(target.period.level)
+    if resources.model is None or model is None:
+        return None
+    await resources.prepare_reading()
+    now = resources.clock.now()
+    async with resources.database.as_service() as conn:
+        begun = await _begin(resources, conn, target, model, now)
+    if begun is None:
+        return None
+    if isinstance(begun.slot, SummaryAttempt):
+        return PeriodAttempt(begun.sources, begun.slot)
+    name = begun.name if begun.name and rejection_of_text(begun.name) is None else None
+    prompt = build_prompt(target.period, begun.sources, name)
+    attempt = await ask_for_summary(resources, begun.slot, prompt, Evidence(texts_in(prompt.data)), begun.wait)
+    return PeriodAttempt(begun.sources, attempt)
+
+
+async def _begin(
+    resources: Resources, conn: Connection, target: ProfilePeriod, model: str, now: datetime
+) -> _Begun | None:
+    """Read what the period is written from, and whether the model may be asked."""
+    calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
+    wait = await summary_schedule.model_wait(conn, target)
+    if calendar is None or wait is None or not calendar.is_enabled or now < bounds(calendar.history, target.period)[1]:
+        return None
+    sources = await summaries.read_sources(conn, target, calendar.history, with_texts=True)
+    if not sources.has_memories:
+        return None
+    slot = await acquire_summary_slot(resources, conn, model=model, user_id=target.user_id, wait=wait, now=now)
+    return _Begun(sources, calendar.name, wait, slot)

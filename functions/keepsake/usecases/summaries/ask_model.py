@@ -1,0 +1,129 @@
+"""Asks the model for a summary, and once more with a correction where the reply cannot be used.
+
+No database connection is open meanwhile. One deadline covers both calls.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from keepsake.domain.availability import CallFailure, Fallback, RetryAt
+from keepsake.domain.extraction.reply_schema import InvalidReply
+from keepsake.domain.summaries.evidence import Evidence
+from keepsake.domain.summaries.model_reply import Content
+from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry
+from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.infra.database import Connection
+from keepsake.infra.logs import log
+from keepsake.infra.message_readers import DeadlineExceeded
+from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable
+from keepsake.infra.resources import Resources
+from keepsake.store import model_calls
+from keepsake.store.model_calls import Cost
+from keepsake.usecases.models import gate
+from keepsake.usecases.models.call import ModelCaller
+from keepsake.usecases.models.gate import ModelSlot
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryAttempt:
+    """What a model made of a summary: its content, or when to ask again; with neither, the rules form stays."""
+
+    content: Content | None = None
+    retry: RetryAt | None = None
+    slot: ModelSlot | None = None
+    cost: Cost = field(default_factory=lambda: Cost(0, 0, 0))
+    failure: ModelUnavailable | None = None
+
+
+async def acquire_summary_slot(
+    resources: Resources, conn: Connection, *, model: str, user_id: UUID, wait: ModelWait, now: datetime
+) -> ModelSlot | SummaryAttempt:
+    """The call that may be made for a summary; a attempt without content where none may be made now."""
+    circuit = gate.circuit_of(resources, model)
+    health = await model_calls.circuit_health(conn, model=circuit, user_id=user_id, now=now)
+    health = replace(health, waiting_since=wait.waiting_since, max_wait=MAX_WAIT)
+    slot = await gate.acquire_slot(resources, conn, model=model, user_id=user_id, health=health, now=now)
+    if isinstance(slot, ModelSlot):
+        return slot
+    if isinstance(slot, Fallback):
+        return SummaryAttempt()
+    return SummaryAttempt(retry=delay_retry(slot, now, gate.jitter()))
+
+
+async def ask_for_summary(
+    resources: Resources, slot: ModelSlot, prompt: SummaryPrompt, evidence: Evidence, wait: ModelWait
+) -> SummaryAttempt:
+    """What the model makes of the data, as far as the evidence supports it."""
+    pause = (slot.not_before - resources.clock.now()).total_seconds()
+    await asyncio.sleep(max(0.0, pause))
+    task = _SummaryTask(resources, slot, prompt, evidence)
+    try:
+        content = await task.run()
+    except ModelUnavailable as failure:
+        log.info("the model gave no summary", kind=failure.kind, why=failure.why)
+        reported = CallFailure(failure.kind, failure.retry_after)
+        retry = decide_summary_retry(reported, wait, resources.clock.now(), gate.jitter())
+        return SummaryAttempt(retry=retry, slot=slot, cost=task.caller.cost, failure=failure)
+    return SummaryAttempt(content, slot=slot, cost=task.caller.cost)
+
+
+async def record_attempt(resources: Resources, conn: Connection, attempt: SummaryAttempt | None) -> None:
+    """Record what the call cost and what it says of the endpoint, late in a transaction."""
+    if attempt is not None and attempt.slot is not None:
+        await gate.record_call(resources, conn, attempt.slot, attempt.cost, attempt.failure)
+
+
+@dataclass(frozen=True, slots=True)
+class _UnusableReply:
+    """A reply that cannot be used, and the message that is added to the second request."""
+
+    message: Mapping[str, str]
+    why: str
+
+
+class _SummaryTask:
+    """The two calls for one summary."""
+
+    def __init__(self, resources: Resources, slot: ModelSlot, prompt: SummaryPrompt, evidence: Evidence) -> None:
+        self._resources, self._prompt, self._evidence = resources, prompt, evidence
+        self.caller = ModelCaller(resources, slot.model)
+
+    async def run(self) -> Content | None:
+        """The content of the first or the second reply; None where the model refuses."""
+        deadline = asyncio.get_running_loop().time() + self._resources.settings.model_deadline_seconds
+        first = await self._ask((), deadline)
+        if not isinstance(first, _UnusableReply):
+            return first
+        second = await self._ask((first.message,), deadline)
+        if isinstance(second, _UnusableReply):
+            raise ModelUnavailable("bad_reply", second.why)
+        return second
+
+    async def _ask(self, more: tuple[Mapping[str, str], ...], deadline: float) -> Content | _UnusableReply | None:
+        without_schema, with_schema = (
+            [*self._prompt.build_messages(schema_in_prompt=is_in_prompt), *more] for is_in_prompt in (False, True)
+        )
+        schema: Mapping[str, Any] = self._prompt.form.schema
+        try:
+            reply = await self.caller.ask((without_schema, with_schema), schema, deadline=deadline)
+        except ModelUnavailable as failure:
+            if failure.kind == "bad_reply" and failure.sent:
+                return _UnusableReply(self._prompt.correction_message("it was empty or broken"), failure.why)
+            raise
+        if not isinstance(reply, Answer):
+            return None
+        if reply.is_truncated:
+            return _UnusableReply(self._prompt.shorten_message(), "cut_off")
+        try:
+            return await self._resources.readers.run(self._prompt.form.read, reply.text, self._evidence)
+        except InvalidReply as fault:
+            self._resources.metrics.model_calls.labels("unreadable").inc()
+            return _UnusableReply(self._prompt.correction_message(str(fault)), "unreadable")
+        except DeadlineExceeded:
+            return _UnusableReply(self._prompt.shorten_message(), "too_long")

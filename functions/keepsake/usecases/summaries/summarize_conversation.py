@@ -1,0 +1,154 @@
+"""Writes the summary of a conversation: in one transaction that keeps the erasures of its authors out.
+
+The transaction reads what may be summarized at that moment. So two workers write one summary, and a worker that dies
+leaves the conversation waiting. A model is asked before; what it wrote is stored if its sources are still the same,
+else the rules form is, and the conversation goes on waiting.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+from uuid import UUID
+
+from keepsake.domain.summaries.conversation_form import write_conversation_summary
+from keepsake.domain.summaries.conversation_plan import DeleteSummary, KeepSummary, WriteSummary, plan_summary
+from keepsake.domain.summaries.conversation_prompt import summary_of
+from keepsake.domain.summaries.conversation_sources import ConversationSources
+from keepsake.domain.summaries.model_reply import Content
+from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.summaries.prompt import VERSION
+from keepsake.errors import NotFound
+from keepsake.infra.database import Connection, Job, Profile
+from keepsake.infra.resources import Resources
+from keepsake.store import conversation_summaries
+from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
+from keepsake.store.locks import lock_out_erasure
+from keepsake.store.summaries import Authorship
+from keepsake.usecases.summaries.ask_about_conversation import (
+    ConversationAttempt,
+    ask_about_conversation,
+    is_written_by_rules,
+)
+from keepsake.usecases.summaries.ask_model import record_attempt
+
+SUMMARIZE_CONVERSATION_JOB = "summarize_conversation"
+"""The name of the job that writes the summary of one conversation."""
+
+_NEXT_LOOK = timedelta(seconds=30)
+"""When a conversation is looked at again of which a turn is still being extracted."""
+
+Status = Literal["written", "unchanged", "deleted"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationRun:
+    """What became of the summary of a conversation, and the one that is stored now."""
+
+    status: Status
+    stored: StoredSummary
+
+
+async def summarize_conversation(resources: Resources, *, conversation_id: UUID, min_turns: int) -> ConversationRun:
+    """Write the summary if it does not cover ``min_turns`` turns, or rests on what may not be summarized any more.
+
+    NotFound where there is no such conversation.
+    """
+    now = await resources.synchronized_now()
+    answered = await ask_about_conversation(resources, conversation_id=conversation_id, min_turns=min_turns)
+    async with resources.database.as_service(Profile.LOCKING) as conn:
+        for user_id in await conversation_summaries.authors(conn, conversation_id=conversation_id):
+            await lock_out_erasure(conn, user_id=user_id)
+        stored = await _read_stored(conn, conversation_id)
+        sources = await conversation_summaries.read_sources(conn, stored, conversation_id=conversation_id, now=now)
+        content = answered.attempt.content if answered and answered.sources == sources else None
+        writing = _Writing(conn, conversation_id, stored, sources, content, now)
+        status = await writing.carry_out(min_turns)
+        await _finish(conn, conversation_id, answered, sources, is_kept=status == "unchanged", now=now)
+        await record_attempt(resources, conn, answered.attempt if answered else None)
+        return ConversationRun(status, await _read_stored(conn, conversation_id))
+
+
+def enqueue_conversation(conn: Connection, conversation_id: UUID) -> None:
+    """Queue the summary of a conversation when the transaction commits."""
+    conn.enqueue_on_commit(Job(SUMMARIZE_CONVERSATION_JOB, {"conversation_id": conversation_id}))
+
+
+async def _read_stored(conn: Connection, conversation_id: UUID) -> StoredSummary:
+    stored = await conversation_summaries.read_stored(conn, conversation_id=conversation_id)
+    if stored is None:
+        raise NotFound("There is no such conversation.")
+    return stored
+
+
+@dataclass(frozen=True, slots=True)
+class _Writing:
+    """One writing of the summary of a conversation, with what a model made of the same sources."""
+
+    conn: Connection
+    conversation_id: UUID
+    stored: StoredSummary
+    sources: ConversationSources
+    content: Content | None
+    now: datetime
+
+    async def carry_out(self, min_turns: int) -> Status:
+        """Write or delete the summary, as the plan says; one that the host wrote is left as it is."""
+        stored, sources = self.stored, self.sources
+        if stored.is_of_host:
+            return "unchanged"
+        covered = stored.messages_covered or 0
+        is_full = len(sources.turns) == MAX_TURNS
+        plan = plan_summary(
+            sources, stored.source_ids, messages_covered=covered, min_turns=min_turns, is_window_full=is_full
+        )
+        match plan:
+            case DeleteSummary():
+                await conversation_summaries.delete(self.conn, conversation_id=self.conversation_id)
+                return "deleted"
+            case WriteSummary(messages_covered):
+                return await self._write(messages_covered)
+            case KeepSummary() if self.content is not None and is_written_by_rules(stored):
+                return await self._write(covered + len(set(sources.message_ids) - set(stored.source_ids or ())))
+            case KeepSummary():
+                return "unchanged"
+
+    async def _write(self, messages_covered: int) -> Status:
+        if self.content is None:
+            summary, authorship = write_conversation_summary(self.sources), Authorship("rules")
+        else:
+            summary, authorship = summary_of(self.content), Authorship("llm", VERSION)
+        written = await conversation_summaries.write(
+            self.conn,
+            summary,
+            self.sources,
+            authorship,
+            conversation_id=self.conversation_id,
+            messages_covered=messages_covered,
+            replaces=self.stored,
+            now=self.now,
+        )
+        return "written" if written else "unchanged"
+
+
+async def _finish(
+    conn: Connection,
+    conversation_id: UUID,
+    answered: ConversationAttempt | None,
+    sources: ConversationSources,
+    *,
+    is_kept: bool,
+    now: datetime,
+) -> None:
+    """Let the conversation wait no more, unless the model is to be asked again or a turn is still being extracted."""
+    retry = answered.attempt.retry if answered else None
+    if answered is not None and answered.sources != sources:
+        await conversation_summaries.postpone(conn, conversation_id=conversation_id, due_at=now + _NEXT_LOOK)
+    elif retry is not None:
+        wait = ModelWait(retry.failures, retry.bad_replies, now)
+        await conversation_summaries.postpone(conn, conversation_id=conversation_id, due_at=retry.until, waiting=wait)
+    elif is_kept and await conversation_summaries.has_unfinished_turns(conn, conversation_id=conversation_id, now=now):
+        await conversation_summaries.postpone(conn, conversation_id=conversation_id, due_at=now + _NEXT_LOOK)
+    else:
+        await conversation_summaries.finish(conn, conversation_id=conversation_id)
