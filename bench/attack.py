@@ -55,7 +55,7 @@ def _whole(said: str) -> str:
 def _reply(said: str) -> object:
     member = {
         "type": "fact", "subtype": "other", "text": said[:400], "about": "self", "attribute": said[:80], "value": "x",
-        "many": False, "quote": said[:400], "confidence": 0.8, "importance": 1, "retracts": False, "corrects": False,
+        "many": False, "quote": said[:400], "confidence": 0.8, "importance": 1, "relation": "new", "number": None,
         "entity": None, "language": "en", "astro_context": None,
     }  # fmt: skip
     try:

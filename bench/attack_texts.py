@@ -132,7 +132,7 @@ def by_model(text: str) -> list[str]:
     """What is stored where a model repeats the whole message as a memory."""
     member = {
         "type": "fact", "subtype": "other", "text": text, "about": "self", "attribute": "", "value": "", "many": False,
-        "quote": text, "confidence": 0.8, "importance": 1, "retracts": False, "corrects": False, "entity": None,
+        "quote": text, "confidence": 0.8, "importance": 1, "relation": "new", "number": None, "entity": None,
         "language": "en", "astro_context": None,
     }  # fmt: skip
     return _screened(read_reply(json.dumps({"memories": [member]}), GroundingSources(text)).candidates, text)

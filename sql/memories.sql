@@ -222,3 +222,48 @@ select {memory_columns}
 from public.user_memory
 where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and (not %(active)s or status = 'active')
 order by created_at, memory_no
+
+-- name: related_memories
+-- The memories that may be shown here and that a message may be about, most related first: those that share words with
+-- it, rare words before frequent ones, then the newest of the conversation, then the most important ones. A doubted
+-- memory has to share a word. What comes from the profile, such as the name, is not shown.
+with terms as materialized (
+  select array_agg(distinct w.lexeme) as words
+  from unnest(%(languages)s::text[]) as l (language)
+  cross join lateral unnest(to_tsvector(keepsake.text_search_config(l.language), %(message)s)) as w
+),
+shared as materialized (
+  select i.memory_id, w.word, count(*) over (partition by w.word) as frequency
+  from keepsake.memory_index as i
+  cross join lateral unnest(tsvector_to_array(i.lexemes)) as w (word)
+  where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
+      && keepsake.profile_terms(%(profile_id)s, (select words from terms))
+    and w.word = any ((select words from terms)::text[])
+),
+scored as materialized (
+  select s.memory_id, sum(1.0 / s.frequency) as score from shared as s group by s.memory_id
+),
+visible as materialized (
+  select m.id, s.score, m.conversation_id, m.importance, m.valid_from
+  from public.user_memory as m
+  left join scored as s on s.memory_id = m.id
+  where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active'
+    and (m.expires_at is null or m.expires_at > %(now)s)
+    and (m.persona_id is null or m.persona_id = %(persona_id)s)
+    and m.memory_type = any (%(types)s::public.memory_type[])
+    and (m.doubted_at is null or s.score is not null) and m.source <> 'seeded_profile'
+    and m.id not in (select e.memory_id from keepsake.unscreened_edits as e
+      where e.user_id = %(user_id)s and e.rejection is null)
+)
+select {memory_columns:a}
+from (
+  select v.id, coalesce(v.score, 0) as score, v.conversation_id = %(conversation_id)s as is_here, v.importance,
+    v.valid_from
+  from visible as v
+  order by 2 desc, 3 desc nulls last, case when v.conversation_id = %(conversation_id)s then v.valid_from end desc nulls last,
+    v.importance desc, v.valid_from desc, v.id
+  limit %(limit)s
+) as r
+join public.user_memory as a on a.user_id = %(user_id)s and a.id = r.id
+order by r.score desc, r.is_here desc nulls last, case when r.is_here then r.valid_from end desc nulls last,
+  r.importance desc, r.valid_from desc, r.id

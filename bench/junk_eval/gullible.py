@@ -73,7 +73,7 @@ def _restated(sentence: str) -> Memory:
     changes = _CHANGES.search(sentence)
     slot = _slot(sentence)
     over = _OVER.search(sentence) is not None and slot["attribute"] not in ("dislikes", "note")
-    more = {"corrects": changes is not None, "retracts": over}
+    more = {"relation": "ends" if over else "replaces" if changes else "new"}
     return memory((told[:1].upper() + told[1:])[:400], sentence[:900], **slot | more)
 
 

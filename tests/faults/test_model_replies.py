@@ -9,7 +9,7 @@ import pytest
 
 from keepsake.domain.memory import MAX_PER_TURN
 from keepsake.infra.settings import Settings
-from tests.faults.asking import FOUND, Asked, Asking, assert_nothing_leaks
+from tests.faults.asking import FOUND, SAID, Asked, Asking, assert_nothing_leaks
 from tests.fixtures.model import with_model
 from tests.model_server import broken_answers
 from tests.model_server.running import ModelServer
@@ -141,7 +141,7 @@ async def test_every_memory_wrong__the_turn_is_finished_without_any(asking: Aski
 
 async def test_fifty_memories__three_are_kept(asking: Asking) -> None:
     asking.script.always("fifty")
-    asked = await asking.about()
+    asked = await asking.about(f"{SAID} I know of {', '.join(map(str, range(MANY)))}.")
     assert len(asked.texts) == len(asking.scene.told()) == MAX_PER_TURN
     assert dropped(asked) == {"too_many": MANY - MAX_PER_TURN}
 

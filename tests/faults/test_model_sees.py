@@ -48,7 +48,9 @@ async def test_one_call_a_turn__with_no_id_and_no_key_of_a_memory(scene: Scene, 
     assert "fact|person" not in told
     assert API_KEY not in told
     assert scene.ada.email not in told
-    assert "favorite food is ramen" not in json.dumps(model.script.chats[-1]["messages"][1]), "only this turn is sent"
+    turn = json.loads(model.script.chats[-1]["messages"][1]["content"])
+    assert turn.keys() == {"date", "known", "message"}
+    assert turn["known"] == ["1: Lives in Graz", "2: Favorite food is ramen"]
 
 
 async def test_together__nobody_elses_words_or_names(scene: Scene, model: ModelServer) -> None:

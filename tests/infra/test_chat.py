@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 import pytest
 
 from keepsake.domain.extraction.prompt import SCHEMA
+from keepsake.domain.extraction.reply_schema import without_limits
 from keepsake.infra.models.chat import LanguageModel, SchemaMode
 from keepsake.infra.models.chat_reply_parser import (
     MAX_RETRY_AFTER,
@@ -109,6 +110,18 @@ async def test_schema_mode__can_be_settled(model: ModelServer, mode: SchemaMode,
     await ask(settled)
     assert model.script.chats[0].get("response_format", {}).get("type", "prompt") == mode
     await settled.close()
+
+
+async def test_limits_of_the_schema__are_left_out_where_they_are_refused(
+    llm: LanguageModel, model: ModelServer
+) -> None:
+    """Learnt once, and the strict schema stays."""
+    for _ in range(2):
+        assert isinstance(await ask(llm, "fault:no_schema_limits"), Answer)
+    formats = [chat["response_format"] for chat in model.script.chats]
+    assert ["maxLength" in str(one) for one in formats] == [True, False, False]
+    assert [one["type"] for one in formats] == ["json_schema"] * 3
+    assert formats[-1]["json_schema"]["schema"] == without_limits(SCHEMA)
 
 
 async def test_temperature__is_left_out_where_the_model_takes_none(llm: LanguageModel, model: ModelServer) -> None:

@@ -44,6 +44,8 @@ def test_demo__shows_what_matters(output: subprocess.CompletedProcess[str]) -> N
         "Favorite food is ramen",
         "replaced by M-",
         "said twice",
+        "does it still hold?",
+        "may no longer hold",
         "guard: swiss_off",
         "screen: secret",
         "rules: asked",

@@ -46,7 +46,7 @@ class Asked:
 
     def found(self) -> list[Memory]:
         """What a good model would find."""
-        return find(self.said)
+        return find(self.said, self.turn.get("known") or ())
 
     def answers(self, content: str | None, **more: Any) -> Response:
         """A completion with this content."""

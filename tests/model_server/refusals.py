@@ -52,7 +52,16 @@ def _knows_no(parameter: str, message: str, *, only: str | None = None) -> Fault
     return fault
 
 
+async def no_schema_limits(asked: Asked) -> Response:
+    """400 for a schema that limits lengths, as some strict modes do; without limits, a good answer."""
+    if "maxLength" not in str(asked.body.get("response_format")):
+        return asked.answers_well()
+    message = "Invalid schema for response_format 'memories': In context=('properties',), 'maxLength' is not permitted."
+    return JSONResponse(error(message, kind="invalid_request_error", param="response_format"), 400)
+
+
 FAULTS: dict[str, Fault] = {
+    "no_schema_limits": no_schema_limits,
     "busy": _refuses(429, "requests", "rate_limit_exceeded"),
     "busy_for_seconds": _refuses(429, "requests", "rate_limit_exceeded", **{"retry-after": str(SECONDS)}),
     "busy_until_date": busy_until_date,

@@ -1,10 +1,15 @@
-"""What the scripted model finds in a message: a small table of plain statements, told in the shape that was asked."""
+"""What the scripted model finds in a message: a table of plain statements, and whatever the rules find besides."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Any
+
+from keepsake.domain.extraction.rules import read_message
+from keepsake.domain.memory import Candidate
+from tests.model_server.known import Known, relation_to
 
 Memory = dict[str, Any]
 
@@ -20,7 +25,7 @@ _TABLE: tuple[tuple[str, str, str, str, str, str, dict[str, Any]], ...] = (
     (r"i am allergic to (.+)", "fact", "identity", "allergy", r"\1", r"Allergic to \1", {"many": True}),
     (r"i (?:like|love) (.+)", "fact", "preference", "likes", r"\1", r"Likes \1", {"many": True}),
     (r"i don't like (.+) any ?more", "fact", "preference", "likes", r"\1", r"Does not like \1 any more",
-     {"many": True, "retracts": True, "corrects": True}),
+     {"many": True, "relation": "ends"}),
     (r"i want to (.+)", "goal", "other", "goal", r"\1", r"Wants to \1", {"many": True, "importance": 2}),
     (r"i feel (.+)", "emotion", "feeling", "feeling", r"\1", r"Feels \1", {"confidence": 0.5}),
     (r"i have an? (\w+) named (\w+)", "relationship", "relationship", "pet", r"\2", r"Has a \1 named \2",
@@ -33,6 +38,8 @@ _TABLE: tuple[tuple[str, str, str, str, str, str, dict[str, Any]], ...] = (
 def memory(text: str, quote: str, **more: Any) -> Memory:
     """One memory with every member of the schema; what is not said is as plain as it can be."""
     plain: Memory = {
+        "relation": "new",
+        "number": None,
         "type": "fact",
         "subtype": "other",
         "text": text,
@@ -42,8 +49,6 @@ def memory(text: str, quote: str, **more: Any) -> Memory:
         "attribute": "note",
         "value": quote,
         "many": False,
-        "retracts": False,
-        "corrects": False,
         "importance": 1,
         "entity": None,
         "language": "en",
@@ -52,9 +57,18 @@ def memory(text: str, quote: str, **more: Any) -> Memory:
     return plain | more
 
 
-def find(said: str) -> list[Memory]:
-    """The statements of a message, in its order."""
-    return [found for sentence in _SENTENCE.findall(said) for found in _in_sentence(sentence.strip())]
+def find(said: str, known: Sequence[str] = ()) -> list[Memory]:
+    """The statements of a message, and what they do to what is ``known``: those of the table in their order first."""
+    shown = [Known.of(line) for line in known]
+    found = [one for sentence in _SENTENCE.findall(said) for one in _in_sentence(sentence.strip())]
+    for candidate in read_message(said, said_at=datetime.now(UTC)).candidates:
+        if not any(candidate.quote.casefold() in one["quote"].casefold() for one in found):
+            found.append(_as_memory(candidate))
+    return [one | relation_to(shown, one["text"], one["quote"], one["relation"]) for one in found] or [
+        memory("", quote, value="", **relation)
+        for sentence in _SENTENCE.findall(said)
+        if (quote := sentence.strip()) and (relation := relation_to(shown, "", quote, "new"))["number"]
+    ]
 
 
 def _in_sentence(sentence: str) -> Iterator[Memory]:
@@ -64,7 +78,7 @@ def _in_sentence(sentence: str) -> Iterator[Memory]:
             continue
         told = match.expand(text)
         about = match.expand(more.get("about", "self")).casefold()
-        corrects = more.get("corrects", sentence.casefold().startswith("actually"))
+        corrected = "replaces" if sentence.casefold().startswith("actually") else "new"
         yield memory(
             told[0].upper() + told[1:],
             sentence,
@@ -72,6 +86,27 @@ def _in_sentence(sentence: str) -> Iterator[Memory]:
             subtype=subtype,
             attribute=match.expand(attribute).casefold(),
             value=match.expand(value),
-            **(more | {"about": about, "corrects": corrects}),
+            **({"relation": corrected} | more | {"about": about}),
         )
         return
+
+
+def _as_memory(candidate: Candidate) -> Memory:
+    """What the rules found, as a model tells it."""
+    _, _, owner, *rest = (candidate.key or "fact|person|self|note").split("|")
+    attribute, *tail = rest if owner == "self" else rest[-1:] or ["note"]
+    value = " ".join(tail).replace("_", " ")
+    corrected = "replaces" if candidate.corrects else "new"
+    return memory(
+        candidate.text,
+        candidate.quote,
+        type=candidate.type.value,
+        subtype=candidate.subtype.value,
+        confidence=candidate.confidence,
+        about=owner.replace("_", " "),
+        attribute=attribute,
+        value=value if value in candidate.quote.casefold() else (candidate.value or "").replace("_", " "),
+        many=bool(tail),
+        importance=candidate.importance,
+        relation="ends" if candidate.retracts else corrected,
+    )

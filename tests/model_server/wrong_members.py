@@ -45,12 +45,13 @@ def _marked(mark: str) -> Change:
 async def fifty(asked: Asked) -> Response:
     """Far more memories than a turn may make, each resting on the same words."""
     found = asked.found()
-    return asked.answers_with([_one_of_many(found[0], number) for number in range(MANY)] if found else [])
+    many = [_one_of_many(found[0], number, asked.said) for number in range(MANY)] if found else []
+    return asked.answers_with(many)
 
 
-def _one_of_many(good: Memory, number: int) -> Memory:
-    value = f"{good['value']} {number}"
-    return good | {"text": f"Knows of {value}", "attribute": "knows", "value": value, "many": True}
+def _one_of_many(good: Memory, number: int, said: str) -> Memory:
+    text = f"Knows of {number}"
+    return good | {"text": text, "quote": said, "attribute": "knows", "value": str(number), "many": True}
 
 
 async def only_bad(asked: Asked) -> Response:

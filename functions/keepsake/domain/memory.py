@@ -40,6 +40,16 @@ class Subtype(StrEnum):
     OTHER = "other"
 
 
+class Relation(StrEnum):
+    """What a statement of a model does to a memory that the model was shown."""
+
+    NEW = "new"
+    REPEATS = "repeats"
+    REPLACES = "replaces"
+    ENDS = "ends"
+    DOUBTS = "doubts"
+
+
 class Source(StrEnum):
     """Where a memory came from."""
 
@@ -112,6 +122,9 @@ class Candidate:
     only_if_subject_known: bool = False
     only_if_value_unknown: bool = False
     """Whether it only changes known memories ("Kiwi died"), and says nothing where none is known."""
+    relation: Relation = Relation.NEW
+    related_id: UUID | None = None
+    """The memory that ``relation`` is about; always None for what rules found."""
     rule: str = field(default="", compare=False)
     """The rule that found it, for measurements; empty where it is from elsewhere."""
 
@@ -150,3 +163,8 @@ class Memory:
     def ref(self) -> str:
         """The short name people see: ``M-143``."""
         return str(MemoryRef(self.memory_no))
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the person wrote, confirmed or pinned it."""
+        return self.pinned or self.source is Source.USER or self.confidence >= 1.0

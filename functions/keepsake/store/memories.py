@@ -21,6 +21,8 @@ from keepsake.store.operations import MemoryWriter, Operation
 _SQL = queries.load("memories")
 _RECENT = 10
 _MAX_MENTIONED = 40
+_MAX_COMPARED = 2_000
+"""Characters of a message whose words are looked up."""
 _LANGUAGE_OF_CHANGES = "en"
 # A thousand memories are read at a time, and to look a word up takes a third of what calling an enumeration takes.
 _TYPES = {kind.value: kind for kind in MemoryType}
@@ -113,6 +115,23 @@ async def recent(conn: Connection, turn: TurnContext) -> list[Memory]:
         conversation_id=turn.conversation_id,
         until=turn.said_at,
         limit=_RECENT,
+    )
+
+
+async def related(conn: Connection, turn: TurnContext, *, now: datetime, limit: int) -> list[Memory]:
+    """The memories that a message may be about, most related first; none that may not be shown in its conversation."""
+    return await _SQL["related_memories"].all(
+        conn,
+        args_row(memory_from),
+        user_id=turn.author,
+        profile_id=turn.profile_id,
+        persona_id=turn.persona_id,
+        conversation_id=turn.conversation_id,
+        message=turn.text[:_MAX_COMPARED],
+        languages=[_LANGUAGE_OF_CHANGES],
+        types=[kind.value for kind in turn.consent.allowed_types],
+        now=now,
+        limit=limit,
     )
 
 

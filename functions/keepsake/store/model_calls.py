@@ -12,6 +12,7 @@ from psycopg.rows import dict_row
 
 from keepsake.domain.availability import EndpointHealth, RetryAt
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.memory import Memory
 from keepsake.infra.database import Connection, queries
 from keepsake.store.extractions import Claim
 
@@ -26,6 +27,8 @@ class PromptContext:
     birth_chart: Mapping[str, Any] | None = None
     assistant: str | None = None
     injected: Sequence[str] = ()
+    known: Sequence[Memory] = ()
+    """The memories that the message may be about."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def test_no_reply__is_refused_whole_and_not_repeated(text: str) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"confidence": "high"}, {"confidence": True}, {"many": "yes"}, {"retracts": 1}, {"importance": 1.5},
+        {"confidence": "high"}, {"confidence": True}, {"many": "yes"}, {"number": "one"}, {"importance": 1.5},
         {"importance": True}, {"about": ["self"]}, {"entity": "Graz"}, {"astro_context": []}, {"language": 5},
     ],
 )  # fmt: skip
@@ -143,7 +143,7 @@ def test_confidence__of_a_model_is_below_one() -> None:
 
 
 def test_many__are_looked_at_up_to_a_limit_and_the_rest_counted() -> None:
-    reading = read(*(member(text=f"Lives in Graz {n}", attribute=f"a{n}") for n in range(MAX_MEMBERS + 20)))
+    reading = read(*(member(attribute=f"a{n}") for n in range(MAX_MEMBERS + 20)))
     assert len(reading.candidates) + reading.dropped["repeated"] == MAX_MEMBERS
     assert reading.dropped["too_many"] == 20
 
@@ -154,10 +154,10 @@ def test_a_repeated_memory__is_dropped() -> None:
 
 def test_entities__become_refs() -> None:
     sister = member(
-        text="Sister Anna lives in Graz", about="sister anna", attribute="home", value="graz", type="relationship",
-        entity={"kind": "person", "name": "Anna"},
+        text="Sister Anna lives in Graz", quote="my sister Anna lives in Graz", about="sister anna", attribute="home",
+        value="graz", type="relationship", entity={"kind": "person", "name": "Anna"},
     )  # fmt: skip
-    candidate = only(sister)
+    candidate = only(sister, sources=GroundingSources("my sister Anna lives in Graz"))
     assert set(candidate.entity_refs) >= {"person:anna"}
     assert candidate.entity_label == "Anna"
     assert only(member(entity={"kind": "planet", "name": "Mars"})).entity_refs == ()
@@ -181,7 +181,7 @@ members = st.fixed_dictionaries(
         "quote": st.sampled_from(["I live in Graz", "so tired", "Thanks"]) | st.text(),
     },
     optional=dict.fromkeys(
-        ("confidence", "about", "attribute", "value", "many", "retracts", "importance", "entity", "language"),
+        ("confidence", "about", "attribute", "value", "many", "relation", "number", "importance", "entity", "language"),
         json_values,
     ),
 )

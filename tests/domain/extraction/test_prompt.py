@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from keepsake.domain.extraction import prompt
-from keepsake.domain.extraction.prompt import MAX_CONTEXT, PromptTurn
+from keepsake.domain.extraction.prompt import MAX_CONTEXT, MAX_KNOWN, MAX_KNOWN_LENGTH, PromptTurn
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.models.token_counter import load_token_counter
 
@@ -23,6 +23,7 @@ TURN = PromptTurn(
     timezone="Europe/Vienna",
     assistant="Where do you live?",
     birth_chart={"sun": "Leo", "houses": {"1": "Virgo"}},
+    known=["Lives in Oslo", "Likes figs"],
 )
 ID = "0b9d6f6e-6f0e-4b0c-9d53-1e8f8f0f7c11"
 
@@ -43,15 +44,33 @@ def test_prompt__is_word_for_word_what_was_agreed() -> None:
 
 
 @pytest.mark.parametrize("schema_in_prompt", [True, False])
-def test_prompt__is_under_1500_tokens_without_the_turn(*, schema_in_prompt: bool) -> None:
-    """Also with the schema in it, with every other type refused, and with what is added the second time."""
+def test_prompt__has_1500_tokens_at_most_beside_the_message(*, schema_in_prompt: bool) -> None:
+    """As long as it can be: with the schema, ten long memories, a long answer before and a chart."""
     count = load_token_counter()
-    turn = replace(TURN, allowed_types=frozenset(MemoryType) - {MemoryType.EMOTION})
-    instructions, _ = prompt.build_messages(turn, schema_in_prompt=schema_in_prompt)
-    size = count(instructions["content"]) + (0 if schema_in_prompt else count(json.dumps(prompt.SCHEMA)))
-    assert size + count(prompt.shorten_message()["content"]) < 1500
-    corrected = count(instructions["content"]) + count(prompt.correction_message("it was not valid JSON")["content"])
-    assert corrected < 1500
+    turn = replace(
+        TURN,
+        said="",
+        allowed_types=frozenset(MemoryType) - {MemoryType.EMOTION},
+        assistant="It is good to know which of the towns around it you like best. " * 20,
+        birth_chart={"sun": "Leo", "houses": {"1": "Virgo"}, "notes": "the moon rises late " * 10},
+        known=["Daughter Anna moved from Klagenfurt to the university town of Freiburg last September"] * 30,
+    )
+    messages = prompt.build_messages(turn, schema_in_prompt=schema_in_prompt)
+    size = sum(count(message["content"]) for message in messages)
+    size += 0 if schema_in_prompt else count(json.dumps(prompt.SCHEMA, separators=(",", ":")))
+    assert size <= 1500
+    more = (prompt.shorten_message(), prompt.correction_message("it was not valid JSON"))
+    assert all(count(message["content"]) < 50 for message in more)
+
+
+def test_known_memories__are_numbered_shortened_and_masked() -> None:
+    texts = ["Lives in Graz", f"Ref is {ID}", "My password is hunter2!Xy.", "x" * 500, *["Likes figs"] * 20]
+    known = told(replace(TURN, known=texts))["known"]
+    assert len(known) == MAX_KNOWN
+    assert known[0] == "1: Lives in Graz"
+    assert known[9] == "10: Likes figs"
+    assert len(known[3]) == len("4: ") + MAX_KNOWN_LENGTH
+    assert not any(secret in line for line in known for secret in (ID, "hunter2"))
 
 
 def test_schema__is_strict_everywhere() -> None:
@@ -73,6 +92,7 @@ def test_turn__is_one_json_object_with_the_persons_own_time() -> None:
         "date": "Sunday, 2026-11-22 00:30",
         "birth_chart": {"sun": "Leo", "houses": {"1": "Virgo"}},
         "assistant_before": "Where do you live?",
+        "known": ["1: Lives in Oslo", "2: Likes figs"],
         "message": 'I live in Graz. "Really!"',
     }
 

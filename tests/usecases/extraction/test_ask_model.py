@@ -78,7 +78,8 @@ async def test_prompt__holds_no_id_no_key_and_no_words_of_others(scene: Scene, m
     ids = [scene.ada.user_id, scene.ada.profile_id, ben.user_id, ben.profile_id, chat, scene.chat, message]
     never = [*map(str, ids), "alconry", "Benedetta", "Ada", scene.ada.email, "person|self", API_KEY, "sb_secret"]
     assert not [word for word in never if word in wire]
-    assert shown(model) == {"date": shown(model)["date"], "message": "I live in Graz."}
+    told = {"date": shown(model)["date"], "message": "I live in Graz.", "known": ["1: Has a dog named Rex"]}
+    assert shown(model) == told
 
 
 async def test_prompt__holds_what_the_assistant_had_just_said_and_the_chart(scene: Scene, model: ModelServer) -> None:

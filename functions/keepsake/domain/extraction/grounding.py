@@ -14,13 +14,24 @@ from functools import cached_property
 from typing import Literal
 
 from keepsake.domain.english.similarity import says_the_same
+from keepsake.domain.extraction.evidence import Evidence, EvidenceError, questions, quoted_clauses
 from keepsake.domain.extraction.rules import is_stated
+from keepsake.domain.extraction.rules.language import is_unreadable
+from keepsake.domain.memory import Memory
 from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, strip_invisible, word_set, words
 
-GroundingError = Literal[
-    "invented_quote", "quote_of_assistant", "quote_of_injected", "ungrounded", "invented_name", "not_stated",
-    "repeats_injected",
-]  # fmt: skip
+GroundingError = (
+    Literal[
+        "invented_quote",
+        "quote_of_assistant",
+        "quote_of_injected",
+        "ungrounded",
+        "invented_name",
+        "not_stated",
+        "repeats_injected",
+    ]
+    | EvidenceError
+)
 
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 STOPWORDS = word_set("""
@@ -48,6 +59,30 @@ class GroundingSources:
     chart: str = ""
     """The birth chart in the prompt."""
 
+    known: Sequence[Memory] = ()
+    """The memories in the prompt, in the order of their numbers."""
+
+    @cached_property
+    def is_english(self) -> bool:
+        """Whether the message can be compared word for word."""
+        return not is_unreadable(self.unquoted_message)
+
+    def evidence(self, quote: str, memory: Memory | None = None, *, is_about_self: bool = True) -> Evidence:
+        """What a statement with this quote may rest on, where the message is in English.
+
+        Somebody else may be named in another clause ("my son started school, his name is Idris").
+        """
+        context = [questions(self.assistant), memory.text if memory else ""]
+        if not is_about_self:
+            context.append(self.unquoted_message)
+        return Evidence(quoted_clauses(quote, self.unquoted_message), quote, " ".join(context))
+
+    def has_noun(self, noun: str) -> bool:
+        """Whether the person mentions such a person, animal or thing of theirs ("my landlord", "two old cats")."""
+        before = r"(?:my|our|an?|the|two|three|four) (?:[\w'-]+ ){0,2}"
+        pattern = rf"(?<!\w){before}{re.escape(noun.replace('_', ' '))}(?:'?s)?(?!\w)"
+        return re.search(pattern, normalize_apostrophes(self.unquoted_message), re.IGNORECASE) is not None
+
     @cached_property
     def unquoted_message(self) -> str:
         """The message without its lines of quoted text."""
@@ -73,7 +108,8 @@ def grounding_error(
     if quote is None:
         return _quote_error(sources, cited)
     evidence = _TokenSet(quote)
-    if not any(map(evidence.covers, _content_words(f"{text} {value}"))):
+    said = f"{text} {value}"
+    if said.strip() and not any(map(evidence.covers, _content_words(said))):
         return "ungrounded"
     if _has_invented_name(text, sources.message):
         return "invented_name"

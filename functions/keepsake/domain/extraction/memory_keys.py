@@ -73,6 +73,12 @@ def is_negation(slot: Slot, text: str) -> bool:
     return single and _NEGATION.match(clause) is not None and slug(slot.value) in slug(clause)
 
 
+def has_one_value(attribute: str) -> bool:
+    """Whether a new value of the attribute always takes the place of the old one."""
+    name = slug(attribute)
+    return _SYNONYMS.get(name, name) in _SINGLE_VALUED
+
+
 def subject_slug(about: str) -> str:
     """The slug of the subject of a statement: ``self``, or a relation."""
     slug_of_subject = slug(about)[:_MAX_PART]

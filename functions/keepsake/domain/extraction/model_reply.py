@@ -12,11 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from keepsake.domain.english.third_person import third_person
+from keepsake.domain.entities.relatives import is_relation
+from keepsake.domain.extraction.evidence import is_in_first_person
 from keepsake.domain.extraction.grounding import GroundingSources, grounding_error
-from keepsake.domain.extraction.memory_keys import SELF, Slot, derive_key, is_negation
+from keepsake.domain.extraction.memory_keys import SELF, Slot, derive_key, has_one_value, is_negation, subject_slug
+from keepsake.domain.extraction.related_memory import find_related, has_same_subject
 from keepsake.domain.extraction.reply_schema import ReplyMemory, parse_members
+from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
-from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, Memory, MemoryType, Relation, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import has_forbidden_characters, slug, words
 
@@ -33,6 +38,7 @@ MAX_MEMBERS = 25
 """Memories of one reply that are read; a turn stores few of them."""
 
 _MAX_TRANSITS, _MAX_TRANSIT_LENGTH, _MAX_NAME_LENGTH = 5, 80, 80
+_MAX_NAME_WORDS = 4
 _KINDS = ("person", "place", "org", "project")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{1,8})*\Z")
 _DEFAULT_SUBTYPE = {
@@ -88,13 +94,20 @@ def _is_repetition(one: Candidate, other: Candidate) -> bool:
 def _candidate(member: ReplyMemory, sources: GroundingSources, language: str) -> Candidate:
     """The candidate; raises InvalidMember with the reason."""
     kind = _type(member.type)
-    text = _text(member.text, retracts=member.retracts)
+    text = _text(member.text, needs_no_words=member.relation in (Relation.ENDS, Relation.DOUBTS))
     about, attribute, value = map(_one_line, (member.about, member.attribute, member.value))
     quote = _quote(member.quote, sources, text, value)
-    slot = Slot(kind, about or SELF, attribute, value, member.many, member.retracts)
+    relation, memory = _related(member, sources, quote)
+    takes_place = not member.many or has_one_value(attribute)
+    if sources.is_english and takes_place and not sources.evidence(quote).supports_slot(attribute, value):
+        attribute = ""
+    slot = Slot(kind, about or SELF, attribute, value, member.many, relation is Relation.ENDS)
     slot = replace(slot, retracts=slot.retracts or is_negation(slot, text))
     key, stored = derive_key(slot, text)
-    refs, label = _entity(member.entity, key)
+    if memory is not None and not has_same_subject(memory, key):
+        raise InvalidMember("other_subject")
+    _check_evidence(sources, slot, text, quote, memory)
+    refs, label = _entity(member.entity, key, sources)
     return Candidate(
         type=kind,
         subtype=_subtype(member.subtype, kind),
@@ -109,9 +122,37 @@ def _candidate(member: ReplyMemory, sources: GroundingSources, language: str) ->
         entity_label=label,
         language=member.language if _LANGUAGE.match(member.language) else language,
         retracts=slot.retracts,
-        corrects=member.corrects or slot.retracts,
+        corrects=slot.retracts or relation is Relation.REPLACES,
         transits=_transits(member.astro_context, sources),
+        relation=relation,
+        related_id=memory.id if memory else None,
     )
+
+
+def _related(member: ReplyMemory, sources: GroundingSources, quote: str) -> tuple[Relation, Memory | None]:
+    """What the statement does to which of the memories that were shown."""
+    found = find_related(member.relation, member.number, sources.known, quote)
+    if isinstance(found, str):
+        raise InvalidMember(found)
+    return found
+
+
+def _check_evidence(sources: GroundingSources, slot: Slot, text: str, quote: str, memory: Memory | None) -> None:
+    """Raise InvalidMember where the statement says more, or something else, than the quoted words."""
+    if not sources.is_english:
+        return
+    relation = subject_slug(slot.about)
+    is_about_self = relation == SELF
+    if not (is_about_self or is_relation(relation) or sources.has_noun(relation)):
+        raise InvalidMember("unknown_subject")
+    fault = sources.evidence(quote, memory, is_about_self=is_about_self).error(
+        text,
+        terms=slot.value if is_about_self else f"{slot.value} {slot.about}",
+        is_about_self=is_about_self,
+        is_change=slot.retracts or memory is not None,
+    )
+    if fault is not None:
+        raise InvalidMember(fault)
 
 
 def _quote(cited: str, sources: GroundingSources, text: str, value: str) -> str:
@@ -142,9 +183,11 @@ def _subtype(name: str, kind: MemoryType) -> Subtype:
         return _DEFAULT_SUBTYPE.get(kind, Subtype.OTHER)
 
 
-def _text(raw: str, *, retracts: bool) -> str:
+def _text(raw: str, *, needs_no_words: bool) -> str:
     text = _one_line(raw)
-    if not words(text) and not retracts:
+    if is_in_first_person(text):
+        text = third_person(normalize_clause(text).words)
+    if not words(text) and not needs_no_words:
         raise InvalidMember("empty")
     if addresses_model(text):
         raise InvalidMember("instruction")
@@ -169,8 +212,13 @@ def _confidence(score: float | None) -> float:
     return min(round(float(score), 3), MAX_CONFIDENCE)
 
 
-def _entity(entity: Mapping[str, Any] | None, key: str | None) -> tuple[tuple[str, ...], str | None]:
-    """The references of the relative in the key and of the entity the memory names, and the label of the latter."""
+def _entity(
+    entity: Mapping[str, Any] | None, key: str | None, sources: GroundingSources
+) -> tuple[tuple[str, ...], str | None]:
+    """The references of the relative in the key and of the entity the memory names, and the label of the latter.
+
+    An entity that the message does not name, or a sentence for a name, is left out.
+    """
     refs: list[str] = []
     if key and (owner := key.split("|")[2]) != SELF:
         has_name = len(key.split("|")) > 4 and key.startswith("relationship|")
@@ -180,6 +228,9 @@ def _entity(entity: Mapping[str, Any] | None, key: str | None) -> tuple[tuple[st
         return tuple(refs), None
     if has_forbidden_characters(name):
         raise InvalidMember("bad_characters")
+    written = words(name)
+    if not set(written) <= set(words(sources.message)) or len(written) > _MAX_NAME_WORDS or is_in_first_person(name):
+        return tuple(refs), None
     refs.append(f"{kind}:{slug(name)}")
     return tuple(dict.fromkeys(refs)), name.strip()
 

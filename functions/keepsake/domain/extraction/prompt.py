@@ -1,30 +1,37 @@
 """Builds the prompt for extracting memories from one message.
 
-The model sees the message, its time, and what the assistant said before. It sees no id, no memory key, nothing that
-other people wrote, and no secret.
+The model sees the message, its time, what the assistant said before, and the texts of a few related memories. It sees
+no id, no memory key, nothing that other people wrote, and no secret.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from keepsake.domain.extraction import reply_schema
 from keepsake.domain.extraction.prompt_text import EXAMPLES, INSTRUCTIONS
+from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, without_limits
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType
 from keepsake.domain.screening.secret_detection import find_possible_secrets
 from keepsake.domain.text import strip_invisible
 from keepsake.domain.timezones import find_timezone
 
-VERSION = "extraction-1"
+VERSION = "extraction-2"
 """The version of the prompt: it changes with every change of the text."""
 
-MAX_CONTEXT = 1000
+MAX_CONTEXT = 270
 """Characters of the assistant's message, and of the birth chart, in the prompt."""
+
+MAX_KNOWN = 10
+"""Memories that the model is shown."""
+
+MAX_KNOWN_LENGTH = 60
+"""Characters of a memory that the model is shown."""
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 SCHEMA = reply_schema.SCHEMA
@@ -41,11 +48,13 @@ class PromptTurn:
     """The assistant's message before; None in shared conversations, because it may repeat words of others."""
     birth_chart: Mapping[str, Any] | None = None
     allowed_types: frozenset[MemoryType] = frozenset(MemoryType)
+    known: Sequence[str] = ()
+    """The texts of the memories that are related to the message; their numbers count from 1."""
 
 
 def build_messages(turn: PromptTurn, *, schema_in_prompt: bool) -> list[dict[str, str]]:
     """The messages for the model: the instructions, then the turn as one JSON object."""
-    parts = [INSTRUCTIONS.format(most=MAX_PER_TURN), EXAMPLES]
+    parts = [INSTRUCTIONS.format(most=MAX_PER_TURN, text=MAX_REPLY_TEXT), EXAMPLES]
     if turn.allowed_types != frozenset(MemoryType):
         allowed = ", ".join(sorted(turn.allowed_types))
         parts.append(f"This person allows only these types: {allowed or 'none'}. Note nothing of another type.")
@@ -56,7 +65,7 @@ def build_messages(turn: PromptTurn, *, schema_in_prompt: bool) -> list[dict[str
 
 def correction_message(error: str) -> dict[str, str]:
     """The message that is added after an invalid reply; ``error`` does not repeat the reply."""
-    text = f"Your answer to this could not be used: {error}. Answer once more, with JSON only. {_schema()}"
+    text = f"Your answer to this could not be used: {error}. Answer once more, with JSON of the schema only."
     return {"role": "user", "content": text}
 
 
@@ -78,7 +87,7 @@ def mask_secrets(text: str) -> str:
 
 
 def _schema() -> str:
-    return f"The JSON schema of the answer: {json.dumps(SCHEMA, separators=(',', ':'))}"
+    return f"The JSON schema of the answer: {json.dumps(without_limits(SCHEMA), separators=(',', ':'))}"
 
 
 def _turn(turn: PromptTurn) -> str:
@@ -88,6 +97,9 @@ def _turn(turn: PromptTurn) -> str:
         facts["birth_chart"] = chart
     if turn.assistant:
         facts["assistant_before"] = mask_secrets(_last_part(turn.assistant))
+    if turn.known:
+        shown = (mask_secrets(" ".join(text.split())) for text in turn.known[:MAX_KNOWN])
+        facts["known"] = [f"{number}: {_first_part(text)}" for number, text in enumerate(shown, start=1)]
     facts["message"] = mask_secrets(turn.said)
     return json.dumps(facts, ensure_ascii=False)
 
@@ -95,6 +107,11 @@ def _turn(turn: PromptTurn) -> str:
 def _last_part(text: str) -> str:
     """The end of the assistant's message, where its question is."""
     return text if len(text) <= MAX_CONTEXT else f"…{text[1 - MAX_CONTEXT :]}"
+
+
+def _first_part(text: str) -> str:
+    """The beginning of a memory."""
+    return text if len(text) <= MAX_KNOWN_LENGTH else f"{text[: MAX_KNOWN_LENGTH - 1]}…"
 
 
 def _chart(chart: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The model's reply as a pydantic model: it validates replies, and the JSON schema that is sent is derived from it.
 
 Endpoints without a schema mode leave fields out, send null for them, or add fields: a default stands for the first two,
-and what is added is ignored. A value of another type makes the whole reply invalid.
+and what is added is ignored. A value of another type makes the whole reply invalid. The limits of the schema bound the
+length of a reply where an endpoint keeps to them; a memory beyond them is not invalid.
 """
 
 from __future__ import annotations
@@ -12,7 +13,13 @@ from typing import Annotated, Any, NoReturn
 
 from pydantic import BaseModel, ConfigDict, InstanceOf, ValidationError, WithJsonSchema, model_validator
 
-from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.memory import MAX_PER_TURN, MemoryType, Relation, Subtype
+
+MAX_REPLY_TEXT = 160
+"""Characters of a memory's text in a reply."""
+
+_MAX_REPLY_QUOTE, _MAX_REPLY_NAME, _MAX_REPLY_TRANSITS = 150, 40, 2
+_LIMITS = frozenset({"maxItems", "maxLength"})
 
 
 def _enum(*values: str) -> WithJsonSchema:
@@ -30,10 +37,18 @@ def _object(*, nullable: bool = False, **properties: Any) -> dict[str, Any]:
     }
 
 
-_STRING = {"type": "string"}
-_ENTITY = _object(nullable=True, kind=_enum("person", "place", "org", "project").json_schema, name=_STRING)
-_ASTRO_CONTEXT = _object(nullable=True, transits={"type": "array", "items": _STRING})
-_Text = Annotated[InstanceOf[str], WithJsonSchema(_STRING)]
+def _string(max_length: int) -> dict[str, Any]:
+    return {"type": "string", "maxLength": max_length}
+
+
+def _array(items: Mapping[str, Any], max_items: int) -> dict[str, Any]:
+    return {"type": "array", "maxItems": max_items, "items": items}
+
+
+_NAME = _string(_MAX_REPLY_NAME)
+_ENTITY = _object(nullable=True, kind=_enum("person", "place", "org", "project").json_schema, name=_NAME)
+_ASTRO_CONTEXT = _object(nullable=True, transits=_array(_NAME, _MAX_REPLY_TRANSITS))
+_Text = Annotated[InstanceOf[str], WithJsonSchema(_NAME)]
 _Flag = Annotated[bool, WithJsonSchema({"type": "boolean"})]
 
 
@@ -42,17 +57,17 @@ class ReplyMemory(BaseModel):
 
     model_config = ConfigDict(strict=True, frozen=True)
 
+    relation: Annotated[_Text, _enum(*Relation)] = Relation.NEW.value
+    number: Annotated[int | None, WithJsonSchema({"type": ["integer", "null"]})] = None
     type: Annotated[_Text, _enum(*MemoryType)]
     subtype: Annotated[_Text, _enum(*Subtype)] = ""
-    text: _Text
-    quote: _Text
+    text: Annotated[_Text, WithJsonSchema(_string(MAX_REPLY_TEXT))]
+    quote: Annotated[_Text, WithJsonSchema(_string(_MAX_REPLY_QUOTE))]
     confidence: Annotated[int | float | None, WithJsonSchema({"type": ["number", "null"]})] = None
     about: _Text = "self"
     attribute: _Text = ""
     value: _Text = ""
     many: _Flag = False
-    retracts: _Flag = False
-    corrects: _Flag = False
     importance: Annotated[int, WithJsonSchema({"type": "integer"})] = 1
     entity: Annotated[InstanceOf[dict[str, Any]] | None, WithJsonSchema(_ENTITY)] = None
     language: _Text = ""
@@ -65,8 +80,15 @@ class ReplyMemory(BaseModel):
 
 
 _MEMORY = {name: field.metadata[-1].json_schema for name, field in ReplyMemory.model_fields.items()}
-SCHEMA: Mapping[str, Any] = _object(memories={"type": "array", "items": _object(**_MEMORY)})
+SCHEMA: Mapping[str, Any] = _object(memories=_array(_object(**_MEMORY), MAX_PER_TURN))
 """The JSON schema of a reply."""
+
+
+def without_limits(schema: Any) -> Any:
+    """The schema without the keywords that not every endpoint knows."""
+    if isinstance(schema, dict):
+        return {name: without_limits(part) for name, part in schema.items() if name not in _LIMITS}
+    return [without_limits(part) for part in schema] if isinstance(schema, list) else schema
 
 
 class InvalidReply(ValueError):

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.lifecycle.lifetimes import importance_after_reinforcement, reference_count_after
-from keepsake.domain.memory import Candidate, Memory, Source
+from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.decisions import Drop, Reinforce
 from keepsake.domain.text import normalize_words
 
@@ -25,7 +25,7 @@ def check_precedence(candidate: Candidate, memory: Memory, said_at: datetime) ->
     """The refusal, where the memory takes precedence: it is newer, or the person confirmed it."""
     if said_at < memory.valid_from:
         return Drop(candidate, "older", explanation=f"{memory.ref} was said later")
-    if _is_confirmed(memory) and not (candidate.corrects and candidate.confidence >= MIN_OVERRIDE_CONFIDENCE):
+    if memory.is_confirmed and not (candidate.corrects and candidate.confidence >= MIN_OVERRIDE_CONFIDENCE):
         return Drop(
             candidate, "confirmed", explanation=f"{memory.ref} is the person's own, and this was said in passing"
         )
@@ -77,8 +77,3 @@ def with_key(memory: Memory) -> Memory:
     """The memory with a key derived from its text, where it has none (an edit by the person clears the key)."""
     known = None if memory.key is not None else key_of(memory.text)
     return memory if known is None else replace(memory, key=known[0], value=known[1])
-
-
-def _is_confirmed(memory: Memory) -> bool:
-    """Whether the person wrote, confirmed or pinned it."""
-    return memory.pinned or memory.source is Source.USER or memory.confidence >= 1.0

@@ -16,13 +16,13 @@ from keepsake.domain.extraction.rules.clauses import Clause, clauses
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.change_rules import load_change_rules
+from keepsake.domain.merging.words_of_change import WORD_OF_CHANGE
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.domain.todos.todo import TodoStatement
 
 RULES = load_change_rules()
 _WORDS = load_alternations("change_words", __package__)
-_CHANGE_WORD = re.compile(rf"\b{_WORDS['change_words']}\b", re.IGNORECASE)
 _MAY_NAME = re.compile(rf"^(?:me and )?(?!{_WORDS['no_names']}\b)[^\W\d]", re.IGNORECASE)
 _CHANGE_OF_PERSON = re.compile(rf"\b{_WORDS['changes_of_person']}\b", re.IGNORECASE)
 _VALUE = r"[\w/'-]{1,30}(?: [\w/'-]{1,30}){0,3}"
@@ -83,7 +83,7 @@ def read_message_and_changes(
 def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> tuple[ChangeStatement, ...]:
     """The clauses of a message that may change stored memories; most messages have none."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
-    if _CHANGE_WORD.search(normalize_apostrophes(seen)) is None:
+    if WORD_OF_CHANGE.search(normalize_apostrophes(seen)) is None:
         return ()
     found = [*_statements(seen), *_taken_back(seen, said_at, recent)]
     return tuple(found[:_MAX_STATEMENTS])

@@ -40,6 +40,8 @@ class PromptBuilder(Protocol):
 
 _MODES: tuple[SchemaMode, ...] = ("json_schema", "json_object", "prompt")
 _LENGTH_OPTIONS = ("max_completion_tokens", "max_tokens")
+_SCHEMA_LIMITS = ("maxLength", "maxItems")
+"""Keywords of a schema that not every endpoint with a schema mode takes; both are left out together."""
 _CONNECT_SECONDS = 5.0
 _NO_KEY = "none"  # local endpoints ask for none, and the SDK insists on one
 
@@ -53,7 +55,7 @@ class LanguageModel:
         base_url: str | None,
         api_key: str | None,
         schema_mode: SchemaMode | None = None,
-        max_output_tokens: int = 2000,
+        max_output_tokens: int = 700,
     ) -> None:
         self._fixed_mode = schema_mode
         self._most_output_tokens = max_output_tokens
@@ -84,7 +86,8 @@ class LanguageModel:
         """Call the endpoint; if it refuses an option as unknown, call again without that option."""
         while True:
             mode = self._fixed_mode or self._modes.get(model, _MODES[0])
-            options = {**self._supported_options(model), **_response_format(mode, schema)}
+            response_format = _response_format(mode, self._supported_schema(model, schema))
+            options = {**self._supported_options(model), **response_format}
             try:
                 return await self._call(model, messages(schema_in_prompt=mode != "json_schema"), options)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
@@ -97,6 +100,11 @@ class LanguageModel:
         options: dict[str, Any] = {} if length is None else {length: self._most_output_tokens}
         return options if "temperature" in unsupported else {"temperature": 0, **options}
 
+    def _supported_schema(self, model: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the schema without the limits that the endpoint has refused for this model."""
+        is_refused = _SCHEMA_LIMITS[0] in self._unsupported.get(model, frozenset())
+        return _without_limits(schema) if is_refused else schema
+
     def _disable_unsupported_option(
         self, model: str, mode: SchemaMode, options: Mapping[str, Any], error: openai.APIStatusError
     ) -> None:
@@ -106,6 +114,10 @@ class LanguageModel:
             if name in options and name in error_text:
                 self._unsupported[model] = self._unsupported.get(model, frozenset()) | {name}
                 return
+        has_limits = mode == "json_schema" and _SCHEMA_LIMITS[0] not in self._unsupported.get(model, frozenset())
+        if has_limits and any(name.lower() in error_text for name in _SCHEMA_LIMITS):
+            self._unsupported[model] = self._unsupported.get(model, frozenset()).union(_SCHEMA_LIMITS)
+            return
         about_format = any(word in error_text for word in ("response_format", "json_schema", "json_object", "schema"))
         if about_format and self._fixed_mode is None and mode != _MODES[-1]:
             self._modes[model] = _MODES[_MODES.index(mode) + 1]
@@ -155,6 +167,13 @@ def _response_format(mode: SchemaMode, schema: Mapping[str, Any]) -> dict[str, A
         described = {"name": "memories", "strict": True, "schema": dict(schema)}
         return {"response_format": {"type": "json_schema", "json_schema": described}}
     return {"response_format": {"type": "json_object"}} if mode == "json_object" else {}
+
+
+def _without_limits(schema: Any) -> Any:
+    """Return the schema without the keywords that limit lengths."""
+    if isinstance(schema, Mapping):
+        return {name: _without_limits(part) for name, part in schema.items() if name not in _SCHEMA_LIMITS}
+    return [_without_limits(part) for part in schema] if isinstance(schema, list) else schema
 
 
 def to_model_error(error: openai.OpenAIError) -> ModelUnavailable:

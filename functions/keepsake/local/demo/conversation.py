@@ -61,6 +61,9 @@ class Script:
     new_message: Chat
     must_contain: tuple[str, ...]
     must_not_contain: tuple[str, ...]
+    doubtful_message: Chat
+    doubted: str
+    """The memory that may no longer hold; ``doubtful_message`` asks for it."""
     secrets: dict[str, str]
 
     def user_turns(self) -> list[Turn]:
@@ -71,17 +74,25 @@ class Script:
 def read_script(now: datetime) -> Script:
     """Read the conversation, with its times counted back from ``now``."""
     document = json.loads(CONVERSATION.read_text(encoding="utf-8"))
-    new = document["new_message"]
+    new, doubtful = document["new_message"], document["doubtful_message"]
+    doubted = doubtful.pop("doubted")
     must_contain, must_not_contain = tuple(new.pop("must_contain")), tuple(new.pop("must_not_contain"))
-    first = {"author": new["author"], "text": new["text"]}
     return Script(
         actors={person["key"]: Actor(**person, profile_id=uuid4()) for person in document["people"]},
         chats=tuple(_chat(chat, now) for chat in document["conversations"]),
-        new_message=_chat({**new, "owner": new["author"], "hours_ago": 0, "turns": [first]}, now),
+        new_message=_one_message(new, now),
         must_contain=must_contain,
         must_not_contain=must_not_contain,
+        doubtful_message=_one_message(doubtful, now),
+        doubted=doubted,
         secrets={secret["name"]: secret["text"] for secret in document["secrets"]},
     )
+
+
+def _one_message(message: dict[str, Any], now: datetime) -> Chat:
+    """A conversation of one message, at this moment."""
+    turns = [{"author": message["author"], "text": message["text"]}]
+    return _chat({"title": message["title"], "owner": message["author"], "turns": turns}, now)
 
 
 def _chat(chat: dict[str, Any], now: datetime) -> Chat:

@@ -28,6 +28,7 @@ select m.id, m.memory_no, m.memory_type::text as type, m.memory_text as text, m.
          when m.status = 'superseded' then coalesce('replaced by M-' || next.memory_no, 'superseded')
          when o.is_over then 'over since ' || to_char(m.expires_at at time zone 'UTC', 'DD Mon')
          when m.status <> 'active' then m.status
+         when m.doubted_at is not null then 'does it still hold?'
          when o.hours >= 48 then 'current for ' || round(o.hours / 24) || ' days'
          when o.hours is not null then 'current for ' || round(o.hours) || ' h'
          else 'current' || coalesce(', replaces M-' || previous.memory_no, '')

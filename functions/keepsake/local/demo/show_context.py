@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from keepsake.domain.context.render import DOUBT_NOTICE
 from keepsake.local.demo.backend import Row
 from keepsake.local.demo.context import DemoContext
 from keepsake.local.demo.report import Report
@@ -31,6 +32,7 @@ def show_context(demo: DemoContext, report: Report) -> None:
     report.line()
     _check_context(demo, report, injection)
     _check_shared_conversation(demo, report)
+    _show_doubt(demo, report)
 
 
 def _check_context(demo: DemoContext, report: Report, injection: Row) -> None:
@@ -44,6 +46,18 @@ def _check_context(demo: DemoContext, report: Report, injection: Row) -> None:
     same = {memory["id"] for memory in memories} <= set(injection["memory_ids"])
     rendered = all(memory["text"].lower() in context for memory in memories)
     report.expect("The ids that came back are those of the memories in the text.", same and rendered)
+
+
+def _show_doubt(demo: DemoContext, report: Report) -> None:
+    """Ask for what may no longer hold: the context says so, and that the person should be asked."""
+    chat, doubted = demo.script.doubtful_message, demo.script.doubted
+    demo.backend.open(chat)
+    context = demo.send(chat, chat.turns[0])["context"]
+    lines = [line for line in context.splitlines() if doubted in line]
+    report.line(f"\n{demo.script.actors[chat.turns[0].author].name}: “{chat.turns[0].text}”\n", style="bold")
+    report.block("\n".join(lines))
+    marked = bool(lines) and all(DOUBT_NOTICE in line for line in lines)
+    report.expect("What has probably changed is left out, or marked as doubtful where a message asks for it.", marked)
 
 
 def _check_shared_conversation(demo: DemoContext, report: Report) -> None:

@@ -46,6 +46,10 @@ def _check_memories(demo: DemoContext, report: Report) -> None:
     report.expect("The favourite food is ramen; pizza is history, linked to it.", _is_replaced(nora, "pizza", "ramen"))
     report.expect("Home is Lisbon; Austin is history, linked to it.", _is_replaced(nora, "lives in austin", "lisbon"))
     report.expect("Mum is 69; what was said a minute before is history.", _is_replaced(nora, "68", "69"))
+    doubts = [memory["text"] for memory in nora if memory["state"].startswith("does it still hold?")]
+    report.expect(
+        "“Not at Atelier Norte any more” casts doubt on the job; the person is asked.", doubts == [demo.script.doubted]
+    )
     dogs = [memory for memory in nora if "biscuit" in memory["text"].lower()]
     report.expect("The dog was mentioned twice and is stored once.", len(dogs) == 1)
     feelings = sorted(memory["is_over"] for memory in nora if memory["type"] == "emotion")

@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from keepsake.domain.availability import CallFailure, Fallback, RetryAt, decide_retry
 from keepsake.domain.extraction import prompt
 from keepsake.domain.extraction.grounding import GroundingSources
-from keepsake.domain.extraction.model_reply import read_reply
+from keepsake.domain.extraction.model_preferences import resolve_preferences
+from keepsake.domain.extraction.model_reply import ParsedReply, read_reply
 from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.extraction.reply_schema import InvalidReply
+from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Source
-from keepsake.domain.merging.read_changes import read_changes
+from keepsake.domain.merging.read_changes import read_message_and_changes
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.infra.logs import log
 from keepsake.infra.message_readers import DeadlineExceeded
@@ -91,9 +93,12 @@ class _ModelCall:
             context.assistant,
             context.birth_chart,
             request.turn.consent.allowed_types,
+            [memory.text for memory in context.known],
         )
         birth_chart = json.dumps(context.birth_chart, ensure_ascii=False) if context.birth_chart else ""
-        self._sources = GroundingSources(statement.text, context.assistant, context.injected, birth_chart)
+        self._sources = GroundingSources(
+            statement.text, context.assistant, context.injected, birth_chart, context.known
+        )
         self._caller = ModelCaller(resources, request.model)
 
     @property
@@ -131,18 +136,23 @@ class _ModelCall:
         except InvalidReply as fault:
             self._use.metrics.model_calls.labels("unreadable").inc()
             return _UnusableReply(prompt.correction_message(str(fault)), "unreadable")
-        changes = await self._use.readers.run(
-            read_changes, self._statement.text, said_at=self._statement.said_at, recent=self._statement.recent
+        return await self._with_rules(reading)
+
+    async def _with_rules(self, reply: ParsedReply) -> Proposal:
+        """The proposal of a reply, with what the rules read on either path: changes and preferences for answers."""
+        said = self._statement
+        read = await self._use.readers.run(
+            read_message_and_changes, said.text, said_at=said.said_at, recent=said.recent, previous=said.previous
         )
-        todos = await self._use.readers.run(read_todos, self._statement.text, previous=self._statement.previous)
-        return Proposal(
-            "llm",
-            Source.LLM_EXTRACTION,
-            reading.candidates,
-            dropped=reading.dropped,
-            changes=changes,
-            todos=todos,
+        if is_in_role_play(said.text, said.previous):
+            return Proposal("llm", Source.LLM_EXTRACTION, (), dropped={"quoted": len(reply.candidates)})
+        candidates, dropped = resolve_preferences(
+            reply.candidates, read.reading.candidates, is_english=self._sources.is_english
         )
+        dropped += reply.dropped
+        todos = await self._use.readers.run(read_todos, said.text, previous=said.previous)
+        source = Source.LLM_EXTRACTION
+        return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=todos)
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
         """One request and its reply, with its usage counted."""

@@ -22,6 +22,7 @@ from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.find_changes import FoundChanges, after_statements
+from keepsake.domain.merging.relations import RelatedStatements, apply_relations, sort_by_relation
 from keepsake.domain.merging.scope import merge_scope
 from keepsake.domain.timezones import find_timezone
 from keepsake.store import consolidation, memories
@@ -87,11 +88,13 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
         await _apply_all(writer, after_statements([], changes), merged)
         return merged
     local_time = writer.origin.said_at.astimezone(find_timezone(writer.origin.timezone) or UTC)
-    candidates = [with_entities(resolve_relative_date(candidate, local_time)) for candidate in screened.accepted]
+    related = await _sort_by_relation(writer, screened.accepted, text)
+    merged.dropped.update(related.dropped)
+    candidates = [with_entities(resolve_relative_date(candidate, local_time)) for candidate in related.candidates]
     named = await _lock_profile(writer, candidates)
     if not writer.has_authority:
         candidates = await _admissible(writer, candidates, merged)
-    decisions: list[Decision] = []
+    decisions: list[Decision] = [*related.repetitions]
     compared: list[Memory] = []
     for persona_id in dict.fromkeys(candidate.persona_id for candidate in candidates):
         # Memories of one persona and memories of all personas never replace or reinforce each other.
@@ -99,6 +102,7 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
         decided, existing = await _decide(writer, in_scope)
         decisions += decided
         compared += existing
+    apply_relations(related, decisions, changes)
     await _apply_all(writer, after_statements(decisions, changes), merged)
     if named:
         kept = (decision for decision in decisions if not isinstance(decision, Drop | Doubt))
@@ -115,6 +119,17 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
             source=writer.source,
         )
     return merged
+
+
+async def _sort_by_relation(writer: MemoryWriter, accepted: Sequence[Candidate], text: str) -> RelatedStatements:
+    """The statements by what they do to the memories that a model says they are about, as these stand now."""
+    ids = {candidate.related_id for candidate in accepted if candidate.related_id}
+    if not ids:
+        return RelatedStatements(list(accepted))
+    await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+    known = await memories.by_id(writer.conn, user_id=writer.user_id, ids=sorted(ids), active=True)
+    by_id = {memory.id: memory for memory in known}
+    return sort_by_relation(accepted, by_id, message=text, said_at=writer.origin.said_at)
 
 
 async def _lock_profile(writer: MemoryWriter, candidates: Sequence[Candidate]) -> list[Entity]:

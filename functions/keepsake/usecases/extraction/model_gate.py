@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 
 from keepsake.domain.availability import EndpointHealth, Fallback, RetryAt
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.extraction.prompt import MAX_KNOWN
 from keepsake.infra.database import Connection
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
-from keepsake.store import model_calls
+from keepsake.store import memories, model_calls
 from keepsake.store.extractions import Claim
 from keepsake.store.model_calls import Cost, PromptContext
 from keepsake.usecases.models import gate
@@ -47,6 +48,7 @@ async def acquire(
     if isinstance(slot, RetryAt):
         return slot
     context = await model_calls.prompt_context(conn, turn, now=now)
+    context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
     return ModelRequest(model, circuit, turn, health, context, slot.not_before)
 
 

@@ -1,0 +1,77 @@
+"""How the person wants to be answered, where a model reads the message: the same closed set as the rules know.
+
+English requests are read by the rules on either path. In other languages the model names attribute and value, and the
+statement is one of the listed ones or none. Any other instruction is no memory.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
+from keepsake.domain.english.word_lists import load_lines
+from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.memory import Candidate, MemoryType, Subtype
+from keepsake.domain.text import word_set
+
+_PREFIX = "fact|person|self|"
+_READ_BY_RULES = frozenset((*ANSWER_SLOTS, "nickname"))
+_FORMATS = ("bullet points", "tables", "numbered lists", "plain text", "short paragraphs")
+_TONES = "formal casual friendly direct professional informal humorous serious encouraging relaxed neutral warm"
+_LISTED: dict[str, tuple[str, frozenset[str]]] = {
+    "answer_language": ("Prefers answers in {}", frozenset(load_lines("languages"))),
+    "answer_length": ("Prefers {} answers", word_set("short detailed")),
+    "answer_format": ("Prefers answers in {}", frozenset(_FORMATS)),
+    "answer_tone": ("Prefers a {} tone", word_set(_TONES)),
+    "answer_units": ("Prefers {} units", word_set("metric imperial celsius fahrenheit")),
+    "answer_address": ("Prefers {} address", word_set("formal informal")),
+    "answer_level": ("Prefers explanations for a {}", word_set("beginner child layperson professional")),
+}
+"""The statement of each slot, and the values that it may have."""
+
+
+def resolve_preferences(
+    found: Sequence[Candidate], by_rules: Iterable[Candidate], *, is_english: bool
+) -> tuple[list[Candidate], Counter[str]]:
+    """The candidates of a model with preferences as listed statements, and how many were rejected for which reason."""
+    stated = [candidate for candidate in by_rules if _attribute(candidate) in _READ_BY_RULES]
+    stated_keys = {candidate.key for candidate in stated}
+    kept: list[Candidate] = []
+    dropped: Counter[str] = Counter()
+    for candidate in found:
+        if candidate.key in stated_keys:
+            dropped["repeated"] += 1
+        elif _attribute(candidate) not in ANSWER_SLOTS:
+            kept.append(candidate)
+        elif not is_english and (listed := _listed(candidate)) is not None:
+            kept.append(listed)
+        else:
+            dropped["instruction"] += 1
+    return [*stated, *kept], dropped
+
+
+def _attribute(candidate: Candidate) -> str:
+    key = candidate.key or ""
+    return key.removeprefix(_PREFIX).partition("|")[0] if key.startswith(_PREFIX) else ""
+
+
+def _listed(candidate: Candidate) -> Candidate | None:
+    """The candidate with the listed statement for its value; None where the value is not listed."""
+    form, values = _LISTED[_attribute(candidate)]
+    value = (candidate.value or "").replace("_", " ").casefold()
+    text = form.format(value.title() if _attribute(candidate) == "answer_language" else value)
+    key = key_of(text)
+    if value not in values or key is None:
+        return None
+    return replace(
+        candidate,
+        type=MemoryType.FACT,
+        subtype=Subtype.PREFERENCE,
+        text=text,
+        key=key[0],
+        value=key[1],
+        language="en",
+        importance=max(candidate.importance, 2),
+    )

@@ -1,0 +1,117 @@
+"""What a model's statements do to the stored memories that the model was shown: repeat, replace, end, cast doubt.
+
+A model may be wrong about a relation, so each has to pass what the rules for changes pass, and more: the message tells
+a change, and what the person confirmed has to be named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID
+
+from keepsake.domain.english.similarity import content_words, difference
+from keepsake.domain.lifecycle.lifetimes import is_current
+from keepsake.domain.memory import Candidate, Memory, Relation
+from keepsake.domain.merging.change_targets import may_change
+from keepsake.domain.merging.decisions import Decision, Drop, Reinforce
+from keepsake.domain.merging.find_changes import FoundChanges
+from keepsake.domain.merging.precedence import check_precedence, reinforce, with_key
+from keepsake.domain.merging.words_of_change import has_word_of_change
+
+_CHANGES = frozenset({Relation.REPLACES, Relation.ENDS, Relation.DOUBTS})
+
+
+@dataclass(slots=True)
+class RelatedStatements:
+    """The statements of a message, sorted by what they do to the memories that they name."""
+
+    candidates: list[Candidate] = field(default_factory=list)
+    """What is merged as any other statement."""
+    repetitions: list[Reinforce] = field(default_factory=list)
+    doubts: list[tuple[Candidate, Memory]] = field(default_factory=list)
+    changes: list[tuple[Candidate, Memory]] = field(default_factory=list)
+    """Statements that replace or end a memory; they are among the candidates too."""
+    dropped: Counter[str] = field(default_factory=Counter)
+
+
+def sort_by_relation(
+    candidates: Sequence[Candidate], memories: Mapping[UUID, Memory], *, message: str, said_at: datetime
+) -> RelatedStatements:
+    """Sort the statements of a message; ``memories`` are those they name that are still active.
+
+    What replaces a memory without a word of change in the message is merged as a new statement, and what only ends
+    one or casts doubt on it is dropped.
+    """
+    found = RelatedStatements()
+    is_change = has_word_of_change(message)
+    for candidate in candidates:
+        memory = memories.get(candidate.related_id) if candidate.related_id else None
+        if candidate.relation is Relation.REPEATS and memory is not None and _repeats(candidate, memory, said_at):
+            explanation = f"the person says {memory.ref} again"
+            found.repetitions.append(reinforce(candidate, memory, said_at, explanation))
+        elif candidate.relation not in _CHANGES:
+            found.candidates.append(candidate)
+        elif is_change:
+            _sort_change(candidate, memory, said_at, found)
+        elif candidate.relation is Relation.REPLACES:
+            found.candidates.append(replace(candidate, corrects=False))
+        else:
+            found.dropped["no_change"] += 1
+    return found
+
+
+def _sort_change(candidate: Candidate, memory: Memory | None, said_at: datetime, found: RelatedStatements) -> None:
+    refusal = None if memory is None else _refusal(candidate, memory, said_at)
+    if refusal is not None:
+        found.dropped[refusal] += 1
+        return
+    is_doubt = candidate.relation is Relation.DOUBTS
+    if memory is not None:
+        (found.doubts if is_doubt else found.changes).append((candidate, memory))
+    if not is_doubt:
+        found.candidates.append(candidate)
+
+
+def apply_relations(related: RelatedStatements, decisions: Iterable[Decision], changes: FoundChanges) -> None:
+    """Add to ``changes`` which memories end or become doubtful, after the decisions about the statements.
+
+    What is replaced ends only where the statement in its place is stored.
+    """
+    dropped = {_identity(decision.candidate) for decision in decisions if isinstance(decision, Drop)}
+    for candidate, memory in related.changes:
+        if candidate.relation is Relation.ENDS or _identity(candidate) not in dropped:
+            changes.ended.setdefault(memory.id, f"the person says that {memory.ref} is over")
+    for _, memory in related.doubts:
+        if memory.doubted_at is None:
+            changes.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
+
+
+def _identity(candidate: Candidate) -> tuple[UUID | None, str]:
+    return candidate.related_id, candidate.quote
+
+
+def _repeats(candidate: Candidate, memory: Memory, said_at: datetime) -> bool:
+    """Whether the statement adds nothing to the memory."""
+    known = with_key(memory)
+    if not is_current(memory, said_at) or memory.persona_id != candidate.persona_id:
+        return False
+    if difference(candidate.text, memory.text) not in (None, "words"):
+        return False
+    named = content_words(" ".join((*(candidate.key or "").split("|")[4:], candidate.value or "")).replace("_", " "))
+    said = content_words(f"{memory.text} {(known.value or '').replace('_', ' ')} {known.key or ''}".replace("|", " "))
+    return (named or content_words(candidate.text)) <= said
+
+
+def _refusal(candidate: Candidate, memory: Memory, said_at: datetime) -> str | None:
+    """Why the statement may not change the memory, as a stable word."""
+    if memory.persona_id != candidate.persona_id:
+        return "other_persona"
+    if not may_change(memory, said_at):
+        return "older" if said_at < memory.valid_from else "unchangeable"
+    if (refusal := check_precedence(replace(candidate, corrects=True), memory, said_at)) is not None:
+        return refusal.reason
+    is_named = not content_words(candidate.quote).isdisjoint(content_words(memory.text))
+    return None if is_named or not memory.is_confirmed else "confirmed"

@@ -1,0 +1,36 @@
+"""The schema of a reply bounds its length."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from keepsake.domain.extraction.reply_schema import SCHEMA, parse_members, without_limits
+from keepsake.infra.models.token_counter import load_token_counter
+
+PROSE = "moved with her three children to a small house near the old harbor of the town "
+
+
+def longest(schema: Any) -> Any:
+    """The longest value of a schema, in English."""
+    if "enum" in schema:
+        return max(schema["enum"], key=len)
+    kind = schema["type"][0] if isinstance(schema["type"], list) else schema["type"]
+    if kind == "object":
+        return {name: longest(part) for name, part in schema["properties"].items()}
+    if kind == "array":
+        return [longest(schema["items"])] * schema["maxItems"]
+    return {"string": (PROSE * 5)[: schema.get("maxLength")], "boolean": False, "integer": 10, "number": 0.75}[kind]
+
+
+def test_longest_reply__has_700_tokens_at_most() -> None:
+    reply = json.dumps(longest(SCHEMA))
+    assert len(parse_members(reply)) == 3
+    assert load_token_counter()(reply) <= 700
+
+
+def test_limits__can_be_left_out_and_nothing_else_goes() -> None:
+    assert "max" not in json.dumps(without_limits(SCHEMA))
+    assert "max" in json.dumps(SCHEMA)
+    plain = {"type": "array", "items": {"type": "string", "enum": ["a"]}}
+    assert without_limits({**plain, "maxItems": 3}) == plain
