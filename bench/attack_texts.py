@@ -21,8 +21,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.attack_values import Values
-from keepsake.domain.agent.fact_parser import parse_fact
 from keepsake.domain.agent.places import PlaceInput, rejection_reason
+from keepsake.domain.agent.user_fact_parser import parse_fact
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.extraction import rules

@@ -13,8 +13,8 @@ import pytest
 from keepsake.domain.commands.command import Kind
 from keepsake.domain.consent.guard import GuardReason
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
+from keepsake.domain.context.first_context_selection import MIN_FIRST_CONTEXT_IMPORTANCE
 from keepsake.domain.context.identity_line import IDENTITY_SLOTS
-from keepsake.domain.context.introduction import MIN_FIRST_CONTEXT_IMPORTANCE
 from keepsake.domain.context.life_topics import MIN_MUST_NOT_MISS_IMPORTANCE
 from keepsake.domain.context.selection import MIN_CARD_IMPORTANCE
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE, MAX_REFERENCE_COUNT

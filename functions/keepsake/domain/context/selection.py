@@ -12,8 +12,8 @@ from operator import attrgetter
 from uuid import UUID
 
 from keepsake.domain.context.answer_preferences import answer_slot, newest_preferences
+from keepsake.domain.context.first_context_selection import introduce
 from keepsake.domain.context.identity_line import identity_slot
-from keepsake.domain.context.introduction import introduce
 from keepsake.domain.context.life_topics import is_taste, must_not_be_missed
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.match_reason import MatchReason

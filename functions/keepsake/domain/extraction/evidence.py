@@ -50,7 +50,8 @@ _EITHER_POLARITY = word_set(
 _NEGATIONS = frozenset(load_sections("similarity")["negations"])
 _CONTRACTED_NEGATION = re.compile(r"\w+n't|(?:do|ca|wo|is|did|does|was|ai|have|has)nt")
 _PIECE = re.compile(r"[,.;:!?\n()]+|\s(?:and|but|so|because|coz|cuz|btw|though|although)\s", re.IGNORECASE)
-_NAMES = re.compile(r"[A-Z]\w+(?: [A-Z]\w+)+")
+_SENTENCE_END = re.compile(r"(?<=[.!?\n])")
+_NAMES = re.compile(r"\b[A-Z]\w{1,40}(?: [A-Z]\w{1,40}){1,5}")
 _MIN_PREFIX = 5
 _MIN_WORDS = 2
 _MAX_VALUE_WORDS = 5
@@ -138,7 +139,7 @@ def quoted_clauses(quote: str, message: str) -> tuple[str, ...]:
 
 def questions(text: str | None) -> str:
     """The questions of a text, which say what a short answer is about."""
-    return " ".join(re.findall(r"[^.!?\n]*\?", text or ""))
+    return " ".join(sentence for sentence in _SENTENCE_END.split(text or "") if sentence.endswith("?"))
 
 
 @lru_cache(maxsize=64)

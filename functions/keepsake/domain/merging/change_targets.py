@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from uuid import UUID
 
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.lifecycle.lifetimes import is_current
@@ -15,6 +16,7 @@ from keepsake.domain.text import stem, word_set
 
 _MAX_TARGETS = 5
 """A word that occurs in more memories than this is too common to say which one is meant."""
+_NEGATION = re.compile(r"\b(?:not|never|cannot|no longer)\b", re.IGNORECASE)
 _DEATH = re.compile(r"\b(?:died|passed away)\b", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:Is|Are) (?:going|moving|planning|traveling|flying|getting|visiting|starting)\b", re.IGNORECASE)
 _STUDY = re.compile(r"^(?:Studies|Is studying|Is a .{0,40}student|Goes to (?:uni|college|school))\b", re.IGNORECASE)
@@ -44,6 +46,29 @@ def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, sa
         if may_change(memory, said_at) and _fits(rule, memory) and stems <= _named_words(memory)
     ]
     return [] if len(found) > _MAX_TARGETS and named else found
+
+
+def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
+    """The memories that share a word with the words that name what has ended; none where it could be many.
+
+    A taste is meant only where it alone is named: who quits the climbing gym may still love climbing.
+    """
+    found: dict[UUID, Memory] = {}
+    known = [memory for memory in memories if may_change(memory, said_at) and not _NEGATION.search(memory.text)]
+    for ending in endings:
+        stems = content_words(ending) - _GENERIC
+        named = [memory for memory in known if _is_named(memory, stems)]
+        if len(named) <= _MAX_TARGETS:
+            found.update((memory.id, memory) for memory in named)
+    return list(found.values())
+
+
+def _is_named(memory: Memory, stems: set[str]) -> bool:
+    predicate, _, rest = memory.text.partition(" ")
+    about = content_words(f"{rest} {memory.entity_label or ''}") - _GENERIC - content_words(predicate)
+    if "taste" in _kinds_of(memory):
+        return bool(about) and about == stems
+    return not about.isdisjoint(stems)
 
 
 def may_change(memory: Memory, said_at: datetime) -> bool:

@@ -13,7 +13,7 @@ from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.engine import from_clause
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.change_targets import find_targets, may_change
+from keepsake.domain.merging.change_targets import find_ended, find_targets, may_change
 from keepsake.domain.merging.decisions import Decision, Doubt, Reinforce, Retract, Supersede
 from keepsake.domain.merging.known_names import read_with_names
 from keepsake.domain.merging.precedence import with_key
@@ -40,6 +40,8 @@ def find_changes(
     for statement in statements:
         _correct_value(statement, known, said_at, found)
         _apply_rules(statement, known, said_at, found)
+        for memory in find_ended(statement.endings, known, said_at=said_at):
+            _doubt(memory, found)
         for memory in known:
             if memory.id in statement.taken_back and may_change(memory, said_at):
                 found.ended[memory.id] = f"the person says that {memory.ref} was a joke"
@@ -76,12 +78,16 @@ def _apply_rules(statement: ChangeStatement, known: Sequence[Memory], said_at: d
             continue
         if rule.effect == "doubt":
             for memory in targets:
-                if memory.doubted_at is None:
-                    found.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
+                _doubt(memory, found)
             continue
         for memory in targets:
             found.ended[memory.id] = f"the person says that {memory.ref} is over"
         found.candidates.extend(_restated(rule.reads_as.format(object=match.object, new=match.new), statement.clause))
+
+
+def _doubt(memory: Memory, found: FoundChanges) -> None:
+    if memory.doubted_at is None:
+        found.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
 
 
 def _restated(words: str, clause: Clause) -> Iterator[Candidate]:

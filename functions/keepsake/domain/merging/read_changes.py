@@ -16,6 +16,7 @@ from keepsake.domain.extraction.rules.clauses import Clause, clauses
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.change_rules import load_change_rules
+from keepsake.domain.merging.endings import has_ending, read_endings
 from keepsake.domain.merging.words_of_change import WORD_OF_CHANGE
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
@@ -56,6 +57,8 @@ class ChangeStatement:
     old: str = ""
     """A value that is corrected ("Brighton not Bristol")."""
     new: str = ""
+    endings: tuple[str, ...] = ()
+    """Words that name what has ended, whatever it is ("Pixel" of "we said goodbye to Pixel")."""
     taken_back: tuple[UUID, ...] = ()
     """Memories of the message before that were a joke."""
 
@@ -83,7 +86,8 @@ def read_message_and_changes(
 def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> tuple[ChangeStatement, ...]:
     """The clauses of a message that may change stored memories; most messages have none."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
-    if WORD_OF_CHANGE.search(normalize_apostrophes(seen)) is None:
+    normalized = normalize_apostrophes(seen)
+    if WORD_OF_CHANGE.search(normalized) is None and not has_ending(normalized):
         return ()
     found = [*_statements(seen), *_taken_back(seen, said_at, recent)]
     return tuple(found[:_MAX_STATEMENTS])
@@ -91,12 +95,12 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
 
 def _statements(text: str) -> Iterator[ChangeStatement]:
     for clause in clauses(text):
-        matches = tuple(_matches(clause.words, text))
+        matches, endings = tuple(_matches(clause.words, text)), tuple(read_endings(clause.words))
         correction = _NEW_NOT_OLD.match(normalize_apostrophes(" ".join(clause.quote.split())))
         if correction is not None and not _STATEMENT.search(correction["new"]):
-            yield ChangeStatement(clause, matches, correction["old"], correction["new"])
-        elif matches or (_MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)):
-            yield ChangeStatement(clause, matches)
+            yield ChangeStatement(clause, matches, correction["old"], correction["new"], endings)
+        elif matches or endings or (_MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)):
+            yield ChangeStatement(clause, matches, endings=endings)
 
 
 def _matches(words: str, text: str) -> Iterator[ChangeMatch]:

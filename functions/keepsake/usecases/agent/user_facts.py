@@ -11,7 +11,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE, confirms_ending, is_protected, matching_statements
-from keepsake.domain.agent.fact_parser import parse_fact
+from keepsake.domain.agent.user_fact_parser import parse_fact
 from keepsake.domain.context.selection import is_private
 from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status

@@ -1,0 +1,56 @@
+"""A message that says that something has ended casts doubt on the memories that name it, and on no others."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from keepsake.domain.merging.find_changes import find_changes
+from keepsake.domain.merging.read_changes import read_changes
+from tests.support.memories import NOW, stated_memory
+
+
+def doubted(memory: str, message: str) -> bool:
+    """Whether the memory may no longer hold, or is over, after the message."""
+    stored, said_at = stated_memory(memory), NOW + timedelta(minutes=5)
+    found = find_changes(read_changes(message, said_at=said_at), [stored], said_at=said_at)
+    return stored.id in found.doubted or stored.id in found.ended
+
+
+@pytest.mark.parametrize(
+    "memory, message",
+    [
+        ("Has a hamster named Pixel", "we had to say goodbye to Pixel yesterday"),
+        ("Is an accountant at Deloitte", "last day at deloitte today!!!"),
+        ("Boyfriend is named Anton", "anton moved out on friday"),
+        ("Works at the aquarium in Genoa", "not at the aquarium any more, long story"),
+        ("Is going to run the Hamburg marathon", "tore my calf, doctor says no hamburg for me"),
+        ("Lives in Utrecht above a bike shop", "finally out of utrecht"),
+        ("Studies law in Leiden", "switched from law to psychology this term"),
+        ("Is a member of the climbing gym", "cancelled my climbing gym membership"),
+        ("Likes coffee", "I gave up coffee"),
+        ("Is planning a trip to Oslo", "oslo fell through"),
+    ],
+)
+def test_what_a_message_says_has_ended__is_doubted(memory: str, message: str) -> None:
+    assert doubted(memory, message)
+
+
+@pytest.mark.parametrize(
+    "memory, message",
+    [
+        ("Works at the aquarium in Genoa", "my sister quit the aquarium"),
+        ("Works at the aquarium in Genoa", "I lost my keys at the aquarium"),
+        ("Works at the aquarium in Genoa", "the show at the aquarium was great"),
+        ("Loves climbing", "I quit the climbing gym"),
+        ("Lives in Utrecht", "a friend moved out of utrecht"),
+        ("Has a dog named Rex", "we are out of milk"),
+        ("Likes pizza", "no pizza today"),
+        ("Lives in Rome", "last day at deloitte today"),
+        ("Father died in May", "my father died"),
+        ("Does not eat lactose", "I gave up lactose"),
+    ],
+)
+def test_what_a_message_says_of_something_else__changes_nothing(memory: str, message: str) -> None:
+    assert not doubted(memory, message)
