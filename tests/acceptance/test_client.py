@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
 from uuid import UUID, uuid4
 
 import httpx
@@ -15,6 +19,8 @@ from keepsake.client import KeepsakeClient, KeepsakeRefusal
 from tests.acceptance.backend import Backend
 from tests.fixtures.people import Account, People
 from tests.fixtures.tokens import SECRET_KEY, person_token
+
+CONTRACT_README = Path(__file__).resolve().parents[2] / "frontend_contract" / "README.md"
 
 
 @pytest.fixture
@@ -39,6 +45,23 @@ async def test_a_turn__is_remembered_and_its_answer_knows_by_what(backend: Backe
         linked = await keepsake.record_injection(injection["injection_id"], answer)
         assert linked["memory_ids"] == injection["memory_ids"]
         assert (await keepsake.chat_send(chat, question))["status"] in {"accepted", "ignored"}
+
+
+async def test_the_readme__shows_a_call_that_works(backend: Backend, ada: Account, chat: UUID) -> None:
+    code = re.search(
+        r"<!-- python: client -->\n```python\n(.*?)```", CONTRACT_README.read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert code is not None
+    message_id = backend.save(ada, chat, "Hello!")
+    names: dict[str, Any] = {
+        "url": backend.url,
+        "secret_key": SECRET_KEY,
+        "conversation_id": chat,
+        "message_id": message_id,
+    }
+    block = eval(compile(code[1], "README", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), names)  # noqa: S307 (our own)
+    await block
+    assert names["injection"]["memory_count"] >= 0
 
 
 async def test_a_person__calls_in_their_own_name(backend: Backend, ada: Account, chat: UUID) -> None:

@@ -166,7 +166,7 @@ def test_sign_in__serves_this_page_on_this_machine_only(
 def test_sign_in__refuses_what_names_no_demo_person(page: httpx.Client, body: str) -> None:
     answer = page.post("/chat/sign-in", content=body, headers={"content-type": "application/json"})
     assert answer.status_code in {400, 404}
-    assert set(answer.json()) == {"code", "message", "details", "hint"}
+    assert set(answer.json()) == {"code", "message", "details", "hint", "error"}
 
 
 def test_backend__never_sends_a_service_key(page: httpx.Client) -> None:

@@ -23,6 +23,7 @@ EXECUTED = {
     ("python", "first words"),
     ("python", "person"),
     ("python", "agent"),
+    ("python", "client"),
     ("javascript", "backend"),
     ("sql", "login"),
     ("sql", "doubted"),

@@ -51,6 +51,7 @@ async def test_a_deleted_summary__is_restored_by_the_backfill(scene: Scene, leve
     texts = ("id", "created_at", "updated_at", "source_ids")
     before = [{name: row[name] for name in row if name not in texts} for row in rows(scene, level)]
     scene.db.run(TABLES[level])
+    forget_waiting(scene)
     assert (await run(scene, level)).queued == 0
     again = await run(scene, level, backfill=OCTOBER)
     assert again.marked >= 1

@@ -9,7 +9,7 @@ import pytest
 
 from tests.fixtures.scene import Scene
 
-MOST = {"Is it raining?": 13, "I like pizza.": 18, "I don't like pizza any more.": 19}
+MOST = {"Is it raining?": 14, "I like pizza.": 19, "I don't like pizza any more.": 22}
 """A turn with nothing in it, one that makes a memory, and one that takes the place of an older."""
 
 

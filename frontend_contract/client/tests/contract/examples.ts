@@ -391,3 +391,11 @@ export const run_due_jobs = {
   request: { max_seconds: 20.0 } satisfies Request<"/functions/v1/run-due-jobs">,
   response: { found: 1, retried: 0, stalled: 0, quarantined: 0 } satisfies Answer<"/functions/v1/run-due-jobs", 200>,
 };
+export const undo_operation = {
+  request: { operation_id: "3f2a1b0c-9d8e-4f7a-8b6c-5d4e3f2a1b0c" } satisfies Request<"/functions/v1/undo-operation">,
+  response: {
+    operation_id: "b1c2d3e4-f5a6-4b7c-8d9e-0f1a2b3c4d5e",
+    undone: "3f2a1b0c-9d8e-4f7a-8b6c-5d4e3f2a1b0c",
+    affected: 12,
+  } satisfies Answer<"/functions/v1/undo-operation", 200>,
+};
