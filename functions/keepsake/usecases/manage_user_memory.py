@@ -13,7 +13,7 @@ from keepsake.infra.resources import Resources
 from keepsake.usecases.agent.document import get_memory
 from keepsake.usecases.agent.places import add_poi
 from keepsake.usecases.agent.tool_session import AgentCall, ToolResult, agent_session
-from keepsake.usecases.agent.user_facts import add_fact, deactivate_fact, forget_for, remember_for
+from keepsake.usecases.agent.write_facts import add_fact, deactivate_fact, forget_for, remember_for
 from keepsake.usecases.commands.run_command import run_command
 
 _NO_CONVERSATION = "conversation_id: a command needs the conversation that it is said in"

@@ -16,7 +16,7 @@ from keepsake.domain.sessions.spine import describe_spine
 from keepsake.domain.timezones import find_timezone
 from keepsake.domain.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
-from keepsake.store import openings, todos
+from keepsake.store import first_contexts, todos
 from keepsake.store.injections import InjectionTurn
 from keepsake.store.todos import PersonaKey
 
@@ -49,7 +49,7 @@ async def read_opening(conn: Connection, injected: InjectionTurn, now: datetime)
     if not injected.first_message:
         found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED) if is_asked else []
         return OpeningSections(_screened(found))
-    opening = await openings.read(
+    opening = await first_contexts.read(
         conn, persona, since=(now - _RECENT).date(), now=now, max_todos=_MAX_ASKED if is_asked else _MAX_FIRST
     )
     last_session = None

@@ -13,7 +13,7 @@ from keepsake.domain.sessions.session import LastSession, SessionSummary
 from keepsake.infra.database import Connection, queries
 from keepsake.store.todos import PersonaKey
 
-_SQL = queries.load("openings")
+_SQL = queries.load("first_contexts")
 
 
 @dataclass(frozen=True, slots=True)
