@@ -65,8 +65,9 @@ $$;
 comment on function keepsake.mark_deleted_day() is 'The summary of a day that is deleted is due again.';
 comment on function keepsake.mark_deleted_week() is 'The summary of a week that is deleted is due again.';
 comment on function keepsake.mark_deleted_month() is 'The summary of a month that is deleted is due again.';
-revoke all on function keepsake.mark_deleted_day(), keepsake.mark_deleted_week(), keepsake.mark_deleted_month()
-  from public, anon, authenticated;
+revoke all on function keepsake.mark_deleted_day() from public, anon, authenticated;
+revoke all on function keepsake.mark_deleted_week() from public, anon, authenticated;
+revoke all on function keepsake.mark_deleted_month() from public, anon, authenticated;
 create trigger keepsake_60_mark_deleted after delete on public.user_memory_daily_summaries
   for each row execute function keepsake.mark_deleted_day();
 create trigger keepsake_60_mark_deleted after delete on public.user_memory_weekly_summaries

@@ -86,19 +86,21 @@ comment on column public.user_memory_session_state.source_ids is 'The memories a
 comment on column public.user_memory_session_state.refresh_due_at is 'When the rolling summary is to be written again; null when it is.';
 comment on index public.user_memory_session_state_due is 'Finds what is due, whatever the number of people.';
 
-do $$
-declare
-  of_table text;
-begin
-  foreach of_table in array array['user_memory_sessions', 'user_memory_session_summaries', 'user_memory_session_state'] loop
-    execute format('alter table public.%I enable row level security', of_table);
-    execute format('alter table public.%I force row level security', of_table);
-    execute format('revoke all on public.%I from public, anon, authenticated, service_role', of_table);
-    execute format('grant select, insert, update, delete on public.%I to service_role', of_table);
-    execute format('grant select on public.%I to authenticated', of_table);
-  end loop;
-end
-$$;
+alter table public.user_memory_sessions enable row level security;
+alter table public.user_memory_sessions force row level security;
+revoke all on public.user_memory_sessions from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.user_memory_sessions to service_role;
+grant select on public.user_memory_sessions to authenticated;
+alter table public.user_memory_session_summaries enable row level security;
+alter table public.user_memory_session_summaries force row level security;
+revoke all on public.user_memory_session_summaries from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.user_memory_session_summaries to service_role;
+grant select on public.user_memory_session_summaries to authenticated;
+alter table public.user_memory_session_state enable row level security;
+alter table public.user_memory_session_state force row level security;
+revoke all on public.user_memory_session_state from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.user_memory_session_state to service_role;
+grant select on public.user_memory_session_state to authenticated;
 create policy "People see their own sessions" on public.user_memory_sessions
   for select to authenticated using ((select auth.uid()) = user_id);
 create policy "People see the summaries of their sessions" on public.user_memory_session_summaries

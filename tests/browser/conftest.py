@@ -26,7 +26,7 @@ FLAGS = (
 )
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")  # its driver keeps an event loop running, in which no other test could start its own
 def browser() -> Iterator[Browser]:
     """The machine's own Chromium; without one the tests are skipped, but never in CI."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -203,5 +203,5 @@ def test_frozen_in_the_middle_of_its_write__does_not_hold_the_person_up(db: Clon
 def first_step(db: Clone, turns: Turns, steps: int, holds: Callable[[dict[str, Any]], bool]) -> int:
     """The first of the steps before which, when a worker dies there, this holds."""
     dying = turns(steps)
-    work(db, [turn.at(step) for step, turn in enumerate(dying)])
-    return [holds(state(db, turn)) for turn in dying].index(True)
+    work(db, [turn.at(step) for step, turn in enumerate(dying, start=1)])
+    return next((step for step, turn in enumerate(dying, start=1) if holds(state(db, turn))), steps)

@@ -70,7 +70,8 @@ def test_embeddings__are_unit_vectors_and_close_where_words_are_shared(client: h
 @pytest.mark.parametrize("name", sorted(FAULTS.keys() - ENDLESS - BROKEN_OFF - {"huge_body"}))
 def test_fault__by_the_name_of_the_model_differs_from_a_good_answer(client: httpx.Client, name: str) -> None:
     """No fault is one in name only."""
-    schema = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
+    note = {"note": {"type": "string", "maxLength": 10}}
+    schema = {"type": "object", "properties": note, "required": ["note"], "additionalProperties": False}
     format_ = {"type": "json_schema", "json_schema": {"name": "nothing", "strict": True, "schema": schema}}
     said, asked = "My favorite food is ramen.", {"response_format": format_, "temperature": 0}
     good, bad = ask(client, said, **asked), ask(client, said, model=f"fault:{name}", **asked)

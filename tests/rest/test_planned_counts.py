@@ -78,6 +78,8 @@ def test_an_estimate__is_the_same_for_everybodys_ids(
         )
         nobody = estimate(browser, table, column, uuid4(), preference)
         for value in values:
+            if browser.get(f"/{table}", params={column: f"eq.{value['id']}", "limit": "1"}).json():
+                continue  # a row of their own, which is theirs to count
             assert estimate(browser, table, column, value["id"], preference) == nobody, (table, column)
 
 
