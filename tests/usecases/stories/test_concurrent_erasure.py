@@ -26,7 +26,9 @@ ERASURE = "select pg_advisory_xact_lock(hashtextextended('keepsake.erase:' || %s
 
 
 @pytest.mark.xfail(
-    raises=AssertionError, reason="A new memory and an erasure may wait for each other's counters: one of them is 503."
+    raises=AssertionError,
+    strict=False,  # only now and then
+    reason="A new memory and an erasure may wait for each other's counters: one of them is 503.",
 )
 async def test_calls_during_an_erasure__end_without_a_deadlock_and_leave_only_what_came_after(scene: Scene) -> None:
     """All calls have begun and at least three wait for a lock before the first can go on."""
