@@ -64,6 +64,7 @@ MANY_NAMES: Mapping[str, str] = {
     "store/model_calls.py": _STORE,
     "store/pending_operations.py": _STORE,
     "store/retention.py": _STORE,
+    "store/merged_contexts.py": _STORE,
     "store/sessions.py": _STORE,
     "store/summary_schedule.py": _STORE,
     "store/yearly_comparisons.py": _STORE,

@@ -28,6 +28,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "user_memory_alias_proposals": {"status": "confirmed"},
     "user_memory_daily_summaries": {"summary": "forged"},
     "user_memory_entities": {"label": "Forged"},
+    "user_memory_history_summaries": {"summary": "forged"},
     "user_memory_monthly_summaries": {"emotional_summary": "forged"},
     "user_memory_yearly_comparisons": {"growth": "forged"},
     "user_memory_weekly_summaries": {"emotional_summary": "forged"},
@@ -120,6 +121,13 @@ def forged_rows(victim: Victim, table: str, author: str) -> Iterator[dict[str, A
         "user_memory_daily_summaries": {
             "profile_id": str(victim.account.profile_id),
             "summary_date": "2024-10-30",
+            "generator": "rules",
+        },
+        "user_memory_history_summaries": {
+            "profile_id": str(victim.account.profile_id),
+            "start_date": "2024-10-24",
+            "end_date": "2024-10-29",
+            "days_hash": "forged",
             "generator": "rules",
         },
         "user_memory_monthly_summaries": {
