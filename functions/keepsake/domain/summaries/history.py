@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -12,6 +11,7 @@ from uuid import UUID
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.summaries.sentences import day_of_month, fit, weekday
+from keepsake.domain.text import hash_texts
 
 MAX_HISTORY = 500
 """Characters of a history."""
@@ -66,11 +66,6 @@ def build_history_prompt(sources: HistorySources, name: str | None) -> SummaryPr
     data: dict[str, Any] = {"person": name} if name else {}
     data["days"] = [{"day": _date(one.day), "summary": one.text} for one in sources.days]
     return SummaryPrompt("history", FORM, data)
-
-
-def hash_texts(texts: Sequence[str]) -> str:
-    """A hash by which texts are recognized; the hash of nothing is the empty text."""
-    return hashlib.sha256("\n".join(texts).encode()).hexdigest() if any(texts) else ""
 
 
 def _date(day: date) -> str:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.summaries.history import hash_texts
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.text import hash_texts
 
 MAX_CONTEXT = 800
 """Characters of a merged context."""
