@@ -8,7 +8,7 @@ with old as (
   select m.id, m.conversation_id, m.user_id, m.created_at from public.messages as m
   where m.role = 'user' and m.created_at < %(said_before)s and (m.created_at, m.id) > (%(after_said)s, %(after)s)
   order by m.created_at, m.id limit %(batch)s
-), judged as materialized (
+), found as materialized (
   select o.id, o.conversation_id, o.created_at, exists (
       select from keepsake.extractions as e
       where e.conversation_id = o.conversation_id and e.source_message_id = o.id
@@ -33,10 +33,10 @@ with old as (
     ) as is_needed
   from old as o
 ), blanked as (
-  update public.messages as m set content = '' from judged as j
+  update public.messages as m set content = '' from found as j
   where m.id = j.id and m.conversation_id = j.conversation_id and not j.is_needed and m.content <> '' returning m.id
 ), ready as (
-  select j.conversation_id, max(j.created_at) as reached from judged as j
+  select j.conversation_id, max(j.created_at) as reached from found as j
   group by j.conversation_id having not bool_or(j.is_needed)
 ), answers as (
   update public.messages as m set content = '' from ready as r
@@ -44,10 +44,10 @@ with old as (
     and m.created_at <= r.reached + interval '1 hour' and m.created_at < %(said_before)s
   returning m.id
 )
-select (select count(*) from blanked) + (select count(*) from answers) as touched, (select count(*) from judged) as seen,
-  (select j.created_at from judged as j order by j.created_at desc, j.id desc limit 1) as last_said,
-  (select j.id from judged as j order by j.created_at desc, j.id desc limit 1) as last,
-  (select min(j.created_at) from judged as j where j.is_needed) as first_needed
+select (select count(*) from blanked) + (select count(*) from answers) as touched, (select count(*) from found) as seen,
+  (select j.created_at from found as j order by j.created_at desc, j.id desc limit 1) as last_said,
+  (select j.id from found as j order by j.created_at desc, j.id desc limit 1) as last,
+  (select min(j.created_at) from found as j where j.is_needed) as first_needed
 
 -- name: watermark
 -- Up to when every text has been deleted.

@@ -87,10 +87,17 @@ def ownership(table: str, author: str) -> dict[str, str]:
 
 
 def _forged_sessions(victim: Victim) -> dict[str, dict[str, str]]:
-    """What a row of a to-do, of sessions and of the spine needs."""
+    """What a row of a to-do, of sessions, of the spine and of the history needs."""
     profile = {"profile_id": str(victim.account.profile_id)}
     past = "2001-01-01T00:00:00+00:00"
     return {
+        "user_memory_history_summaries": {
+            **profile,
+            "start_date": "2024-10-24",
+            "end_date": "2024-10-29",
+            "days_hash": "forged",
+            "generator": "rules",
+        },
         "user_memory_session_state": {**profile, "persona_id": "forged", "last_interaction": past},
         "user_memory_session_summaries": {
             **profile,
@@ -121,13 +128,6 @@ def forged_rows(victim: Victim, table: str, author: str) -> Iterator[dict[str, A
         "user_memory_daily_summaries": {
             "profile_id": str(victim.account.profile_id),
             "summary_date": "2024-10-30",
-            "generator": "rules",
-        },
-        "user_memory_history_summaries": {
-            "profile_id": str(victim.account.profile_id),
-            "start_date": "2024-10-24",
-            "end_date": "2024-10-29",
-            "days_hash": "forged",
             "generator": "rules",
         },
         "user_memory_monthly_summaries": {

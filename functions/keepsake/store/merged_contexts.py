@@ -19,7 +19,7 @@ from keepsake.store.summary_schedule import ProfileKey
 
 _SQL = queries.load("merged_contexts")
 _MAX_FACTS = 40
-_EMPTY: tuple[str, Sequence[UUID]] = ("", ())
+_NOTHING: tuple[str, Sequence[UUID]] = ("", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ async def finish(conn: Connection, profile: ProfileKey) -> None:
 async def read_inputs(conn: Connection, profile: ProfileKey, history: ZoneHistory, today: date) -> ContextInputs:
     """What the context of today is merged from."""
     memories = (await spine.read_sources(conn, profile, history)).memories[:_MAX_FACTS]
-    day, of_day = await _SQL["day"].one(conn, tuple_row, **_params(profile), today=today) or _EMPTY
-    past, of_past = await _SQL["history"].one(conn, tuple_row, **_params(profile), today=today) or _EMPTY
+    day, of_day = await _SQL["day"].one(conn, tuple_row, **_params(profile), today=today) or _NOTHING
+    past, of_past = await _SQL["history"].one(conn, tuple_row, **_params(profile), today=today) or _NOTHING
     facts = [Fact(memory.id, memory.text) for memory in memories]
     return ContextInputs(facts, day, past, list(dict.fromkeys([*of_day, *of_past])))
 

@@ -26,18 +26,18 @@ async def merge_context(
 ) -> tuple[ContextInputs, SummaryAttempt | None]:
     """Merge the context of a profile; what it was merged from, and what came of asking a model, if one was asked."""
     async with resources.database.as_service() as conn:
-        asked = await merged_contexts.read_inputs(conn, profile, calendar.history, today)
+        inputs_before = await merged_contexts.read_inputs(conn, profile, calendar.history, today)
         stored = await merged_contexts.read_key(conn, profile)
     attempt = None
-    if asked.can_be_merged and not _is_kept(stored, asked):
+    if inputs_before.can_be_merged and not _is_kept(stored, inputs_before):
         name = calendar.name if calendar.name and rejection_of_text(calendar.name) is None else None
-        prompt = build_context_prompt(asked, name)
+        prompt = build_context_prompt(inputs_before, name)
         attempt = await ask_about(resources, "context", prompt, user_id=profile[0], wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=profile[0])
         await lock_profile(conn, user_id=profile[0], profile_id=profile[1])
         inputs = await merged_contexts.read_inputs(conn, profile, calendar.history, today)
-        usable = attempt if inputs == asked else None
+        usable = attempt if inputs == inputs_before else None
         await _store(conn, profile, inputs, usable, today=today, now=resources.clock.now())
         await record_attempt(resources, conn, attempt)
     return inputs, attempt

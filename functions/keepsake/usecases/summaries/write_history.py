@@ -24,19 +24,19 @@ async def write_history_of(
     """Write the history that is told today; what came of asking a model, if one was asked."""
     has_model = resources.model is not None and resources.settings.summary_model("history") is not None
     async with resources.database.as_service() as conn:
-        asked = await history_summaries.read_sources(conn, profile, today)
+        sources_before = await history_summaries.read_sources(conn, profile, today)
         stored = await history_summaries.read_stored(conn, profile, today)
-    if _is_current(stored, asked, has_model=has_model):
+    if _is_current(stored, sources_before, has_model=has_model):
         return None
     attempt = None
-    if asked.days:
+    if sources_before.days:
         shown = name if name and rejection_of_text(name) is None else None
-        prompt = build_history_prompt(asked, shown)
+        prompt = build_history_prompt(sources_before, shown)
         attempt = await ask_about(resources, "history", prompt, user_id=profile[0], wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=profile[0])
         await lock_profile(conn, user_id=profile[0], profile_id=profile[1])
-        await _store(conn, profile, asked, attempt, today=today, now=resources.clock.now())
+        await _store(conn, profile, sources_before, attempt, today=today, now=resources.clock.now())
         await record_attempt(resources, conn, attempt)
     return attempt
 
@@ -50,7 +50,7 @@ def _is_current(stored: StoredHistory | None, sources: HistorySources, *, has_mo
 async def _store(
     conn: Connection,
     profile: ProfileKey,
-    asked: HistorySources,
+    sources_before: HistorySources,
     attempt: SummaryAttempt | None,
     *,
     today: date,
@@ -62,6 +62,6 @@ async def _store(
         await history_summaries.delete(conn, profile, today)
         return
     summary, authorship = write_history(sources), Authorship("rules")
-    if attempt is not None and attempt.content is not None and sources == asked:
+    if attempt is not None and attempt.content is not None and sources == sources_before:
         summary, authorship = str(attempt.content["summary"]), Authorship("llm", VERSION)
     await history_summaries.write(conn, profile, sources, summary, authorship, now=now)
