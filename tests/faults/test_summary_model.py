@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from keepsake.domain.summaries.periods import Level
+from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.settings import Settings
 from keepsake.usecases.llm_summarizer import llm_summarizer
 from keepsake.usecases.run_due_jobs import run_due_jobs
@@ -115,7 +116,7 @@ async def test_a_good_model__writes_every_level(summarizing: Summarizing, model:
     await summarizing.run()
     row = summarizing.row
     assert summarizing.text == TEXT
-    assert (row["generator"], row["prompt_version"], row["version"]) == ("llm", "summary-1", 1)
+    assert (row["generator"], row["prompt_version"], row["version"]) == ("llm", VERSION, 1)
     assert row["source_ids"]
     assert "Zeppelins" not in str(row)
     assert not summarizing.is_waiting
