@@ -36,6 +36,7 @@ GOOD = {
     )
 }
 LEVELS = ["conversation", "day", "week", "month"]
+LEVELS_BY_MODEL = ",".join(f"{level}=scripted" for level in LEVELS)
 UNREADABLE = [fault for fault in BAD if fault not in {"missing_members", "one_memory_bare"}]  # of memories alone
 REFUSALS = ["content_filter", "refusal"]
 
@@ -43,7 +44,7 @@ REFUSALS = ["content_filter", "refusal"]
 @pytest.fixture
 def settings(settings: Settings, model: ModelServer) -> Settings:
     """Rules extract, and the model summarizes."""
-    return with_model(settings, model, openai_extraction_model=None, openai_summary_model="scripted")
+    return with_model(settings, model, openai_extraction_model=None, openai_summary_models=LEVELS_BY_MODEL)
 
 
 @dataclass
