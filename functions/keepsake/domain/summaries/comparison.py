@@ -64,8 +64,8 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
         listing(f"In both {earlier.name} and {later.name}", map(in_quotes, stayed)),
         listing(f"Only in {earlier.name}", map(in_quotes, former)),
     ]
-    told = [f"{one.name}: {one.cognitive_summary}" for one in (earlier, later) if one.cognitive_summary]
-    growth = fit([compose(listed, MAX_GROWTH), *told], MAX_GROWTH)
+    texts = [f"{one.name}: {one.cognitive_summary}" for one in (earlier, later) if one.cognitive_summary]
+    growth = fit([compose(listed, MAX_GROWTH), *texts], MAX_GROWTH)
     return Comparison(growth, stayed, changed[:MAX_THEMES], appeared)
 
 
