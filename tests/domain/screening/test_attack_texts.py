@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.attack_texts import ENTRANCES, by_endpoint, finances, harmless, read_lines, secrets
+from bench.attack_in_process import ENTRANCES, by_endpoint
+from bench.attack_texts import finances, harmless, read_lines, secrets
 from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_secrets
