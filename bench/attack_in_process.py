@@ -18,7 +18,7 @@ from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.memory import Candidate, MemoryType
-from keepsake.domain.screening.screen import Accepted, rejection_of_text, screen
+from keepsake.domain.screening.screen import Accepted, rejection_of_name, rejection_of_text, screen
 from keepsake.domain.text import slug
 from keepsake.domain.transfer.import_row import ImportPolicy
 from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
@@ -137,7 +137,7 @@ def by_place_name(text: str) -> list[str]:
 
 def by_name(text: str) -> list[str]:
     """What a context shows of a name that its person writes directly."""
-    return [] if rejection_of_text(text) else [text]
+    return [] if rejection_of_name(text) else [text]
 
 
 NAME_ENTRANCES: dict[str, Callable[[str], list[str]]] = {

@@ -8,10 +8,12 @@ from uuid import UUID
 
 import pytest
 
+from keepsake.domain.summaries.periods import Level
 from keepsake.usecases.agent.tool_session import AgentCall
 from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from tests.fixtures.scene import Scene
+from tests.support.summaries import remember, rows, summarize
 
 _REJECTED = [
     ("My card is 4111 1111 1111 1111", "4111", "secret"),
@@ -96,6 +98,27 @@ async def test_agent__whose_call_finds_an_edit_is_counted_once(scene: Scene) -> 
         resources, AgentCall(user_id=scene.ada.user_id), ToolCall("add_fact", "User prefers morning workouts")
     )
     assert result.status == "done"
+
+
+@pytest.mark.parametrize("level", [Level.DAY, Level.WEEK, Level.MONTH])
+@pytest.mark.parametrize("content, part, _reason", _REJECTED)
+async def test_summaries__contain_no_edit_that_will_be_rejected(
+    scene: Scene, level: Level, content: str, part: str, _reason: str
+) -> None:
+    memory_id = remember(scene, "2024-10-30", "Likes green tea")
+    remember(scene, "2024-10-30", "Lives in Graz")
+    edit(scene, memory_id, memory_text=content)
+    await summarize(scene, level)
+    (summary,) = rows(scene, {Level.DAY: "daily", Level.WEEK: "weekly", Level.MONTH: "monthly"}[level])
+    assert "Graz" in f"{summary}"
+    assert part not in f"{summary}"
+
+
+async def test_summaries__contain_an_edit_that_is_accepted(scene: Scene) -> None:
+    memory_id = remember(scene, "2024-10-30", "Likes green tea")
+    edit(scene, memory_id, memory_text="Likes white tea")
+    await summarize(scene, Level.DAY)
+    assert "white tea" in f"{rows(scene, 'daily')}"
 
 
 async def test_persona__that_is_an_instruction_is_undone(scene: Scene) -> None:
