@@ -7,6 +7,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 # Many tests wait for a server to start, so even two cores serve three.
 WORKERS ?= 3
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist loadgroup
 # Where coverage is measured: it makes Python much slower, and these folders reach nearly every line.
 MEASURED := $(addprefix tests/,contract domain http infra local operations project store usecases)
 
@@ -29,8 +30,8 @@ up: $(INSTALLED) ## Run the whole stack behind http://127.0.0.1:54321 until Ctrl
 	@$(BIN)/keepsake up
 
 test: $(INSTALLED_DEV) $(NODE_MODULES) ## Run every test, on real Postgres and real PostgREST; COVERAGE=1 measures
-	@$(if $(COVERAGE),$(BIN)/pytest -n $(WORKERS) --cov --cov-report=term $(MEASURED))
-	@$(BIN)/pytest -n $(WORKERS) $(if $(COVERAGE),$(addprefix --ignore=,$(MEASURED)))
+	@$(if $(COVERAGE),$(PYTEST) --cov --cov-report=term $(MEASURED))
+	@$(PYTEST) $(if $(COVERAGE),$(addprefix --ignore=,$(MEASURED)))
 
 check: $(INSTALLED_DEV) $(NODE_MODULES) ## Lint, formatting, types, import rule, and that what is generated is current
 	@$(BIN)/ruff check .

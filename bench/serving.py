@@ -20,8 +20,9 @@ from typing import Any
 import uvicorn
 
 from keepsake.infra.settings import Settings
+from keepsake.local.gateway import FUNCTIONS_PATH
 from keepsake.local.gateway.api_keys import ApiKeys
-from keepsake.local.gateway.app import FUNCTIONS_PATH, create_gateway
+from keepsake.local.gateway.app import create_gateway
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.keys import Keys
 

@@ -517,6 +517,69 @@ export type Database = {
           },
         ];
       };
+      user_memory_history_summaries: {
+        Row: {
+          created_at: string;
+          days_hash: string;
+          end_date: string;
+          generator: string;
+          id: string;
+          memory_ids: string[];
+          previous: Json | null;
+          profile_id: string;
+          prompt_version: string | null;
+          source_ids: string[];
+          start_date: string;
+          summary: string;
+          updated_at: string;
+          user_id: string;
+          version: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          days_hash: string;
+          end_date: string;
+          generator: string;
+          id?: string;
+          memory_ids?: string[];
+          previous?: Json | null;
+          profile_id: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          start_date: string;
+          summary: string;
+          updated_at?: string;
+          user_id: string;
+          version?: number;
+        };
+        Update: {
+          created_at?: string;
+          days_hash?: string;
+          end_date?: string;
+          generator?: string;
+          id?: string;
+          memory_ids?: string[];
+          previous?: Json | null;
+          profile_id?: string;
+          prompt_version?: string | null;
+          source_ids?: string[];
+          start_date?: string;
+          summary?: string;
+          updated_at?: string;
+          user_id?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_history_summaries_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       user_memory_monthly_summaries: {
         Row: {
           cognitive_summary: string | null;

@@ -114,6 +114,17 @@ where t.conversation_id = any(%(conversation_ids)s::uuid[])
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
   or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
 
+-- name: history_summaries
+-- The histories that rest on the memories, with the version before.
+-- table: public.user_memory_history_summaries
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
+  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
+
+-- name: context_cache
+-- The merged contexts that rest on the memories.
+-- table: keepsake.context_cache
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[])
+
 -- name: weekly_summaries
 -- The same of weeks.
 -- table: public.user_memory_weekly_summaries
@@ -211,6 +222,11 @@ where t.user_id = %(user_id)s::uuid and %(everything)s
 -- name: summary_marks
 -- With everything: the moments at which memories changed. Otherwise they stay, for the same reason.
 -- table: keepsake.summary_marks
+where t.user_id = %(user_id)s::uuid and %(everything)s
+
+-- name: due_contexts
+-- With everything: that a merged context is due.
+-- table: keepsake.due_contexts
 where t.user_id = %(user_id)s::uuid and %(everything)s
 
 -- name: timezone_changes

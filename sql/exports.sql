@@ -69,6 +69,16 @@ order by s.conversation_id
 select row_to_json(s)::text as row from public.user_memory_daily_summaries as s where s.user_id = %(user_id)s
 order by s.profile_id, s.summary_date
 
+-- name: history_summaries
+-- What the days before each date were about.
+select row_to_json(s)::text as row from public.user_memory_history_summaries as s where s.user_id = %(user_id)s
+order by s.profile_id, s.end_date
+
+-- name: context_cache
+-- The text that contexts begin with, made of facts, the current day and the history.
+select row_to_json(c)::text as row from keepsake.context_cache as c where c.user_id = %(user_id)s
+order by c.profile_id
+
 -- name: weekly_summaries
 -- The summaries of their weeks.
 select row_to_json(s)::text as row from public.user_memory_weekly_summaries as s where s.user_id = %(user_id)s

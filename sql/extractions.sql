@@ -9,10 +9,15 @@ returning id
 
 -- name: claim
 -- Claims a turn that is free or whose claim is stale; returns no row where it cannot. A claim that a server crash loses
--- does no harm, because the turn is still pending. So the commit does not wait for the disk.
+-- does no harm, because the turn is still pending. So the commit does not wait for the disk. The rate lock comes first:
+-- a command of the person counts itself and then locks turns.
+with rate_lock as materialized (
+  select pg_advisory_xact_lock(hashtextextended('keepsake.rate:' || %(user_id)s::uuid::text, 0))
+)
 insert into keepsake.extractions as e
   (conversation_id, source_message_id, user_id, status, claim_token, claimed_at, attempts, created_at, next_attempt_at)
-values (%(conversation_id)s, %(message_id)s, %(user_id)s, 'claimed', %(token)s, %(now)s, 1, %(now)s, %(stale_at)s)
+select %(conversation_id)s, %(message_id)s, %(user_id)s, 'claimed', %(token)s, %(now)s, 1, %(now)s, %(stale_at)s
+from rate_lock
 on conflict (conversation_id, source_message_id) do update
   set status = 'claimed', claim_token = excluded.claim_token, claimed_at = excluded.claimed_at,
     attempts = e.attempts + 1, next_attempt_at = excluded.next_attempt_at

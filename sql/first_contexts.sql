@@ -2,8 +2,9 @@
 
 -- name: opening
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
--- last session, the rolling summary, the spine and the newest week. What rests on something that was forgotten, replaced or doubted
--- since is left out; so is a to-do whose message is the source of a forgotten memory.
+-- last session, the rolling summary, the spine, the newest week, and the merged context with what it is merged from. What
+-- rests on something that was forgotten, replaced or doubted since is left out; so is a to-do whose message is the source
+-- of a forgotten memory.
 select array(
     select t.kind || ', ' || (t.opened_at at time zone 'UTC')::date || ': ' || t.todo_text
     from public.user_memory_todos as t
@@ -69,4 +70,29 @@ select array(
         where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
       )
     order by s.year desc, s.week_number desc limit 1
-  ) as newest_week
+  ) as newest_week,
+  (
+    select c.context from keepsake.context_cache as c
+    where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.day = %(today)s::date and not exists (
+      select from public.user_memory as m
+      where m.user_id = c.user_id and m.id = any(c.memory_ids)
+        and (m.status = 'deleted' or m.doubted_at is not null or (m.status <> 'active' and m.id = any(c.fact_ids)))
+    )
+  ) as merged_context,
+  (
+    select format('%%s: %%s', s.summary_date, s.summary) from public.user_memory_daily_summaries as s
+    where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s::date
+      and s.summary <> '' and not exists (
+        select from public.user_memory as m
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
+      )
+  ) as current_day,
+  (
+    select format('%%s to %%s: %%s', s.start_date, s.end_date, s.summary) from public.user_memory_history_summaries as s
+    where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date >= %(today)s::date - 7
+      and not exists (
+        select from public.user_memory as m
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
+      )
+    order by s.end_date desc limit 1
+  ) as history

@@ -11,8 +11,11 @@ select set_config('keepsake.operation_id', '', true), set_config('keepsake.actor
   set_config('keepsake.reason', '', true)
 
 -- name: increment_rate
--- Increments a person's rate of extractions in this minute; returns the new value.
+-- Increments a person's rate of extractions in this minute, under the rate lock; returns the new value.
+with rate_lock as materialized (
+  select pg_advisory_xact_lock(hashtextextended('keepsake.rate:' || %(user_id)s::uuid::text, 0))
+)
 insert into keepsake.counters as c (user_id, name, period_start, value)
-values (%(user_id)s, 'extractions', date_trunc('minute', %(now)s::timestamptz), 1)
+select %(user_id)s, 'extractions', date_trunc('minute', %(now)s::timestamptz), 1 from rate_lock
 on conflict (user_id, name, period_start) do update set value = c.value + 1
 returning value

@@ -46,6 +46,34 @@ where s.user_id = %(user_id)s and s.id = %(id)s and s.summary_due_at is not null
   and s.last_activity_at + %(pause)s <= %(now)s
 returning s.id, s.user_id, s.profile_id, s.persona_id, s.started_at, s.last_activity_at, s.ended_at
 
+-- name: due_session
+-- A session that is over and waits for its summary, as it is now.
+select s.id, s.user_id, s.profile_id, s.persona_id, s.started_at, s.last_activity_at,
+  s.last_activity_at + %(pause)s as ended_at
+from public.user_memory_sessions as s
+where s.user_id = %(user_id)s and s.id = %(id)s and s.summary_due_at is not null
+  and s.last_activity_at + %(pause)s <= %(now)s
+
+-- name: model_wait
+-- How often the model failed for the summary of a session, and since when it waits for it.
+select w.model_failures, w.bad_replies, w.waiting_since from keepsake.waiting_sessions as w
+where w.user_id = %(user_id)s and w.session_id = %(id)s
+
+-- name: wait_for_model
+-- Lets the summary of a session be written again when the model is asked again.
+with due as (
+  update public.user_memory_sessions as s set summary_due_at = %(due_at)s
+  where s.user_id = %(user_id)s and s.id = %(id)s returning s.user_id, s.id
+)
+insert into keepsake.waiting_sessions as w (user_id, session_id, model_failures, bad_replies, waiting_since)
+select d.user_id, d.id, %(model_failures)s, %(bad_replies)s, %(waiting_since)s from due as d
+on conflict (user_id, session_id) do update
+  set model_failures = w.model_failures + excluded.model_failures, bad_replies = w.bad_replies + excluded.bad_replies
+
+-- name: stop_waiting
+-- The summary of a session waits for the model no more.
+delete from keepsake.waiting_sessions as w where w.user_id = %(user_id)s and w.session_id = %(id)s
+
 -- name: memories_said
 -- What was remembered of the messages to a persona in a period, still holds and is screened; the newest, oldest first.
 select n.* from (

@@ -154,3 +154,11 @@ returning id
 delete from public.user_memory_monthly_summaries
 where user_id = %(user_id)s and profile_id = %(profile_id)s and year = extract(year from %(first_date)s::date)
   and month = extract(month from %(first_date)s::date) returning id
+
+-- name: has_day_of_model
+-- Whether the stored summary of a day was written by a model from just these sources.
+select exists (
+  select from public.user_memory_daily_summaries as s
+  where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(first_date)s
+    and s.generator = 'llm' and s.source_ids = %(source_ids)s::uuid[]
+)

@@ -276,7 +276,7 @@ def demo(
     - `keepsake demo`
     - `keepsake demo --keep`: then look around with `keepsake status --data .keepsake/demo`
     """
-    from keepsake.local.demo import run_demo
+    from keepsake.local.demo.run_demo import run_demo
 
     raise typer.Exit(run_demo(keep=keep, port=port, folder=data))
 

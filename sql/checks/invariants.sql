@@ -186,6 +186,10 @@ from (
   from (
     select d.id, d.user_id, d.profile_id, d.memory_ids, d.previous from public.user_memory_daily_summaries as d
     union all
+    select h.id, h.user_id, h.profile_id, h.memory_ids, h.previous from public.user_memory_history_summaries as h
+    union all
+    select x.profile_id, x.user_id, x.profile_id, x.memory_ids, null from keepsake.context_cache as x
+    union all
     select w.id, w.user_id, w.profile_id, w.memory_ids, w.previous from public.user_memory_weekly_summaries as w
     union all
     select n.id, n.user_id, n.profile_id, n.memory_ids, n.previous from public.user_memory_monthly_summaries as n

@@ -18,6 +18,7 @@ from tests.architecture.source import ROOT, imported, modules
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 OURS = {"keepsake", "main", "tests", "bench"}
 EXTRAS = {"cryptography", "psycopg-pool"}  # asked for as an extra of another
+PARTS = {"langgraph-checkpoint", "langgraph-prebuilt"}  # share the name of the package that asks for them
 # Used without being imported.
 RUN_AS_PROGRAMS = {
     "functions-framework",  # loads functions/main.py
@@ -58,7 +59,9 @@ EXTRA = PROJECT["optional-dependencies"]
 CORE = _requirements(PROJECT["dependencies"])
 EMBEDDINGS = CORE | _requirements(EXTRA["local-embeddings"])
 LOCAL = EMBEDDINGS | _requirements(EXTRA["local"])
-DEVELOPMENT = LOCAL | _requirements(EXTRA["dev"])
+INTEGRATIONS = {"openai_agents.py": "openai-agents", "langgraph.py": "langgraph"}
+"""The modules of the client for agents' frameworks, each with the extra that it needs."""
+DEVELOPMENT = LOCAL | _requirements(line for extra in ("dev", *INTEGRATIONS.values()) for line in EXTRA[extra])
 BUILD = _requirements(tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"])
 # Each lock is a part of the one below it.
 LOCKS = [
@@ -87,16 +90,23 @@ def _embedding_model() -> set[Path]:
     return {path for path in modules("functions/keepsake/infra/models") if path.name in names}
 
 
+def _integrations() -> dict[Path, str]:
+    return {path: INTEGRATIONS[path.name] for path in modules("functions/keepsake/client") if path.name in INTEGRATIONS}
+
+
 def test_dependencies__what_is_imported_is_declared() -> None:
     """Nothing works only because something else happens to bring it along, and the core needs no extra."""
-    core = set(modules("functions")) - _local_stack() - _embedding_model()
+    core = set(modules("functions")) - _local_stack() - _embedding_model() - _integrations().keys()
     undeclared = _imported_distributions(core) - set(CORE) - EXTRAS
     assert not undeclared
     undeclared = _imported_distributions(_embedding_model()) - set(EMBEDDINGS) - EXTRAS
     assert not undeclared
     undeclared = _imported_distributions(_local_stack()) - set(LOCAL) - EXTRAS
     assert not undeclared
-    undeclared = _imported_distributions(modules("tests", "bench")) - set(DEVELOPMENT) - EXTRAS
+    for module, extra in _integrations().items():
+        undeclared = _imported_distributions([module]) - set(_requirements(EXTRA[extra])) - PARTS
+        assert not undeclared
+    undeclared = _imported_distributions(modules("tests", "bench")) - set(DEVELOPMENT) - EXTRAS - PARTS
     assert not undeclared
 
 

@@ -17,13 +17,15 @@ from tests.fixtures.db import Clone
 from tests.fixtures.people import People
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md")), ROOT / "frontend_contract" / "README.md"]
-# Blocks that a test executes: those of Python and JavaScript in test_readme.py, those of SQL below.
+# Blocks that a test executes: of Python and JavaScript in test_readme.py and tests/acceptance, of SQL below.
 EXECUTED = {
     ("python", "backend"),
     ("python", "first words"),
     ("python", "person"),
     ("python", "agent"),
     ("python", "client"),
+    ("python", "openai agents"),
+    ("python", "langgraph"),
     ("javascript", "backend"),
     ("sql", "login"),
     ("sql", "doubted"),

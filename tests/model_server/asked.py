@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from tests.model_server.completions import Json, completion
+from tests.model_server.completions import Json, completion, events
 from tests.model_server.statements import Memory, find
 
 
@@ -49,8 +49,11 @@ class Asked:
         return find(self.said, self.turn.get("known") or ())
 
     def answers(self, content: str | None, **more: Any) -> Response:
-        """A completion with this content."""
-        return JSONResponse(completion(self.body, content, **more))
+        """A completion with this content; as a stream, if that is what was asked for."""
+        answer = completion(self.body, content, **more)
+        if not self.body.get("stream"):
+            return JSONResponse(answer)
+        return StreamingResponse(events(answer), media_type="text/event-stream")
 
     def answers_with(self, memories: Sequence[Any], **more: Any) -> Response:
         """A completion with these memories, as JSON."""

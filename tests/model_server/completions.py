@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 Json = dict[str, Any]
@@ -12,10 +14,18 @@ _CHARACTERS_A_TOKEN = 4
 
 
 def completion(
-    body: Mapping[str, Any], content: str | None, *, finish_reason: str = "stop", refusal: str | None = None
+    body: Mapping[str, Any],
+    content: str | None,
+    *,
+    finish_reason: str = "stop",
+    refusal: str | None = None,
+    tool_calls: Sequence[Json] = (),
 ) -> Json:
-    """A completion with one choice."""
-    message = {"role": "assistant", "content": content, "refusal": refusal}
+    """A completion with one choice; a tool call is ``{"name": …, "arguments": {…}}``."""
+    message: Json = {"role": "assistant", "content": content, "refusal": refusal}
+    if tool_calls:
+        finish_reason = "tool_calls"
+        message["tool_calls"] = [_tool_call(number, call) for number, call in enumerate(tool_calls)]
     choice = {"index": 0, "message": message, "finish_reason": finish_reason, "logprobs": None}
     return with_choices(body, [choice], written=content or refusal or "")
 
@@ -30,6 +40,26 @@ def with_choices(body: Mapping[str, Any], choices: Sequence[Any] | None, *, writ
         "choices": choices,
         "usage": usage(read="".join(texts(body)), written=written),
     }
+
+
+def events(answer: Json) -> Iterator[str]:
+    """The same completion as server-sent events: word by word, tool calls whole."""
+    (choice,) = answer["choices"]
+    message: Json = choice["message"]
+    deltas: list[Json] = [{"role": "assistant", "content": ""}]
+    deltas += [{"content": word} for word in re.findall(r"\S+\s*", message["content"] or "")]
+    deltas += [{"tool_calls": [{"index": i, **call}]} for i, call in enumerate(message.get("tool_calls", ()))]
+    ends = [None] * len(deltas) + [choice["finish_reason"]]
+    for delta, reason in zip([*deltas, {}], ends, strict=True):
+        chunk = {"index": 0, "delta": delta, "finish_reason": reason, "logprobs": None}
+        body = {**answer, "object": "chat.completion.chunk", "choices": [chunk], "usage": None}
+        yield f"data: {json.dumps(body)}\n\n"
+    yield "data: [DONE]\n\n"
+
+
+def _tool_call(number: int, call: Mapping[str, Any]) -> Json:
+    function = {"name": call["name"], "arguments": json.dumps(call["arguments"])}
+    return {"id": f"call_{number}", "type": "function", "function": function}
 
 
 def error(message: str, *, kind: str, code: str | None = None, param: str | None = None) -> Json:

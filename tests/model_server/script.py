@@ -23,7 +23,7 @@ VECTOR_FAULTS: dict[str, Fault] = broken_lines.FAULTS | refusals.FAULTS | broken
 """Every fault of the answer to texts that are to be embedded."""
 
 Scripted = Fault | str | Json
-"""A reply to come: a fault or its name; or `content`, or `memories`, with `finish_reason` or `refusal`."""
+"""A reply to come: a fault or its name; or `content` or `memories`, with `finish_reason`, `refusal`, `tool_calls`."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,9 @@ class Script:
 
 
 def _told(asked: Asked, scripted: Json) -> Response:
-    more: dict[str, Any] = {name: scripted[name] for name in ("finish_reason", "refusal") if name in scripted}
+    more: dict[str, Any] = {
+        name: scripted[name] for name in ("finish_reason", "refusal", "tool_calls") if name in scripted
+    }
     if "memories" in scripted:
         return asked.answers(json.dumps({"memories": scripted["memories"]}), **more)
     return asked.answers(scripted.get("content"), **more)

@@ -95,7 +95,7 @@ async def served(db: Clone) -> AsyncIterator[str]:
     )
     try:
         async with httpx2.AsyncClient(timeout=60) as client:
-            for _ in range(200):
+            for _ in range(600):
                 try:
                     await client.get(f"http://127.0.0.1:{port}/mcp")
                     break

@@ -35,6 +35,7 @@ TABLES = {
     "user_memory_alias_proposals": Table(),
     "user_memory_daily_summaries": Table(),
     "user_memory_entities": Table(),
+    "user_memory_history_summaries": Table(),
     "user_memory_monthly_summaries": Table(),
     "user_memory_place_mentions": Table(),
     "user_memory_places": Table(update=frozenset({"name", "notes"})),

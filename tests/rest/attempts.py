@@ -28,6 +28,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "user_memory_alias_proposals": {"status": "confirmed"},
     "user_memory_daily_summaries": {"summary": "forged"},
     "user_memory_entities": {"label": "Forged"},
+    "user_memory_history_summaries": {"summary": "forged"},
     "user_memory_monthly_summaries": {"emotional_summary": "forged"},
     "user_memory_yearly_comparisons": {"growth": "forged"},
     "user_memory_weekly_summaries": {"emotional_summary": "forged"},
@@ -86,10 +87,17 @@ def ownership(table: str, author: str) -> dict[str, str]:
 
 
 def _forged_sessions(victim: Victim) -> dict[str, dict[str, str]]:
-    """What a row of a to-do, of sessions and of the spine needs."""
+    """What a row of a to-do, of sessions, of the spine and of the history needs."""
     profile = {"profile_id": str(victim.account.profile_id)}
     past = "2001-01-01T00:00:00+00:00"
     return {
+        "user_memory_history_summaries": {
+            **profile,
+            "start_date": "2024-10-24",
+            "end_date": "2024-10-29",
+            "days_hash": "forged",
+            "generator": "rules",
+        },
         "user_memory_session_state": {**profile, "persona_id": "forged", "last_interaction": past},
         "user_memory_session_summaries": {
             **profile,

@@ -33,6 +33,7 @@ class Victim:
             "user_memory": {"id": str(self.ids["memory"])},
             "user_memory_alias_proposals": {"id": str(self.ids["proposal"])},
             "user_memory_daily_summaries": {"id": str(self.ids["day"])},
+            "user_memory_history_summaries": {"id": str(self.ids["history"])},
             "user_memory_monthly_summaries": {"id": str(self.ids["month"])},
             "user_memory_yearly_comparisons": {"id": str(self.ids["year"])},
             "user_memory_weekly_summaries": {"id": str(self.ids["week"])},
@@ -106,6 +107,7 @@ def _made_by_the_service(db: Clone, ada: Account) -> dict[str, UUID]:
         "session_summary": "select id from public.user_memory_session_summaries where user_id = %s",
         "state": "select id from public.user_memory_session_state where user_id = %s",
         "day": "select id from public.user_memory_daily_summaries where user_id = %s",
+        "history": "select id from public.user_memory_history_summaries where user_id = %s",
         "week": "select id from public.user_memory_weekly_summaries where user_id = %s",
         "month": "select id from public.user_memory_monthly_summaries where user_id = %s",
         "year": "select id from public.user_memory_yearly_comparisons where user_id = %s",
@@ -180,6 +182,11 @@ def _summarize(service: Connection, ada: Account) -> None:
     """A summary of each level."""
     for level, columns, values in (
         ("daily_summaries", "summary_date, summary", "'2024-10-31', 'canary day'"),
+        (
+            "history_summaries",
+            "start_date, end_date, summary, days_hash",
+            "'2024-10-25', '2024-10-30', 'canary history', 'canary'",
+        ),
         (
             "weekly_summaries",
             "year, week_number, week_start_date, week_end_date, emotional_summary, summary",

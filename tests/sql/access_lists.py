@@ -30,6 +30,7 @@ TABLES: dict[str, dict[str, tuple[str, str, str, str]]] = {
     "user_memory_session_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_session_state": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_entities": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_history_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_daily_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_monthly_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_yearly_comparisons": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
@@ -48,6 +49,7 @@ UPDATABLE = {
     "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
     "user_memory_entities": "",
     "user_memory_daily_summaries": "",
+    "user_memory_history_summaries": "",
     "user_memory_monthly_summaries": "",
     "user_memory_yearly_comparisons": "",
     "user_memory_weekly_summaries": "",
@@ -70,6 +72,7 @@ INSERTABLE = {
     "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
     "user_memory_entities": "",
     "user_memory_daily_summaries": "",
+    "user_memory_history_summaries": "",
     "user_memory_monthly_summaries": "",
     "user_memory_yearly_comparisons": "",
     "user_memory_weekly_summaries": "",
@@ -140,6 +143,11 @@ NEW_ROWS = {
         "insert into public.user_memory_daily_summaries (user_id, profile_id,"
         " summary_date, summary, generator)"
         " values (%(owner)s, %(profile)s, '2024-10-31', 'x', 'rules')"
+    ),
+    "user_memory_history_summaries": (
+        "insert into public.user_memory_history_summaries (user_id, profile_id,"
+        " start_date, end_date, summary, days_hash, generator)"
+        " values (%(owner)s, %(profile)s, '2024-10-25', '2024-10-30', 'x', 'x', 'rules')"
     ),
     "user_memory_weekly_summaries": (
         "insert into public.user_memory_weekly_summaries (user_id, profile_id,"

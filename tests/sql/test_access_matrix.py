@@ -36,7 +36,7 @@ from tests.sql.access_lists import (
     WHO,
 )
 
-SUMMARIES = ("daily_summaries", "weekly_summaries", "monthly_summaries", "yearly_comparisons")
+SUMMARIES = ("daily_summaries", "history_summaries", "weekly_summaries", "monthly_summaries", "yearly_comparisons")
 
 
 @dataclass(frozen=True)
@@ -164,6 +164,7 @@ def _row_of(table: str) -> sql.SQL:
         "user_memory_session_summaries": "user_id = %(owner)s",
         "user_memory_session_state": "user_id = %(owner)s",
         "user_memory_daily_summaries": "user_id = %(owner)s",
+        "user_memory_history_summaries": "user_id = %(owner)s",
         "user_memory_weekly_summaries": "user_id = %(owner)s",
         "user_memory_monthly_summaries": "user_id = %(owner)s",
         "user_memory_yearly_comparisons": "user_id = %(owner)s",

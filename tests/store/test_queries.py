@@ -24,7 +24,7 @@ AS_PERSON = {
     "allowed_types", "profiles", "settings", "consent", "entities", "alias_proposals", "memories", "places",
     "place_mentions", "todos",
     "sessions", "session_summaries", "session_state", "spine",
-    "conversation_summaries", "daily_summaries", "weekly_summaries", "monthly_summaries",
+    "conversation_summaries", "daily_summaries", "history_summaries", "weekly_summaries", "monthly_summaries",
     "yearly_comparisons",
 }  # fmt: skip
 AS_LOGIN = {"job_counts", "reset_role"}

@@ -136,11 +136,12 @@ async def test_candidates__are_few_and_hold_the_best_by_words_and_by_prior(
     db: Clone, people: People, conn: Connection, now: datetime
 ) -> None:
     person = people.person()
-    scatter(people, person, now, 150, 7)
+    scatter(people, person, now, 200, 7)
     question = "ramen and piano"
-    everything = await ask(conn, person, question, now, limit=150, strategy=Strategy.PRIOR)
+    everything = await ask(conn, person, question, now, limit=200, strategy=Strategy.PRIOR)
     few = await ask(conn, person, question, now, strategy=Strategy.PRIOR)
-    assert len(few) <= 60 + len(ANSWER_SLOTS)
+    message, neighbors, always_shown, cards, prior = 20, 4 * 10, 10, 10, 13 + len(ANSWER_SLOTS)
+    assert len(few) <= message + neighbors + always_shown + cards + prior
     by_words = sorted(everything.values(), key=lambda s: -s.lexical)[:10]
     by_prior = sorted(everything.values(), key=lambda s: -s.prior)[:10]
     assert {s.memory.text for s in by_words + by_prior} <= set(few)

@@ -42,6 +42,8 @@ class ExportMemoriesResponse(Response):
     todos: list[Row]
     conversation_summaries: list[Row]
     daily_summaries: list[Row]
+    history_summaries: list[Row]
+    context_cache: list[Row]
     weekly_summaries: list[Row]
     monthly_summaries: list[Row]
     yearly_comparisons: list[Row]

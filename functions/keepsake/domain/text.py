@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from snowballstemmer import stemmer
 
@@ -134,3 +136,8 @@ def truncate_at_sentence(text: str, limit: int = MAX_READ_LENGTH) -> tuple[str, 
     head = text[: limit + 1]
     ends = [match.end() for match in _SENTENCE_END.finditer(head) if match.end() <= limit]
     return (head[: ends[-1]] if ends else text[:limit]), True
+
+
+def hash_texts(texts: Sequence[str]) -> str:
+    """A hash by which texts are recognized; the hash of nothing is the empty text."""
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest() if any(texts) else ""

@@ -110,7 +110,8 @@ class Settings(BaseSettings):
         default=None, description="Model that writes summaries, at the same endpoint; unset: rules."
     )
     openai_summary_models: str = Field(
-        default="", description="Other models for single tasks, as `conversation=a,day=b,week=c,month=d,year=e`."
+        default="",
+        description="Other models for single tasks: conversation, session, day, history, context, week, month, year.",
     )
     openai_api_key: SecretStr | None = Field(default=None, description="The endpoint's key; local ones need none.")
     openai_base_url: str | None = Field(
@@ -188,6 +189,10 @@ class Settings(BaseSettings):
     audit_log_days: Annotated[int, Field(ge=31)] = Field(
         default=365, description="Days the audit log is kept; what an operation changed can be undone for 30."
     )
+    message_retention_days: Annotated[int, Field(ge=8)] | None = Field(
+        default=None,
+        description="Days after which texts of messages are deleted, once all that needs them is written; unset: off.",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="Least severe line.")
 
     @classmethod
@@ -214,7 +219,7 @@ class Settings(BaseSettings):
         return tuple(name.strip() for name in self.assistant_names.split(",") if name.strip())
 
     def summary_model(self, task: str) -> str | None:
-        """The model for the summaries of a conversation, day, week, month or year; None where rules write them."""
+        """The model for summaries of one kind, for example of a day; None where rules write them."""
         return formats.split_models(self.openai_summary_models).get(task, self.openai_summary_model)
 
     @property

@@ -18,6 +18,15 @@ class ExtractPayload(BaseModel):
     message_id: UUID
 
 
+class ContextPayload(BaseModel):
+    """The profile whose merged context is to be written."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    user_id: UUID
+    profile_id: UUID
+
+
 class SessionPayload(BaseModel):
     """The session that is to be closed and summarized."""
 

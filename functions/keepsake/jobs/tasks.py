@@ -10,6 +10,7 @@ from keepsake.infra.job_queue import EMBED_JOB, task
 from keepsake.infra.logs import bind_log_context, log, request_id
 from keepsake.infra.resources import get_resources
 from keepsake.jobs.payloads import (
+    ContextPayload,
     ExtractPayload,
     SessionPayload,
     StatePayload,
@@ -23,6 +24,8 @@ from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
 from keepsake.usecases.sessions.refresh_state import refresh_session_state as refresh
 from keepsake.usecases.sessions.summarize_session import SUMMARIZE_SESSION_JOB
 from keepsake.usecases.sessions.summarize_session import summarize_session as summarize_one
+from keepsake.usecases.summaries.refresh_context import REFRESH_CONTEXT_JOB
+from keepsake.usecases.summaries.refresh_context import refresh_context as merge
 from keepsake.usecases.summaries.summarize_conversation import SUMMARIZE_CONVERSATION_JOB
 from keepsake.usecases.summaries.summarize_conversation import summarize_conversation as summarize_chat
 from keepsake.usecases.summaries.summarize_profile import SUMMARIZE_JOB
@@ -64,6 +67,14 @@ async def summarize_profile(**arguments: str) -> None:
     payload = SummarizePayload.model_validate(arguments)
     with _job(SUMMARIZE_JOB):
         await summarize(get_resources(), **payload.model_dump())
+
+
+@task(REFRESH_CONTEXT_JOB)
+async def refresh_context(**arguments: str) -> None:
+    """Write the merged context of a profile."""
+    payload = ContextPayload.model_validate(arguments)
+    with _job(REFRESH_CONTEXT_JOB):
+        await merge(get_resources(), **payload.model_dump())
 
 
 @task(SUMMARIZE_SESSION_JOB)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.local.gateway.app import FUNCTIONS_PATH, REST_PATH
+from keepsake.local.gateway import FUNCTIONS_PATH, REST_PATH
 from keepsake.project.folder import RunningStack
 from keepsake.project.keys import Keys
 

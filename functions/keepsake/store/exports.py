@@ -54,6 +54,8 @@ SECTIONS: tuple[Section, ...] = (
     Section("todos", ("user_memory_todos",), "inferred", is_restored=True),
     Section("conversation_summaries", ("conversation_summaries",), "derived"),
     Section("daily_summaries", ("user_memory_daily_summaries",), "derived"),
+    Section("history_summaries", ("user_memory_history_summaries",), "derived"),
+    Section("context_cache", ("keepsake.context_cache",), "derived"),
     Section("weekly_summaries", ("user_memory_weekly_summaries",), "derived"),
     Section("monthly_summaries", ("user_memory_monthly_summaries",), "derived"),
     Section("yearly_comparisons", ("user_memory_yearly_comparisons",), "derived"),

@@ -18,7 +18,7 @@ _SQL = queries.load("first_contexts")
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The open to-dos of the persona, the last session, what was said of late, and the newest week."""
+    """The open to-dos of the persona, the last session, what was said of late, and what the days were about."""
 
     todos: list[str] = field(default_factory=list)
     last_session: LastSession | None = None
@@ -26,13 +26,21 @@ class Opening:
     spine: tuple[tuple[str, str], ...] = ()
     """What holds over the long term: pairs of a section and a statement that is still so."""
     newest_week: str | None = None
+    merged_context: str | None = None
+    """Facts, the current day and the history in one text; where there is none, the other two are told one by one."""
+    current_day: str | None = None
+    history: str | None = None
 
 
-async def read(conn: Connection, persona: PersonaKey, *, since: date, now: datetime, max_todos: int) -> Opening:
+async def read(
+    conn: Connection, persona: PersonaKey, *, since: date, today: date, now: datetime, max_todos: int
+) -> Opening:
     """The opening for a person and a persona; the week ended ``since`` this date."""
-    row = await _SQL["opening"].single(conn, dict_row, **persona.params, since=since, now=now, max_todos=max_todos)
-    spine = tuple((section, text) for section, text in row["spine"] or ())
-    return Opening(row["todos"], _last_session(row["last_session"]), row["rolling_summary"], spine, row["newest_week"])
+    row = await _SQL["opening"].single(
+        conn, dict_row, **persona.params, since=since, today=today, now=now, max_todos=max_todos
+    )
+    spine = tuple((section, text) for section, text in row.pop("spine") or ())
+    return Opening(spine=spine, last_session=_last_session(row.pop("last_session")), **row)
 
 
 def _last_session(row: Mapping[str, Any] | None) -> LastSession | None:

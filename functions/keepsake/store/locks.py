@@ -4,11 +4,12 @@
 |-------|-------------------------------------|--------------------------|---------------------------------------------|
 | 1     | erasure of a person                 | advisory                 | ``lock_erasure``; shared: ``lock_out_erasure``, ``lock_commands``, ``lock_claim`` |
 | 2     | commands of a person, conversation  | advisory                 | ``lock_commands``                           |
-| 3     | turns (``keepsake.extractions``)    | rows, by id              | ``lock_open_turns``, ``lock_turn``, ``lock_claim`` |
-| 4     | settings of a person                | row                      | ``lock_consent``, ``lock_claim``            |
-| 5     | participation in a conversation     | row                      | ``lock_consent``, ``lock_claim``            |
-| 6     | merges into a profile               | advisory, by profile id  | ``lock_profile``, ``lock_profile_entities``, ``lock_profiles``, ``lock_all_profiles`` |
-| 7     | memories                            | rows, by id              | ``lock_memories``, ``lock_all_memories``, ``lock_erased_memories`` |
+| 3     | rate of a person                    | advisory                 | ``extractions.claim``, ``operations.increment_rate`` |
+| 4     | turns (``keepsake.extractions``)    | rows, by id              | ``lock_open_turns``, ``lock_turn``, ``lock_claim`` |
+| 5     | settings of a person                | row                      | ``lock_consent``, ``lock_claim``            |
+| 6     | participation in a conversation     | row                      | ``lock_consent``, ``lock_claim``            |
+| 7     | merges into a profile               | advisory, by profile id  | ``lock_profile``, ``lock_profile_entities``, ``lock_profiles``, ``lock_all_profiles`` |
+| 8     | memories                            | rows, by id              | ``lock_memories``, ``lock_all_memories``, ``lock_erased_memories`` |
 
 Whoever takes several takes them in this order, so there is no deadlock; ``docs/transactions.md`` says which use case
 takes which, and a test compares it with what they do. Every lock is held until the transaction ends.

@@ -19,6 +19,7 @@ from keepsake.domain.sessions.session import (
     screen_todos,
 )
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
+from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 from keepsake.infra.database import Connection, queries
@@ -102,6 +103,29 @@ async def end_session(conn: Connection, *, user_id: UUID, session_id: UUID, now:
     return await _SQL["end_session"].one(
         conn, class_row(EndedSession), user_id=user_id, id=session_id, pause=PAUSE, now=now
     )
+
+
+async def find_due_session(conn: Connection, *, user_id: UUID, session_id: UUID, now: datetime) -> EndedSession | None:
+    """A session that is over and not summarized, without closing it."""
+    return await _SQL["due_session"].one(
+        conn, class_row(EndedSession), user_id=user_id, id=session_id, pause=PAUSE, now=now
+    )
+
+
+async def model_wait(conn: Connection, *, user_id: UUID, session_id: UUID) -> ModelWait:
+    """How long the summary of a session has waited for the model."""
+    found = await _SQL["model_wait"].one(conn, class_row(ModelWait), user_id=user_id, id=session_id)
+    return found or ModelWait()
+
+
+async def wait_for_model(conn: Connection, session: EndedSession, *, due_at: datetime, wait: ModelWait) -> None:
+    """Let the summary of a session be written again when the model is asked again."""
+    await _SQL["wait_for_model"].execute(conn, user_id=session.user_id, id=session.id, due_at=due_at, **asdict(wait))
+
+
+async def stop_waiting(conn: Connection, session: EndedSession) -> None:
+    """Let the summary of a session wait for the model no more."""
+    await _SQL["stop_waiting"].execute(conn, user_id=session.user_id, id=session.id)
 
 
 async def read_sources(

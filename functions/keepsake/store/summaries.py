@@ -94,6 +94,11 @@ async def write(
     return written is not None
 
 
+async def has_day_of_model(conn: Connection, target: ProfilePeriod, sources: SummarySources) -> bool:
+    """Whether the stored summary of a day was written by a model from just these sources."""
+    return bool(await _SQL["has_day_of_model"].value(conn, **target.params, source_ids=sources.source_ids))
+
+
 async def delete(conn: Connection, target: ProfilePeriod) -> bool:
     """Delete the summary of a period of which nothing is left; whether there was one."""
     return await _SQL[_DELETE[target.period.level]].value(conn, **target.params) is not None

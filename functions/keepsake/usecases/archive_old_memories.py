@@ -1,5 +1,7 @@
 """Applies the lifecycle rules: expiry, retention, archiving, consolidation, the cap and hard delete, in batches.
 
+Last comes the retention of messages, where it is on.
+
 Every batch is a transaction and an operation of its own, so that an interrupted run loses nothing.
 """
 
@@ -18,6 +20,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import memories, retention
 from keepsake.store.operations import Operation, operation
 from keepsake.store.retention import BatchResult
+from keepsake.usecases.lifecycle.blank_messages import blank_messages
 from keepsake.usecases.lifecycle.consolidate import consolidate
 
 Position = TypeVar("Position")
@@ -95,6 +98,7 @@ async def archive_old_memories(
         lambda c, after, op: _to_cap(c, after, op, now, sizes), "over the cap", start=(_FIRST, _FIRST)
     )
     deleted = await _delete(run, now, sizes.rows)
+    await blank_messages(resources, until=run.until, batch=sizes.rows)
     return LifecycleRun(expired, forgotten, archived, folded, over_cap, deleted, run.done)
 
 
@@ -138,7 +142,7 @@ class _Run:
 
     def __init__(self, resources: Resources, *, until: float, sizes: BatchSizes) -> None:
         self._use = resources
-        self._until = until
+        self.until = until
         self.audit_log_days = resources.settings.audit_log_days
         self._batch = sizes.rows
         self.done = True
@@ -155,7 +159,7 @@ class _Run:
     async def through(self, batch: StepBatch[Position], reason: str, *, start: Position) -> int:
         """Repeat a batch, each from the end of the one before, until the last; the number of rows."""
         count, after = 0, start
-        while monotonic() < self._until:
+        while monotonic() < self.until:
             async with (
                 self._use.database.as_service(Profile.LOCKING) as conn,
                 operation(conn, actor="cron", reason=reason) as op,

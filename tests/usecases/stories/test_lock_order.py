@@ -51,6 +51,7 @@ where l.pid = pg_backend_pid() and (l.locktype = 'advisory'
   or (l.locktype = 'relation' and l.mode in ('RowShareLock', 'RowExclusiveLock')))"""
 KEYS = """select hashtextextended('keepsake.erase:' || %(user)s, 0)::text as erasure,
   hashtextextended('keepsake.command:' || %(user)s || %(chat)s, 0)::text as commands,
+  hashtextextended('keepsake.rate:' || %(user)s, 0)::text as rate,
   hashtextextended('keepsake.merge:' || %(user)s || %(profile)s, 0)::text as merges"""
 
 

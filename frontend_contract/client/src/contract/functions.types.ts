@@ -706,6 +706,10 @@ export interface components {
       consent: {
         [key: string]: unknown;
       }[];
+      /** Context Cache */
+      context_cache: {
+        [key: string]: unknown;
+      }[];
       /** Conversation Summaries */
       conversation_summaries: {
         [key: string]: unknown;
@@ -733,6 +737,10 @@ export interface components {
       }[];
       /** Generator */
       generator: string;
+      /** History Summaries */
+      history_summaries: {
+        [key: string]: unknown;
+      }[];
       /** Memories */
       memories: {
         [key: string]: unknown;

@@ -76,6 +76,10 @@ class Block:
     """This field and the following are for the first message of a conversation."""
     spine: str | None = None
     rolling_summary: str | None = None
+    merged_context: str | None = None
+    """What holds, the current day and the history in one text; where there is none, the following two are told."""
+    current_day: str | None = None
+    history: str | None = None
     todos: Sequence[str] = ()
     """For a message that asks for them too."""
     has_todo_question: bool = False
@@ -227,7 +231,14 @@ def _sections(block: Block) -> Iterator[str]:
     todos = [f"Open to-do: {quote_text(todo, SECTION_LENGTH)}" for todo in block.todos]
     if block.has_todo_question:
         yield from todos or ["Open to-do: none is stored."]
-    singles = (("Last session", block.last_session), ("Long-term", block.spine), ("Recently", block.rolling_summary))
+    singles = (
+        ("About this person", block.merged_context),
+        ("Last session", block.last_session),
+        ("Long-term", block.spine),
+        ("Today", block.current_day),
+        ("The days before", block.history),
+        ("Recently", block.rolling_summary),
+    )
     for title, single in singles:
         if single:
             yield f"{title}: {quote_text(single, SECTION_LENGTH)}"

@@ -26,10 +26,27 @@ You write the summary of a conversation between several people and an assistant,
 are what they said of themselves, each with its author, newest first; "questions" are what they asked.
 - summary: what was told and asked, with the name of who said it, in 60 to 110 words. No feelings, and nothing about \
 health, money, religion, politics or sexuality.""",
+    "session": """\
+You write the notes of one session of a person with an assistant, for the next session. "statements" are what they \
+said of themselves, "todos" what they want to do or what is open.
+- one_liner: what the session was about, in one sentence of at most 200 characters
+- what_mattered: up to 5 topics that mattered to them, the most important first
+- open_loops: up to 5 things that are unresolved
+- commitments: up to 5 things that they said they would do
+- people: the names of up to 5 people whom they mentioned
+- tone: how they felt, in at most 100 characters; empty if the data has no feelings""",
     "day": """\
 You summarize one day of a person. "statements" are what they said of themselves that day, "ended" what stopped \
 being so, "conversations" what they talked about.
 - summary: the day in one to three sentences, at most 280 characters: what happened, how they felt, what they plan
+- key_themes: up to 5 themes of one to three words each""",
+    "shared_day": """\
+You summarize one day of several people, who talked to each other. Each has a letter; "statements" are what they said \
+of themselves that day, "ended" what stopped being so, "conversations" what they talked about elsewhere. For each \
+person write only from their own part of the data: nothing that another person said, and nothing about another person \
+that is only in that person's part. The fields of a person end with their letter:
+- summary: the person's day in one to three sentences, at most 280 characters: notable events, how they felt, what \
+they talked about, what they do again and again
 - key_themes: up to 5 themes of one to three words each""",
     "week": """\
 You summarize one week of a person. "statements" are what they said of themselves, each with its day; "ended" is \
@@ -47,6 +64,15 @@ they said of themselves, each with its day, and "ended" what stopped being so.
 no feelings
 - cognitive_summary: what occupied them, what they decided, learned, changed and planned, at most 200 words
 - key_themes: up to 5 themes of one to three words each""",
+    "history": """\
+You describe the last days of a person. "days" are the summaries of these days, oldest first.
+- summary: at most 480 characters: what came up again and again, how they felt over these days, what happened or \
+changed, and what is constant in how they act; with the dates of what happened once""",
+    "context": """\
+You write what an assistant should know of a person before a conversation begins. "facts" are statements that hold \
+now, the most important first; "day" is a summary of today, "history" of the days before; both may be empty.
+- context: one text of at most 750 characters: who they are, what occupies them now, and how they have been. Where \
+"day" or "history" contradict "facts", the facts are right: leave out what contradicts them.""",
     "year": """\
 You compare a month of a person with the same month of the year before, from the stored summaries of both. Each \
 list has up to 5 short sentences, and is empty where the data shows nothing.

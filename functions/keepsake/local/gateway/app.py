@@ -12,11 +12,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from keepsake.local.chat import ChatPage
+from keepsake.local.gateway import FUNCTIONS_PATH, REST_PATH
 from keepsake.local.gateway.api_keys import ApiKeys
 from keepsake.local.gateway.rest_proxy import RestProxy, error_response
-
-REST_PATH = "/rest/v1"
-FUNCTIONS_PATH = "/functions/v1"
 
 
 def create_gateway(

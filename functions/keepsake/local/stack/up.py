@@ -20,8 +20,9 @@ from keepsake.errors import Conflict
 from keepsake.infra.resources import get_resources
 from keepsake.infra.settings import Settings
 from keepsake.local.chat import ChatPage
+from keepsake.local.gateway import REST_PATH
 from keepsake.local.gateway.api_keys import ApiKeys
-from keepsake.local.gateway.app import REST_PATH, create_gateway
+from keepsake.local.gateway.app import create_gateway
 from keepsake.local.servers.postgrest import PostgREST
 from keepsake.local.servers.processes import LOOPBACK
 from keepsake.local.stack.databases import Database, embedded_database, existing_database

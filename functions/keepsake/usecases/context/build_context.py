@@ -86,6 +86,9 @@ async def build_context(
         last_session=opening.last_session,
         spine=opening.spine,
         rolling_summary=opening.rolling_summary,
+        merged_context=opening.merged_context,
+        current_day=opening.current_day,
+        history=opening.history,
         todos=opening.todos,
         has_todo_question=is_todo_question(injected),
     )

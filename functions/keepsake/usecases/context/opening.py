@@ -13,6 +13,7 @@ from keepsake.domain.context.render import SECTION_LENGTH
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session
 from keepsake.domain.sessions.spine import describe_spine
+from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.timezones import find_timezone
 from keepsake.domain.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
@@ -33,6 +34,9 @@ class OpeningSections:
     last_session: str | None = None
     spine: str | None = None
     rolling_summary: str | None = None
+    merged_context: str | None = None
+    current_day: str | None = None
+    history: str | None = None
 
 
 def is_todo_question(injected: InjectionTurn) -> bool:
@@ -49,18 +53,28 @@ async def read_opening(conn: Connection, injected: InjectionTurn, now: datetime)
     if not injected.first_message:
         found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED) if is_asked else []
         return OpeningSections(_screened(found))
+    zone = find_timezone(turn.timezone) or UTC
     opening = await first_contexts.read(
-        conn, persona, since=(now - _RECENT).date(), now=now, max_todos=_MAX_ASKED if is_asked else _MAX_FIRST
+        conn,
+        persona,
+        since=(now - _RECENT).date(),
+        today=local_date(ZoneHistory.of(zone), now),
+        now=now,
+        max_todos=_MAX_ASKED if is_asked else _MAX_FIRST,
     )
     last_session = None
     if opening.last_session is not None:
-        local_end = opening.last_session.ended_at.astimezone(find_timezone(turn.timezone) or UTC)
+        local_end = opening.last_session.ended_at.astimezone(zone)
         last_session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
+    is_merged = opening.merged_context is not None
     return OpeningSections(
-        _screened(opening.todos),
-        last_session,
-        describe_spine(opening.spine, SECTION_LENGTH),
-        opening.rolling_summary or opening.newest_week,
+        todos=_screened(opening.todos),
+        last_session=last_session,
+        spine=describe_spine(opening.spine, SECTION_LENGTH),
+        rolling_summary=opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week),
+        merged_context=opening.merged_context,
+        current_day=None if is_merged else opening.current_day,
+        history=None if is_merged else opening.history,
     )
 
 

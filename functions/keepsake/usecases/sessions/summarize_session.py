@@ -1,41 +1,103 @@
 """Closes a session that is over and writes its summary: one transaction, which changes nothing if it is repeated.
 
-A model's form goes where ``write_session_summary`` is called: it takes the same sources and gives the same fields.
+A model is asked before. What it wrote is stored if its sources are still the same, else the rules form is, and the
+session goes on waiting for the model.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
+from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.sessions.model_form import build_session_prompt, complete_session_summary
 from keepsake.domain.sessions.rules_form import write_session_summary
-from keepsake.infra.database import Profile
+from keepsake.domain.sessions.session import SessionSources, SessionSummary
+from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.summaries.prompt import VERSION
+from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import sessions, summary_schedule
 from keepsake.store.locks import lock_out_erasure
+from keepsake.store.sessions import EndedSession
 from keepsake.store.summaries import Authorship
+from keepsake.store.summary_schedule import Calendar
+from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
 
 SUMMARIZE_SESSION_JOB = "summarize_session"
 """The name of the job that closes and summarizes one session."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a model made of these sources."""
+
+    sources: SessionSources
+    attempt: SummaryAttempt
+
+
 async def summarize_session(resources: Resources, *, user_id: UUID, session_id: UUID) -> bool:
     """Close and summarize a session; False where it goes on, is summarized already, or is gone."""
     now = resources.clock.now()
+    answered = await _ask(resources, user_id, session_id, now)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=user_id)
         session = await sessions.end_session(conn, user_id=user_id, session_id=session_id, now=now)
-        if session is None:
-            return False
-        calendar = await summary_schedule.calendar(conn, (user_id, session.profile_id))
-        if calendar is None:
-            return False
-        sources = await sessions.read_sources(
-            conn,
-            session.persona,
-            since=session.started_at,
-            until=session.last_activity_at,
-            history=calendar.history,
-        )
-        summary = write_session_summary(sources)
-        await sessions.write_summary(conn, session, summary, sources, Authorship("rules"), now=now)
-    return True
+        calendar = await _calendar(conn, session)
+        if session is not None and calendar is not None:
+            sources = await _read_sources(conn, session, calendar)
+            is_current = answered is not None and answered.sources == sources
+            summary, authorship = _choose_form(sources, answered if is_current else None)
+            await sessions.write_summary(conn, session, summary, sources, authorship, now=now)
+            await _finish(conn, session, answered, is_current=is_current, now=now)
+        await record_attempt(resources, conn, answered.attempt if answered else None)
+    return session is not None and calendar is not None
+
+
+async def _ask(resources: Resources, user_id: UUID, session_id: UUID, now: datetime) -> _Answer | None:
+    """What the model makes of a session that is over; None where there is no model, or nothing to ask."""
+    if resources.model is None or resources.settings.summary_model("session") is None:
+        return None
+    async with resources.database.as_service() as conn:
+        session = await sessions.find_due_session(conn, user_id=user_id, session_id=session_id, now=now)
+        calendar = await _calendar(conn, session)
+        if session is None or calendar is None:
+            return None
+        sources = await _read_sources(conn, session, calendar)
+        wait = await sessions.model_wait(conn, user_id=user_id, session_id=session_id)
+    if not (sources.memories or sources.todos):
+        return None
+    name = calendar.name if calendar.name and rejection_of_text(calendar.name) is None else None
+    attempt = await ask_about(resources, "session", build_session_prompt(sources, name), user_id=user_id, wait=wait)
+    return None if attempt is None else _Answer(sources, attempt)
+
+
+async def _calendar(conn: Connection, session: EndedSession | None) -> Calendar | None:
+    return None if session is None else await summary_schedule.calendar(conn, (session.user_id, session.profile_id))
+
+
+async def _read_sources(conn: Connection, session: EndedSession, calendar: Calendar) -> SessionSources:
+    span = {"since": session.started_at, "until": session.last_activity_at}
+    return await sessions.read_sources(conn, session.persona, **span, history=calendar.history)
+
+
+def _choose_form(sources: SessionSources, answered: _Answer | None) -> tuple[SessionSummary | None, Authorship]:
+    summary = write_session_summary(sources)
+    if summary is None or answered is None or answered.attempt.content is None:
+        return summary, Authorship("rules")
+    return complete_session_summary(summary, answered.attempt.content), Authorship("llm", VERSION)
+
+
+async def _finish(
+    conn: Connection, session: EndedSession, answered: _Answer | None, *, is_current: bool, now: datetime
+) -> None:
+    """Let the session wait for the model if it is to be asked again, else no more."""
+    retry = answered.attempt.retry if answered else None
+    if answered is not None and not is_current:
+        await sessions.wait_for_model(conn, session, due_at=now, wait=ModelWait(waiting_since=now))
+    elif retry is not None:
+        wait = ModelWait(retry.failures, retry.bad_replies, now)
+        await sessions.wait_for_model(conn, session, due_at=retry.until, wait=wait)
+    else:
+        await sessions.stop_waiting(conn, session)

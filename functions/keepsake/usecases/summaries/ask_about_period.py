@@ -7,15 +7,17 @@ from datetime import datetime
 
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.evidence import Evidence
-from keepsake.domain.summaries.model_form import build_prompt
+from keepsake.domain.summaries.model_form import build_prompt, complete_summary
 from keepsake.domain.summaries.model_wait import ModelWait
-from keepsake.domain.summaries.periods import bounds
-from keepsake.domain.summaries.prompt import texts_in
+from keepsake.domain.summaries.periods import Level, bounds
+from keepsake.domain.summaries.prompt import VERSION, texts_in
+from keepsake.domain.summaries.rules_form import write_summary
 from keepsake.domain.summaries.sources import SummarySources
+from keepsake.domain.summaries.summary import Summary
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import summaries, summary_schedule
-from keepsake.store.summaries import ProfilePeriod
+from keepsake.store.summaries import Authorship, ProfilePeriod
 from keepsake.usecases.models.gate import ModelSlot
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary
 
@@ -36,15 +38,30 @@ class _Begun:
     slot: ModelSlot | SummaryAttempt
 
 
-async def ask_about_period(resources: Resources, target: ProfilePeriod) -> PeriodAttempt | None:
-    """What the model of this level makes of a period that is over; None where there is no model, or nothing to ask."""
+def choose_form(
+    level: Level, sources: SummarySources, answered: PeriodAttempt | None
+) -> tuple[Summary, SummarySources, Authorship]:
+    """The summary of a period, what it was written from, and by what: by the model, if these were its sources."""
+    summary = write_summary(level, sources)
+    if answered is not None and answered.attempt.content is not None and answered.sources == sources:
+        return complete_summary(summary, answered.attempt.content), sources, Authorship("llm", VERSION)
+    return summary, sources.without_texts, Authorship("rules")
+
+
+async def ask_about_period(
+    resources: Resources, target: ProfilePeriod, *, is_over: bool = True
+) -> PeriodAttempt | None:
+    """What the model of this level makes of a period; None where there is no model, or nothing to ask.
+
+    Of a day that is not over (``is_over=False``) it is asked about what it has not read yet.
+    """
     model = resources.settings.summary_model(target.period.level)
     if resources.model is None or model is None:
         return None
     await resources.prepare_reading()
     now = resources.clock.now()
     async with resources.database.as_service() as conn:
-        begun = await _begin(resources, conn, target, model, now)
+        begun = await _begin(resources, conn, target, model, now, is_over=is_over)
     if begun is None:
         return None
     if isinstance(begun.slot, SummaryAttempt):
@@ -56,15 +73,17 @@ async def ask_about_period(resources: Resources, target: ProfilePeriod) -> Perio
 
 
 async def _begin(
-    resources: Resources, conn: Connection, target: ProfilePeriod, model: str, now: datetime
+    resources: Resources, conn: Connection, target: ProfilePeriod, model: str, now: datetime, *, is_over: bool
 ) -> _Begun | None:
     """Read what the period is written from, and whether the model may be asked."""
     calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
     wait = await summary_schedule.model_wait(conn, target)
-    if calendar is None or wait is None or not calendar.is_enabled or now < bounds(calendar.history, target.period)[1]:
+    if calendar is None or wait is None or not calendar.is_enabled:
+        return None
+    if is_over != (now >= bounds(calendar.history, target.period)[1]):
         return None
     sources = await summaries.read_sources(conn, target, calendar.history, with_texts=True)
-    if not sources.has_memories:
+    if not sources.has_memories or (not is_over and await summaries.has_day_of_model(conn, target, sources)):
         return None
     slot = await acquire_summary_slot(resources, conn, model=model, user_id=target.user_id, wait=wait, now=now)
     return _Begun(sources, calendar.name, wait, slot)

@@ -17,7 +17,7 @@ from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry
-from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.summaries.prompt import SummaryPrompt, texts_in
 from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.message_readers import DeadlineExceeded
@@ -71,6 +71,23 @@ async def ask_for_summary(
         retry = decide_summary_retry(reported, wait, resources.clock.now(), gate.jitter())
         return SummaryAttempt(retry=retry, slot=slot, cost=task.caller.cost, failure=failure)
     return SummaryAttempt(content, slot=slot, cost=task.caller.cost)
+
+
+async def ask_about(
+    resources: Resources, task: str, prompt: SummaryPrompt, *, user_id: UUID, wait: ModelWait
+) -> SummaryAttempt | None:
+    """What the model of a task makes of a prompt; None where rules write it."""
+    model = resources.settings.summary_model(task)
+    if resources.model is None or model is None:
+        return None
+    await resources.prepare_reading()
+    async with resources.database.as_service() as conn:
+        slot = await acquire_summary_slot(
+            resources, conn, model=model, user_id=user_id, wait=wait, now=resources.clock.now()
+        )
+    if isinstance(slot, SummaryAttempt):
+        return slot
+    return await ask_for_summary(resources, slot, prompt, Evidence(texts_in(prompt.data)), wait)
 
 
 async def record_attempt(resources: Resources, conn: Connection, attempt: SummaryAttempt | None) -> None:

@@ -10,24 +10,24 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-from keepsake.domain.summaries.model_form import complete_summary
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, bounds
-from keepsake.domain.summaries.prompt import VERSION
-from keepsake.domain.summaries.rules_form import write_summary
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import summaries, summary_schedule
+from keepsake.store import merged_contexts, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure, lock_profile
-from keepsake.store.summaries import Authorship, ProfilePeriod
+from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
-from keepsake.usecases.summaries.ask_about_period import PeriodAttempt, ask_about_period
+from keepsake.usecases.summaries.ask_about_period import PeriodAttempt, ask_about_period, choose_form
+from keepsake.usecases.summaries.ask_about_shared_day import ask_about_shared_day, end_lease, lease_shared_day
 from keepsake.usecases.summaries.ask_model import record_attempt
 
 SUMMARIZE_JOB = "summarize_profile"
 """The name of the job that writes the due summaries of one level for one profile."""
 
 _AHEAD = timedelta(days=2)
+_HISTORY = timedelta(days=7)
+"""For how long a day is told of as history."""
 _OFF = timedelta(days=1)
 """How long a person's summaries wait while memory is switched off."""
 
@@ -42,9 +42,18 @@ async def summarize_profile(resources: Resources, *, user_id: UUID, profile_id: 
     return sum([await _summarize(resources, target) for target in waiting])
 
 
-async def _summarize(resources: Resources, target: ProfilePeriod) -> bool:
-    """Write one summary, if its period is over."""
-    answered = await ask_about_period(resources, target)
+async def _summarize(resources: Resources, target: ProfilePeriod) -> int:
+    """Write one summary, if its period is over; with a model also those of who spoke with its person that day."""
+    targets = await lease_shared_day(resources, target)
+    if len(targets) <= 1:
+        return sum([await _write_one(resources, one, await ask_about_period(resources, one)) for one in targets])
+    answers = await ask_about_shared_day(resources, targets)
+    written = sum([await _write_one(resources, one, answers.get(one)) for one in targets])
+    await end_lease(resources, targets)
+    return written
+
+
+async def _write_one(resources: Resources, target: ProfilePeriod, answered: PeriodAttempt | None) -> bool:
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=target.user_id)
         await lock_profile(conn, user_id=target.user_id, profile_id=target.profile_id)
@@ -71,19 +80,17 @@ async def _store(resources: Resources, conn: Connection, target: ProfilePeriod, 
 async def _write(
     resources: Resources, conn: Connection, target: ProfilePeriod, calendar: Calendar, answered: PeriodAttempt | None
 ) -> bool:
-    """Write the summary and let the month of a week be written again; without sources, delete what there was."""
+    """Write the summary and let what is made of it be written again; without sources, delete what there was."""
     now, period = resources.clock.now(), target.period
     sources = await summaries.read_sources(conn, target, calendar.history, with_texts=answered is not None)
     is_current = answered is not None and answered.sources == sources
     if not sources.has_memories:
         written = await summaries.delete(conn, target)
     else:
-        summary, authorship = write_summary(period.level, sources), Authorship("rules")
-        if answered is not None and answered.attempt.content is not None and is_current:
-            summary, authorship = complete_summary(summary, answered.attempt.content), Authorship("llm", VERSION)
-        read = sources if authorship.generator == "llm" else sources.without_texts
-        written = await summaries.write(conn, target, summary, read, authorship, now=now)
+        written = await summaries.write(conn, target, *choose_form(period.level, sources, answered), now=now)
     await _finish(resources, conn, target, answered, is_current=is_current or not sources.has_memories)
+    if written and period.level is Level.DAY and now - bounds(calendar.history, period)[1] < _HISTORY:
+        await merged_contexts.mark(conn, (target.user_id, target.profile_id), now=now)
     if written and period.level is Level.WEEK:
         month = ProfilePeriod(target.user_id, target.profile_id, period.month)
         await summary_schedule.mark(conn, month, due_at=max(now, bounds(calendar.history, period.month)[1]))

@@ -1,4 +1,4 @@
-"""The functions of Keepsake for a chat backend in Python: asynchronous, with retries and typed errors."""
+"""The functions of Keepsake for a chat backend: asynchronous, with retries and typed errors."""
 
 from __future__ import annotations
 

@@ -1,0 +1,37 @@
+"""The model's form of a session summary: the data of its prompt, and the summary that a reply makes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from keepsake.domain.sessions.session import SessionSources, SessionSummary
+from keepsake.domain.summaries.model_reply import Content, ReplyForm
+from keepsake.domain.summaries.prompt import SummaryPrompt
+
+MAX_LINE, MAX_TONE, MAX_ITEMS = 300, 120, 5
+"""Characters of the two texts, and items of each list."""
+
+FORM = ReplyForm(
+    {"one_liner": MAX_LINE, "tone": MAX_TONE},
+    {"what_mattered": MAX_ITEMS, "open_loops": MAX_ITEMS, "commitments": MAX_ITEMS, "people": MAX_ITEMS},
+)
+"""What the model answers: the fields of the stored row."""
+
+
+def build_session_prompt(sources: SessionSources, name: str | None) -> SummaryPrompt:
+    """The prompt for the summary of a session; ``name`` is the person's, where it may be shown."""
+    data: dict[str, Any] = {"person": name} if name else {}
+    data["statements"] = [
+        {"kind": "feeling" if one.is_feeling else "plan" if one.is_plan else "fact", "text": one.text}
+        | ({"about": one.subject} if one.subject else {})
+        for one in sources.memories
+    ]
+    data["todos"] = [{"kind": todo.kind.value, "text": todo.text, "status": todo.status} for todo in sources.todos]
+    return SummaryPrompt("session", FORM, data)
+
+
+def complete_session_summary(rules_form: SessionSummary, content: Content) -> SessionSummary:
+    """The model's summary; a field that it has nothing for stays as the rules wrote it."""
+    fields: dict[str, Any] = {name: value for name, value in content.items() if value}
+    return replace(rules_form, **fields)

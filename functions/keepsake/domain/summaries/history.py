@@ -1,0 +1,72 @@
+"""The history of a person: what the six days before the current one were about, as one text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+from uuid import UUID
+
+from keepsake.domain.summaries.model_reply import ReplyForm
+from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.summaries.sentences import day_of_month, fit, weekday
+from keepsake.domain.text import hash_texts
+
+MAX_HISTORY = 500
+"""Characters of a history."""
+
+FORM = ReplyForm({"summary": MAX_HISTORY}, {})
+"""What a model answers."""
+
+_DAYS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PastDay:
+    """The stored summary of a day, and the memories whose words may occur in it."""
+
+    id: UUID
+    day: date
+    text: str
+    memory_ids: Sequence[UUID] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HistorySources:
+    """The days that a history is written from, oldest first; days of which nothing is stored are not among them."""
+
+    start: date
+    end: date
+    days: Sequence[PastDay] = ()
+
+    @property
+    def days_hash(self) -> str:
+        """The same for the same texts of the same days."""
+        return hash_texts([f"{one.day}: {one.text}" for one in self.days])
+
+    @property
+    def memory_ids(self) -> list[UUID]:
+        """The memories whose words may occur in the history, each once."""
+        return list(dict.fromkeys(memory_id for one in self.days for memory_id in one.memory_ids))
+
+
+def history_dates(today: date) -> tuple[date, date]:
+    """The first and the last day of the history that is told today: days 2 to 7, counted backward from today."""
+    return today - timedelta(days=_DAYS), today - timedelta(days=1)
+
+
+def write_history(sources: HistorySources) -> str:
+    """The history without a model: the days, each with its date and its share of the room."""
+    return fit([f"{_date(one.day)}: {one.text}" for one in sources.days], MAX_HISTORY)
+
+
+def build_history_prompt(sources: HistorySources, name: str | None) -> SummaryPrompt:
+    """The prompt for a model; ``name`` is the person's, where it may be shown."""
+    data: dict[str, Any] = {"person": name} if name else {}
+    data["days"] = [{"day": _date(one.day), "summary": one.text} for one in sources.days]
+    return SummaryPrompt("history", FORM, data)
+
+
+def _date(day: date) -> str:
+    return f"{weekday(day)} {day_of_month(day)}"

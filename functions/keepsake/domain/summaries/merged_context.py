@@ -1,0 +1,57 @@
+"""The merged context: facts, the current day and the history of a person as one text, which a model writes.
+
+Facts win where the three say different things. Without a model the three are shown one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from keepsake.domain.summaries.model_reply import ReplyForm
+from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.text import hash_texts
+
+MAX_CONTEXT = 800
+"""Characters of a merged context."""
+
+FORM = ReplyForm({"context": MAX_CONTEXT}, {})
+"""What a model answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A memory that holds."""
+
+    id: UUID
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContextInputs:
+    """What a context is merged from."""
+
+    facts: Sequence[Fact] = ()
+    day: str = ""
+    history: str = ""
+    memory_ids: Sequence[UUID] = ()
+    """The memories whose words may occur in the day and the history."""
+
+    @property
+    def can_be_merged(self) -> bool:
+        """Whether there are facts, and something of late to merge them with."""
+        return bool(self.facts and (self.day or self.history))
+
+    @property
+    def hashes(self) -> tuple[str, str, str]:
+        """The hashes of the facts, the day and the history: the key of the cache."""
+        return hash_texts([fact.text for fact in self.facts]), hash_texts([self.day]), hash_texts([self.history])
+
+
+def build_context_prompt(inputs: ContextInputs, name: str | None) -> SummaryPrompt:
+    """The prompt for a model; ``name`` is the person's, where it may be shown."""
+    data: dict[str, Any] = {"person": name} if name else {}
+    data |= {"facts": [fact.text for fact in inputs.facts], "day": inputs.day, "history": inputs.history}
+    return SummaryPrompt("context", FORM, data)

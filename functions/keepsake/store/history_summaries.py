@@ -1,0 +1,72 @@
+"""Reads the days that a history is written from, and writes the histories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from psycopg.rows import class_row
+
+from keepsake.domain.summaries.history import HistorySources, PastDay, history_dates
+from keepsake.infra.database import Connection, queries
+from keepsake.store.summaries import Authorship
+from keepsake.store.summary_schedule import ProfileKey
+
+_SQL = queries.load("history_summaries")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHistory:
+    """A history as it is stored."""
+
+    summary: str
+    days_hash: str
+    generator: str
+    memory_ids: Sequence[UUID]
+
+
+async def read_sources(conn: Connection, profile: ProfileKey, today: date) -> HistorySources:
+    """The days that the history of today is written from."""
+    start, end = history_dates(today)
+    days = await _SQL["days"].all(conn, class_row(PastDay), **_params(profile, end), start_date=start)
+    return HistorySources(start, end, days)
+
+
+async def read_stored(conn: Connection, profile: ProfileKey, today: date) -> StoredHistory | None:
+    """The stored history of today; None where there is none."""
+    return await _SQL["stored"].one(conn, class_row(StoredHistory), **_params(profile, history_dates(today)[1]))
+
+
+async def write(
+    conn: Connection,
+    profile: ProfileKey,
+    sources: HistorySources,
+    summary: str,
+    authorship: Authorship,
+    *,
+    now: datetime,
+) -> None:
+    """Write a history, as a new version where there is one."""
+    await _SQL["write"].execute(
+        conn,
+        **_params(profile, sources.end),
+        **asdict(authorship),
+        start_date=sources.start,
+        summary=summary,
+        days_hash=sources.days_hash,
+        source_ids=[one.id for one in sources.days],
+        memory_ids=sources.memory_ids,
+        now=now,
+    )
+
+
+async def delete(conn: Connection, profile: ProfileKey, today: date) -> None:
+    """Delete the history of today, of whose days nothing is left."""
+    await _SQL["delete"].execute(conn, **_params(profile, history_dates(today)[1]))
+
+
+def _params(profile: ProfileKey, end_date: date) -> dict[str, Any]:
+    return {"user_id": profile[0], "profile_id": profile[1], "end_date": end_date}

@@ -1,0 +1,66 @@
+"""Merges what holds of a person, the current day and the history into one text, ahead of time, by a model.
+
+What was merged before is kept while the hashes of the three are the same. Without a model there is no merged context:
+then a context tells the three one after the other.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.summaries.merged_context import ContextInputs, build_context_prompt
+from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.summaries.prompt import VERSION
+from keepsake.infra.database import Connection, Profile
+from keepsake.infra.resources import Resources
+from keepsake.store import merged_contexts
+from keepsake.store.locks import lock_out_erasure, lock_profile
+from keepsake.store.merged_contexts import CacheKey
+from keepsake.store.summary_schedule import Calendar, ProfileKey
+from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
+
+
+async def merge_context(
+    resources: Resources, profile: ProfileKey, calendar: Calendar, today: date, wait: ModelWait
+) -> tuple[ContextInputs, SummaryAttempt | None]:
+    """Merge the context of a profile; what it was merged from, and what came of asking a model, if one was asked."""
+    async with resources.database.as_service() as conn:
+        inputs_before = await merged_contexts.read_inputs(conn, profile, calendar.history, today)
+        stored = await merged_contexts.read_key(conn, profile)
+    attempt = None
+    if inputs_before.can_be_merged and not _is_kept(stored, inputs_before):
+        name = calendar.name if calendar.name and rejection_of_text(calendar.name) is None else None
+        prompt = build_context_prompt(inputs_before, name)
+        attempt = await ask_about(resources, "context", prompt, user_id=profile[0], wait=wait)
+    async with resources.database.as_service(Profile.LOCKING) as conn:
+        await lock_out_erasure(conn, user_id=profile[0])
+        await lock_profile(conn, user_id=profile[0], profile_id=profile[1])
+        inputs = await merged_contexts.read_inputs(conn, profile, calendar.history, today)
+        usable = attempt if inputs == inputs_before else None
+        await _store(conn, profile, inputs, usable, today=today, now=resources.clock.now())
+        await record_attempt(resources, conn, attempt)
+    return inputs, attempt
+
+
+def _is_kept(stored: CacheKey | None, inputs: ContextInputs) -> bool:
+    return stored is not None and stored.hashes == inputs.hashes and stored.prompt_version == VERSION
+
+
+async def _store(
+    conn: Connection,
+    profile: ProfileKey,
+    inputs: ContextInputs,
+    attempt: SummaryAttempt | None,
+    *,
+    today: date,
+    now: datetime,
+) -> None:
+    """Keep the stored context if its inputs are the same, else write what the model made of them."""
+    if inputs.can_be_merged and _is_kept(await merged_contexts.read_key(conn, profile), inputs):
+        await merged_contexts.keep(conn, profile, today=today)
+    elif inputs.can_be_merged and attempt is not None and attempt.content is not None:
+        context = str(attempt.content["context"])
+        await merged_contexts.write(conn, profile, inputs, context, today=today, prompt_version=VERSION, now=now)
+    else:
+        await merged_contexts.delete(conn, profile)

@@ -1,0 +1,96 @@
+"""Writes the current day, the history and the merged context of the profiles of which something was said of late.
+
+A profile is due where one of its memories changed, at most once an hour, and when its day changes. One job a profile;
+each step is a transaction of its own and changes nothing if it is repeated.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from time import monotonic
+from uuid import UUID
+
+from keepsake.domain.summaries.local_days import day_start, local_date
+from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.summaries.periods import Level, Period
+from keepsake.infra.database import Job
+from keepsake.infra.resources import Resources
+from keepsake.store import merged_contexts, summary_schedule
+from keepsake.store.summaries import ProfilePeriod
+from keepsake.store.summary_schedule import Calendar, ProfileKey
+from keepsake.usecases.summaries.ask_model import SummaryAttempt
+from keepsake.usecases.summaries.merge_context import merge_context
+from keepsake.usecases.summaries.summarize_open_day import summarize_open_day
+from keepsake.usecases.summaries.write_history import write_history_of
+
+REFRESH_CONTEXT_JOB = "refresh_context"
+"""The name of the job that writes the merged context of one profile, and what it is merged from."""
+
+_GRACE = timedelta(minutes=10)
+"""How long a job may take before its profile is due again."""
+_HOUR = timedelta(hours=1)
+"""The shortest time between two refreshes because of changes."""
+_DAY = timedelta(days=1)
+
+
+async def queue_due_contexts(resources: Resources, *, max_seconds: float) -> None:
+    """Queue a job for each profile that is due, and run the queue until the time is over."""
+    until = monotonic() + max_seconds
+    limit = resources.settings.jobs_per_run
+    while True:
+        now = resources.clock.now()
+        async with resources.database.as_service() as conn:
+            due = await merged_contexts.claim_due(
+                conn, now=now, next_attempt_at=now + _GRACE, not_before=now + _HOUR, limit=limit
+            )
+            for user_id, profile_id in due:
+                conn.enqueue_on_commit(Job(REFRESH_CONTEXT_JOB, {"user_id": user_id, "profile_id": profile_id}))
+        if due and monotonic() < until:
+            await resources.queue.run_until_idle(until - monotonic())
+        if not due or monotonic() >= until:
+            return
+
+
+async def refresh_context(resources: Resources, *, user_id: UUID, profile_id: UUID) -> bool:
+    """Write the current day, the history and the merged context; False where nothing may be written."""
+    profile, now = (user_id, profile_id), resources.clock.now()
+    async with resources.database.as_service() as conn:
+        calendar = await summary_schedule.calendar(conn, profile)
+        wait = await merged_contexts.model_wait(conn, profile)
+        if calendar is None:
+            return False
+        if not calendar.is_enabled:
+            await merged_contexts.postpone(conn, profile, due_at=now + _DAY)
+            return False
+    today = local_date(calendar.history, now)
+    attempts = [
+        await summarize_open_day(resources, ProfilePeriod(user_id, profile_id, Period(Level.DAY, today))),
+        await write_history_of(resources, profile, today, calendar.name, wait),
+    ]
+    inputs, attempt = await merge_context(resources, profile, calendar, today, wait)
+    is_over = not (inputs.day or inputs.history)
+    await _schedule(resources, profile, calendar, today, [*attempts, attempt], is_over=is_over)
+    return True
+
+
+async def _schedule(
+    resources: Resources,
+    profile: ProfileKey,
+    calendar: Calendar,
+    today: date,
+    attempts: list[SummaryAttempt | None],
+    *,
+    is_over: bool,
+) -> None:
+    """When the profile is due again: when the model may be asked again, else when the day changes."""
+    now = resources.clock.now()
+    retries = [attempt.retry for attempt in attempts if attempt is not None and attempt.retry is not None]
+    async with resources.database.as_service() as conn:
+        if retries:
+            retry = max(retries, key=lambda one: one.until)
+            wait = ModelWait(retry.failures, retry.bad_replies, now)
+            await merged_contexts.wait_for_model(conn, profile, due_at=retry.until, wait=wait)
+        elif is_over:
+            await merged_contexts.finish(conn, profile)
+        else:
+            await merged_contexts.postpone(conn, profile, due_at=day_start(calendar.history, today + _DAY))

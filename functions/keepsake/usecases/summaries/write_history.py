@@ -1,0 +1,67 @@
+"""Writes the history of a person when the day has changed, and again where one of its days has."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.summaries.history import HistorySources, build_history_prompt, write_history
+from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.summaries.prompt import VERSION
+from keepsake.infra.database import Connection, Profile
+from keepsake.infra.resources import Resources
+from keepsake.store import history_summaries
+from keepsake.store.history_summaries import StoredHistory
+from keepsake.store.locks import lock_out_erasure, lock_profile
+from keepsake.store.summaries import Authorship
+from keepsake.store.summary_schedule import ProfileKey
+from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
+
+
+async def write_history_of(
+    resources: Resources, profile: ProfileKey, today: date, name: str | None, wait: ModelWait
+) -> SummaryAttempt | None:
+    """Write the history that is told today; what came of asking a model, if one was asked."""
+    has_model = resources.model is not None and resources.settings.summary_model("history") is not None
+    async with resources.database.as_service() as conn:
+        sources_before = await history_summaries.read_sources(conn, profile, today)
+        stored = await history_summaries.read_stored(conn, profile, today)
+    if _is_current(stored, sources_before, has_model=has_model):
+        return None
+    attempt = None
+    if sources_before.days:
+        shown = name if name and rejection_of_text(name) is None else None
+        prompt = build_history_prompt(sources_before, shown)
+        attempt = await ask_about(resources, "history", prompt, user_id=profile[0], wait=wait)
+    async with resources.database.as_service(Profile.LOCKING) as conn:
+        await lock_out_erasure(conn, user_id=profile[0])
+        await lock_profile(conn, user_id=profile[0], profile_id=profile[1])
+        await _store(conn, profile, sources_before, attempt, today=today, now=resources.clock.now())
+        await record_attempt(resources, conn, attempt)
+    return attempt
+
+
+def _is_current(stored: StoredHistory | None, sources: HistorySources, *, has_model: bool) -> bool:
+    if stored is None:
+        return not sources.days
+    return stored.days_hash == sources.days_hash and (stored.generator == "llm" or not has_model)
+
+
+async def _store(
+    conn: Connection,
+    profile: ProfileKey,
+    sources_before: HistorySources,
+    attempt: SummaryAttempt | None,
+    *,
+    today: date,
+    now: datetime,
+) -> None:
+    """Write the model's text if the days are still the same, else that of the rules."""
+    sources = await history_summaries.read_sources(conn, profile, today)
+    if not sources.days:
+        await history_summaries.delete(conn, profile, today)
+        return
+    summary, authorship = write_history(sources), Authorship("rules")
+    if attempt is not None and attempt.content is not None and sources == sources_before:
+        summary, authorship = str(attempt.content["summary"]), Authorship("llm", VERSION)
+    await history_summaries.write(conn, profile, sources, summary, authorship, now=now)

@@ -1,0 +1,86 @@
+"""The history of the days before, the merged context, and the keys under which both are kept."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from uuid import UUID
+
+from keepsake.domain.summaries.history import (
+    MAX_HISTORY,
+    HistorySources,
+    PastDay,
+    build_history_prompt,
+    history_dates,
+    write_history,
+)
+from keepsake.domain.summaries.merged_context import ContextInputs, Fact, build_context_prompt
+
+ONE, TWO = UUID(int=1), UUID(int=2)
+DAYS = HistorySources(
+    date(2024, 10, 8),
+    date(2024, 10, 13),
+    [
+        PastDay(ONE, date(2024, 10, 9), "Felt tired.", [ONE]),
+        PastDay(TWO, date(2024, 10, 12), "New: a dog.", [ONE, TWO]),
+    ],
+)
+INPUTS = ContextInputs([Fact(ONE, "Lives in Graz")], "New: a dog.", "Felt tired.", [TWO])
+
+
+def test_history__is_of_days_two_to_seven() -> None:
+    assert history_dates(date(2024, 1, 15)) == (date(2024, 1, 9), date(2024, 1, 14))
+
+
+def test_history_by_rules__names_each_day() -> None:
+    assert write_history(DAYS) == "Wednesday 9 October: Felt tired. Saturday 12 October: New: a dog."
+    assert DAYS.memory_ids == [ONE, TWO]
+
+
+def test_history_by_rules__is_within_its_length() -> None:
+    long = [PastDay(ONE, date(2024, 10, day), "word " * 60) for day in range(8, 14)]
+    assert 400 < len(write_history(HistorySources(DAYS.start, DAYS.end, long))) <= MAX_HISTORY
+
+
+def test_history_prompt__has_the_days_with_their_dates() -> None:
+    system, data = (
+        message["content"] for message in build_history_prompt(DAYS, "Ada").build_messages(schema_in_prompt=False)
+    )
+    assert "again and again" in system
+    assert json.loads(data.split("\n")[1]) == {
+        "person": "Ada",
+        "days": [
+            {"day": "Wednesday 9 October", "summary": "Felt tired."},
+            {"day": "Saturday 12 October", "summary": "New: a dog."},
+        ],
+    }
+
+
+def test_context_prompt__says_that_facts_win() -> None:
+    system, data = (
+        message["content"] for message in build_context_prompt(INPUTS, None).build_messages(schema_in_prompt=False)
+    )
+    assert 'Where "day" or "history" contradict "facts", the facts are right' in system
+    assert json.loads(data.split("\n")[1]) == {
+        "facts": ["Lives in Graz"],
+        "day": "New: a dog.",
+        "history": "Felt tired.",
+    }
+
+
+def test_key__changes_with_each_of_the_three_inputs_and_with_nothing_else() -> None:
+    others = [
+        ContextInputs([Fact(ONE, "Lives in Rome")], "New: a dog.", "Felt tired."),
+        ContextInputs([Fact(ONE, "Lives in Graz")], "New: a cat.", "Felt tired."),
+        ContextInputs([Fact(ONE, "Lives in Graz")], "New: a dog.", ""),
+    ]
+    same = ContextInputs([Fact(TWO, "Lives in Graz")], "New: a dog.", "Felt tired.")
+    assert len({INPUTS.hashes, *(one.hashes for one in others)}) == 4
+    assert same.hashes == INPUTS.hashes
+    assert others[2].hashes[2] == ""
+
+
+def test_context__is_merged_of_facts_and_something_of_late() -> None:
+    assert INPUTS.can_be_merged
+    assert not ContextInputs([Fact(ONE, "Lives in Graz")]).can_be_merged
+    assert not ContextInputs(day="New: a dog.", history="Felt tired.").can_be_merged

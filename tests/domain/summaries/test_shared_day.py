@@ -1,0 +1,73 @@
+"""The day of several people in one prompt: nothing that one of them said is in the part of another."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.periods import Level, Period
+from keepsake.domain.summaries.shared_day import DayOfPerson, build_shared_prompt, split_parts
+from keepsake.domain.summaries.sources import SourceMemory, SummarySources
+
+DAY = Period(Level.DAY, date(2024, 10, 31))
+
+
+def person(number: int, *texts: str) -> DayOfPerson:
+    """Somebody who said these things that day."""
+    memories = [
+        SourceMemory(UUID(int=100 * number + index), MemoryType.FACT, Subtype.OTHER, text, DAY.first)
+        for index, text in enumerate(texts)
+    ]
+    return DayOfPerson(SummarySources(memories), f"Person{number}")
+
+
+def test_prompt__has_a_part_and_fields_for_each_letter() -> None:
+    prompt = build_shared_prompt(DAY, [person(1, "Likes ramen"), person(2, "Has a dog")])
+    assert list(prompt.form.texts) == ["summary_a", "summary_b"]
+    assert list(prompt.form.lists) == ["key_themes_a", "key_themes_b"]
+    assert [part["letter"] for part in prompt.data["people"]] == ["a", "b"]
+    assert [part["statements"][0]["text"] for part in prompt.data["people"]] == ["Likes ramen", "Has a dog"]
+
+
+def test_parts__have_only_what_their_own_person_said() -> None:
+    people = [person(1, "Likes ramen", "Lives in Graz"), person(2, "Has a dog named Rex")]
+    content = {
+        "summary_a": "Person1 likes ramen. Person1 has a dog named Rex.",
+        "key_themes_a": ["ramen", "the dog"],
+        "summary_b": "Person2 lives in Graz.",
+        "key_themes_b": ["dog", "Graz"],
+    }
+    first, second = split_parts(DAY, people, content)
+    assert first == {"summary": "Person1 likes ramen.", "key_themes": ["ramen"]}
+    assert second is None
+
+
+MARKERS = st.text("bcdfghjklmnpqrstvwxz", min_size=6, max_size=12).map(lambda text: "xq" + text)
+
+
+@given(
+    markers=st.lists(MARKERS, min_size=2, max_size=5, unique=True),
+    template=st.sampled_from(["{} and {}", "likes {} but not {}", "{}, {}", "told of {}'s {}"]),
+    is_title=st.booleans(),
+)
+def test_marker__of_one_person_is_in_no_part_of_another(markers: list[str], template: str, *, is_title: bool) -> None:
+    people = [person(index, f"Likes {marker} very much") for index, marker in enumerate(markers)]
+    content: dict[str, str | list[str]] = {}
+    for index, letter in enumerate("abcde"[: len(markers)]):
+        other = markers[(index + 1) % len(markers)]
+        shown = other.title() if is_title else other
+        content[f"summary_{letter}"] = (
+            f"Person{index} likes {markers[index]}. Person{index} {template.format(markers[index], shown)}."
+        )
+        content[f"key_themes_{letter}"] = [shown, markers[index], template.format(shown, markers[index])]
+    parts = split_parts(DAY, people, content)
+    for index, part in enumerate(parts):
+        shown_part = str(part).casefold()
+        assert markers[index] in shown_part
+        assert not any(
+            marker in shown_part for marker in markers if marker not in markers[index] and marker != markers[index]
+        )

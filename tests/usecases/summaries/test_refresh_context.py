@@ -1,0 +1,189 @@
+"""Facts, the current day and the history become one text ahead of time, for the first context of a conversation."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from keepsake.infra.settings import Settings
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
+from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
+from tests.fixtures.model import with_model
+from tests.fixtures.scene import Scene
+from tests.model_server.running import ModelServer
+
+MERGED = "Ada lives in Graz and loves ramen. Ada moved to Atlantis in 1999."
+
+
+@pytest.fixture
+def settings(settings: Settings, model: ModelServer) -> Settings:
+    """Rules write everything but the merged context."""
+    return with_model(settings, model, openai_extraction_model=None, openai_summary_models="context=scripted")
+
+
+@pytest.fixture
+async def lived(scene: Scene, model: ModelServer) -> Scene:
+    """Ada lives in Graz; yesterday she felt tired, and today she tells of ramen."""
+    model.script.always({"content": json.dumps({"context": MERGED})})
+    scene.clock.at = (scene.clock.now() - timedelta(days=1)).replace(hour=11)
+    said = scene.clock.now() - timedelta(days=1)
+    for text, columns in (
+        ("Lives in Graz", {}),
+        ("Feels tired", {"memory_type": "emotion", "subtype": "feeling"}),
+    ):
+        scene.people.memory(scene.ada, text, source="rule_extraction", created_at=said, valid_from=said, **columns)
+    await scene.tell("I love ramen.")
+    return scene
+
+
+async def refresh(scene: Scene) -> None:
+    """One run of cron."""
+    await generate_daily_summaries(scene.resources, max_seconds=30)
+
+
+async def first_context(scene: Scene, *, shared: bool = False) -> str:
+    """The context of a conversation's first message."""
+    others = [scene.people.person("Bob")] if shared else []
+    chat = scene.people.conversation(scene.ada, *others)
+    scene.clock.advance(seconds=1)
+    return (await inject_memory(scene.resources, ContextRequest(chat, scene.says("Hello!", chat=chat)))).context
+
+
+def stored(scene: Scene) -> list[dict[str, Any]]:
+    """The merged contexts that are stored."""
+    return scene.db.all("select * from keepsake.context_cache")
+
+
+def shown(model: ModelServer) -> dict[str, Any]:
+    """What the model was shown last."""
+    content: str = model.script.chats[-1]["messages"][1]["content"]
+    data: dict[str, Any] = json.loads(content.split("\n")[1])
+    return data
+
+
+def memory_id(scene: Scene, text: str) -> UUID:
+    """The id of a memory."""
+    found: UUID = scene.db.value("select id from public.user_memory where memory_text = %s", (text,))
+    return found
+
+
+async def test_context__is_merged_ahead_of_time_without_what_nobody_said(lived: Scene, model: ModelServer) -> None:
+    await refresh(lived)
+    data = shown(model)
+    assert {"Lives in Graz", "Loves ramen"} <= set(data["facts"])
+    assert "ramen" in data["day"]
+    assert "Feels tired" in data["history"]
+    calls = len(model.script.chats)
+    context = await first_context(lived)
+    assert 'About this person: "Ada lives in Graz and loves ramen."' in context
+    assert "Atlantis" not in context
+    assert "Today: " not in context
+    assert len(model.script.chats) == calls
+    assert "About this person" not in await first_context(lived, shared=True)
+
+
+async def test_context__of_the_same_three_inputs_is_not_merged_again(lived: Scene, model: ModelServer) -> None:
+    await refresh(lived)
+    calls = len(model.script.chats)
+    lived.db.run("update keepsake.due_contexts set due_at = 'epoch'")
+    await refresh(lived)
+    assert len(model.script.chats) == calls
+    assert len(stored(lived)) == 1
+
+
+async def test_change__is_merged_within_the_hour_and_not_before(lived: Scene, model: ModelServer) -> None:
+    await refresh(lived)
+    await lived.tell("I have a dog.")
+    calls = len(model.script.chats)
+    await refresh(lived)
+    assert len(model.script.chats) == calls
+    lived.clock.advance(hours=1)
+    await refresh(lived)
+    assert len(model.script.chats) == calls + 1
+    assert "Has a dog" in shown(model)["facts"]
+
+
+async def test_facts_that_hold_no_more__end_the_merged_context(lived: Scene) -> None:
+    await refresh(lived)
+    await lived.tell("I moved to Vienna.")
+    context = await first_context(lived)
+    assert "About this person" not in context
+    assert "Today: " in context
+
+
+async def test_what_was_forgotten__is_in_no_part(lived: Scene) -> None:
+    await refresh(lived)
+    with lived.db.as_person(lived.ada.user_id) as person:
+        person.execute("select public.forget_memory(%s)", (memory_id(lived, "Loves ramen"),))
+    assert "ramen" not in await first_context(lived)
+
+
+async def test_edit__removes_the_merged_context_with_the_words_from_before(lived: Scene) -> None:
+    await refresh(lived)
+    with lived.db.as_person(lived.ada.user_id) as person:
+        person.execute(
+            "update public.user_memory set memory_text = 'Lives in Linz' where id = %s",
+            (memory_id(lived, "Lives in Graz"),),
+        )
+    assert stored(lived) == []
+
+
+async def test_erasure__removes_the_context_and_the_history(lived: Scene) -> None:
+    await refresh(lived)
+    erased = await erase_memories(lived.resources, lived.ada.identity, EraseRequest(subject="Graz"))
+    assert erased.remaining is not None
+    assert not any(erased.remaining.values())
+    assert stored(lived) == lived.db.all("select from public.user_memory_history_summaries") == []
+    lived.clock.advance(hours=2)
+    await refresh(lived)
+    histories = lived.db.all("select summary from public.user_memory_history_summaries")
+    assert len(histories) == 1
+    assert "Graz" not in str([histories, stored(lived)])
+    await erase_memories(lived.resources, lived.ada.identity, EraseRequest(everything=True))
+    for table in ("keepsake.context_cache", "keepsake.due_contexts", "public.user_memory_history_summaries"):
+        statement: Any = f"select from {table}"
+        assert lived.db.all(statement) == []
+
+
+async def test_without_the_model__the_parts_are_told_in_their_order_and_merged_later(
+    lived: Scene, model: ModelServer
+) -> None:
+    model.script.always("error_503")
+    await refresh(lived)
+    context = await first_context(lived)
+    assert stored(lived) == []
+    assert context.index("Today: ") < context.index("The days before: ")
+    model.script.always({"content": json.dumps({"context": MERGED})})
+    lived.clock.advance(hours=1)
+    await refresh(lived)
+    assert "About this person: " in await first_context(lived)
+
+
+async def test_history__is_kept_and_told_of_the_days_before_the_current_one(lived: Scene) -> None:
+    await refresh(lived)
+    lived.clock.advance(days=1)
+    await refresh(lived)
+    histories = lived.db.all("select * from public.user_memory_history_summaries order by end_date")
+    assert [row["version"] for row in histories] == [1, 1]
+    assert "ramen" in histories[1]["summary"]
+    assert "ramen" not in histories[0]["summary"]
+    lived.clock.advance(days=8)
+    await refresh(lived)
+    assert lived.db.all("select from keepsake.due_contexts") == []
+    assert "The days before" not in await first_context(lived)
+
+
+async def test_due_contexts__are_found_through_an_index(scene: Scene) -> None:
+    with scene.db.as_service() as service:
+        service.execute("set local enable_seqscan = off")
+        plan = str(
+            service.execute(
+                "explain select user_id from keepsake.due_contexts where due_at <= now() order by due_at limit 10"
+            ).fetchall()
+        )
+    assert "due_contexts_due" in plan

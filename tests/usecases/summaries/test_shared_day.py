@@ -1,0 +1,123 @@
+"""One call of the model a day for everybody who spoke in a shared conversation, and each reads their own part alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from keepsake.domain.summaries.periods import Level
+from keepsake.infra.settings import Settings
+from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
+from keepsake.usecases.summaries.summarize_profile import summarize_profile
+from tests.fixtures.model import with_model
+from tests.fixtures.people import Account
+from tests.fixtures.scene import Scene
+from tests.model_server.running import ModelServer
+from tests.support.summaries import forget_waiting, remember, rows, waiting
+
+DAY = "2024-10-31"
+
+
+@pytest.fixture
+def settings(settings: Settings, model: ModelServer) -> Settings:
+    """A model writes days."""
+    return with_model(settings, model, openai_extraction_model=None, openai_summary_models="day=scripted")
+
+
+@pytest.fixture
+def bob(scene: Scene, model: ModelServer) -> Account:
+    """Ada and Bob told of their lives in a shared conversation."""
+    model.script.always({"content": json.dumps(reply())})
+    bob = scene.people.person("Bob")
+    shared = scene.people.conversation(scene.ada, bob)
+    forget_waiting(scene)
+    remember(scene, DAY, "Plays the xqzcello", conversation_id=shared)
+    remember(scene, DAY, "Keeps an xqzboat", person=bob, conversation_id=shared, hour=13)
+    return bob
+
+
+def reply() -> dict[str, Any]:
+    """What the model makes of two people, whoever is the first: what both said, mixed up in both parts."""
+    mixed = "The person plays the xqzcello. The person keeps an xqzboat."
+    themes = ["xqzcello", "xqzboat"]
+    return {"summary_a": mixed, "key_themes_a": themes, "summary_b": mixed, "key_themes_b": themes}
+
+
+async def run(scene: Scene) -> None:
+    """One run of cron."""
+    await generate_daily_summaries(scene.resources, max_seconds=30)
+
+
+def of_day(model: ModelServer) -> list[dict[str, Any]]:
+    """The calls about a day that is over."""
+    return [json.loads(chat["messages"][1]["content"].split("\n")[1]) for chat in model.script.chats]
+
+
+async def test_shared_conversation__is_one_call_and_a_row_for_each(
+    scene: Scene, bob: Account, model: ModelServer
+) -> None:
+    await run(scene)
+    (call,) = of_day(model)
+    assert len(call["people"]) == 2
+    people = {"xqzcello": scene.ada, "xqzboat": bob}
+    for own, person in people.items():
+        (row,) = rows(scene, "daily", person)
+        (other,) = set(people) - {own}
+        assert other not in str(row)
+        assert own in row["summary"]
+    assert {row["generator"] for person in people.values() for row in rows(scene, "daily", person)} == {"llm"}
+    assert all(row["level"] != "day" for row in waiting(scene))
+
+
+async def test_jobs_at_once__make_one_call(scene: Scene, bob: Account, model: ModelServer) -> None:
+    waiting(scene)
+    model.script.latency = 0.5
+    await asyncio.gather(
+        *(
+            summarize_profile(scene.resources, user_id=one.user_id, profile_id=one.profile_id, level=Level.DAY)
+            for one in (scene.ada, bob)
+        )
+    )
+    assert len(of_day(model)) == 1
+    assert [len(rows(scene, "daily", one)) for one in (scene.ada, bob)] == [1, 1]
+
+
+async def test_own_conversations__are_a_call_each(scene: Scene, model: ModelServer) -> None:
+    model.script.always({"content": json.dumps({"summary": "Plays the cello.", "key_themes": []})})
+    cara = scene.people.person("Cara")
+    forget_waiting(scene)
+    remember(scene, DAY, "Plays the cello", conversation_id=scene.chat)
+    remember(scene, DAY, "Plays the cello", person=cara, conversation_id=scene.people.conversation(cara))
+    await run(scene)
+    assert ["people" in call for call in of_day(model)] == [False, False]
+
+
+async def test_model_away__everybody_has_the_rules_form_and_is_asked_about_together_later(
+    scene: Scene, bob: Account, model: ModelServer
+) -> None:
+    model.script.always("error_503")
+    await run(scene)
+    assert [rows(scene, "daily", one)[0]["generator"] for one in (scene.ada, bob)] == ["rules", "rules"]
+    model.script.always({"content": json.dumps(reply())})
+    before = len(model.script.chats)
+    scene.clock.advance(hours=1)
+    await run(scene)
+    assert len(model.script.chats) == before + 1
+    assert [rows(scene, "daily", one)[0]["generator"] for one in (scene.ada, bob)] == ["llm", "llm"]
+
+
+async def test_lease__of_a_worker_that_died_ends_by_itself(scene: Scene, bob: Account, model: ModelServer) -> None:
+    waiting(scene)
+    scene.db.run("update keepsake.summary_periods set leased_until = %s", (scene.clock.now(),))
+    scene.db.run(
+        "update keepsake.summary_periods set leased_until = leased_until + interval '10 minutes' where level = 'day'"
+    )
+    await run(scene)
+    assert of_day(model) == []
+    scene.clock.advance(minutes=11)
+    await run(scene)
+    assert len(of_day(model)) == 1
+    assert len(rows(scene, "daily", bob)) == 1
