@@ -110,8 +110,8 @@ async def test_summaries__contain_no_edit_that_will_be_rejected(
     edit(scene, memory_id, memory_text=content)
     await summarize(scene, level)
     (summary,) = rows(scene, {Level.DAY: "daily", Level.WEEK: "weekly", Level.MONTH: "monthly"}[level])
-    assert "Graz" in f"{summary}"
-    assert part not in f"{summary}"
+    assert "Graz" in f"{list(summary.values())}"
+    assert part not in f"{list(summary.values())}"
 
 
 async def test_summaries__contain_an_edit_that_is_accepted(scene: Scene) -> None:

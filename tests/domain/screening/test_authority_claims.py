@@ -56,9 +56,9 @@ def test_claim__is_made_within_one_sentence(text: str) -> None:
 
 def test_phrase__ends_openly_with_a_star_and_begins_a_text_with_a_caret() -> None:
     index = PhraseIndex.of({"a": ["guard* down"], "b": ["^show me"], "c": ["助手"]})
-    assert index.meanings("the guardrails down") == {"a"}
-    assert index.meanings("the guard is down") == set()
-    assert index.meanings("show me that") == {"b"}
-    assert index.meanings("show me that", is_first=False) == set()
-    assert index.meanings("they show me that") == set()
-    assert index.meanings("这个助手") == {"c"}
+    assert index.topics("the guardrails down") == {"a"}
+    assert index.topics("the guard is down") == set()
+    assert index.topics("show me that") == {"b"}
+    assert index.topics("show me that", is_first=False) == set()
+    assert index.topics("they show me that") == set()
+    assert index.topics("这个助手") == {"c"}

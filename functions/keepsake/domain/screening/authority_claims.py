@@ -32,7 +32,7 @@ def claims_authority(memory: str) -> bool:
 
 
 def _is_claim(sentence: str, *, is_first: bool) -> bool:
-    meanings = _INDEX.meanings(sentence, is_first=is_first)
+    topics = _INDEX.topics(sentence, is_first=is_first)
     if _HAS_ADDRESS.search(sentence):
-        meanings.add(_ADDRESS)
-    return any(combination <= meanings for combination in _COMBINATIONS)
+        topics.add(_ADDRESS)
+    return any(combination <= topics for combination in _COMBINATIONS)

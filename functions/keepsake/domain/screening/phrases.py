@@ -1,4 +1,4 @@
-"""Phrases that mean something: which meanings the words of a sentence have."""
+"""Phrases that mean something: which topics the words of a sentence have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _START, _ANY_ENDING = "^", "*"
 _MAX_KNOWN = 20_000
 
 _Phrase = tuple[tuple[str, ...], str]
-"""The words of a phrase, and its meaning."""
+"""The words of a phrase, and its topic."""
 
 
 def strip_marks(text: str) -> str:
@@ -44,24 +44,24 @@ class PhraseIndex:
 
     @classmethod
     def of(cls, phrases: Mapping[str, Iterable[str]]) -> PhraseIndex:
-        """The index of phrases by meaning; ``*`` ends a word of any ending, ``^`` begins what a text begins with."""
+        """The index of phrases by topic; ``*`` ends a word of any ending, ``^`` begins what a text begins with."""
         index = cls()
-        for meaning, entries in phrases.items():
+        for topic, entries in phrases.items():
             for entry in entries:
-                index._add(entry, meaning)
+                index._add(entry, topic)
         return index
 
-    def meanings(self, sentence: str, *, is_first: bool = True) -> set[str]:
-        """The meanings of the phrases in a lower-case sentence; ``is_first`` where the text begins with it."""
-        plain = strip_marks(sentence)
-        words = _WORD.findall(plain)
-        found = set() if plain.isascii() else {meaning for part, meaning in self.parts if part in plain}
+    def topics(self, sentence: str, *, is_first: bool = True) -> set[str]:
+        """The topics of the phrases in a lower-case sentence; ``is_first`` where the text begins with it."""
+        normalized = strip_marks(sentence)
+        words = _WORD.findall(normalized)
+        found = set() if normalized.isascii() else {topic for part, topic in self.parts if part in normalized}
         if words and is_first:
-            found |= {meaning for phrase, meaning in self.starts.get(words[0], ()) if _stands_at(words, 0, phrase)}
+            found |= {topic for phrase, topic in self.starts.get(words[0], ()) if _stands_at(words, 0, phrase)}
         for start, word in enumerate(words):
-            for phrase, meaning in self._beginning_with(word):
-                if meaning not in found and _stands_at(words, start, phrase):
-                    found.add(meaning)
+            for phrase, topic in self._beginning_with(word):
+                if topic not in found and _stands_at(words, start, phrase):
+                    found.add(topic)
         return found
 
     def _beginning_with(self, word: str) -> tuple[_Phrase, ...]:
@@ -74,19 +74,19 @@ class PhraseIndex:
                 self.known[word] = phrases
         return phrases
 
-    def _add(self, entry: str, meaning: str) -> None:
-        is_start, plain = entry.startswith(_START), strip_marks(entry.removeprefix(_START).lower())
-        if _SPACED_SCRIPT.match(plain) is None:
-            self.parts.append((plain, meaning))
+    def _add(self, entry: str, topic: str) -> None:
+        is_start, normalized = entry.startswith(_START), strip_marks(entry.removeprefix(_START).lower())
+        if _SPACED_SCRIPT.match(normalized) is None:
+            self.parts.append((normalized, topic))
             return
-        for phrase in {tuple(_ENTRY_WORD.findall(form)) for form in (plain, fold_homoglyphs(plain))}:
+        for phrase in {tuple(_ENTRY_WORD.findall(form)) for form in (normalized, fold_homoglyphs(normalized))}:
             first = phrase[0]
             if is_start:
-                self.starts[first].append((phrase, meaning))
+                self.starts[first].append((phrase, topic))
             elif first.endswith(_ANY_ENDING):
-                self.prefixes[first.removesuffix(_ANY_ENDING)].append((phrase, meaning))
+                self.prefixes[first.removesuffix(_ANY_ENDING)].append((phrase, topic))
             else:
-                self.words[first].append((phrase, meaning))
+                self.words[first].append((phrase, topic))
 
 
 def _stands_at(words: Sequence[str], start: int, phrase: Sequence[str]) -> bool:
