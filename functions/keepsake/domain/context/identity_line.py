@@ -43,6 +43,11 @@ def identity_slot(memory: Memory) -> IdentitySlot | None:
     return next((slot for slot in IDENTITY_SLOTS if slot == parts[3]), None)
 
 
+def has_shown_name(memory: Memory) -> bool:
+    """Whether a memory may be shown: one that contains a name only where that may be."""
+    return identity_slot(memory) is None or _may_be_shown(_value_as_written(memory))
+
+
 def identity_line(
     memories: Iterable[Memory],
     *,
