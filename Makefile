@@ -30,8 +30,8 @@ up: $(INSTALLED) ## Run the whole stack behind http://127.0.0.1:54321 until Ctrl
 	@$(BIN)/keepsake up
 
 test: $(INSTALLED_DEV) $(NODE_MODULES) ## Run every test, on real Postgres and real PostgREST; COVERAGE=1 measures
-	@$(if $(COVERAGE),$(PYTEST) --cov --cov-report=term $(MEASURED))
-	@$(PYTEST) $(if $(COVERAGE),$(addprefix --ignore=,$(MEASURED)))
+	@failed=; $(if $(COVERAGE),$(PYTEST) --cov --cov-report=term $(MEASURED) || failed=1;) \
+	$(PYTEST) $(if $(COVERAGE),$(addprefix --ignore=,$(MEASURED))) || failed=1; test -z "$$failed"
 
 check: $(INSTALLED_DEV) $(NODE_MODULES) ## Lint, formatting, types, import rule, and that what is generated is current
 	@$(BIN)/ruff check .
