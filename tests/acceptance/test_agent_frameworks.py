@@ -164,7 +164,7 @@ async def test_langgraph__a_streamed_answer_has_memory(
     model.script.then(TOOL_CALL, ANSWER)
     named: RunnableConfig = {"configurable": {"conversation_id": talk.id, "user_id": talk.person.user_id}}
     async with TurnMemory(keepsake) as memory:
-        stream = _graph(chat_model, memory).astream(_state(QUESTION), named, stream_mode="messages")
+        stream: Any = _graph(chat_model, memory).astream(_state(QUESTION), named, stream_mode="messages")
         pieces = [piece.text async for piece, about in stream if about["langgraph_node"] == "model"]
     assert len(pieces) > 2
     assert "".join(pieces) == ANSWER["content"]
