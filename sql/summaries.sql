@@ -116,20 +116,21 @@ returning s.id
 -- name: write_month
 -- The same for a month.
 insert into public.user_memory_monthly_summaries as s (user_id, profile_id, year, month, emotional_summary,
-  cognitive_summary, key_themes, conversation_count, weekly_summaries_used, source_ids, memory_ids, generator,
-  prompt_version, created_at, updated_at)
+  cognitive_summary, key_themes, dominant_transits, planetary_influences, conversation_count, weekly_summaries_used,
+  source_ids, memory_ids, generator, prompt_version, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, extract(year from %(first_date)s::date), extract(month from %(first_date)s::date),
-  %(emotional_summary)s, %(cognitive_summary)s, %(key_themes)s, %(conversation_count)s, %(weekly_summaries_used)s,
-  %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
+  %(emotional_summary)s, %(cognitive_summary)s, %(key_themes)s, %(dominant_transits)s, %(planetary_influences)s,
+  %(conversation_count)s, %(weekly_summaries_used)s, %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, year, month) do update
   set emotional_summary = excluded.emotional_summary, cognitive_summary = excluded.cognitive_summary,
-    key_themes = excluded.key_themes, conversation_count = excluded.conversation_count,
+    key_themes = excluded.key_themes, dominant_transits = excluded.dominant_transits,
+    planetary_influences = excluded.planetary_influences, conversation_count = excluded.conversation_count,
     weekly_summaries_used = excluded.weekly_summaries_used, source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version, version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
-  where (s.emotional_summary, s.cognitive_summary, s.key_themes, s.conversation_count, s.weekly_summaries_used,
-      s.source_ids, s.generator, s.prompt_version) is distinct from
-    (excluded.emotional_summary, excluded.cognitive_summary, excluded.key_themes, excluded.conversation_count,
-      excluded.weekly_summaries_used, excluded.source_ids, excluded.generator, excluded.prompt_version)
+  where (s.emotional_summary, s.cognitive_summary, s.key_themes, s.dominant_transits, s.planetary_influences,
+      s.conversation_count, s.weekly_summaries_used, s.source_ids, s.generator, s.prompt_version) is distinct from
+    (excluded.emotional_summary, excluded.cognitive_summary, excluded.key_themes, excluded.dominant_transits,
+      excluded.planetary_influences, excluded.conversation_count, excluded.weekly_summaries_used, excluded.source_ids, excluded.generator, excluded.prompt_version)
 returning s.id
 
 -- name: delete_day

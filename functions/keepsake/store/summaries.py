@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from psycopg.rows import class_row, dict_row
+from psycopg.types.json import Jsonb
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
@@ -89,6 +90,8 @@ async def write(
     }
     if target.period.level is Level.MONTH:
         columns["weekly_summaries_used"] = len(sources.weeks)
+        for name in ("dominant_transits", "planetary_influences"):
+            columns[name] = None if columns[name] is None else Jsonb(columns[name])
     written = await _SQL[_WRITE[target.period.level]].value(conn, **target.params, **columns, now=now)
     return written is not None
 
