@@ -91,7 +91,7 @@ async def served(settings: Settings) -> AsyncIterator[Served]:
     """Serve the functions in a process of their own until the block ends."""
     port = free_port()
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bench.serving", "--port", str(port), env={**_path(), **_environment(settings)}
+        sys.executable, "-m", "bench.serving", "--port", str(port), env=process_environment(settings)
     )
     key = settings.secret_keys[0]
     client = Client(port, key)
@@ -102,6 +102,11 @@ async def served(settings: Settings) -> AsyncIterator[Served]:
         await client.close()
         process.terminate()
         await process.wait()
+
+
+def process_environment(settings: Settings) -> dict[str, str]:
+    """The environment of a process that is to have these settings, and nothing else of ours."""
+    return {**_path(), **_environment(settings)}
 
 
 def _path() -> dict[str, str]:

@@ -24,6 +24,24 @@ on conflict (conversation_id, source_message_id) do update
   where e.status = 'pending' or (e.status = 'claimed' and e.claimed_at <= %(stale_before)s)
 returning e.id, e.attempts, set_config('synchronous_commit', 'off', true)
 
+-- name: claim_several
+-- Claims at once those of these turns that nobody has attempted and nobody holds; it waits for nobody. A turn that was
+-- attempted before is claimed alone, so that one which crashes its worker takes no others with it.
+with free as materialized (
+  select f.id
+  from unnest(%(conversation_ids)s::uuid[], %(message_ids)s::uuid[]) as t (conversation_id, message_id)
+  cross join lateral (
+    select e.id from keepsake.extractions as e
+    where e.conversation_id = t.conversation_id and e.source_message_id = t.message_id
+      and e.status = 'pending' and e.attempts = 0 and e.waiting_since is null
+    for update skip locked
+  ) as f
+)
+update keepsake.extractions as e
+set status = 'claimed', claim_token = %(token)s, claimed_at = %(now)s, attempts = 1, next_attempt_at = %(stale_at)s
+where e.id = any(array(select f.id from free as f))
+returning e.id, e.source_message_id, set_config('synchronous_commit', 'off', true)
+
 -- name: skip
 -- Marks a turn as skipped with its reason, unless it is claimed or finished.
 insert into keepsake.extractions as e
@@ -36,13 +54,15 @@ on conflict (conversation_id, source_message_id) do update
 returning e.id
 
 -- name: finish
--- Finishes a claimed turn with its results, and with the number of dropped candidates by reason.
-update keepsake.extractions
-set status = %(status)s, reason = %(reason)s, generator = %(generator)s, results = %(results)s, dropped = %(dropped)s,
-  truncated = %(truncated)s, operation_id = %(operation_id)s, claim_token = null, next_attempt_at = null,
+-- Finishes claimed turns with their results, and with the number of dropped candidates by reason.
+update keepsake.extractions as e
+set status = t.status, reason = t.reason, generator = t.generator, results = t.results, dropped = t.dropped,
+  truncated = t.truncated, operation_id = t.operation_id, claim_token = null, next_attempt_at = null,
   finished_at = %(now)s
-where id = %(id)s and claim_token = %(token)s and status = 'claimed'
-returning id
+from unnest(%(ids)s::uuid[], %(tokens)s::uuid[], %(statuses)s::text[], %(reasons)s::text[], %(generators)s::text[],
+  %(results)s::jsonb[], %(dropped)s::jsonb[], %(truncated)s::boolean[], %(operation_ids)s::uuid[])
+  as t (id, token, status, reason, generator, results, dropped, truncated, operation_id)
+where e.id = t.id and e.id = any(%(ids)s::uuid[]) and e.claim_token = t.token and e.status = 'claimed'
 
 -- name: release
 -- Releases a claim: requeued for another attempt, or quarantined after the last one that crashed. Only crashes count.

@@ -4,7 +4,7 @@
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
 -- last session, the rolling summary, the spine, the newest week, and the merged context with what it is merged from. What
 -- rests on something that was forgotten, replaced or doubted since is left out; so is a to-do whose message is the source
--- of a forgotten memory.
+-- of a forgotten memory. The week, the day and the history are looked up where nothing else tells of them.
 select array(
     select t.kind || ', ' || (t.opened_at at time zone 'UTC')::date || ': ' || t.todo_text
     from public.user_memory_todos as t
@@ -31,15 +31,7 @@ select array(
         and (m.status in ('deleted', 'superseded') or m.doubted_at is not null)
     )
   ) as last_session,
-  (
-    select s.rolling_summary from public.user_memory_session_state as s
-    where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.persona_id is not distinct from %(persona_id)s
-      and s.rolling_summary <> '' and not exists (
-        select from public.user_memory as m
-        where m.user_id = s.user_id and m.id = any(s.source_ids)
-          and (m.status in ('deleted', 'superseded') or m.doubted_at is not null)
-      )
-  ) as rolling_summary,
+  r.rolling_summary,
   (
     select jsonb_agg(jsonb_build_array(e.section, i.item ->> 'text') order by e.section, i.position)
     from (
@@ -61,7 +53,7 @@ select array(
         )
     )
   ) as spine,
-  (
+  case when r.rolling_summary is null and c.context is null then (
     select format('%%s to %%s: %%s', s.week_start_date, s.week_end_date, s.summary)
     from public.user_memory_weekly_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_end_date >= %(since)s::date
@@ -70,24 +62,17 @@ select array(
         where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
       )
     order by s.year desc, s.week_number desc limit 1
-  ) as newest_week,
-  (
-    select c.context from keepsake.context_cache as c
-    where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.day = %(today)s::date and not exists (
-      select from public.user_memory as m
-      where m.user_id = c.user_id and m.id = any(c.memory_ids)
-        and (m.status = 'deleted' or m.doubted_at is not null or (m.status <> 'active' and m.id = any(c.fact_ids)))
-    )
-  ) as merged_context,
-  (
+  ) end as newest_week,
+  c.context as merged_context,
+  case when c.context is null then (
     select format('%%s: %%s', s.summary_date, s.summary) from public.user_memory_daily_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s::date
       and s.summary <> '' and not exists (
         select from public.user_memory as m
         where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
       )
-  ) as current_day,
-  (
+  ) end as current_day,
+  case when c.context is null then (
     select format('%%s to %%s: %%s', s.start_date, s.end_date, s.summary) from public.user_memory_history_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date >= %(today)s::date - 7
       and not exists (
@@ -95,4 +80,22 @@ select array(
         where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
       )
     order by s.end_date desc limit 1
-  ) as history
+  ) end as history
+from (select) as n
+left join lateral (
+    select s.rolling_summary from public.user_memory_session_state as s
+    where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.persona_id is not distinct from %(persona_id)s
+      and s.rolling_summary <> '' and not exists (
+        select from public.user_memory as m
+        where m.user_id = s.user_id and m.id = any(s.source_ids)
+          and (m.status in ('deleted', 'superseded') or m.doubted_at is not null)
+      )
+) as r on true
+left join lateral (
+    select c.context from keepsake.context_cache as c
+    where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.day = %(today)s::date and not exists (
+      select from public.user_memory as m
+      where m.user_id = c.user_id and m.id = any(c.memory_ids)
+        and (m.status = 'deleted' or m.doubted_at is not null or (m.status <> 'active' and m.id = any(c.fact_ids)))
+    )
+) as c on true

@@ -48,6 +48,34 @@ participation as materialized (
 )
 select id, (select count(*) from participation) as participations from claimed
 
+-- name: lock_claims
+-- The same for several turns, in the lock order: each kind of lock for all of them, by id, before the next kind. Returns
+-- the turns whose claims are still valid.
+with erasure_lock as materialized (
+  select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || p.user_id::text, 0))
+  from (select distinct u.user_id from unnest(%(user_ids)s::uuid[]) as u (user_id) order by 1) as p
+),
+claimed as materialized (
+  select e.id, e.user_id, e.conversation_id from keepsake.extractions as e
+  where e.id = any(%(ids)s::uuid[]) and e.claim_token = %(token)s and e.status = 'claimed'
+    and (select count(*) from erasure_lock) >= 0
+  order by e.id for update
+),
+settings as materialized (
+  select s.user_id from public.user_memory_settings as s
+  where s.user_id = any(array(select c.user_id from claimed as c)) order by s.user_id for share
+),
+participation as materialized (
+  select p.user_id
+  from (select c.user_id, c.conversation_id from claimed as c order by 1, 2) as k
+  cross join lateral (
+    select p.user_id from public.conversations_participants as p
+    where p.conversation_id = k.conversation_id and p.user_id = k.user_id and (select count(*) from settings) >= 0
+    for share
+  ) as p
+)
+select c.id from claimed as c where (select count(*) from participation) >= 0
+
 -- name: lock_settings
 -- Locks the person's settings until the transaction ends; reads whether memory may be built.
 select building and enabled as building from public.user_memory_settings where user_id = %(user_id)s for share

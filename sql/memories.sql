@@ -78,15 +78,22 @@ cross join lateral (
 order by m.created_at, m.memory_no
 
 -- name: recent_memories
--- The memories of a conversation up to a moment, newest first: a correction ("actually it's ramen") refers to them.
-select {memory_columns}
-from public.user_memory
-where user_id = %(user_id)s and profile_id = %(profile_id)s and conversation_id = %(conversation_id)s
-  and status = 'active' and valid_from <= %(until)s
-  and (persona_id is null
-    or persona_id = (select c.persona_id from public.conversations as c where c.id = %(conversation_id)s))
-order by valid_from desc, memory_no desc
-limit %(limit)s
+-- The memories of each turn's conversation up to its moment, newest first: a correction ("actually it's ramen") refers to
+-- them. Each turn is given by its number.
+select t.number, {memory_columns:r}
+from unnest(%(user_ids)s::uuid[], %(profile_ids)s::uuid[], %(conversation_ids)s::uuid[], %(moments)s::timestamptz[])
+  with ordinality as t (user_id, profile_id, conversation_id, until, number)
+cross join lateral (
+  select {memory_columns}
+  from public.user_memory
+  where user_id = t.user_id and profile_id = t.profile_id and conversation_id = t.conversation_id
+    and status = 'active' and valid_from <= t.until
+    and (persona_id is null
+      or persona_id = (select c.persona_id from public.conversations as c where c.id = t.conversation_id))
+  order by valid_from desc, memory_no desc
+  limit %(limit)s
+) as r
+order by t.number, r.valid_from desc, r.memory_no desc
 
 -- name: insert_memory
 -- Inserts one memory under its operation.

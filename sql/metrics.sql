@@ -1,67 +1,88 @@
 -- Metrics read from the database; kinds and counts only.
 
+-- name: table_pages
+-- The pages of the tables that are counted.
+select pg_relation_size('public.user_memory') / current_setting('block_size')::bigint as memories,
+  pg_relation_size('keepsake.extractions') / current_setting('block_size')::bigint as extractions,
+  pg_relation_size('keepsake.injections') / current_setting('block_size')::bigint as injections,
+  pg_relation_size('keepsake.counters') / current_setting('block_size')::bigint as counters
+
 -- name: stored_counts
--- Row counts by kind, and the totals of the last day and week.
-with counted as materialized (  -- in one pass: the table may hold millions
-  select m.status, m.memory_type::text as memory_type, m.source, count(*)::float8 as stored,
-    count(*) filter (where m.created_at > %(now)s::timestamptz - interval '1 day')::float8 as made_last_day
-  from public.user_memory as m group by 1, 2, 3
+-- Row counts by kind, and the totals of the last day and week: of a share of each table's pages, which is all of a small
+-- one. What is rare or urgent (due, waiting, quarantined) is counted by index, exactly.
+with memories as materialized (
+  select m.status, m.memory_type::text as memory_type, m.source,
+    count(*) * (100 / %(memories)s::float8) as stored,
+    count(*) filter (where m.created_at > %(now)s::timestamptz - interval '1 day') * (100 / %(memories)s::float8)
+      as created_last_day
+  from public.user_memory as m tablesample system (%(memories)s::float8) repeatable (0) group by 1, 2, 3
+), extractions as materialized (
+  select e.status, e.reason, e.generator, e.results, e.dropped,
+    e.finished_at > %(now)s::timestamptz - interval '7 days' as is_of_last_week, 100 / %(extractions)s::float8 as weight
+  from keepsake.extractions as e tablesample system (%(extractions)s::float8) repeatable (0)
+), injections as materialized (
+  select i.variant, i.vector_outcome, i.memory_count, i.token_count, i.helpfulness,
+    i.created_at > %(now)s::timestamptz - interval '7 days' as is_of_last_week, 100 / %(injections)s::float8 as weight
+  from keepsake.injections as i tablesample system (%(injections)s::float8) repeatable (0)
 )
-select 'keepsake_memories_by_status' as name, c.status as kind, sum(c.stored) as value from counted as c group by c.status
+select 'keepsake_memories_by_status' as name, c.status as kind, sum(c.stored) as value from memories as c group by c.status
 union all
 select 'keepsake_memories_active_by_type', c.memory_type, sum(c.stored)
-from counted as c where c.status = 'active' group by c.memory_type
+from memories as c where c.status = 'active' group by c.memory_type
 union all
-select 'keepsake_memories_by_source', c.source, sum(c.stored) from counted as c group by c.source
+select 'keepsake_memories_by_source', c.source, sum(c.stored) from memories as c group by c.source
 union all
-select 'keepsake_memories_created_last_day', c.memory_type, sum(c.made_last_day)
-from counted as c group by c.memory_type having sum(c.made_last_day) > 0
+select 'keepsake_memories_created_last_day', c.memory_type, sum(c.created_last_day)
+from memories as c group by c.memory_type having sum(c.created_last_day) > 0
 union all
-select 'keepsake_people', 'with_active_memories', count(distinct m.user_id)
-from public.user_memory as m where m.status = 'active'
+select 'keepsake_people', 'with_memories', count(*) * (100 / %(counters)s::float8)
+from keepsake.counters as c tablesample system (%(counters)s::float8) repeatable (0) where c.name = 'memory_no'
 union all
-select 'keepsake_extraction_rows', e.status, count(*) from keepsake.extractions as e group by e.status
+select 'keepsake_extraction_rows', e.status, sum(e.weight) from extractions as e
+where e.status in ('extracted', 'skipped') group by e.status
 union all
-select 'keepsake_extractions_skipped_last_week', coalesce(e.reason, 'none'), count(*) from keepsake.extractions as e
-where e.status = 'skipped' and e.finished_at > %(now)s::timestamptz - interval '7 days' group by e.reason
+select 'keepsake_extraction_rows', e.status, count(*) from keepsake.extractions as e
+where e.status in ('pending', 'claimed') group by e.status
+union all
+select 'keepsake_extraction_rows', 'quarantined', count(*) from keepsake.extractions as e where e.status = 'quarantined'
+having count(*) > 0
+union all
+select 'keepsake_extractions_skipped_last_week', coalesce(e.reason, 'none'), sum(e.weight) from extractions as e
+where e.status = 'skipped' and e.is_of_last_week group by e.reason
 union all
 select 'keepsake_extraction_oldest_due_seconds', 'all',
   coalesce(extract(epoch from %(now)s::timestamptz - min(e.next_attempt_at)), 0)
 from keepsake.extractions as e where e.status in ('pending', 'claimed') and e.next_attempt_at <= %(now)s
 union all
-select 'keepsake_extraction_results_last_week', r.result ->> 'action', count(*)
-from keepsake.extractions as e, jsonb_array_elements(e.results) as r (result)
-where e.finished_at > %(now)s::timestamptz - interval '7 days' group by r.result ->> 'action'
+select 'keepsake_extraction_results_last_week', r.result ->> 'action', sum(e.weight)
+from extractions as e, jsonb_array_elements(e.results) as r (result) where e.is_of_last_week group by r.result ->> 'action'
 union all
-select 'keepsake_extraction_drops_last_week', d.key, sum(d.value::bigint)
-from keepsake.extractions as e, jsonb_each_text(e.dropped) as d
-where e.finished_at > %(now)s::timestamptz - interval '7 days' group by d.key
+select 'keepsake_extraction_drops_last_week', d.key, sum(d.value::bigint * e.weight)
+from extractions as e, jsonb_each_text(e.dropped) as d where e.is_of_last_week group by d.key
 union all
 select 'keepsake_memories_per_ten_turns_last_week', 'all',
   coalesce(10.0 * sum(jsonb_array_length(e.results)) / nullif(count(*), 0), 0)
-from keepsake.extractions as e
-where e.status = 'extracted' and e.finished_at > %(now)s::timestamptz - interval '7 days'
+from extractions as e where e.status = 'extracted' and e.is_of_last_week
 union all
-select 'keepsake_injections_last_week', i.variant, count(*) from keepsake.injections as i
-where i.created_at > %(now)s::timestamptz - interval '7 days' group by i.variant
+select 'keepsake_injections_last_week', i.variant, sum(i.weight) from injections as i
+where i.is_of_last_week group by i.variant
 union all
 select 'keepsake_injections_with_memories_share_last_week', 'all',
-  coalesce(avg((i.memory_count > 0)::int), 0) from keepsake.injections as i
-where i.created_at > %(now)s::timestamptz - interval '7 days'
+  coalesce(avg((i.memory_count > 0)::int), 0) from injections as i where i.is_of_last_week
 union all
-select 'keepsake_contexts_last_week', i.vector_outcome, count(*) from keepsake.injections as i
-where i.created_at > %(now)s::timestamptz - interval '7 days' and i.vector_outcome is not null group by i.vector_outcome
+select 'keepsake_contexts_last_week', i.vector_outcome, sum(i.weight) from injections as i
+where i.is_of_last_week and i.vector_outcome is not null group by i.vector_outcome
 union all
-select 'keepsake_injection_tokens_mean_last_week', i.variant, avg(i.token_count) from keepsake.injections as i
-where i.created_at > %(now)s::timestamptz - interval '7 days' group by i.variant
+select 'keepsake_injection_tokens_mean_last_week', i.variant, avg(i.token_count) from injections as i
+where i.is_of_last_week group by i.variant
 union all
-select 'keepsake_helpfulness_mean', i.variant, avg(i.helpfulness) from keepsake.injections as i
+select 'keepsake_helpfulness_mean', i.variant, avg(i.helpfulness) from injections as i
 where i.helpfulness is not null group by i.variant
 union all
 select 'keepsake_helpfulness_standard_error', i.variant, coalesce(stddev_samp(i.helpfulness) / sqrt(count(*)), 0)
-from keepsake.injections as i where i.helpfulness is not null group by i.variant
+from injections as i where i.helpfulness is not null group by i.variant
 union all
-select 'keepsake_helpfulness_scores', i.variant, count(*) from keepsake.injections as i
+select 'keepsake_helpfulness_scores', i.variant, sum(i.weight) from injections as i
 where i.helpfulness is not null group by i.variant
 union all
 select 'keepsake_model_circuit_open', c.model, (c.opened_at is not null)::int from keepsake.model_circuits as c
@@ -73,9 +94,8 @@ select 'keepsake_extractions_waiting_for_model', case when e.model_failures > 0 
   then 'bad_replies' else 'held_back' end, count(*)
 from keepsake.extractions as e where e.status = 'pending' and e.waiting_since is not null group by 2
 union all
-select 'keepsake_extractions_by_generator_last_week', e.generator, count(*) from keepsake.extractions as e
-where e.status = 'extracted' and e.generator is not null
-  and e.finished_at > %(now)s::timestamptz - interval '7 days' group by e.generator
+select 'keepsake_extractions_by_generator_last_week', e.generator, sum(e.weight)
+from extractions as e where e.status = 'extracted' and e.generator is not null and e.is_of_last_week group by e.generator
 union all
 select 'keepsake_memories_without_vector', case when e.due_at is null then 'given_up' else 'waiting' end, count(*)
 from keepsake.memories_to_embed as e group by 2

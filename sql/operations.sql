@@ -19,3 +19,16 @@ insert into keepsake.counters as c (user_id, name, period_start, value)
 select %(user_id)s, 'extractions', date_trunc('minute', %(now)s::timestamptz), 1 from rate_lock
 on conflict (user_id, name, period_start) do update set value = c.value + 1
 returning value
+
+-- name: increment_rates
+-- Increments the rates of several persons, under their rate locks, in the order of their ids; returns the new values.
+with rates as materialized (
+  select t.user_id, t.turns, pg_advisory_xact_lock(hashtextextended('keepsake.rate:' || t.user_id::text, 0))
+  from (
+    select u.user_id, u.turns from unnest(%(user_ids)s::uuid[], %(turns)s::integer[]) as u (user_id, turns) order by 1
+  ) as t
+)
+insert into keepsake.counters as c (user_id, name, period_start, value)
+select r.user_id, 'extractions', date_trunc('minute', %(now)s::timestamptz), r.turns from rates as r
+on conflict (user_id, name, period_start) do update set value = c.value + excluded.value
+returning c.user_id, c.value

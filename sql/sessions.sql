@@ -1,9 +1,13 @@
 -- Sessions: counting a turn, and which sessions and states are due.
 
--- name: note_turn
--- Counts a message of a person to a persona; whether the rolling summary is to be written again.
-select n.state_id, n.is_refresh_due
-from keepsake.note_turn(%(user_id)s, %(profile_id)s, %(persona_id)s, %(said_at)s, %(pause)s, %(refresh_every)s, %(now)s) as n
+-- name: note_turns
+-- Counts messages of people to personas, one after another; the states whose rolling summary is to be written again.
+select t.user_id, n.state_id
+from unnest(%(user_ids)s::uuid[], %(profile_ids)s::uuid[], %(persona_ids)s::text[], %(moments)s::timestamptz[])
+  as t (user_id, profile_id, persona_id, said_at)
+cross join lateral keepsake.note_turn(
+  t.user_id, t.profile_id, t.persona_id, t.said_at, %(pause)s, %(refresh_every)s, %(now)s) as n
+where n.is_refresh_due
 
 -- name: claim_due_sessions
 -- The next sessions that are over and have no summary; they are postponed, so that the next run takes others.

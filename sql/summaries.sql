@@ -2,9 +2,13 @@
 
 -- name: begun_memories
 -- The memories that the person stated in the period, with what each took the place of. What only one persona may know,
--- what the person forgot or does not allow, folds and profile fields are not summarized.
+-- what the person forgot or does not allow, folds and profile fields are not summarized. An edit that is not screened yet
+-- is marked.
 select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_from as moment, m.importance,
-  m.entity_label, m.entity_refs, m.conversation_id, o.id as replaced_id, o.memory_text as replaced_text
+  m.entity_label, m.entity_refs, m.conversation_id, o.id as replaced_id, o.memory_text as replaced_text,
+  exists (
+    select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id in (m.id, o.id)
+  ) as is_unscreened
 from public.user_memory as m
 left join public.user_memory as o
   on o.user_id = m.user_id and o.id = m.supersedes_id and o.status <> 'deleted' and o.persona_id is null
@@ -18,7 +22,8 @@ order by m.valid_from, m.memory_no
 -- name: ended_memories
 -- The memories that ended in the period without anything in their place, by the same rules.
 select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_to as moment, m.importance,
-  m.entity_label, m.entity_refs, m.conversation_id, null::uuid as replaced_id, null::text as replaced_text
+  m.entity_label, m.entity_refs, m.conversation_id, null::uuid as replaced_id, null::text as replaced_text,
+  exists (select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id = m.id) as is_unscreened
 from public.user_memory as m
 left join public.user_memory_settings as s on s.user_id = m.user_id
 where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'superseded' and m.persona_id is null
@@ -116,20 +121,21 @@ returning s.id
 -- name: write_month
 -- The same for a month.
 insert into public.user_memory_monthly_summaries as s (user_id, profile_id, year, month, emotional_summary,
-  cognitive_summary, key_themes, conversation_count, weekly_summaries_used, source_ids, memory_ids, generator,
-  prompt_version, created_at, updated_at)
+  cognitive_summary, key_themes, dominant_transits, planetary_influences, conversation_count, weekly_summaries_used,
+  source_ids, memory_ids, generator, prompt_version, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, extract(year from %(first_date)s::date), extract(month from %(first_date)s::date),
-  %(emotional_summary)s, %(cognitive_summary)s, %(key_themes)s, %(conversation_count)s, %(weekly_summaries_used)s,
-  %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
+  %(emotional_summary)s, %(cognitive_summary)s, %(key_themes)s, %(dominant_transits)s, %(planetary_influences)s,
+  %(conversation_count)s, %(weekly_summaries_used)s, %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, year, month) do update
   set emotional_summary = excluded.emotional_summary, cognitive_summary = excluded.cognitive_summary,
-    key_themes = excluded.key_themes, conversation_count = excluded.conversation_count,
+    key_themes = excluded.key_themes, dominant_transits = excluded.dominant_transits,
+    planetary_influences = excluded.planetary_influences, conversation_count = excluded.conversation_count,
     weekly_summaries_used = excluded.weekly_summaries_used, source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version, version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
-  where (s.emotional_summary, s.cognitive_summary, s.key_themes, s.conversation_count, s.weekly_summaries_used,
-      s.source_ids, s.generator, s.prompt_version) is distinct from
-    (excluded.emotional_summary, excluded.cognitive_summary, excluded.key_themes, excluded.conversation_count,
-      excluded.weekly_summaries_used, excluded.source_ids, excluded.generator, excluded.prompt_version)
+  where (s.emotional_summary, s.cognitive_summary, s.key_themes, s.dominant_transits, s.planetary_influences,
+      s.conversation_count, s.weekly_summaries_used, s.source_ids, s.generator, s.prompt_version) is distinct from
+    (excluded.emotional_summary, excluded.cognitive_summary, excluded.key_themes, excluded.dominant_transits,
+      excluded.planetary_influences, excluded.conversation_count, excluded.weekly_summaries_used, excluded.source_ids, excluded.generator, excluded.prompt_version)
 returning s.id
 
 -- name: delete_day

@@ -1,35 +1,48 @@
 -- What the functions read of a turn first.
 
 -- name: turn_facts
--- A message with its conversation, its author's choice there, profile and settings, its extraction, and what the author
--- and the assistant said just before.
-select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
-  keepsake.message_time(m.created_at, %(now)s) as said_at,
-  m.turn_index, c.mode::text as mode, c.persona_id, p.profile_id, p.memory_enabled, p.remember_since,
-  f.user_id as profile_owner, f.timezone, coalesce(f.is_primary, false) as is_primary,
-  coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
-  s.allowed_types::text[] as allowed_types, e.id as extraction_id, e.status as extraction_status,
-  (
-    select coalesce(jsonb_agg(jsonb_build_array(b.role, b.content) order by b.created_at desc), '[]')
-    from (
-      select r.role::text as role, left(coalesce(r.content, ''), 2000) as content, r.created_at
-      from public.messages as r
-      where r.conversation_id = m.conversation_id and r.created_at < m.created_at
-        and r.created_at > m.created_at - interval '6 hours'
-        and r.created_at >= coalesce(p.remember_since, '-infinity')
-        and r.created_at >= coalesce(s.erased_before, '-infinity')
-        and (r.role = 'assistant' or r.user_id = m.user_id)
-      order by r.created_at desc
-      limit 6
-    ) as b
-  ) as previous
-from public.messages as m
-join public.conversations as c on c.id = m.conversation_id
-left join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
-left join public.user_profile_list as f on f.id = p.profile_id
-left join public.user_memory_settings as s on s.user_id = m.user_id
-left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
-where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s
+-- Each of these messages with its conversation, its author's choice there, profile and settings, its extraction, and what
+-- the author and the assistant said just before, and the author's places. Each is read by its key, so that the plan serves
+-- a table of any size.
+select f.*
+from unnest(%(conversation_ids)s::uuid[], %(message_ids)s::uuid[]) as t (conversation_id, message_id)
+cross join lateral (
+  select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
+    keepsake.message_time(m.created_at, %(now)s) as said_at,
+    m.turn_index, c.mode::text as mode, c.persona_id, p.profile_id, p.memory_enabled, p.remember_since,
+    f.user_id as profile_owner, f.timezone, coalesce(f.is_primary, false) as is_primary,
+    coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled, s.erased_before,
+    s.allowed_types::text[] as allowed_types, e.id as extraction_id, e.status as extraction_status,
+    (
+      select coalesce(jsonb_agg(jsonb_build_array(b.role, b.content) order by b.created_at desc), '[]')
+      from (
+        select r.role::text as role, left(coalesce(r.content, ''), 2000) as content, r.created_at
+        from public.messages as r
+        where r.conversation_id = m.conversation_id and r.created_at < m.created_at
+          and r.created_at > m.created_at - interval '6 hours'
+          and r.created_at >= coalesce(p.remember_since, '-infinity')
+          and r.created_at >= coalesce(s.erased_before, '-infinity')
+          and (r.role = 'assistant' or r.user_id = m.user_id)
+        order by r.created_at desc
+        limit 6
+      ) as b
+    ) as previous,
+    (
+      select jsonb_agg(jsonb_build_array(l.id, l.name))
+      from (
+        select l.id, l.name from public.user_memory_places as l
+        where l.user_id = m.user_id and l.profile_id = p.profile_id order by l.place_id limit 200
+      ) as l
+    ) as places
+  from public.messages as m
+  join public.conversations as c on c.id = m.conversation_id
+  left join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
+  left join public.user_profile_list as f on f.id = p.profile_id
+  left join public.user_memory_settings as s on s.user_id = m.user_id
+  left join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
+  where m.id = t.message_id and m.conversation_id = t.conversation_id
+  limit 1
+) as f
 
 -- name: delivered_message
 -- The message of a webhook delivery, with as much text as a command may have.

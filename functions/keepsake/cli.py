@@ -43,6 +43,7 @@ app = typer.Typer(
 )
 
 DATA = Path(".keepsake")
+All = Annotated[bool, typer.Option("--all", help="The data of everybody, however long it takes.")]
 DEMO_DATA = DATA / "demo"
 PORT = 54321
 
@@ -238,18 +239,19 @@ def mcp(
 
 
 @app.command()
-def doctor(data: Data = DATA, database_url: DatabaseUrl = None, migration_database_url: OwnerUrl = None) -> None:
+def doctor(
+    *, data: Data = DATA, database_url: DatabaseUrl = None, migration_database_url: OwnerUrl = None, full: All = False
+) -> None:
     """Check settings, database, schema, security and REST, and say what to do where something is wrong.
 
     Looks at what the environment names, or else at the running stack. Ends with 1 if a check fails.
 
-    - `keepsake doctor`
+    - `keepsake doctor`, of much data `keepsake doctor --all`: otherwise that of some people is checked
     """
     from keepsake.operations.doctor import run_checks
 
-    findings = run_checks(_project(data), database_url, migration_database_url)
-    for finding in findings:
-        typer.echo(finding.line())
+    findings = run_checks(_project(data), database_url, migration_database_url, everybody=full)
+    typer.echo("\n".join(finding.line() for finding in findings))
     raise typer.Exit(any(finding.failed for finding in findings))
 
 

@@ -30,6 +30,7 @@ USECASES_ONLY = {
     "embedding": "decides nothing: calls the endpoint and stores vectors",
     "models": "decides nothing: calls the language model and counts what it costs",
     "erasure": "decides nothing: the database finds what is erased",
+    "turns": "decides nothing: claims, reads and finishes turns, alone or several at once",
 }
 JOBS = {"embed_memories"}
 """Use cases that a job calls, and no function."""

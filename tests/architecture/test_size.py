@@ -72,7 +72,9 @@ MANY_NAMES: Mapping[str, str] = {
     "store/yearly_comparisons.py": _STORE,
     "store/turns.py": _STORE,
     "store/unscreened_edits.py": _STORE,
+    "domain/summaries/phrases.py": "one function a kind of phrase",
     "domain/summaries/sentences.py": "the sentences that a summary is made of, and the words for dates in them",
+    "usecases/turns/finish_turn.py": "the steps by which a turn ends, alone or among several",
     "usecases/extraction/proposals.py": "what a proposal is, and the two ways to one by rules",
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from keepsake.domain.summaries.periods import Level
+from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.settings import Settings
 from keepsake.usecases.llm_summarizer import llm_summarizer
 from keepsake.usecases.run_due_jobs import run_due_jobs
@@ -35,6 +36,7 @@ GOOD = {
     )
 }
 LEVELS = ["conversation", "day", "week", "month"]
+LEVELS_BY_MODEL = ",".join(f"{level}=scripted" for level in LEVELS)
 UNREADABLE = [fault for fault in BAD if fault not in {"missing_members", "one_memory_bare"}]  # of memories alone
 REFUSALS = ["content_filter", "refusal"]
 
@@ -42,7 +44,7 @@ REFUSALS = ["content_filter", "refusal"]
 @pytest.fixture
 def settings(settings: Settings, model: ModelServer) -> Settings:
     """Rules extract, and the model summarizes."""
-    return with_model(settings, model, openai_extraction_model=None, openai_summary_model="scripted")
+    return with_model(settings, model, openai_extraction_model=None, openai_summary_models=LEVELS_BY_MODEL)
 
 
 @dataclass
@@ -115,7 +117,7 @@ async def test_a_good_model__writes_every_level(summarizing: Summarizing, model:
     await summarizing.run()
     row = summarizing.row
     assert summarizing.text == TEXT
-    assert (row["generator"], row["prompt_version"], row["version"]) == ("llm", "summary-1", 1)
+    assert (row["generator"], row["prompt_version"], row["version"]) == ("llm", VERSION, 1)
     assert row["source_ids"]
     assert "Zeppelins" not in str(row)
     assert not summarizing.is_waiting

@@ -43,6 +43,16 @@ async def test_past_its_time__is_expired(scene: Scene) -> None:
     assert (status(scene, over), status(scene, to_come)) == ("expired", "active")
 
 
+async def test_restored__stays(scene: Scene) -> None:
+    """What a person brings back counts as used: the next night does not archive it again."""
+    old = memory(scene, created_at=scene.clock.now() - TWO_YEARS)
+    assert (await run(scene)).archived == 1
+    with scene.db.as_person(scene.ada.user_id) as connection:
+        connection.execute("select public.restore_memory(%s)", (old,))
+    assert (await run(scene)).archived == 0
+    assert status(scene, old) == "active"
+
+
 async def test_old_and_unused__is_archived(scene: Scene) -> None:
     made = scene.clock.now() - TWO_YEARS
     unused = memory(scene, created_at=made)

@@ -60,9 +60,12 @@ async def test_two_months__are_put_side_by_side_with_the_memories_behind_them(sc
     found = await compare(scene, None)
     assert (found.status, found.year, found.month, found.generator) == ("compared", 2024, 10, "rules")
     assert found.comparison is not None
-    assert found.comparison.growth.casefold() == f"{GROWTH} New: “Lives in Lisbon”.".casefold()
+    assert (
+        found.comparison.growth.casefold()
+        == f"{GROWTH} October 2023: New: nothing. October 2024: New: “Lives in Lisbon”.".casefold()
+    )
     assert (found.comparison.stayed, found.comparison.appeared) == (["Running"], ["Lisbon"])
-    assert found.comparison.changed == ["“Acme” is no longer a theme."]
+    assert found.comparison.changed == ["No longer a theme: “Acme”."]
     assert found.earlier is not None
     assert found.later is not None
     assert [one.text for one in found.earlier.memories] == ["Works at Acme"]

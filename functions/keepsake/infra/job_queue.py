@@ -39,6 +39,14 @@ select count(*) as waiting from (
   select from keepsake.procrastinate_jobs where status = 'todo' limit %(limit)s
 ) as waiting
 """
+_TAKE_QUEUED = """
+with taken as materialized (
+  select j.id from keepsake.procrastinate_jobs as j
+  where j.status = 'todo' and j.task_name = %(name)s and j.scheduled_at is null
+  order by j.priority desc, j.id limit %(limit)s for update skip locked
+)
+delete from keepsake.procrastinate_jobs as j where j.id = any(array(select t.id from taken as t)) returning j.id, j.args
+"""
 _handlers: dict[str, Handler] = {}
 
 
@@ -130,6 +138,19 @@ class JobQueue:
         with queue_errors():
             row = await self._connector.execute_query_one_async(_COUNT_WAITING, limit=limit)
         return int(row["waiting"])
+
+    async def take_queued(self, name: str, limit: int) -> list[dict[str, str]]:
+        """Take the next jobs of a kind out of the queue, for a job of that kind that does them with its own.
+
+        Returns their arguments, first come first. They are deleted at once: should this process die, their turns are
+        due again by their own rows, as after every loss of a job.
+        """
+        if limit <= 0:
+            return []
+        await self._open()
+        with queue_errors():
+            rows = await self._connector.execute_query_all_async(_TAKE_QUEUED, name=name, limit=limit)
+        return [row["args"] for row in sorted(rows, key=lambda row: row["id"])]
 
     async def sweep(self) -> int:
         """Close the jobs of workers that died; their turns are due again by their own rows. How many there were."""

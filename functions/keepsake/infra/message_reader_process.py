@@ -12,10 +12,18 @@ import importlib
 import os
 import signal
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
 
 _PR_SET_PDEATHSIG = 1
+
+
+def call_each(function: Callable[..., Result], calls: Sequence[Mapping[str, Any]]) -> list[Result]:
+    """What a function makes of each of several sets of arguments."""
+    return [function(**named) for named in calls]
 
 
 def _serve(parent: Connection, seconds: float, modules: list[str]) -> None:

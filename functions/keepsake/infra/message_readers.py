@@ -10,12 +10,14 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
+
+from keepsake.infra.message_reader_process import call_each
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -54,6 +56,10 @@ class Readers:
         if not succeeded:
             raise result
         return cast("Result", result)
+
+    async def run_each(self, function: Callable[..., Result], calls: Sequence[Mapping[str, Any]]) -> list[Result]:
+        """The same for several calls one after another, within the time there is for one; one handover serves all."""
+        return await self.run(call_each, function, list(calls)) if calls else []
 
     async def run_or(
         self,

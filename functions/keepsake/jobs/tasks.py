@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from keepsake.errors import NotFound, RetryLater
 from keepsake.infra.job_queue import EMBED_JOB, task
 from keepsake.infra.logs import bind_log_context, log, request_id
-from keepsake.infra.resources import get_resources
+from keepsake.infra.resources import Resources, get_resources
 from keepsake.jobs.payloads import (
     ContextPayload,
     ExtractPayload,
@@ -17,6 +17,7 @@ from keepsake.jobs.payloads import (
     SummarizeConversationPayload,
     SummarizePayload,
 )
+from keepsake.store.turns import DueTurn
 from keepsake.usecases.chat_send import EXTRACT_JOB
 from keepsake.usecases.embed_memories import run_embed_job
 from keepsake.usecases.extract_user_memory import extract_user_memory as extract
@@ -30,6 +31,7 @@ from keepsake.usecases.summaries.summarize_conversation import SUMMARIZE_CONVERS
 from keepsake.usecases.summaries.summarize_conversation import summarize_conversation as summarize_chat
 from keepsake.usecases.summaries.summarize_profile import SUMMARIZE_JOB
 from keepsake.usecases.summaries.summarize_profile import summarize_profile as summarize
+from keepsake.usecases.turns.extract_batch import extract_batch, group_by_order, max_batch
 
 
 @contextmanager
@@ -48,10 +50,26 @@ def _job(name: str) -> Iterator[None]:
 
 @task(EXTRACT_JOB)
 async def extract_user_memory(**arguments: str) -> None:
-    """Extract memories from one message."""
-    payload = ExtractPayload.model_validate(arguments)
+    """Extract memories from one message, and from others that wait in the queue."""
+    resources = get_resources()
+    queued = [arguments]
     with _job(EXTRACT_JOB):
-        await extract(get_resources(), conversation_id=payload.conversation_id, message_id=payload.message_id)
+        queued += await resources.queue.take_queued(EXTRACT_JOB, max_batch(resources) - 1)
+    due = [DueTurn(**ExtractPayload.model_validate(each).model_dump()) for each in queued]
+    for group in group_by_order(due):
+        await _extract_group(resources, group)
+
+
+async def _extract_group(resources: Resources, group: Sequence[DueTurn]) -> None:
+    """Extract turns together where there are several; what is left over, one by one."""
+    left = group
+    if len(group) > 1:
+        left = []
+        with _job(EXTRACT_JOB):
+            left = await extract_batch(resources, group)
+    for turn in left:
+        with _job(EXTRACT_JOB):
+            await extract(resources, conversation_id=turn.conversation_id, message_id=turn.message_id)
 
 
 @task(EMBED_JOB)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +13,7 @@ from keepsake.errors import KeepsakeError
 from keepsake.infra.database.queries import load
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.settings import Settings
+from keepsake.operations.check_data import INVARIANTS, check_invariants
 from keepsake.operations.check_exposure import check_exposure
 from keepsake.operations.check_model import check_model
 from keepsake.operations.check_vectors import check_vectors
@@ -25,12 +25,16 @@ from keepsake.project.folder import ProjectFolder
 
 MIN_POSTGRES_VERSION = 150_000
 
-_INVARIANTS = SQL_FOLDER / "checks" / "invariants.sql"
 _SQL = load("doctor", SQL_FOLDER / "operations")
 
 
-def run_checks(project: ProjectFolder, database_url: str | None, owner_url: str | None) -> list[Finding]:
-    """Run all checks, and return their findings in the order in which to solve the problems."""
+def run_checks(
+    project: ProjectFolder, database_url: str | None, owner_url: str | None, *, everybody: bool = False
+) -> list[Finding]:
+    """Run all checks, and return their findings in the order in which to solve the problems.
+
+    Of much data, that of some people is checked, unless that of ``everybody`` is wanted.
+    """
     try:
         stack = target_stack(project, database_url)
         os.environ.update(
@@ -51,7 +55,7 @@ def run_checks(project: ProjectFolder, database_url: str | None, owner_url: str 
         *check_exposure(settings, owner),
         *_check_database(settings),
         _check_schema(owner),
-        *_check_data(owner),
+        *_check_data(owner, everybody=everybody),
         *services,
     ]
 
@@ -112,23 +116,28 @@ def _check_schema(owner_url: str | None) -> Finding:
     return Finding("schema", f"at {state.applied[-1].version}, which is the newest")
 
 
-def _check_data(owner_url: str | None) -> Iterator[Finding]:
+def _check_data(owner_url: str | None, *, everybody: bool) -> Iterator[Finding]:
     """Check the invariants of the data as the owner, who sees all rows."""
     if owner_url is None:
         return
     try:
         with connect(owner_url) as connection:
-            broken = Counter(name for name, *_ in connection.execute(_INVARIANTS.read_bytes()))
+            check = check_invariants(connection, everybody=everybody)
             unreadable = _read_column(connection, "unreadable_turns")[0]
     except (KeepsakeError, psycopg.Error) as error:
         yield Finding("data", f"not looked at ({type(error).__name__})", "Run `keepsake migrate` first.")
         return
-    if broken:
-        result = ", ".join(f"{name} ({times})" for name, times in broken.most_common())
-        remedy = f'psql "$MIGRATION_DATABASE_URL" -f {_INVARIANTS} names each row.'
+    if check.broken:
+        result = ", ".join(f"{name} ({times})" for name, times in check.broken.most_common())
+        remedy = f'psql "$MIGRATION_DATABASE_URL" -f {INVARIANTS} names each row.'
         yield Finding("data", result, remedy, failed=True)
-    else:
+    elif check.people is None:
         yield Finding("data", "all that must hold holds")
+    else:
+        result = (
+            f"all that must hold holds for the {check.people} people who were looked at, the last active among them"
+        )
+        yield Finding("data", f"{result}; `keepsake doctor --all` looks at everybody's")
     yield check_languages(unreadable)
 
 

@@ -13,6 +13,7 @@ from psycopg.errors import ForeignKeyViolation
 from psycopg.rows import args_row, class_row, tuple_row
 from psycopg.types.json import Jsonb
 
+from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import MemoryType
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, queries
@@ -85,6 +86,18 @@ async def claim(
     return Claim(row[0], token, row[1]) if row else None
 
 
+async def claim_several(
+    conn: Connection, turns: Sequence[TurnContext], *, token: UUID, now: datetime, stale_after: timedelta
+) -> dict[UUID, Claim]:
+    """Claim those turns that nobody has attempted and nobody holds; their claims by message."""
+    keys = {
+        "conversation_ids": [turn.conversation_id for turn in turns],
+        "message_ids": [turn.message_id for turn in turns],
+    }
+    rows = await _SQL["claim_several"].all(conn, tuple_row, **keys, token=token, now=now, stale_at=now + stale_after)
+    return {message_id: Claim(row_id, token, 1) for row_id, message_id, _ in rows}
+
+
 async def skip(
     conn: Connection,
     *,
@@ -102,21 +115,22 @@ async def skip(
     return row_id
 
 
-async def finish(conn: Connection, claim: Claim, result: ExtractionResult, *, now: datetime) -> bool:
-    """Finish a claimed turn; False where the claim is not valid any more."""
-    params = {
-        "id": claim.id,
-        "token": claim.token,
-        "status": result.status,
-        "reason": result.reason,
-        "generator": result.generator,
-        "results": Jsonb(list(result.results)),
-        "dropped": Jsonb(dict(result.dropped or {})),
-        "truncated": result.truncated,
-        "operation_id": result.operation_id,
-        "now": now,
-    }
-    return await _SQL["finish"].value(conn, **params) is not None
+async def finish(conn: Connection, ends: Sequence[tuple[Claim, ExtractionResult]], *, now: datetime) -> None:
+    """Finish claimed turns; one whose claim is not valid any more stays as it is."""
+    results = [result for _, result in ends]
+    await _SQL["finish"].execute(
+        conn,
+        ids=[claim.id for claim, _ in ends],
+        tokens=[claim.token for claim, _ in ends],
+        statuses=[result.status for result in results],
+        reasons=[result.reason for result in results],
+        generators=[result.generator for result in results],
+        results=[Jsonb(list(result.results)) for result in results],
+        dropped=[Jsonb(dict(result.dropped or {})) for result in results],
+        truncated=[result.truncated for result in results],
+        operation_ids=[result.operation_id for result in results],
+        now=now,
+    )
 
 
 async def release(

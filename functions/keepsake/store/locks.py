@@ -2,12 +2,12 @@
 
 | order | lock                                | mode                     | taken by                                    |
 |-------|-------------------------------------|--------------------------|---------------------------------------------|
-| 1     | erasure of a person                 | advisory                 | ``lock_erasure``; shared: ``lock_out_erasure``, ``lock_commands``, ``lock_claim`` |
+| 1     | erasure of a person                 | advisory                 | ``lock_erasure``; shared: ``lock_out_erasure``, ``lock_commands``, ``lock_claim``, ``lock_claims`` |
 | 2     | commands of a person, conversation  | advisory                 | ``lock_commands``                           |
-| 3     | rate of a person                    | advisory                 | ``extractions.claim``, ``operations.increment_rate`` |
-| 4     | turns (``keepsake.extractions``)    | rows, by id              | ``lock_open_turns``, ``lock_turn``, ``lock_claim`` |
-| 5     | settings of a person                | row                      | ``lock_consent``, ``lock_claim``            |
-| 6     | participation in a conversation     | row                      | ``lock_consent``, ``lock_claim``            |
+| 3     | rate of a person                    | advisory                 | ``extractions.claim``, ``operations.increment_rate``, ``increment_rates`` |
+| 4     | turns (``keepsake.extractions``)    | rows, by id              | ``lock_open_turns``, ``lock_turn``, ``lock_claim``, ``lock_claims`` |
+| 5     | settings of a person                | row                      | ``lock_consent``, ``lock_claim``, ``lock_claims`` |
+| 6     | participation in a conversation     | row                      | ``lock_consent``, ``lock_claim``, ``lock_claims`` |
 | 7     | merges into a profile               | advisory, by profile id  | ``lock_profile``, ``lock_profile_entities``, ``lock_profiles``, ``lock_all_profiles`` |
 | 8     | memories                            | rows, by id              | ``lock_memories``, ``lock_all_memories``, ``lock_erased_memories`` |
 
@@ -86,6 +86,17 @@ async def lock_claim(conn: Connection, claim: Claim, turn: TurnContext) -> bool:
         conn, id=claim.id, token=claim.token, conversation_id=turn.conversation_id, user_id=turn.author
     )
     return found is not None
+
+
+async def lock_claims(conn: Connection, claims: Sequence[tuple[Claim, TurnContext]]) -> set[UUID]:
+    """The ids of the claims of one token that are still valid; what ``lock_claim`` locks is locked for all of them."""
+    valid = await _SQL["lock_claims"].values(
+        conn,
+        ids=[claim.id for claim, _ in claims],
+        token=claims[0][0].token,
+        user_ids=[turn.author for _, turn in claims],
+    )
+    return set(valid)
 
 
 async def lock_consent(conn: Connection, *, user_id: UUID, conversation_id: UUID) -> bool:

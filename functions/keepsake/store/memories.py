@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import args_row
+from psycopg.rows import args_row, tuple_row
 from psycopg.types.json import Jsonb
 
 from keepsake.domain.consent.turn_context import TurnContext
@@ -107,15 +107,24 @@ async def mentioned(
 
 async def recent(conn: Connection, turn: TurnContext) -> list[Memory]:
     """The memories made from the author's earlier messages in this conversation, newest first."""
-    return await _SQL["recent_memories"].all(
+    return (await recent_of_each(conn, [turn]))[0]
+
+
+async def recent_of_each(conn: Connection, turns: Sequence[TurnContext]) -> list[list[Memory]]:
+    """The same for each of several turns."""
+    rows = await _SQL["recent_memories"].all(
         conn,
-        args_row(memory_from),
-        user_id=turn.author,
-        profile_id=turn.profile_id,
-        conversation_id=turn.conversation_id,
-        until=turn.said_at,
+        tuple_row,
+        user_ids=[turn.author for turn in turns],
+        profile_ids=[turn.profile_id for turn in turns],
+        conversation_ids=[turn.conversation_id for turn in turns],
+        moments=[turn.said_at for turn in turns],
         limit=_RECENT,
     )
+    found: list[list[Memory]] = [[] for _ in turns]
+    for number, *columns in rows:
+        found[number - 1].append(memory_from(*columns))
+    return found
 
 
 async def related(conn: Connection, turn: TurnContext, *, now: datetime, limit: int) -> list[Memory]:

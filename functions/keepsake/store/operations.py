@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import psycopg
+from psycopg.rows import tuple_row
 
 from keepsake.domain.consent.turn_context import Origin
 from keepsake.domain.memory import MemoryType, Source
@@ -83,3 +84,9 @@ class MemoryWriter:
 async def increment_rate(conn: Connection, *, user_id: UUID, now: datetime) -> int:
     """Count one more operation against the person's rate limit; returns the count of this minute."""
     return int(await _SQL["increment_rate"].value(conn, user_id=user_id, now=now))
+
+
+async def increment_rates(conn: Connection, turns: Mapping[UUID, int], *, now: datetime) -> dict[UUID, int]:
+    """Count the turns of several persons against their rate limits; returns the counts of this minute."""
+    rows = await _SQL["increment_rates"].all(conn, tuple_row, user_ids=list(turns), turns=list(turns.values()), now=now)
+    return dict(rows)

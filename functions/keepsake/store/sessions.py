@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -66,20 +67,19 @@ class PersonaState:
         return PersonaKey(self.user_id, self.profile_id, self.persona_id)
 
 
-async def note_turn(writer: MemoryWriter) -> UUID | None:
-    """Count a message in its session; returns the state whose rolling summary is to be written again, if it is."""
-    row = await _SQL["note_turn"].single(
-        writer.conn,
-        dict_row,
-        user_id=writer.user_id,
-        profile_id=writer.profile_id,
-        persona_id=writer.origin.persona_id,
-        said_at=writer.origin.said_at,
+async def note_turns(conn: Connection, writers: Sequence[MemoryWriter], *, now: datetime) -> list[RowKey]:
+    """Count the message of each writer in its session; the states whose rolling summary is to be written again."""
+    return await _SQL["note_turns"].all(
+        conn,
+        tuple_row,
+        user_ids=[writer.user_id for writer in writers],
+        profile_ids=[writer.profile_id for writer in writers],
+        persona_ids=[writer.origin.persona_id for writer in writers],
+        moments=[writer.origin.said_at for writer in writers],
         pause=PAUSE,
         refresh_every=REFRESH_EVERY,
-        now=writer.now,
+        now=now,
     )
-    return row["state_id"] if row["is_refresh_due"] else None
 
 
 async def claim_due_sessions(conn: Connection, *, now: datetime, next_attempt_at: datetime, limit: int) -> list[RowKey]:

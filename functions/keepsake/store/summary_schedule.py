@@ -31,6 +31,8 @@ class Calendar:
     is_enabled: bool
     name: str | None = None
     """The person's name in this profile."""
+    birth_chart: object = None
+    """As the host stores it; None where there is none."""
 
 
 async def fold_marks(conn: Connection, *, limit: int) -> int:
@@ -119,7 +121,7 @@ async def calendar(conn: Connection, profile: ProfileKey) -> Calendar | None:
     if not rows:
         return None
     changes = [ZoneChange(row["since"] or BEGINNING, find_timezone(row["timezone"]) or UTC) for row in rows]
-    return Calendar(ZoneHistory(changes), bool(rows[0]["enabled"]), rows[0]["name"])
+    return Calendar(ZoneHistory(changes), bool(rows[0]["enabled"]), rows[0]["name"], rows[0]["birth_chart"])
 
 
 def _key(target: ProfilePeriod) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -41,9 +42,17 @@ class DeliveredMessage:
 
 async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> TurnContext | None:
     """The context of a saved message, or None where the conversation has no such message."""
-    params = {"conversation_id": conversation_id, "message_id": message_id, "now": now}
-    row = await _SQL["turn_facts"].one(conn, dict_row, **params)
-    return turn_context(row) if row else None
+    found = await read_all(conn, [DueTurn(conversation_id, message_id)], now=now)
+    return found[0] if found else None
+
+
+async def read_all(conn: Connection, due: Sequence[DueTurn], *, now: datetime) -> list[TurnContext]:
+    """The contexts of those messages that exist."""
+    keys = {
+        "conversation_ids": [turn.conversation_id for turn in due],
+        "message_ids": [turn.message_id for turn in due],
+    }
+    return [turn_context(row) for row in await _SQL["turn_facts"].all(conn, dict_row, **keys, now=now)]
 
 
 async def read_delivered(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> DeliveredMessage | None:
@@ -100,4 +109,5 @@ def turn_context(row: dict[str, Any]) -> TurnContext:
         ),
         is_finished=status in FINISHED if "extraction_status" in row else None,
         previous=tuple(PreviousMessage(role, text) for role, text in row.get("previous") or ()),
+        places=tuple((UUID(place), name) for place, name in row.get("places") or ()),
     )

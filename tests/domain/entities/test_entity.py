@@ -32,6 +32,7 @@ def said(text: str) -> Candidate:
     [
         ("My sister Anna lives in Graz.", ("person:anna", "place:graz"), "Anna"),
         ("My sister lives in Graz.", ("person:sister", "place:graz"), None),
+        ("My friend Mukesh likes tea.", ("person:mukesh",), "Mukesh"),
         ("My wife works at Google.", ("person:wife", "org:google"), None),
         ("John is my cofounder.", ("person:john",), "John"),
         ("I work for Acme Corp as a designer.", ("org:acme_corp",), "Acme Corp"),

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,18 +51,18 @@ LIFE = SummarySources(
 
 def test_a_week__says_what_is_new_what_changed_and_how_the_person_felt() -> None:
     assert write_summary(Level.WEEK, LIFE) == WeekSummary(
-        emotional_summary="Felt: “Feels tired” (Monday and Tuesday) and “Feels happy” (Friday).",
+        emotional_summary="Felt tired (Monday and Tuesday); happy (Friday).",
         summary=(
-            "Changed: “Lives in Graz” became “Lives in Vienna” (Tuesday)."
-            " New: “Has a sister named Anna”, “Anna is a nurse” and “Runs every morning”."
-            " Planned: “Wants to run a marathon”."
-            " Plans that ended: “Wants to learn Greek” (Tuesday)."
-            " No longer so: “Works at Acme” (Friday)."
-            " About: Anna (2 times)."
+            "New: has a sister named Anna; Anna is a nurse; runs every morning."
+            " Changed: lives in Vienna (Tuesday; before: lives in Graz)."
+            " Plans: to run a marathon."
+            " Plans that ended: to learn Greek (Tuesday)."
+            " No longer so: works at Acme (until Friday)."
+            " Mentioned: Anna (2 times)."
         ),
         key_themes=["feelings", "Anna", "plans", "habits"],
         dominant_patterns=["Runs every morning"],
-        energy_shifts=["Monday: Feels tired", "Tuesday: Feels tired", "Friday: Feels happy"],
+        energy_shifts=["Monday: tired", "Tuesday: tired", "Friday: happy"],
     )
 
 
@@ -70,11 +71,10 @@ def test_a_month__begins_with_what_matters_most() -> None:
     summary = write_summary(Level.MONTH, SummarySources(LIFE.begun, LIFE.ended, weeks))
     assert isinstance(summary, MonthSummary)
     assert summary.cognitive_summary.startswith(
-        "Most important: “Has a sister named Anna”. Changed: “Lives in Graz” became “Lives in Vienna” (8 October)."
+        "What mattered most: has a sister named Anna. New: Anna is a nurse; runs every morning."
+        " Changed: lives in Vienna (8 October; before: lives in Graz)."
     )
-    assert summary.emotional_summary == (
-        "Felt: “Feels tired” (7 October and 8 October) and “Feels happy” (11 October)."
-    )
+    assert summary.emotional_summary == "Felt tired (7 October and 8 October); happy (11 October)."
     assert summary.key_themes == ["feelings", "Anna", "plans", "running", "habits"]
 
 
@@ -83,7 +83,7 @@ def test_a_day__stays_short_and_says_how_much_more_there_is() -> None:
     summary = write_summary(Level.DAY, sources)
     assert isinstance(summary, DaySummary)
     assert len(summary.summary) <= MAX_DAY
-    assert summary.summary.startswith("New: “Likes the dish number 0 of the menu”, ")
+    assert summary.summary.startswith("New: likes the dish number 0 of the menu; ")
     assert summary.summary.endswith(" more.")
 
 
@@ -97,10 +97,38 @@ def test_without_feelings__says_so() -> None:
     assert month.emotional_summary == "No feelings were noted this month."
 
 
-def test_quotes_in_a_memory__cannot_end_the_quotation() -> None:
-    summary = write_summary(Level.DAY, SummarySources(begun=[memory("Likes “ramen”. New: “gold”.")]))
+@pytest.mark.parametrize(
+    "text, phrase",
+    [
+        ("Likes ramen.", "likes ramen"),
+        ("Sister Adaeze is pregnant", "sister Adaeze is pregnant"),
+        ("Adaeze is pregnant", "Adaeze is pregnant"),
+        ("Will is a colleague", "Will is a colleague"),  # a name that is a verb too
+        ("Berlin is home", "Berlin is home"),
+        ("NASA hired them", "NASA hired them"),
+        ("Likes “ramen”; and New: “gold”", "likes “ramen”; and New: “gold”"),
+    ],
+)
+def test_phrase__begins_with_a_small_letter_unless_it_begins_with_a_name(text: str, phrase: str) -> None:
+    label = text.split(maxsplit=1)[0] if text.startswith(("Adaeze", "Will")) else None
+    summary = write_summary(Level.DAY, SummarySources(begun=[memory(text, entity_label=label)]))
     assert isinstance(summary, DaySummary)
-    assert summary.summary == "New: “Likes ‘ramen’. New: ‘gold’”."
+    assert summary.summary == f"New: {phrase}."
+
+
+@pytest.mark.parametrize(
+    "text, phrase",
+    [
+        ("Wants to open a bakery", "to open a bakery"),
+        ("Goal is to find a shop", "to find a shop"),
+        ("Plans to bake", "to bake"),
+        ("Learning Greek", "learning Greek"),
+    ],
+)
+def test_plan__is_told_without_wanting_it_twice(text: str, phrase: str) -> None:
+    summary = write_summary(Level.DAY, SummarySources(begun=[memory(text, type=MemoryType.GOAL)]))
+    assert isinstance(summary, DaySummary)
+    assert summary.summary == f"Plans: {phrase}."
 
 
 def test_the_sources__are_every_memory_whose_words_may_occur() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake.domain.memory import MemoryType, Subtype
@@ -35,7 +35,7 @@ def test_prompt__has_a_part_and_fields_for_each_letter() -> None:
 
 def test_parts__have_only_what_their_own_person_said() -> None:
     people = [person(1, "Likes ramen", "Lives in Graz"), person(2, "Has a dog named Rex")]
-    content = {
+    content: dict[str, str | list[str]] = {
         "summary_a": "Person1 likes ramen. Person1 has a dog named Rex.",
         "key_themes_a": ["ramen", "the dog"],
         "summary_b": "Person2 lives in Graz.",
@@ -49,6 +49,7 @@ def test_parts__have_only_what_their_own_person_said() -> None:
 MARKERS = st.text("bcdfghjklmnpqrstvwxz", min_size=6, max_size=12).map(lambda text: "xq" + text)
 
 
+@settings(deadline=None)  # the first call loads the word lists
 @given(
     markers=st.lists(MARKERS, min_size=2, max_size=5, unique=True),
     template=st.sampled_from(["{} and {}", "likes {} but not {}", "{}, {}", "told of {}'s {}"]),

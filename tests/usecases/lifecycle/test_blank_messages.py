@@ -57,7 +57,8 @@ async def test_text__is_deleted_when_everything_is_written_from_it(scene: Scene)
     assert scene.told() == ["Lives in Graz"]
     assert (await scene.extract(message)).status == "duplicate"
     assert (
-        scene.db.value("select summary from public.user_memory_daily_summaries") == "New: “Lives in Graz”. About: Graz."
+        scene.db.value("select summary from public.user_memory_daily_summaries")
+        == "New: lives in Graz. Mentioned: Graz."
     )
 
 

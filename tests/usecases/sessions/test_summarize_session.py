@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.settings import Settings
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.run_due_jobs import run_due_jobs
@@ -59,7 +60,7 @@ async def test_session__is_written_field_by_field_without_names_and_numbers_that
     told: Scene, model: ModelServer
 ) -> None:
     row = await summary(told)
-    assert (row["generator"], row["prompt_version"]) == ("llm", "summary-1")
+    assert (row["generator"], row["prompt_version"]) == ("llm", VERSION)
     assert row["one_liner"] == "Ada spoke of her life in Graz and her sister Anna."
     assert row["what_mattered"] == ["Her life in Graz"]
     assert row["commitments"] == ["Call the dentist"]

@@ -72,7 +72,7 @@ async def test_a_week__reads_the_summaries_of_the_own_conversations(scene: Scene
 async def test_a_week_without_conversations__reads_its_days(scene: Scene, model: ModelServer) -> None:
     await summarize(scene, Level.DAY)
     await summarize(scene, Level.WEEK)
-    assert data(model)["days"] == ["New: “Lives in Graz”."]
+    assert data(model)["days"] == ["New: lives in Graz."]
     assert rows(scene, "daily")[0]["generator"] == "rules"
 
 
@@ -98,7 +98,7 @@ async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, m
     remember(scene, "2024-10-30", "Likes ramen")
     await writing
     (week,) = rows(scene, "weekly")
-    assert (week["generator"], week["summary"]) == ("rules", "New: “Likes ramen” and “Lives in Graz”.")
+    assert (week["generator"], week["summary"]) == ("rules", "New: likes ramen; lives in Graz.")
     await summarize(scene, Level.WEEK)
     assert [one["text"] for one in data(model)["statements"]] == ["Likes ramen", "Lives in Graz"]
     assert rows(scene, "weekly")[0]["generator"] == "llm"

@@ -77,7 +77,7 @@ async def test_context__is_merged_ahead_of_time_without_what_nobody_said(lived: 
     data = shown(model)
     assert {"Lives in Graz", "Loves ramen"} <= set(data["facts"])
     assert "ramen" in data["day"]
-    assert "Feels tired" in data["history"]
+    assert "Felt tired" in data["history"]
     calls = len(model.script.chats)
     context = await first_context(lived)
     assert 'About this person: "Ada lives in Graz and loves ramen."' in context

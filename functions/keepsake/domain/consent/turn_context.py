@@ -62,6 +62,8 @@ class TurnContext:
     """The names of the assistant in the settings."""
     previous: tuple[PreviousMessage, ...] = ()
     """The author's and the assistant's messages before it, newest first, none from before consent."""
+    places: tuple[tuple[UUID, str], ...] = ()
+    """The ids and names of the author's places, which a message may mention."""
 
     @property
     def assistant_names(self) -> tuple[str, ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
-from keepsake.domain.entities.entity import entity_slug
+from keepsake.domain.entities.entity import SELF, entity_slug
+from keepsake.domain.entities.relatives import is_relation
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import slug, word_set
 
@@ -59,10 +60,18 @@ def with_entities(candidate: Candidate) -> Candidate:
     found = [entity for entity in _named_entities(candidate) if entity_slug(entity.label)]
     first = [_ref_of_label(ref, candidate.entity_label) for ref in candidate.entity_refs]
     refs = tuple(dict.fromkeys([*first, *(entity.key for entity in found)]))
-    label = candidate.entity_label
-    if label is None and found and not first:
-        label = found[0].label
-    return candidate if refs == candidate.entity_refs else replace(candidate, entity_refs=refs, entity_label=label)
+    label = candidate.entity_label or _first_label(first, found, candidate.text)
+    if refs == candidate.entity_refs and label == candidate.entity_label:
+        return candidate
+    return replace(candidate, entity_refs=refs, entity_label=label)
+
+
+def _first_label(refs: Sequence[str], found: Sequence[_NamedEntity], text: str) -> str | None:
+    """The name of whom or what a statement is about; None for the person, and for a relation without a name."""
+    if not refs:
+        return found[0].label if found else None
+    own = refs[0].partition(":")[2]
+    return None if refs[0] == SELF or is_relation(own) else _find_in_text(text, own)
 
 
 def _ref_of_label(ref: str, label: str | None) -> str:

@@ -10,6 +10,7 @@ from uuid import UUID
 from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.summaries.model_reply import Content, ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.summaries.rules_form import GENERAL_THEMES
 from keepsake.domain.summaries.sentences import compose, fit, in_quotes, listing
 from keepsake.domain.summaries.summary import MAX_THEMES
 
@@ -55,7 +56,7 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
     stayed = [now[key] for key in now if key in before]
     appeared = [now[key] for key in now if key not in before]
     former = [before[key] for key in before if key not in now]
-    changed = [f"{in_quotes(theme)} is no longer a theme." for theme in former]
+    changed = [compose([listing("No longer a theme", map(in_quotes, former))], MAX_GROWTH)] if former else []
     if earlier.emotional_summary != later.emotional_summary:
         changed.append(f"{earlier.name}: {earlier.emotional_summary} {later.name}: {later.emotional_summary}")
     listed = [
@@ -63,7 +64,8 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
         listing(f"In both {earlier.name} and {later.name}", map(in_quotes, stayed)),
         listing(f"Only in {earlier.name}", map(in_quotes, former)),
     ]
-    growth = fit([compose(listed, MAX_GROWTH), later.cognitive_summary], MAX_GROWTH)
+    texts = [f"{one.name}: {one.cognitive_summary}" for one in (earlier, later) if one.cognitive_summary]
+    growth = fit([compose(listed, MAX_GROWTH), *texts], MAX_GROWTH)
     return Comparison(growth, stayed, changed[:MAX_THEMES], appeared)
 
 
@@ -79,7 +81,8 @@ def comparison_of(content: Content) -> Comparison:
 
 
 def _themes(month: MonthInYear) -> dict[str, str]:
-    return {theme.casefold(): theme for theme in month.key_themes}
+    """The themes that say something: that there were plans or feelings in both years is no comparison."""
+    return {theme.casefold(): theme for theme in month.key_themes if theme not in GENERAL_THEMES}
 
 
 def _data(month: MonthInYear) -> dict[str, Any]:

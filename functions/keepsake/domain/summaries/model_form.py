@@ -41,6 +41,9 @@ def build_prompt(period: Period, sources: SummarySources, name: str | None) -> S
             {"from": _date(week.first), "emotional_summary": week.emotional_summary, "summary": week.summary}
             for week in sources.weeks
         ]
+    if sources.influences:
+        data["transits"] = [one.text for one in sources.transits]
+        data["planets"] = [one.text for one in sources.influences]
     if sources.conversations:
         data["conversations"] = [one.text for one in sources.conversations]
     if sources.days:

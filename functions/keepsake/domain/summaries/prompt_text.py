@@ -59,7 +59,9 @@ feelings
 - energy_shifts: up to 7 changes of mood or energy, each as "Monday: tired", in the order of the days""",
     "month": """\
 You summarize one month of a person. "weeks" are the summaries of its weeks, "statements" the most important things \
-they said of themselves, each with its day, and "ended" what stopped being so.
+they said of themselves, each with its day, and "ended" what stopped being so. "transits" and "planets", if they are \
+there, are facts of the sky in this month, from the person's birth chart: name one only beside what the person said of \
+the same days, and never as its cause.
 - emotional_summary: how they felt through the month and how it changed, at most 150 words; empty if the data has \
 no feelings
 - cognitive_summary: what occupied them, what they decided, learned, changed and planned, at most 200 words

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.memory import Subtype
-from keepsake.domain.summaries import sentences
+from keepsake.domain.summaries import phrases, sentences
 from keepsake.domain.summaries.periods import Level
-from keepsake.domain.summaries.sentences import DateWords, Sentence, day_of_month, listing, weekday
+from keepsake.domain.summaries.sentences import DateWords, Sentence, day_of_month, listing, series, weekday
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import (
     MAX_DAY,
@@ -34,6 +34,9 @@ _THEMES = {
     Subtype.EVENT: "events",
     Subtype.FEELING: "feelings",
 }
+_PLANS = "plans"
+GENERAL_THEMES = frozenset({*_THEMES.values(), _PLANS})
+"""Themes that name a kind of memory, where it is about nobody and nothing with a name."""
 _MIN_IMPORTANCE = 2
 
 
@@ -79,50 +82,56 @@ class _Parts:
 
 
 def _day(sources: SummarySources) -> DaySummary:
-    parts = _Parts.of(sources)
-    feelings = listing("Felt", dict.fromkeys(sentences.quoted(parts.feelings)))
-    text = sentences.compose([*_events(parts, sources, _no_date), feelings], MAX_DAY)
+    text = sentences.compose([*_events(sources, _no_date), series("Felt", _feelings(sources, None))], MAX_DAY)
     return DaySummary(text, _themes(sources))
 
 
 def _week(sources: SummarySources) -> WeekSummary:
     parts = _Parts.of(sources)
-    feelings = sentences.compose([listing("Felt", sentences.felt(parts.feelings, weekday))], MAX_WEEK)
+    felt = sentences.compose([series("Felt", _feelings(sources, weekday))], MAX_WEEK)
     return WeekSummary(
-        emotional_summary=feelings or "No feelings were noted this week.",
-        summary=sentences.compose(_events(parts, sources, weekday), MAX_WEEK),
+        emotional_summary=felt or "No feelings were noted this week.",
+        summary=sentences.compose(_events(sources, weekday), MAX_WEEK),
         key_themes=_themes(sources),
         dominant_patterns=_patterns(sources),
-        energy_shifts=sentences.shifts(parts.feelings, weekday)[: MAX_THEMES + 2],
+        energy_shifts=phrases.shifts(parts.feelings, weekday)[: MAX_THEMES + 2],
     )
 
 
 def _month(sources: SummarySources) -> MonthSummary:
-    parts = _Parts.of(sources)
-    feelings = sentences.compose([listing("Felt", sentences.felt(parts.feelings, day_of_month))], MAX_MONTH)
-    important = [one for one in parts.news if one.importance >= _MIN_IMPORTANCE]
+    felt = sentences.compose([series("Felt", _feelings(sources, day_of_month))], MAX_MONTH)
+    important = [one for one in _Parts.of(sources).news if one.importance >= _MIN_IMPORTANCE]
     cognitive = sentences.compose(
         [
-            listing("Most important", sentences.quoted(important)),
-            *_events(parts, sources, day_of_month, leave_out=important),
+            series("What mattered most:", phrases.phrases(important)),
+            *_events(sources, day_of_month, leave_out=important),
         ],
         MAX_MONTH,
     )
-    return MonthSummary(feelings or "No feelings were noted this month.", cognitive, _themes(sources))
+    return MonthSummary(
+        felt or "No feelings were noted this month.",
+        cognitive,
+        _themes(sources),
+        dominant_transits=[one.row for one in sources.transits] if sources.influences else None,
+        planetary_influences=[one.row for one in sources.influences] or None,
+    )
 
 
-def _events(
-    parts: _Parts, sources: SummarySources, words: DateWords, *, leave_out: Sequence[SourceMemory] = ()
-) -> list[Sentence]:
-    """What changed, what is new, what was planned, what came of it, and whom it was about."""
+def _feelings(sources: SummarySources, words: DateWords | None) -> list[str]:
+    return phrases.feelings(_Parts.of(sources).feelings, words)
+
+
+def _events(sources: SummarySources, words: DateWords, *, leave_out: Sequence[SourceMemory] = ()) -> list[Sentence]:
+    """What is new, what changed, what was planned, what came of it, and whom it was about."""
+    parts = _Parts.of(sources)
     everything = [*sources.begun, *(one for one in sources.ended if one not in sources.begun)]
     return [
-        listing("Changed", sentences.changed(parts.changes, words)),
-        listing("New", sentences.quoted(one for one in parts.news if one not in leave_out)),
-        listing("Planned", sentences.quoted(parts.plans)),
-        listing("Plans that ended", sentences.ended(parts.ended_plans, words)),
-        listing("No longer so", sentences.ended(parts.ended_facts, words)),
-        listing("About", sentences.mentioned(everything)),
+        series("New:", phrases.phrases(one for one in parts.news if one not in leave_out)),
+        series("Changed:", phrases.changes(parts.changes, words)),
+        series("Plans:", phrases.plans(parts.plans)),
+        series("Plans that ended:", phrases.plans(parts.ended_plans, words)),
+        series("No longer so:", phrases.endings(parts.ended_facts, words)),
+        listing("Mentioned", sentences.mentioned(everything)),
     ]
 
 
@@ -130,7 +139,7 @@ def _themes(sources: SummarySources) -> list[str]:
     """The subjects that most memories are about; what the weeks name counts once for each week."""
     counts: Counter[str] = Counter()
     for one in sources.begun:
-        theme = one.subject or ("plans" if one.is_plan else _THEMES.get(one.subtype))
+        theme = one.subject or (_PLANS if one.is_plan else _THEMES.get(one.subtype))
         if theme:
             counts[theme] += 1
     counts.update(theme for week in sources.weeks for theme in week.key_themes)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from itertools import groupby
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.summaries.sources import SourceMemory
@@ -49,7 +48,20 @@ def listing(label: str, items: Iterable[str]) -> Sentence:
     unique = list(dict.fromkeys(items))
 
     def write(max_items: int) -> str:
-        return f"{label}: {_enumerated(unique, max_items)}." if unique else ""
+        return f"{label}: {enumerate_items(unique, max_items)}." if unique else ""
+
+    return write
+
+
+def series(label: str, items: Iterable[str]) -> Sentence:
+    """A sentence that lists phrases: "New: has a dog; likes pizza; and 2 more"."""
+    unique = list(dict.fromkeys(items))
+
+    def write(max_items: int) -> str:
+        shown = unique[:max_items]
+        if len(unique) > max_items:
+            shown.append(f"and {len(unique) - max_items} more")
+        return f"{label} {'; '.join(shown)}." if unique else ""
 
     return write
 
@@ -57,30 +69,6 @@ def listing(label: str, items: Iterable[str]) -> Sentence:
 def quoted(memories: Iterable[SourceMemory]) -> list[str]:
     """The words of memories, in quotes."""
     return [in_quotes(one.text) for one in memories]
-
-
-def changed(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
-    """What took the place of what, and when."""
-    return [f"{in_quotes(one.replaced_text or '')} became {in_quotes(one.text)} ({words(one.day)})" for one in memories]
-
-
-def ended(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
-    """What ended, and when."""
-    return [f"{in_quotes(one.text)} ({words(one.ended)})" for one in memories if one.ended]
-
-
-def felt(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
-    """Each feeling with its days."""
-    days: dict[str, list[date]] = {}
-    for one in memories:
-        days.setdefault(one.text, []).append(one.day)
-    return [f"{in_quotes(text)} ({_enumerated(_each_once(map(words, on)), 4)})" for text, on in days.items()]
-
-
-def shifts(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
-    """The feelings of each day, in the order of the days."""
-    days = groupby(memories, key=lambda one: one.day)
-    return [f"{words(day)}: {', '.join(_each_once(one.text for one in some))}" for day, some in days]
 
 
 def mentioned(memories: Iterable[SourceMemory]) -> list[str]:
@@ -95,11 +83,7 @@ def in_quotes(text: str) -> str:
     return f"“{text.replace('“', '‘').replace('”', '’').rstrip('. ')}”"
 
 
-def _each_once(items: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(items))
-
-
-def _enumerated(items: Sequence[str], max_items: int) -> str:
+def enumerate_items(items: Sequence[str], max_items: int) -> str:
     """The first items, and how many more there are."""
     shown = list(items[:max_items])
     if len(items) > max_items:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
 
+from keepsake.domain.astrology.transits import Influence, Transit
 from keepsake.domain.memory import MemoryType, Subtype
 
 _SELF = "person:self"
@@ -84,6 +85,9 @@ class SummarySources:
     """Summaries of conversations that only the person takes part in, of a day or week; for a model."""
     days: Sequence[SourceText] = ()
     """The summaries of the days of a week without those; for a model."""
+    transits: Sequence[Transit] = ()
+    """The transits of a month to the person's birth chart, if they have one, and where the planets stood."""
+    influences: Sequence[Influence] = ()
 
     @property
     def has_memories(self) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 MAX_DAY, MAX_WEEK, MAX_MONTH = 300, 900, 1500
 """Characters of one text of a summary."""
@@ -38,6 +39,9 @@ class MonthSummary:
     emotional_summary: str
     cognitive_summary: str
     key_themes: Sequence[str]
+    dominant_transits: Sequence[Mapping[str, Any]] | None = None
+    """Facts about the sky, for a person with a birth chart."""
+    planetary_influences: Sequence[Mapping[str, Any]] | None = None
 
 
 Summary = DaySummary | WeekSummary | MonthSummary

@@ -1,4 +1,4 @@
-"""Shows what is written of a longer time: a week, a month, and the answer to "how was my October?"."""
+"""Shows what is written of a longer time: a week, a month, a year, and the answer to "how was my October?"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import cast
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
-from keepsake.local.demo.backend import Row
+from keepsake.local.demo.backend import Row, invoke
 from keepsake.local.demo.context import DemoContext
 from keepsake.local.demo.conversation import Chat, Turn
 from keepsake.local.demo.report import Report
@@ -20,7 +20,7 @@ WEEK_TABLE = "user_memory_weekly_summaries"
 
 
 def show_year(demo: DemoContext, report: Report) -> None:
-    """Replay more than a year of two people in two time zones, and show a week and a month of one of them."""
+    """Replay more than a year of two people in two time zones, and show a week, a month and a comparison of one."""
     june, samir = demo.year.actors.values()
     report.section(
         "A year later",
@@ -39,6 +39,7 @@ def show_year(demo: DemoContext, report: Report) -> None:
         return
     _show_week(weeks[-1], report)
     _show_month(months[-1], report)
+    _show_comparison(demo, report)
     _show_answer(demo, report)
     _check(demo, report, months, weeks)
 
@@ -53,6 +54,20 @@ def _show_month(month: Row, report: Report) -> None:
     report.code(f'client.table("{MONTH_TABLE}").select("*")')
     report.line(f"\n  {month['year']}-{month['month']:02}, about {', '.join(month['key_themes'])}", "bold")
     report.block("\n".join([month["emotional_summary"], month["cognitive_summary"]]))
+
+
+def _show_comparison(demo: DemoContext, report: Report) -> None:
+    """Compare the month with the same month of the year before, as the person."""
+    report.code('client.functions.invoke("compare-yearly-patterns")')
+    found = invoke(demo.clients[PERSON], "compare-yearly-patterns")
+    report.expect("The month is compared with that of the year before.", found["status"] == "compared")
+    if found["comparison"] is None:
+        return
+    report.line(f"\n  {found['year']}-{found['month']:02}, and a year before", "bold")
+    lists = [
+        f"{name}: {'; '.join(found['comparison'][name]) or 'nothing'}" for name in ("stayed", "changed", "appeared")
+    ]
+    report.block("\n".join([found["comparison"]["growth"], *lists]))
 
 
 def _show_answer(demo: DemoContext, report: Report) -> None:

@@ -17,7 +17,7 @@ from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.memory import Memory
-from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.screen import rejection_of_name, rejection_of_text
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
@@ -217,7 +217,7 @@ def _languages(locale: str | None) -> tuple[str, ...]:
 @lru_cache(maxsize=10_000)
 def _screened(name: str | None) -> str | None:
     """A name of the profile, which its person writes directly; None where it may not reach a model."""
-    return name if name is None or rejection_of_text(name) is None else None
+    return name if name is None or rejection_of_name(name) is None else None
 
 
 @lru_cache(maxsize=10_000)

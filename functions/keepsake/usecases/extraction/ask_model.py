@@ -26,6 +26,7 @@ from keepsake.infra.message_readers import DeadlineExceeded
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply
 from keepsake.infra.resources import Resources
 from keepsake.store.model_calls import Cost
+from keepsake.usecases.extraction.chart_of_day import chart_of_day
 from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement, by_rules_in_time
 from keepsake.usecases.models.call import ModelCallCancelled, ModelCaller
@@ -85,19 +86,20 @@ class _ModelCall:
 
     def __init__(self, resources: Resources, request: ModelRequest, statement: Statement) -> None:
         context = request.context
+        chart = chart_of_day(context.birth_chart, statement.said_at)
         self._use, self._request, self._statement = resources, request, statement
         self._turn = PromptTurn(
             statement.text,
             statement.said_at,
             context.timezone,
             context.assistant,
-            context.birth_chart,
+            chart,
             request.turn.consent.allowed_types,
             [memory.text for memory in context.known],
         )
-        birth_chart = json.dumps(context.birth_chart, ensure_ascii=False) if context.birth_chart else ""
+        shown_chart = json.dumps(chart, ensure_ascii=False) if chart else ""
         self._sources = GroundingSources(
-            statement.text, context.assistant, context.injected, birth_chart, context.known
+            statement.text, context.assistant, context.injected, shown_chart, context.known
         )
         self._caller = ModelCaller(resources, request.model)
 

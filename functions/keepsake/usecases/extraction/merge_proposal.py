@@ -108,7 +108,8 @@ async def merge_proposal(writer: MemoryWriter, proposal: Proposal, text: str) ->
         kept = (decision for decision in decisions if not isinstance(decision, Drop | Doubt))
         stored = [decision.candidate for decision in kept if decision.candidate]
         await link_entities(writer, stored, named, compared)
-    if any(isinstance(decision, Insert) for decision in decisions):
+    # Numbers count all memories that the person ever had: below the cap there is nothing to count.
+    if any(one.memory.memory_no > lifetimes.MAX_ACTIVE_MEMORIES for one in merged.written if one.action == "created"):
         await memories.archive_over_cap(
             writer.conn,
             user_id=writer.user_id,

@@ -78,6 +78,14 @@ async def by_rules_in_time(readers: Readers, statement: Statement) -> Proposal:
     )
 
 
+async def several_by_rules_in_time(readers: Readers, statements: Sequence[Statement]) -> list[Proposal]:
+    """The same for several statements by one call; DeadlineExceeded where all of them take longer than one may."""
+    calls = [
+        {"text": one.text, "said_at": one.said_at, "recent": one.recent, "previous": one.previous} for one in statements
+    ]
+    return [_proposal(read) for read in await readers.run_each(read_message_and_changes, calls)]
+
+
 def _proposal(read: MessageReading) -> Proposal:
     reading = read.reading
     return Proposal(

@@ -19,6 +19,7 @@ from keepsake.infra.resources import Resources
 from keepsake.store import summaries, summary_schedule
 from keepsake.store.summaries import Authorship, ProfilePeriod
 from keepsake.usecases.models.gate import ModelSlot
+from keepsake.usecases.summaries.add_transits import add_transits
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary
 
 
@@ -83,6 +84,7 @@ async def _begin(
     if is_over != (now >= bounds(calendar.history, target.period)[1]):
         return None
     sources = await summaries.read_sources(conn, target, calendar.history, with_texts=True)
+    sources = add_transits(sources, calendar, target.period)
     if not sources.has_memories or (not is_over and await summaries.has_day_of_model(conn, target, sources)):
         return None
     slot = await acquire_summary_slot(resources, conn, model=model, user_id=target.user_id, wait=wait, now=now)

@@ -18,6 +18,7 @@ from keepsake.store import merged_contexts, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure, lock_profile
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
+from keepsake.usecases.summaries.add_transits import add_transits
 from keepsake.usecases.summaries.ask_about_period import PeriodAttempt, ask_about_period, choose_form
 from keepsake.usecases.summaries.ask_about_shared_day import ask_about_shared_day, end_lease, lease_shared_day
 from keepsake.usecases.summaries.ask_model import record_attempt
@@ -83,6 +84,7 @@ async def _write(
     """Write the summary and let what is made of it be written again; without sources, delete what there was."""
     now, period = resources.clock.now(), target.period
     sources = await summaries.read_sources(conn, target, calendar.history, with_texts=answered is not None)
+    sources = add_transits(sources, calendar, period)
     is_current = answered is not None and answered.sources == sources
     if not sources.has_memories:
         written = await summaries.delete(conn, target)

@@ -1,0 +1,113 @@
+"""How long it takes to find the profiles whose summaries are due, however many profiles there are.
+
+Every profile waits for the summary of its day, week and month and for its merged context; a thousand of each are due.
+Each measured call claims the next 500, as `JOBS_PER_RUN` has it, and is rolled back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import psycopg
+
+from bench.stage import Stage, stage
+from bench.timing import Times, machine, p50, p95, show, timed
+from keepsake.domain.summaries.periods import Level
+from keepsake.infra.database import Connection
+from keepsake.infra.resources import Resources
+from keepsake.store import merged_contexts, summary_schedule
+
+MOST = 5_000_000
+"""Profiles one run may make."""
+_PERIODS = """
+    insert into keepsake.summary_periods (user_id, profile_id, level, first_date, due_at)
+    select gen_random_uuid(), gen_random_uuid(), l.level, current_date,
+      now() + case when n.number <= %(due)s then interval '-1 minute' else interval '1 hour' end
+    from generate_series(1, %(profiles)s) as n (number) cross join (values ('day'), ('week'), ('month')) as l (level)
+"""
+_CONTEXTS = """
+    insert into keepsake.due_contexts (user_id, profile_id, due_at)
+    select gen_random_uuid(), gen_random_uuid(),
+      now() + case when n.number <= %(due)s then interval '-1 minute' else interval '1 hour' end
+    from generate_series(1, %(profiles)s) as n (number)
+"""
+
+
+Finder = Callable[[Connection], Awaitable[object]]
+"""Claims the next profiles that are due."""
+
+
+class _Undo(Exception):
+    """Rolls a measured call back."""
+
+
+def _fill(on: Stage, profiles: int, due: int) -> None:
+    with psycopg.connect(on.superuser_url, autocommit=True) as connection:
+        connection.execute("set session_replication_role = replica")
+        for statement in (_PERIODS, _CONTEXTS):
+            connection.execute(statement.encode(), {"profiles": profiles, "due": due})
+        connection.execute("vacuum (analyze) keepsake.summary_periods, keepsake.due_contexts")
+
+
+async def _measure(resources: Resources, rounds: int) -> dict[str, Times]:
+    now = datetime.now(UTC)
+    later = now + timedelta(minutes=10)
+
+    def of_level(level: Level) -> Finder:
+        return lambda conn: summary_schedule.claim_due(conn, level, now=now, next_attempt_at=later, limit=500)
+
+    finders = {level.value: of_level(level) for level in Level}
+    finders["merged context"] = lambda conn: merged_contexts.claim_due(
+        conn, now=now, next_attempt_at=later, not_before=later, limit=500
+    )
+    times: dict[str, Times] = {name: [] for name in finders}
+    for _ in range(rounds):
+        for name, find in finders.items():
+            with suppress(_Undo):
+                await _claim(resources, find, times[name])
+    return times
+
+
+async def _claim(resources: Resources, find: Finder, times: Times) -> None:
+    async with resources.database.as_service() as conn:
+        await timed(lambda: find(conn), times)
+        raise _Undo
+
+
+async def run(profiles: int, due: int, rounds: int, folder: Path | None) -> None:
+    """Fill, measure and print."""
+    with stage(1_000, folder=folder) as on:
+        _fill(on, profiles, due)
+        resources = Resources.build(on.settings())
+        try:
+            times = await _measure(resources, rounds)
+        finally:
+            await resources.close()
+    show(
+        f"finding {due:,} due profiles of {profiles:,}",
+        ("what is due", "p50 ms", "p95 ms", "longest ms"),
+        [(name, p50(taken), p95(taken), max(taken)) for name, taken in times.items()],
+    )
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.due_summaries", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--profiles", type=int, default=1_000_000, help=f"profiles that wait, {MOST:,} at most")
+    parser.add_argument("--due", type=int, default=1_000, help="those of them that are due")
+    parser.add_argument("--rounds", type=int, default=20, help="calls of each kind")
+    parser.add_argument("--folder", type=Path, help="where the database lies while it is needed")
+    arguments = parser.parse_args()
+    print(machine())
+    asyncio.run(run(min(arguments.profiles, MOST), arguments.due, arguments.rounds, arguments.folder))
+
+
+if __name__ == "__main__":
+    main()

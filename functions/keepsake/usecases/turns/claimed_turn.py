@@ -1,0 +1,77 @@
+"""A turn that this worker has claimed, and how it gives the claim up without having finished it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.memory import Memory
+from keepsake.errors import DatabaseUnavailable, NotFound, StatementTimeout
+from keepsake.infra.database import Connection
+from keepsake.infra.resources import Resources
+from keepsake.store import extractions, turns
+from keepsake.store.extractions import Claim
+from keepsake.store.model_calls import Cost
+from keepsake.usecases.extraction import model_gate
+from keepsake.usecases.extraction.model_gate import ModelRequest
+
+MAX_ATTEMPTS = 5
+"""Attempts that may crash before a turn is quarantined."""
+
+RELEASE_SECONDS = 5.0
+"""How long the release of a claim may take while a worker is stopped."""
+
+_BACKOFF = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedTurn:
+    """A turn that this worker has claimed."""
+
+    turn: TurnContext
+    claim: Claim
+    ids: dict[str, UUID]
+    recent: Sequence[Memory]
+    request: ModelRequest | None = None
+    """The request to send to the model; without it, the rules read the turn."""
+
+
+def claim_lifetime(resources: Resources) -> timedelta:
+    """How long a claim is valid before another worker may take the turn: twice the deadline of the model."""
+    return timedelta(seconds=2 * resources.settings.model_deadline_seconds)
+
+
+async def read_turn(resources: Resources, conn: Connection, ids: dict[str, UUID], now: datetime) -> TurnContext:
+    """The context of a saved message; NotFound where there is none."""
+    turn = await turns.read(conn, **ids, now=now)
+    if turn is None:
+        raise NotFound("There is no such message.")
+    return replace(turn, configured_names=resources.settings.assistant_name_list)
+
+
+async def release_in_time(
+    resources: Resources, claimed: ClaimedTurn, *, crashed: bool, cost: Cost | None = None
+) -> None:
+    """Release the claim even while this task is cancelled; in a task of its own, which has its time."""
+    release = asyncio.create_task(_release(resources, claimed, crashed=crashed, cost=cost))
+    await asyncio.wait({release}, timeout=RELEASE_SECONDS)
+    if release.done():
+        release.result()
+
+
+async def _release(resources: Resources, claimed: ClaimedTurn, *, crashed: bool, cost: Cost | None) -> None:
+    """Requeue the turn, after a crash with a backoff; where the database is unavailable, the claim becomes stale."""
+    claim, now = claimed.claim, resources.clock.now()
+    with suppress(DatabaseUnavailable, StatementTimeout):
+        async with resources.database.as_service() as conn:
+            backoff = _BACKOFF * 2 ** (claim.attempts - 1) if crashed else timedelta()
+            await extractions.release(
+                conn, claim, now=now, next_attempt_at=now + backoff, max_attempts=MAX_ATTEMPTS, crashed=crashed
+            )
+            if cost is not None and claimed.request is not None:
+                await model_gate.record_call(resources, conn, claimed.request, cost, None)

@@ -1,0 +1,201 @@
+"""Reads a claimed turn and stores what comes of it, in one transaction that checks the claim and the consent again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from keepsake.domain.availability import RetryAt
+from keepsake.domain.consent.guard import GuardReason, guard_extraction
+from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.entities.entity import search_form
+from keepsake.domain.extraction.rules import LANGUAGE
+from keepsake.domain.text import truncate_at_sentence
+from keepsake.errors import DatabaseUnavailable
+from keepsake.infra.database import Connection, Job, Profile
+from keepsake.infra.logs import log
+from keepsake.infra.resources import Resources
+from keepsake.store import agent_tool, extractions, model_calls, sessions
+from keepsake.store.extractions import Claim, ExtractionResult
+from keepsake.store.locks import lock_claim
+from keepsake.store.operations import MemoryWriter
+from keepsake.usecases.extraction import model_gate
+from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
+from keepsake.usecases.extraction.merge_proposal import merge_proposal
+from keepsake.usecases.extraction.proposals import DeadlineMissed, Generator, Proposal, Statement, limit_to_persona
+from keepsake.usecases.extraction.record_todos import record_todos
+from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
+from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
+from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS, ClaimedTurn, read_turn, release_in_time
+
+Outcome = Proposal | DeadlineMissed | None
+"""What was read of a turn; None where it was not read, because the consent guard refused it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """How a turn ends: what its row is to say (nothing where it was released), and what callers are told.
+
+    The writer is that of a turn that was extracted: its message counts in its session.
+    """
+
+    claim: Claim
+    result: ExtractionResult | None
+    extraction: Extraction
+    writer: MemoryWriter | None = None
+
+
+async def process_claimed_turn(
+    resources: Resources, claimed: ClaimedTurn, generate: Generator | None = None
+) -> Extraction:
+    """Read a claimed turn and store the result; whatever fails, the claim is released."""
+    try:
+        statement = statement_of(claimed)
+        if claimed.request is not None:
+            attempt = await ask_model(resources, claimed.request, statement)
+        else:
+            attempt = Attempt(await (generate(statement) if generate else ask_rules(resources, statement)))
+        return count_extraction(resources, await _finish(resources, claimed, attempt))
+    except BaseException as error:
+        is_crash = not isinstance(error, DatabaseUnavailable | asyncio.CancelledError)
+        await release_in_time(resources, claimed, crashed=is_crash, cost=getattr(error, "cost", None))
+        raise
+
+
+def statement_of(claimed: ClaimedTurn) -> Statement:
+    """What is read of a turn: its text, truncated, with what was said before it."""
+    text, _ = truncate_at_sentence(claimed.turn.text)
+    return Statement(text, claimed.turn.said_at, claimed.recent, claimed.turn.previous)
+
+
+async def requeue_turn(conn: Connection, claim: Claim, wait: RetryAt, now: datetime) -> Extraction:
+    """Release the claim until the model is available; ``run-due-jobs`` queues the turn again."""
+    await model_calls.requeue(conn, claim, wait, now=now)
+    return Extraction("queued", "model_unavailable", claim.id)
+
+
+async def end_turn(
+    resources: Resources, conn: Connection, claimed: ClaimedTurn, turn: TurnContext, outcome: Outcome
+) -> TurnEnd:
+    """Merge what was read of a locked turn, if the person still consents and the message was not edited.
+
+    ``turn`` is its context as it is now; its row is left to the caller, who finishes several at once.
+    """
+    claim, now = claimed.claim, resources.clock.now()
+    if reason := _unread_reason(outcome) or guard_extraction(turn):
+        return _skipped(claimed, reason)
+    if not isinstance(outcome, Proposal) or turn.text != claimed.turn.text:
+        await extractions.release(conn, claim, now=now, next_attempt_at=now, max_attempts=MAX_ATTEMPTS, crashed=False)
+        return TurnEnd(claim, None, Extraction("queued", "in_progress", claim.id))
+    if turn.author is None or turn.profile_id is None:
+        raise LookupError("the consent guard admits no turn without author and profile")
+    writer = MemoryWriter(
+        conn=conn,
+        user_id=turn.author,
+        profile_id=turn.profile_id,
+        source=outcome.source,
+        actor=outcome.generator,
+        now=now,
+        origin=turn.origin,
+        allowed_types=turn.consent.allowed_types,
+    )
+    return await _merge(resources, claimed, writer, limit_to_persona(outcome, turn.text, turn.persona_id))
+
+
+async def store_ends(resources: Resources, conn: Connection, ends: Sequence[TurnEnd]) -> None:
+    """Write the rows of turns whose rows are locked, count their messages in the sessions, and queue what follows."""
+    now = resources.clock.now()
+    finished = [(end.claim, end.result) for end in ends if end.result is not None]
+    if finished:
+        await extractions.finish(conn, finished, now=now)
+    writers = [end.writer for end in ends if end.writer is not None]
+    if writers:
+        for user_id, state_id in await sessions.note_turns(conn, writers, now=now):
+            conn.enqueue_on_commit(Job(REFRESH_STATE_JOB, {"user_id": user_id, "state_id": state_id}))
+    if any(end.extraction.memories for end in ends):
+        resources.enqueue_embedding(conn)
+
+
+def count_extraction(resources: Resources, extraction: Extraction) -> Extraction:
+    """Count the end of a turn in the metrics and the log."""
+    resources.metrics.extractions.labels(extraction.status, extraction.reason or "").inc()
+    log.info("looked at a turn", outcome=extraction.status, reason=extraction.reason, made=len(extraction.memories))
+    return extraction
+
+
+async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) -> Extraction:
+    """Store the result in one transaction that first checks the claim and the consent."""
+    claim, now, outcome = claimed.claim, resources.clock.now(), attempt.outcome
+    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
+        if not await lock_claim(conn, claim, claimed.turn):
+            extraction = await existing_result(conn, claimed.ids)
+        elif isinstance(outcome, RetryAt):
+            extraction = await requeue_turn(conn, claim, outcome, now)
+        else:
+            turn = await read_turn(resources, conn, claimed.ids, now)
+            end = await end_turn(resources, conn, claimed, turn, outcome)
+            await store_ends(resources, conn, [end])
+            extraction = end.extraction
+        if claimed.request is not None:
+            await model_gate.record_call(resources, conn, claimed.request, attempt.cost, attempt.failure)
+    return extraction
+
+
+def _skipped(claimed: ClaimedTurn, reason: GuardReason) -> TurnEnd:
+    result = ExtractionResult("skipped", reason.value, truncated=_is_truncated(claimed))
+    return TurnEnd(claimed.claim, result, Extraction("skipped", reason.value, claimed.claim.id))
+
+
+def _is_truncated(claimed: ClaimedTurn) -> bool:
+    return truncate_at_sentence(claimed.turn.text)[1]
+
+
+def _unread_reason(outcome: Outcome) -> GuardReason | None:
+    """Why nothing could be read of a turn: it took too long, or neither rules nor a model read its language."""
+    if isinstance(outcome, DeadlineMissed):
+        return GuardReason.DEADLINE
+    is_unreadable = outcome is not None and outcome.no_result_reason == LANGUAGE and not outcome.changes
+    return GuardReason.LANGUAGE if is_unreadable else None
+
+
+async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWriter, proposal: Proposal) -> TurnEnd:
+    """Merge the proposal with what is remembered of the person."""
+    claim, text = claimed.claim, claimed.turn.text
+    has_todos = await record_todos(writer, proposal.todos, text)
+    merged = await merge_proposal(writer, proposal, text)
+    has_mentions = await _record_mentions(writer, claimed)
+    result = ExtractionResult(
+        "extracted",
+        generator=proposal.generator,
+        results=[{"memory_id": str(one.memory.id), "action": one.action} for one in merged.written],
+        dropped=merged.dropped,
+        truncated=_is_truncated(claimed),
+        operation_id=writer.operation_id if merged.changed or has_todos or has_mentions else None,
+    )
+    for drop_reason, count in merged.dropped.items():
+        resources.metrics.dropped.labels(drop_reason).inc(count)
+    written = tuple(extracted_memory(one.memory, one.action) for one in merged.written)
+    return TurnEnd(claim, result, Extraction("extracted", None, claim.id, proposal.generator, written), writer)
+
+
+async def _record_mentions(writer: MemoryWriter, claimed: ClaimedTurn) -> bool:
+    """Record which of the person's places the message mentions by name; whether it mentions one."""
+    message = search_form(claimed.turn.text)
+    names = [(place, search_form(name)) for place, name in claimed.turn.places]
+    mentioned = [place for place, name in names if name.strip() and name in message]
+    if not mentioned or claimed.turn.message_id is None:
+        return False
+    async with writer.begin_merge("mentioned a place"):
+        for place in mentioned:
+            await agent_tool.record_mention(
+                writer.conn,
+                user_id=writer.user_id,
+                profile_id=writer.profile_id,
+                place=place,
+                conversation_id=claimed.turn.conversation_id,
+                message_id=claimed.turn.message_id,
+                now=writer.now,
+            )
+    return True
