@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 import httpx
 from playwright.sync_api import expect, sync_playwright
 
+from keepsake.local.servers.node import _npm as _npm_command
 from keepsake.local.servers.node import ensure_workspaces, node, node_environment
 from keepsake.local.servers.processes import LOOPBACK, free_port
 from keepsake.local.stack import background
@@ -242,8 +243,9 @@ def _wait_for(url: str, server: subprocess.Popen[bytes]) -> None:
 
 
 def _npm(arguments: Sequence[str], folder: Path, settings: dict[str, str] | None = None) -> None:
-    npm = shutil.which("npm", path=node_environment()["PATH"]) or "npm"
-    _run([npm, *arguments], folder, node_environment() | {"npm_config_loglevel": "error"} | (settings or {}))
+    _run(
+        [*_npm_command(), *arguments], folder, node_environment() | {"npm_config_loglevel": "error"} | (settings or {})
+    )
 
 
 def _run(command: Sequence[str], folder: Path, settings: dict[str, str] | None = None) -> str:
