@@ -78,7 +78,7 @@ class ChatPage:
     @_local_only
     async def setup(self, _request: Request) -> Response:
         """What the page needs to begin: the publishable key, and who can sign in."""
-        people = self._people.list_people() if self._is_embedded else []
+        people = await self._people.list_people() if self._is_embedded else []
         model = self._settings.openai_extraction_model
         return _json({"publishable_key": self._keys.publishable_key, "model": model, "people": people})
 
