@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import cycle, islice
 from uuid import uuid4
 
 from bench.attack_stack import Attack, AttackStack, Person
-from bench.attack_texts import AttackText, finances, harmless, read_lines, secrets
+from bench.attack_texts import AttackText, attack_classes, harmless
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BEFORE_EDIT = "Likes walking"
+_PER_PERSON = 14
+"""Texts that one person sends: within the rate limits."""
+_AT_ONCE = 4
+"""People who send at once."""
 
 Entrance = Callable[[AttackStack, Person, str], Awaitable[object]]
+Batch = Callable[[AttackStack, Sequence[AttackText]], Awaitable[list[bool]]]
+"""Sends the texts as one new person; whether each was stored."""
 
 
 async def _chat(on: AttackStack, person: Person, text: str) -> object:
@@ -32,46 +39,74 @@ async def _mcp(on: AttackStack, person: Person, text: str) -> object:
     return await on.use_tool(person, {"operation": "remember", "content": text})
 
 
-async def _import(on: AttackStack, person: Person, text: str) -> object:
-    return await on.call("import-memories", [{"memory_text": text}], person)
+def _one_by_one(enter: Entrance) -> Batch:
+    async def send(on: AttackStack, texts: Sequence[AttackText]) -> list[bool]:
+        person, stored = on.person(), []
+        for text in texts:
+            known = {row["id"]: row["memory_text"] for row in on.memories(person)}
+            await enter(on, person, text.text)
+            rows = [row for row in on.memories(person) if known.get(row["id"]) != row["memory_text"]]
+            stored.append(_holds([row for row in rows if row["status"] != "deleted"], text))
+        return stored
+
+    return send
 
 
-async def _edit(on: AttackStack, person: Person, text: str) -> object:
-    """The person's own edit through REST, and the context after it, which screens it."""
-    await on.call("import-memories", [{"memory_text": f"{_BEFORE_EDIT} {uuid4().hex[:6]}"}], person)
-    memory = on.memories(person)[-1]["id"]
-    await on.rest("PATCH", f"user_memory?id=eq.{memory}", person, json={"memory_text": text})
-    return await on.context(person, "What do you know about me?")
+async def _import(on: AttackStack, texts: Sequence[AttackText]) -> list[bool]:
+    """One file: what was not refused is stored."""
+    person = on.person()
+    answer = await on.call("import-memories", [{"memory_text": text.text} for text in texts], person)
+    refused = {problem["row"] for problem in answer.json()["problems"]}
+    rows = on.memories(person)
+    return [
+        _holds(rows, text) if text.secrets else number not in refused and bool(rows)
+        for number, text in enumerate(texts, 1)
+    ]
 
 
-ENTRANCES: dict[str, Entrance] = {
-    "chat": _chat, "remember": _remember, "tool": _tool, "MCP": _mcp, "import": _import, "edit": _edit,
-}  # fmt: skip
+async def _edit(on: AttackStack, texts: Sequence[AttackText]) -> list[bool]:
+    """The person's own edits through REST, and the context after them, which screens them."""
+    person = on.person()
+    await on.call("import-memories", [{"memory_text": f"{_BEFORE_EDIT} {uuid4().hex[:6]}"} for _ in texts], person)
+    ids = [row["id"] for row in on.memories(person)]
+    for memory, text in zip(ids, texts, strict=True):
+        await on.rest("PATCH", f"user_memory?id=eq.{memory}", person, json={"memory_text": text.text})
+    await on.context(person, "What do you know about me?")
+    after = {row["id"]: row for row in on.memories(person)}
+    return [
+        memory in after and not after[memory]["memory_text"].startswith(_BEFORE_EDIT) and _holds([after[memory]], text)
+        for memory, text in zip(ids, texts, strict=True)
+    ]
+
+
+ENTRANCES: dict[str, Batch] = {
+    "chat": _one_by_one(_chat),
+    "remember": _one_by_one(_remember),
+    "tool": _one_by_one(_tool),
+    "MCP": _one_by_one(_mcp),
+    "import": _import,
+    "edit": _edit,
+}
 
 
 async def attack_screening(attack: Attack) -> None:
     """Secrets, claims of authority, instructions and amounts at every entrance: none is stored."""
-    classes = {
-        "secrets": attack.some([*secrets(attack.seed, 1)]),
-        "claims": attack.some([AttackText(line) for line in read_lines("claims")]),
-        "amounts": attack.some([*finances(attack.seed)]),
-    }
-    for kind, texts in classes.items():
-        for name, enter in ENTRANCES.items():
-            person = attack.on.person()
-            for number, text in enumerate(texts):
-                if number % 15 == 14:  # within the rate limits of one person
-                    person = attack.on.person()
-                known = {row["id"]: row["memory_text"] for row in attack.on.memories(person)}
-                await enter(attack.on, person, text.text)
-                stored = [
-                    row
-                    for row in attack.on.memories(person)
-                    if known.get(row["id"]) != row["memory_text"] and row["status"] != "deleted"
-                ]
-                if name == "edit":
-                    stored = [row for row in stored if not row["memory_text"].startswith("Likes walking")]
-                attack.count(f"{kind}, {name}", text.text, failed=_holds(stored, text))
+    for kind, texts in attack_classes(attack.seed, 1).items():
+        for name, send in ENTRANCES.items():
+            await send_all(attack, f"{kind}: {name}", attack.some(texts), send)
+
+
+async def send_all(attack: Attack, kind: str, texts: Sequence[AttackText], send: Batch) -> None:
+    """Send the texts of a class, some people at once, and count which were stored."""
+    slots = asyncio.Semaphore(_AT_ONCE)
+
+    async def send_some(some: Sequence[AttackText]) -> None:
+        async with slots:
+            for text, is_stored in zip(some, await send(attack.on, some), strict=True):
+                attack.count(kind, text.text, failed=is_stored)
+
+    parts = (texts[start : start + _PER_PERSON] for start in range(0, len(texts), _PER_PERSON))
+    await asyncio.gather(*map(send_some, parts))
 
 
 def _holds(stored: list[dict[str, object]], text: AttackText) -> bool:
@@ -85,7 +120,7 @@ async def check_harmless(attack: Attack) -> None:
     answer = await attack.on.call("import-memories", [{"memory_text": text} for text in texts], person)
     refused = {problem["row"] for problem in answer.json()["problems"]}
     for number, text in enumerate(texts, 1):
-        attack.count("harmless, import", text, failed=number in refused)
+        attack.count("harmless: import", text, failed=number in refused)
 
 
 async def attack_context(attack: Attack) -> None:

@@ -2,7 +2,7 @@
 
 The stack is started for it, on the loopback, and stopped at the end. Every text and every id is new for each seed. The
 table shows by class how many attempts there were and how many succeeded; each of the last rows must be 0 too: answers
-with 5xx, and rows that break an invariant of the data after all of it.
+with 5xx, rows that break an invariant of the data after all of it, and checks of ``keepsake doctor`` that fail.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -19,6 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.attack_entrances import attack_context, attack_screening, check_harmless
+from bench.attack_names import attack_names
 from bench.attack_outsiders import (
     attack_as_agent,
     attack_deletions,
@@ -31,10 +34,12 @@ from bench.attack_texts import Tally
 from keepsake.infra.package_files import SQL_FOLDER
 
 CLASSES = (
-    attack_ids_of_others, attack_tokens, attack_screening, check_harmless, attack_as_agent, attack_context,
-    attack_deletions, attack_time,
+    attack_ids_of_others, attack_tokens, attack_screening, attack_names, check_harmless, attack_as_agent,
+    attack_context, attack_deletions, attack_time,
 )  # fmt: skip
-_LIMITS = {"harmless": 0.02, "secrets": 0.01, "claims": 0.01, "amounts": 0.02}
+_LIMITS = {
+    "harmless": 0.02, "secrets": 0.01, "instructions and claims": 0.01, "financial amounts": 0.02, "names": 0.01,
+}  # fmt: skip
 
 
 async def run(seed: int, texts: int, folder: Path) -> dict[str, Tally]:
@@ -56,14 +61,24 @@ async def run(seed: int, texts: int, folder: Path) -> dict[str, Tally]:
         attack.count("invariants", "", failed=False)
         for row in broken:
             attack.count("invariants", str(row), failed=True)
+        for line in _findings(folder):
+            attack.count("checks of keepsake doctor", line, failed=line.startswith("✗"))
     return attack.tallies
+
+
+def _findings(folder: Path) -> list[str]:
+    """The findings of ``keepsake doctor`` about the stack, one line each; what failed begins with a cross."""
+    command = [sys.executable, "-m", "keepsake.cli", "doctor", "--data", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    lines = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
+    return lines if lines or not done.returncode else [f"✗ {done.stderr[-200:]}"]
 
 
 def main() -> int:
     """Attack and print the table; 1 where a class is over its limit."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seed", type=int, default=int(time.time()), help="what is attacked with; new each time")
-    options.add_argument("--texts", type=int, default=30, help="texts of each class at each entrance (default: 30)")
+    options.add_argument("--texts", type=int, default=150, help="texts of each class at each entrance (default: 150)")
     options.add_argument("--show", action="store_true", help="print every failure")
     given = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="keepsake-attack-") as folder:
@@ -73,7 +88,7 @@ def main() -> int:
         table.add_column(heading, justify="left" if heading == "class" else "right")
     over = False
     for kind, tally in tallies.items():
-        limit = _LIMITS.get(kind.partition(",")[0], 0.0)
+        limit = _LIMITS.get(re.split("[,:]", kind)[0], 0.0)
         is_over = len(tally.failures) > limit * tally.attempts
         over = over or is_over
         table.add_row(

@@ -10,36 +10,21 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from uuid import UUID
 
 from rich.console import Console
 from rich.table import Table
 
+from bench.attack_in_process import ENTRANCES, NAME_ENTRANCES, by_endpoint, by_import
 from bench.attack_values import Values
-from keepsake.domain.agent.places import PlaceInput, rejection_reason
-from keepsake.domain.agent.user_fact_parser import parse_fact
-from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.commands.statement_to_memory import parse_statement
-from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.grounding import GroundingSources
-from keepsake.domain.extraction.model_reply import read_reply
-from keepsake.domain.extraction.prompt import mask_secrets
-from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.memory import MAX_TEXT_LENGTH
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
-from keepsake.domain.screening.screen import Accepted, rejection_of_text, screen
 from keepsake.domain.screening.secret_detection import find_secrets
-from keepsake.domain.transfer.import_row import ImportPolicy
-from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
-from keepsake.domain.transfer.validate_row import validate_row
 
 _DATA = Path(__file__).parent / "data" / "attack_texts"
-_SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
-_PROFILE = str(UUID(int=1))
 _MARK = re.compile(r"\[\[|\]\]")
 _SECRET = re.compile(r"\[\[([^\[\]]+)\]\]")
 _HARMLESS_COUNTS = {"dates": 1500, "ranges": 500, "phones": 500, "numbers": 500, "coordinates": 500, "amounts": 500}
@@ -73,11 +58,11 @@ def read_lines(name: str) -> list[str]:
     return [line for line in lines if line.strip() and not line.startswith("# ")]
 
 
-def secrets(seed: int, rounds: int) -> Iterator[AttackText]:
-    """Every text with a secret, filled with new values each round."""
+def secrets(seed: int, rounds: int, name: str = "secrets") -> Iterator[AttackText]:
+    """Every text with a secret of a file, filled with new values each round."""
     values = Values(seed)
     for _ in range(rounds):
-        for line in read_lines("secrets"):
+        for line in read_lines(name):
             text = values.fill(line)
             yield AttackText(_MARK.sub("", text), tuple(_SECRET.findall(text)))
 
@@ -88,6 +73,18 @@ def finances(seed: int) -> Iterator[AttackText]:
     for line in read_lines("finances"):
         for _ in range(5):
             yield AttackText(line.replace("{x}", values.harmless("amounts")))
+
+
+def attack_classes(seed: int, rounds: int) -> dict[str, list[AttackText]]:
+    """The attack texts of each class, for the text of a memory."""
+    claims = {name: [AttackText(line) for line in read_lines(name)] for name in ("claims", "claims_second")}
+    return {
+        "secrets": [*secrets(seed, rounds)],
+        "secrets, second set": [*secrets(seed, rounds, "secrets_second")],
+        "instructions and claims": claims["claims"],
+        "instructions and claims, second set": claims["claims_second"],
+        "financial amounts": [*finances(seed)],
+    }
 
 
 def harmless(seed: int) -> Iterator[tuple[str, str]]:
@@ -101,77 +98,9 @@ def harmless(seed: int) -> Iterator[tuple[str, str]]:
     for kind, count in _HARMLESS_COUNTS.items():
         for number in range(count):
             yield kind, carriers[kind][number % len(carriers[kind])].replace("{x}", values.harmless(kind))
-    for text in carriers["other"]:
-        yield "other", text
-    for text in read_lines("personal"):
-        yield "personal", text
-
-
-def _screened(candidates: Sequence[Candidate], message: str) -> list[str]:
-    verdicts = (screen(candidate, message=message) for candidate in candidates)
-    accepted = (verdict.candidate for verdict in verdicts if isinstance(verdict, Accepted))
-    return [f"{one.text} {one.quote} {one.value} {one.entity_label} {one.entity_refs}" for one in accepted]
-
-
-def by_chat(text: str) -> list[str]:
-    """What is stored of a message that the rules read."""
-    command = recognize(text)
-    if command is not None and command.statement:
-        found = rules.extract(command.statement, said_at=_SAID_AT)
-        statement = parse_statement(command.statement)
-        return _screened(found or ([statement] if statement else []), command.statement)
-    return _screened(rules.extract(text, said_at=_SAID_AT), text)
-
-
-def by_remember(text: str) -> list[str]:
-    """What is stored where the person asks to remember the text."""
-    return by_chat(text if text.startswith("Remember") else f"Remember that {text}")
-
-
-def by_model(text: str) -> list[str]:
-    """What is stored where a model repeats the whole message as a memory."""
-    member = {
-        "type": "fact", "subtype": "other", "text": text, "about": "self", "attribute": "", "value": "", "many": False,
-        "quote": text, "confidence": 0.8, "importance": 1, "relation": "new", "number": None, "entity": None,
-        "language": "en", "astro_context": None,
-    }  # fmt: skip
-    return _screened(read_reply(json.dumps({"memories": [member]}), GroundingSources(text)).candidates, text)
-
-
-def by_endpoint(text: str) -> list[str]:
-    """What a model's endpoint is sent."""
-    return [mask_secrets(text)]
-
-
-def by_agent(text: str) -> list[str]:
-    """What is stored of a fact that an agent states."""
-    if rejection_of_text(text) is not None:
-        return []
-    found = rules.extract(text, said_at=_SAID_AT)
-    fact = parse_fact(text)
-    return _screened(found or ([fact] if fact else []), text)
-
-
-def by_import(text: str) -> list[str]:
-    """What is stored of an unsigned row."""
-    policy = ImportPolicy(_SAID_AT, frozenset({_PROFILE}), _PROFILE, frozenset(MemoryType), lambda *_: False)
-    row = validate_row(RawRow(1, 1, MEMORIES, {"memory_text": text}), policy).row
-    return [row["memory_text"]] if row else []
-
-
-def by_place(text: str) -> list[str]:
-    """What is stored of the notes of a place."""
-    return [] if rejection_reason(PlaceInput("p1", "Home", text)) else [text]
-
-
-ENTRANCES: dict[str, Callable[[str], list[str]]] = {
-    "chat, rules": by_chat,
-    "chat, remember": by_remember,
-    "chat, model": by_model,
-    "agent tool": by_agent,
-    "import": by_import,
-    "place": by_place,
-}
+    yield from (("other", text) for text in carriers["other"])
+    for name in ("personal", "personal_second"):
+        yield from ((name.replace("_", ", "), text) for text in read_lines(name))
 
 
 def _holds(stored: Sequence[str], attack: AttackText) -> bool:
@@ -195,22 +124,22 @@ def run(seed: int, rounds: int, locomo: str | None) -> dict[tuple[str, str], Tal
     def count(kind: str, entrance: str, text: str, *, failed: bool) -> None:
         tallies.setdefault((kind, entrance), Tally()).count(text, failed=failed)
 
+    endpoint = {"model's endpoint": by_endpoint}
     attacks = {
-        "secrets": [*secrets(seed, rounds)],
-        "instructions and claims": [AttackText(line) for line in read_lines("claims")],
-        "financial amounts": [*finances(seed)],
+        kind: (texts, {**ENTRANCES, **(endpoint if kind.startswith("secrets") else {})})
+        for kind, texts in attack_classes(seed, rounds).items()
     }
-    for kind, texts in attacks.items():
-        for name, entrance in ENTRANCES.items():
+    attacks["foreign names"] = ([AttackText(line) for line in read_lines("labels")], NAME_ENTRANCES)
+    for kind, (texts, entrances) in attacks.items():
+        for name, entrance in entrances.items():
             for attack in texts:
                 count(kind, name, attack.text, failed=_holds(entrance(attack.text), attack))
-    for attack in attacks["secrets"]:
-        count("secrets", "model's endpoint", attack.text, failed=_holds(by_endpoint(attack.text), attack))
     for kind, text in harmless(seed):
         count(f"harmless: {kind}", "secret or instruction", text, failed=_is_rejected(text))
         count(f"harmless: {kind}", "import", text, failed=not by_import(text))
     for text in locomo_messages(locomo) if locomo else ():
         count("harmless: LoCoMo", "secret or instruction", text, failed=_is_rejected(text))
+        count("harmless: LoCoMo", "import", text, failed=not by_import(text[:MAX_TEXT_LENGTH]))
     return tallies
 
 

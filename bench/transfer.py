@@ -13,7 +13,7 @@ import json
 import resource
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter, process_time
@@ -142,8 +142,8 @@ def _newest_operation(on: Stage, person: Person, reason: str) -> UUID:
     return operation
 
 
-async def run(on: Stage, rows: int, folder: Path, *, is_signed: bool) -> list[Row]:
-    """Everything once, in order."""
+async def run(on: Stage, rows: int, folder: Path, *, is_signed: bool, wanted: Sequence[str] = ()) -> list[Row]:
+    """Everything once, in order, or the ``wanted`` steps alone."""
     resources, person = Resources.build(on.settings()), Person(on.people[0].user_id)
     given, exported = folder / "given.ndjson", folder / "exported.json"
     if is_signed:
@@ -180,6 +180,7 @@ async def run(on: Stage, rows: int, folder: Path, *, is_signed: bool) -> list[Ro
     ]
     if is_signed:
         steps = [step for step in steps if step[0] not in {"the same again", "undo that", "import the export"}]
+    steps = [step for step in steps if not wanted or step[0] in wanted]
     waits = _Waits()
     try:
         with waits.measure():
@@ -196,6 +197,9 @@ def main() -> None:
         "--statistics", choices=("none", "outdated", "good"), default="none", help="what the planner knows before"
     )
     parser.add_argument("--signed", action="store_true", help="import an export, and nothing again")
+    parser.add_argument(
+        "--steps", nargs="+", default=(), metavar="STEP", help="only these, such as: import 'erase everything'"
+    )
     asked = parser.parse_args()
     rows, others = asked.rows, 750 if asked.statistics == "outdated" else 10_000
     with (
@@ -203,7 +207,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
     ):
         set_statistics(on, asked.statistics)
-        table = asyncio.run(run(on, rows, Path(folder), is_signed=asked.signed))
+        table = asyncio.run(run(on, rows, Path(folder), is_signed=asked.signed, wanted=asked.steps))
     show("Taking memories along", ("", "rows", "MiB", "CPU s", "s", "longest wait s", "peak MiB"), table)
     print(machine())
 

@@ -2,9 +2,13 @@
 
 -- name: begun_memories
 -- The memories that the person stated in the period, with what each took the place of. What only one persona may know,
--- what the person forgot or does not allow, folds and profile fields are not summarized.
+-- what the person forgot or does not allow, folds and profile fields are not summarized. An edit that is not screened yet
+-- is marked.
 select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_from as moment, m.importance,
-  m.entity_label, m.entity_refs, m.conversation_id, o.id as replaced_id, o.memory_text as replaced_text
+  m.entity_label, m.entity_refs, m.conversation_id, o.id as replaced_id, o.memory_text as replaced_text,
+  exists (
+    select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id in (m.id, o.id)
+  ) as is_unscreened
 from public.user_memory as m
 left join public.user_memory as o
   on o.user_id = m.user_id and o.id = m.supersedes_id and o.status <> 'deleted' and o.persona_id is null
@@ -18,7 +22,8 @@ order by m.valid_from, m.memory_no
 -- name: ended_memories
 -- The memories that ended in the period without anything in their place, by the same rules.
 select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_to as moment, m.importance,
-  m.entity_label, m.entity_refs, m.conversation_id, null::uuid as replaced_id, null::text as replaced_text
+  m.entity_label, m.entity_refs, m.conversation_id, null::uuid as replaced_id, null::text as replaced_text,
+  exists (select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id = m.id) as is_unscreened
 from public.user_memory as m
 left join public.user_memory_settings as s on s.user_id = m.user_id
 where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'superseded' and m.persona_id is null

@@ -14,6 +14,7 @@ import httpx2
 import pytest
 from agents import Agent, OpenAIChatCompletionsModel, Runner, function_tool, set_tracing_disabled
 from langchain_core.messages import HumanMessage, SystemMessage
+from langchain_core.runnables import RunnableConfig
 from langchain_openai import ChatOpenAI
 from langgraph.graph.state import CompiledStateGraph
 from openai import APIError, AsyncOpenAI
@@ -134,7 +135,7 @@ async def test_langgraph__the_page_shows_a_graph_with_memory(
     talk: Talk, keepsake: KeepsakeClient, chat_model: ChatOpenAI, model: ModelServer
 ) -> None:
     model.script.then(TOOL_CALL, ANSWER)
-    named = {"configurable": {"conversation_id": talk.id, "user_id": talk.person.user_id}}
+    named: RunnableConfig = {"configurable": {"conversation_id": talk.id, "user_id": talk.person.user_id}}
     async with TurnMemory(keepsake) as memory:
         state = await _graph(chat_model, memory).ainvoke(_state(QUESTION), named)
     before, after = _systems(model)
@@ -161,9 +162,9 @@ async def test_langgraph__a_streamed_answer_has_memory(
     talk: Talk, keepsake: KeepsakeClient, chat_model: ChatOpenAI, model: ModelServer
 ) -> None:
     model.script.then(TOOL_CALL, ANSWER)
-    named = {"configurable": {"conversation_id": talk.id, "user_id": talk.person.user_id}}
+    named: RunnableConfig = {"configurable": {"conversation_id": talk.id, "user_id": talk.person.user_id}}
     async with TurnMemory(keepsake) as memory:
-        stream = _graph(chat_model, memory).astream(_state(QUESTION), named, stream_mode="messages")
+        stream: Any = _graph(chat_model, memory).astream(_state(QUESTION), named, stream_mode="messages")
         pieces = [piece.text async for piece, about in stream if about["langgraph_node"] == "model"]
     assert len(pieces) > 2
     assert "".join(pieces) == ANSWER["content"]
@@ -208,7 +209,7 @@ async def test_langgraph__a_host_saves_its_messages_itself(
     model.script.then(ANSWER)
     question = HumanMessage(QUESTION, id=str(talk.backend.save(talk.person, talk.id, QUESTION)))
     async with TurnMemory(keepsake) as memory:
-        named = {"configurable": {"conversation_id": talk.id}}
+        named: RunnableConfig = {"configurable": {"conversation_id": talk.id}}
         await _graph(chat_model, memory).ainvoke({"messages": [question]}, named)
     assert "ramen" in _systems(model)[0]
     talk.check_turn()
@@ -227,7 +228,7 @@ def answer(request: pytest.FixtureRequest, agent: Agent[None], chat_model: ChatO
         return str(result.final_output)
 
     async def run_graph(memory: TurnMemory) -> str:
-        named = {"configurable": {"conversation_id": uuid4(), "user_id": uuid4()}}
+        named: RunnableConfig = {"configurable": {"conversation_id": uuid4(), "user_id": uuid4()}}
         state = await _graph(chat_model, memory).ainvoke(_state(QUESTION), named)
         return str(state["messages"][-1].content)
 
@@ -283,7 +284,7 @@ async def test_langgraph__ids_that_are_no_uuid_become_one(
 ) -> None:
     model.script.then(ANSWER)
     async with TurnMemory(keepsake) as memory:
-        named = {"configurable": {"conversation_id": talk.id, "user_id": talk.person.user_id}}
+        named: RunnableConfig = {"configurable": {"conversation_id": talk.id, "user_id": talk.person.user_id}}
         await _graph(chat_model, memory).ainvoke({"messages": [HumanMessage(QUESTION, id="message-1")]}, named)
     talk.check_turn()
 

@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from keepsake.project.folder import ProjectFolder
-from tests.browser.visit import MILLISECONDS, PHONE, Visit
+from tests.browser.visit import PHONE, Visit
 
-expect.set_options(timeout=MILLISECONDS)
 PEANUTS = "I'm allergic to peanuts."
 MARKUP = "<img src=x onerror=\"document.title='broken'\"> <b>bold</b>"
 

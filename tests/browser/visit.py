@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
 
 from tests.architecture.source import ROOT
 
@@ -13,6 +13,7 @@ SCREENSHOTS = ROOT / "out"
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 MILLISECONDS = 60_000
 DESKTOP, PHONE = (1360, 860), (390, 844)
+expect.set_options(timeout=MILLISECONDS)
 
 
 class Visit:

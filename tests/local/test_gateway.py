@@ -149,6 +149,11 @@ def test_rest__keeps_a_path_as_it_was_written(client: httpx.Client, ada: Account
     assert client.get("/rest/v1/no%2Fsuch%2Ftable", headers=_as(ada)).status_code == 404
 
 
+def test_rest__a_body_of_two_lengths_is_refused(origin: str, ada: Account) -> None:
+    headers = {**_as(ada), "content-length": "1000", "transfer-encoding": "chunked"}
+    assert _status(origin, "POST /rest/v1/rpc/search_memories HTTP/1.1", headers) == 400
+
+
 @pytest.mark.parametrize("path", ["/rest/v1%2Fuser_memory", "/rest/v1%2F", "/rest%2Fv1/user_memory", "/rest/v1/a#b"])
 def test_rest__a_path_that_only_looks_like_one_is_not_found(origin: str, ada: Account, path: str) -> None:
     assert _status(origin, f"GET {path} HTTP/1.1", _as(ada)) == 404

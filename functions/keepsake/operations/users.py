@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from uuid import UUID, uuid4
 
 from keepsake.errors import InvalidInput, NotFound
 from keepsake.operations.connection import connect
 
 _SELECT_USER = "select id from auth.users where email = %s and not is_sso_user"
+_SELECT_USERS = "select email, id from auth.users where email = any(%s) and not is_sso_user"
 _INSERT_USER = """
 insert into auth.users
   (id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
@@ -31,3 +33,9 @@ def find_user(db_url: str, email: str, *, create: bool) -> tuple[UUID, bool]:
             f"There is no user {address}.", hint=f"{_SIGN_UP_HINT} `keepsake token --user {address}` does it."
         )
     return row[0], added
+
+
+def find_users(db_url: str, emails: Iterable[str]) -> dict[str, UUID]:
+    """Return the ids of those who have an account, by their address in lower case."""
+    with connect(db_url) as connection:
+        return dict(connection.execute(_SELECT_USERS, ([*emails],)).fetchall())

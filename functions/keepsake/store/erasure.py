@@ -53,6 +53,9 @@ ERASED = (
 )
 """The queries in the order of erasure: rows that are found by way of other rows come first."""
 
+_BY_IDS = frozenset({"waiting_jobs", "running_jobs"})
+"""Queries of tables that do not say whose a row is."""
+
 MAX_ROWS = 1_000
 """Memories that one statement deletes: each fires triggers and cascades, and a statement has a timeout."""
 _ROWS_WITHOUT_TRIGGERS = 20
@@ -129,5 +132,8 @@ def _label(query: Query) -> str:
 
 
 def _params(query: Query, scope: Scope) -> dict[str, Any]:
+    """The parameters of a query; the ids of all memories are sent only where they say more than whose they are."""
     values = {name: getattr(scope, name) for name in query.parameters - {"max_rows"}}
+    if scope.everything and query.name not in _BY_IDS and "memory_ids" in values:
+        values["memory_ids"] = ()
     return {name: list(value) if isinstance(value, Sequence) else value for name, value in values.items()}

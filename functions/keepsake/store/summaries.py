@@ -12,6 +12,7 @@ from psycopg.rows import class_row, dict_row
 from psycopg.types.json import Jsonb
 
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.periods import Level, Period, bounds, weeks_of_month
 from keepsake.domain.summaries.sources import SourceMemory, SourceText, SummarySources, WeekInMonth
@@ -63,8 +64,8 @@ async def read_sources(
         if not conversations and target.period.level is Level.WEEK:
             days = await _SQL["days"].all(conn, class_row(SourceText), **target.params)
     return SummarySources(
-        begun=[_source(row, history) for row in begun],
-        ended=[_source(row, history, has_ended=True) for row in over],
+        begun=[_source(row, history) for row in filter(_may_be_summarized, begun)],
+        ended=[_source(row, history, has_ended=True) for row in filter(_may_be_summarized, over)],
         weeks=await _weeks(conn, target),
         conversations=conversations,
         days=days,
@@ -112,6 +113,15 @@ async def _weeks(conn: Connection, target: ProfilePeriod) -> Sequence[WeekInMont
     first_dates = [week.first for week in weeks_of_month(target.period)]
     params = {"user_id": target.user_id, "profile_id": target.profile_id, "first_dates": first_dates}
     return await _SQL["weeks"].all(conn, class_row(WeekInMonth), **params)
+
+
+def _may_be_summarized(row: dict[str, Any]) -> bool:
+    """Whether a memory may be told of: one that its person edited since it was screened last is screened here.
+
+    A rejected edit is undone later; then its periods are summarized again.
+    """
+    texts = (row["text"], row["replaced_text"])
+    return not row.pop("is_unscreened") or all(rejection_of_text(text) is None for text in texts if text)
 
 
 def _source(row: dict[str, Any], history: ZoneHistory, *, has_ended: bool = False) -> SourceMemory:

@@ -65,7 +65,7 @@ def test_heading__what_is_no_name_is_not_shown(key: str, kind: str) -> None:
 
 
 def test_heading__of_an_unknown_kind_is_that_of_an_entity() -> None:
-    assert card_heading("system:override", []) == '["override" (entity)]'
+    assert card_heading("system:radio", []) == '["radio" (entity)]'
 
 
 @given(st.text(max_size=120), st.text(max_size=120), st.sampled_from(["person", "org", "x", ""]))

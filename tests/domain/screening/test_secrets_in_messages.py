@@ -9,6 +9,7 @@ import pytest
 from keepsake.domain.extraction.rules import extract
 from keepsake.domain.screening.screen import Accepted, Dropped, screen
 from keepsake.domain.screening.secret_detection import find_secrets
+from keepsake.domain.screening.spelled_secrets import find_spoken_numbers
 
 SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
@@ -65,3 +66,11 @@ def test_screen__what_stands_beside_a_secret_is_kept(said: str, remembered: list
 def test_find_secrets__points_at_the_secret_and_not_at_its_name() -> None:
     said = "my password is Maresia-7719-azul"
     assert {said[secret.start : secret.end] for secret in find_secrets(said)} == {"Maresia-7719-azul"}
+
+
+@pytest.mark.parametrize(
+    "spoken, digits",
+    [("six zero six two", "6062"), ("forty two eleven five", "42115"), ("double one zero nine twenty", "110920")],
+)
+def test_spoken_number__has_a_zero_where_one_is_said(spoken: str, digits: str) -> None:
+    assert [number for number, _ in find_spoken_numbers(spoken)] == [digits]

@@ -26,9 +26,7 @@ export function Chat(props: ChatProps): ReactNode {
   useEffect(() => {
     void end.current?.scrollIntoView({ block: "end" });
   }, [messages.length, draft]);
-  const other = setup.people.length === 2 ? setup.people.find(({ email }) => email !== person.email)?.name : undefined;
-  const authorOf = (message: Message) =>
-    message.role === "assistant" ? null : message.user_id === person.user_id ? person.name : (other ?? "?");
+  const authorOf = ({ role, user_id }: Message) => (role === "assistant" ? null : findName(setup, person, user_id));
   return (
     <>
       <div className="kp-messages" role="log" aria-busy={draft !== null} tabIndex={0} aria-label={strings.chats}>
@@ -60,6 +58,14 @@ export function Chat(props: ChatProps): ReactNode {
       <MemorySavedToast messageId={sentId} />
     </>
   );
+}
+
+/** The name of who wrote a message; the only one without an account has got it after the page was opened. */
+function findName({ people }: Setup, person: Person, userId: string | null): string {
+  if (userId === person.user_id) return person.name;
+  const others = people.filter(({ email }) => email !== person.email);
+  const found = others.find(({ user_id }) => user_id === userId) ?? others.find(({ user_id }) => user_id === null);
+  return found?.name ?? "?";
 }
 
 const NO_IDS: string[] = [];

@@ -24,13 +24,13 @@ export function SignIn({ strings, theme, people, error, onPick, onToken }: SignI
         <section aria-labelledby="who">
           <h2 id="who">{strings.who}</h2>
           <ul className="kp-people">
-            {people.map(({ email, name }) => (
+            {people.map(({ email, name, has_year }) => (
               <li key={email}>
                 <button type="button" className="kp-person" onClick={() => onPick(email)}>
                   <Avatar name={name} />
                   <span>
                     <strong>{name}</strong>
-                    <span className="ks-faint">{email}</span>
+                    <span className="ks-faint">{has_year ? strings.hasYear : email}</span>
                   </span>
                 </button>
               </li>

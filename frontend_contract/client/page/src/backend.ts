@@ -3,7 +3,8 @@
 export interface Setup {
   publishable_key: string;
   model: string | null;
-  people: { email: string; name: string }[];
+  /** The demo's people; `user_id` once they have an account. */
+  people: { email: string; name: string; user_id: string | null; has_year: boolean }[];
 }
 
 export interface Person {

@@ -27,6 +27,8 @@ export function MemoryFilters({ filter, overview, onChange }: MemoryFiltersProps
   const types = filter.types ?? [];
   const toggle = (type: MemoryType) =>
     onChange({ types: types.includes(type) ? types.filter((each) => each !== type) : [...types, type] });
+  const isCurrent = (filter.view ?? "current") === "current";
+  const shown = MEMORY_TYPES.filter((type) => !isCurrent || types.includes(type) || overview?.by_type[type]);
   return (
     <div className="ks-filters">
       <div className="ks-row">
@@ -44,7 +46,7 @@ export function MemoryFilters({ filter, overview, onChange }: MemoryFiltersProps
         </button>
       </div>
       <div className="ks-types" role="group" aria-label={strings.list.byType}>
-        {MEMORY_TYPES.map((type) => (
+        {shown.map((type) => (
           <button
             key={type}
             type="button"
@@ -53,7 +55,7 @@ export function MemoryFilters({ filter, overview, onChange }: MemoryFiltersProps
             aria-pressed={types.includes(type)}
             onClick={() => toggle(type)}
           >
-            {strings.types[type]} <span className="ks-number">{overview?.by_type[type] ?? ""}</span>
+            {strings.types[type]} {isCurrent && <span className="ks-number">{overview?.by_type[type]}</span>}
           </button>
         ))}
       </div>

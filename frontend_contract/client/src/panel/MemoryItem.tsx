@@ -51,7 +51,10 @@ export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): Reac
             {!isCurrent && <span>{strings.statuses[memory.status] ?? memory.status}</span>}
             <span>{formatDay(memory.valid_from, strings.locale)}</span>
             {conversation !== undefined && (
-              <span className="ks-memory-chat">{conversation ?? strings.memory.untitled}</span>
+              <span className="ks-memory-chat">
+                <Icon name="chat" size={12} />
+                {conversation ?? strings.memory.untitled}
+              </span>
             )}
           </span>
           <span className="ks-memory-marks">

@@ -8,6 +8,7 @@ import { PeopleTab } from "./PeopleTab";
 import { Questions } from "./Questions";
 import { SettingsTab } from "./SettingsTab";
 import { SummaryArchive } from "./SummaryArchive";
+import { TodosTab } from "./TodosTab";
 import { useMemoryUi } from "./ui";
 
 export interface MemoryPanelProps {
@@ -17,7 +18,8 @@ export interface MemoryPanelProps {
   onClose?: () => void;
 }
 
-type Tab = "memories" | "summaries" | "people" | "settings";
+const TABS = ["memories", "todos", "summaries", "people", "settings"] as const;
+type Tab = (typeof TABS)[number];
 
 export function MemoryPanel({ theme = "auto", onClose }: MemoryPanelProps): ReactNode {
   const { strings, target } = useMemoryUi();
@@ -32,7 +34,7 @@ export function MemoryPanel({ theme = "auto", onClose }: MemoryPanelProps): Reac
       <PanelHeader overview={overview} {...(onClose ? { onClose } : {})} />
       <Tabs.Root className="ks-tabs" value={tab} onValueChange={(value) => setTab(value as Tab)}>
         <Tabs.List className="ks-tab-list" aria-label={strings.title}>
-          {(["memories", "summaries", "people", "settings"] as const).map((name) => (
+          {TABS.map((name) => (
             <Tabs.Trigger key={name} value={name} className="ks-tab">
               {strings.tabs[name]}
               {name === "people" && proposals.length > 0 && <span className="ks-badge">{proposals.length}</span>}
@@ -41,6 +43,9 @@ export function MemoryPanel({ theme = "auto", onClose }: MemoryPanelProps): Reac
         </Tabs.List>
         <Tabs.Content value="memories" className="ks-tab-content">
           <MemoriesTab overview={overview} />
+        </Tabs.Content>
+        <Tabs.Content value="todos" className="ks-tab-content">
+          <TodosTab />
         </Tabs.Content>
         <Tabs.Content value="summaries" className="ks-tab-content">
           <SummaryArchive />

@@ -23,7 +23,7 @@ export function PeopleTab(): ReactNode {
             {proposals.map((proposal) => (
               <li key={proposal.id}>
                 <span>
-                  {texts.question(labels.get(proposal.variant) ?? proposal.variant, labels.get(proposal.key) ?? proposal.key)}
+                  {texts.question(labels.get(proposal.variant) ?? nameOfKey(proposal.variant), labels.get(proposal.key) ?? nameOfKey(proposal.key))}
                 </span>
                 <span className="ks-row">
                   <button type="button" className="ks-button" data-small onClick={() => void perform(confirmAlias(proposal.id), done.joined)}>
@@ -53,6 +53,12 @@ export function PeopleTab(): ReactNode {
       )}
     </>
   );
+}
+
+/** A readable name of an entity that has no row yet: `person:ana_maria` is "Ana Maria". */
+function nameOfKey(key: string): string {
+  const words = key.slice(key.indexOf(":") + 1).split("_");
+  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ");
 }
 
 function EntityItem({ entity, onRename }: { entity: Entity; onRename: (label: string) => void }): ReactNode {

@@ -81,7 +81,7 @@ function PendingQuestions(): ReactNode {
                   onClick={() =>
                     void perform(
                       answer(operation.operation_id, accept),
-                      accept ? strings.pending.accept : strings.pending.refuse,
+                      accept ? strings.pending.accepted : strings.pending.refused,
                     )
                   }
                 >

@@ -1,11 +1,22 @@
 /** Themes and moods over time: a table with a dot where one appears, so that it can be read aloud too. */
 import { useMemo, type ReactNode } from "react";
-import type { Summaries } from "../react";
-import { formatDay, formatRange } from "./dates";
+import type { MonthlySummary, Summaries, WeeklySummary } from "../react";
+import { formatDay, formatMonth, formatRange } from "./dates";
 import { useMemoryUi } from "./ui";
 
-const MAX_PERIODS = 8;
+/** With fewer months, weeks are shown. */
+const MIN_MONTHS = 3;
+const MAX_PERIODS = 9;
 const MAX_ROWS = 8;
+
+interface Period {
+  /** The first day, and the last one. */
+  start: string;
+  end: string;
+  label: string;
+  title: string;
+  themes: string[];
+}
 
 interface ChartRow {
   name: string;
@@ -15,7 +26,7 @@ interface ChartRow {
 
 export function ThemeChart({ summaries }: { summaries: Summaries }): ReactNode {
   const { summaries: texts, locale } = useMemoryUi().strings;
-  const { weeks, rows } = useMemo(() => buildRows(summaries), [summaries]);
+  const { periods, rows } = useMemo(() => buildRows(summaries, locale), [summaries, locale]);
   if (!rows.length) return <p className="ks-empty">{texts.empty}</p>;
   return (
     <div className="ks-chart" role="region" aria-label={texts.chart} tabIndex={0}>
@@ -26,11 +37,9 @@ export function ThemeChart({ summaries }: { summaries: Summaries }): ReactNode {
             <th scope="col">
               <span className="ks-hidden">{texts.themes}</span>
             </th>
-            {weeks.map((week) => (
-              <th key={week.week_start_date} scope="col">
-                <abbr title={formatRange(week.week_start_date, week.week_end_date, locale)}>
-                  {formatDay(`${week.week_start_date}T12:00`, locale)}
-                </abbr>
+            {periods.map((period) => (
+              <th key={period.start} scope="col">
+                <abbr title={period.title}>{period.label}</abbr>
               </th>
             ))}
           </tr>
@@ -57,15 +66,37 @@ export function ThemeChart({ summaries }: { summaries: Summaries }): ReactNode {
   );
 }
 
-function buildRows({ weeks, moods }: Summaries) {
-  const shown = weeks.slice(0, MAX_PERIODS).reverse();
-  const themes = countRows("theme", shown.map((week) => week.key_themes));
-  const moodsOfWeek = shown.map((week) =>
+function buildRows({ weeks, months, moods }: Summaries, locale: string) {
+  const areMonths = new Set(months.map(({ year, month }) => `${year} ${month}`)).size >= MIN_MONTHS;
+  const stored = areMonths ? months.map((month) => monthPeriod(month, locale)) : weeks.map((week) => weekPeriod(week, locale));
+  const periods = joinProfiles(stored).slice(0, MAX_PERIODS).reverse();
+  const moodsOfPeriods = periods.map(({ start, end }) =>
     moods
-      .filter(({ created_at: at }) => at.slice(0, 10) >= week.week_start_date && at.slice(0, 10) <= week.week_end_date)
+      .filter(({ created_at: at }) => at.slice(0, 10) >= start && at.slice(0, 10) <= end)
       .map((mood) => mood.value ?? mood.memory_text),
   );
-  return { weeks: shown, rows: [...themes, ...countRows("mood", moodsOfWeek)] };
+  const themes = countRows("theme", periods.map((period) => period.themes));
+  return { periods, rows: [...themes, ...countRows("mood", moodsOfPeriods)] };
+}
+
+/** One period for all profiles. */
+function joinProfiles(periods: Period[]): Period[] {
+  const byStart = new Map<string, Period>();
+  for (const period of periods) {
+    const themes = [...(byStart.get(period.start)?.themes ?? []), ...period.themes];
+    byStart.set(period.start, { ...period, themes });
+  }
+  return [...byStart.values()];
+}
+
+function monthPeriod({ year, month, key_themes: themes }: MonthlySummary, locale: string): Period {
+  const start = `${year}-${String(month).padStart(2, "0")}`;
+  const label = new Date(year, month - 1, 1).toLocaleDateString(locale, { month: "short" });
+  return { start: `${start}-01`, end: `${start}-31`, label, title: formatMonth(year, month, locale), themes };
+}
+
+function weekPeriod({ week_start_date: start, week_end_date: end, key_themes: themes }: WeeklySummary, locale: string): Period {
+  return { start, end, label: formatDay(`${start}T12:00`, locale), title: formatRange(start, end, locale), themes };
 }
 
 /** The most frequent words of the periods, with how often each appears in each. */

@@ -6,6 +6,12 @@ export function formatDay(iso: string, locale: string): string {
   return date.toLocaleDateString(locale, { day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) });
 }
 
+/** Today where the person is, as an ISO date. */
+export function localToday(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
 export function formatMoment(iso: string, locale: string): string {
   return new Date(iso).toLocaleString(locale, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 }

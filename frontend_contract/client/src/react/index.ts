@@ -11,5 +11,7 @@ export { useMemoryOverview, useMemorySettings, type SettingsPatch, type UserMemo
 export { useOperations, usePendingOperations, type Operations, type PendingOperations } from "./useOperations";
 export { useSavedMemories, type SavedMemories } from "./useSavedMemories";
 export { useSummaries, type Mood, type Summaries } from "./useSummaries";
+export { useTodos, type TodoPatch, type Todos } from "./useTodos";
 export { useTransfer, type ErasureReport, type ErasureTarget, type ImportReport, type Transfer } from "./useTransfer";
+export { useYearlyComparison, type YearlyComparison } from "./useYearlyComparison";
 export { useUserMemory, type UserMemory, type UserMemoryOptions } from "./useUserMemory";

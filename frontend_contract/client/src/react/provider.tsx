@@ -80,11 +80,11 @@ function useRealtime(client: KeepsakeClient, cache: QueryClient, isWanted: boole
   const [isSubscribed, setIsSubscribed] = useState(false);
   useEffect(() => {
     if (!isWanted) return;
+    const readAgain = () => void cache.invalidateQueries({ queryKey: [SCOPE] });
     const channel = client
       .channel("keepsake-memory")
-      .on("postgres_changes", { event: "*", schema: "public", table: "user_memory" }, () => {
-        void cache.invalidateQueries({ queryKey: [SCOPE] });
-      })
+      .on("postgres_changes", { event: "*", schema: "public", table: "user_memory" }, readAgain)
+      .on("postgres_changes", { event: "*", schema: "public", table: "user_memory_todos" }, readAgain)
       .subscribe((status) => setIsSubscribed(status === "SUBSCRIBED"));
     return () => {
       setIsSubscribed(false);

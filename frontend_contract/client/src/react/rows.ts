@@ -17,6 +17,8 @@ export type AliasProposal = Tables["user_memory_alias_proposals"]["Row"];
 export type DailySummary = Tables["user_memory_daily_summaries"]["Row"];
 export type WeeklySummary = Tables["user_memory_weekly_summaries"]["Row"];
 export type MonthlySummary = Tables["user_memory_monthly_summaries"]["Row"];
+export type Todo = Tables["user_memory_todos"]["Row"];
+export type TodoKind = "commitment" | "habit" | "thread" | "friction";
 export type KeepsakeClient = SupabaseClient<Database>;
 
 export const MEMORY_TYPES: readonly MemoryType[] = ["fact", "goal", "pattern", "relationship", "emotion"];

@@ -24,7 +24,7 @@ export function useEntities(options: { enabled?: boolean } = {}): Entities {
       queryFn: async () => {
         const [entities, proposals] = await Promise.all([
           client.from("user_memory_entities").select("*").order("label").then(unwrap),
-          client.from("user_memory_alias_proposals").select("*").eq("status", "pending").order("created_at").then(unwrap),
+          client.from("user_memory_alias_proposals").select("*").eq("status", "proposed").order("created_at").then(unwrap),
         ]);
         return { entities, proposals };
       },

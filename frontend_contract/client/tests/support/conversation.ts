@@ -5,6 +5,7 @@ import { insert, signIn, stack, type Person } from "./stack";
 
 export interface Talk extends Person {
   conversationId: string;
+  profileId: string;
 }
 
 export interface SavedMessage {
@@ -28,7 +29,7 @@ export async function startConversation(name: string): Promise<Talk> {
   });
   const row = { user_id: person.userId, profile_id: id, mode: "chat", memory_enabled: true };
   const conversation = await insert<{ id: string }>("conversations", row);
-  return { ...person, conversationId: conversation.id };
+  return { ...person, conversationId: conversation.id, profileId: id };
 }
 
 /** Save what the person says, and remember it at once. */

@@ -33,8 +33,8 @@ def rejection_reason(place: PlaceInput) -> str | None:
             return "bad_length"
         if has_forbidden_characters(text):
             return "bad_characters"
-    reasons = (screen.rejection_of_text(part) for part in (place.place_id, place.place_name, place.notes) if part)
-    if (reason := next(filter(None, reasons), None)) is not None:
+    named = screen.rejection_of_name(place.place_id) or screen.rejection_of_name(place.place_name)
+    if (reason := named or (screen.rejection_of_text(place.notes) if place.notes else None)) is not None:
         return reason
     said = ". ".join(part for part in (place.place_name, place.notes) if part)
     verdict = screen.screen(Candidate(MemoryType.FACT, Subtype.OTHER, said[:500], "", 0.8), message=said)

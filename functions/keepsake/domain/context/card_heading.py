@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from keepsake.domain.context.escaping import escape_text, quote_text
 from keepsake.domain.entities.entity import entity_slug
 from keepsake.domain.memory import Memory
-from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.screen import rejection_of_name
 
 MAX_LABEL_WORDS = 5
 MAX_LABEL_LENGTH = 40
@@ -57,7 +57,7 @@ def _is_name(label: str) -> bool:
     if scripts & _UNSPACED and len(letters) > MAX_UNSPACED_LENGTH:
         return False
     without_marks = "".join(character for character in label if not unicodedata.category(character).startswith("M"))
-    return _NAME.fullmatch(without_marks) is not None and rejection_of_text(label) is None
+    return _NAME.fullmatch(without_marks) is not None and rejection_of_name(label) is None
 
 
 def _script(letter: str) -> str:

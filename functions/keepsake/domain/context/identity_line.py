@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 from uuid import UUID
 
 from keepsake.domain.memory import Memory
+from keepsake.domain.screening.screen import rejection_of_name
 
 IdentitySlot = Literal["name", "nickname", "pronouns"]
 
@@ -41,6 +43,11 @@ def identity_slot(memory: Memory) -> IdentitySlot | None:
     return next((slot for slot in IDENTITY_SLOTS if slot == parts[3]), None)
 
 
+def has_shown_name(memory: Memory) -> bool:
+    """Whether a memory may be shown: one that contains a name only where that may be."""
+    return identity_slot(memory) is None or _may_be_shown(_value_as_written(memory))
+
+
 def identity_line(
     memories: Iterable[Memory],
     *,
@@ -54,13 +61,20 @@ def identity_line(
         slot = identity_slot(memory)
         if slot is not None:
             newest[slot] = memory
-    values = {slot: _value_as_written(memory) for slot, memory in newest.items()}
+    written = {slot: _value_as_written(memory) for slot, memory in newest.items()}
+    values = {slot: value for slot, value in written.items() if _may_be_shown(value)}
     return IdentityLine(
         name=values.get("name") or name or None,
         nickname=values.get("nickname") or nickname or None,
         pronouns=values.get("pronouns") or pronouns or None,
-        memory_ids=tuple(newest[slot].id for slot in IDENTITY_SLOTS if slot in newest),
+        memory_ids=tuple(newest[slot].id for slot in IDENTITY_SLOTS if slot in values),
     )
+
+
+@lru_cache(maxsize=10_000)
+def _may_be_shown(name: str) -> bool:
+    """Whether a name may be shown: the person writes that of their profile directly."""
+    return rejection_of_name(name) is None
 
 
 def _value_as_written(memory: Memory) -> str:

@@ -28,6 +28,8 @@ class ChangeRule:
     kinds: frozenset[str] = frozenset()
     values: frozenset[str] = frozenset()
     """The only values that change; empty is all."""
+    says: str = ""
+    """A pattern of the text of the memories that change; ``{object}`` in it is what the clause names."""
     reads_as: str = ""
     """The statement that replaces what has ended."""
     unless: re.Pattern[str] | None = None
@@ -72,12 +74,14 @@ def _change_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> Change
         raise ValueError("unknown groups, effect or kinds")
     if "object" not in groups and not (row.get("attributes") or row.get("kinds")):
         raise ValueError("applies to every memory")
+    re.compile(row.get("says", ""))
     return ChangeRule(
         pattern,
         row["effect"],
         attributes=frozenset(row.get("attributes", ())),
         kinds=frozenset(row.get("kinds", ())),
         values=frozenset(row.get("values", ())),
+        says=row.get("says", ""),
         reads_as=row.get("reads_as", ""),
         unless=re.compile(row["unless"], re.IGNORECASE) if "unless" in row else None,
         examples=tuple((memory, message) for memory, message in row[_EXAMPLES[0]]),

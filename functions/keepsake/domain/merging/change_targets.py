@@ -38,12 +38,16 @@ _CHILDREN = frozenset({"kids", "kid", "children", "child", "sons", "daughters", 
 def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
     """The memories that a rule for changes means; none where it could be almost any."""
     stems = content_words(named) - _GENERIC
-    if named and not stems:
+    says = re.compile(rule.says.replace("{object}", re.escape(named)), re.IGNORECASE)
+    if named and not (stems or "{object}" in rule.says):
         return []
     found = [
         memory
         for memory in memories
-        if may_change(memory, said_at) and _fits(rule, memory) and stems <= _named_words(memory)
+        if may_change(memory, said_at)
+        and _fits(rule, memory)
+        and stems <= _named_words(memory)
+        and says.search(memory.text)
     ]
     return [] if len(found) > _MAX_TARGETS and named else found
 

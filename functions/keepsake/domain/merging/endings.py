@@ -13,6 +13,7 @@ _WORD = re.compile(r"[\w'-]{1,40}")
 _PRECEDING = re.compile(rf"(?:{_WORDS['may_precede']})$", re.IGNORECASE)
 _BEFORE = re.compile(rf"\b{_WORDS['before']}\b", re.IGNORECASE)
 _AFTER = re.compile(rf"\b{_WORDS['after']}\b", re.IGNORECASE)
+_OF_ANOTHER = re.compile(r"\b(?:his|her|their|your)\b|'s? [\w']", re.IGNORECASE)
 _MAX_AFTER = 4
 """Words after "goodbye to" that may name what has ended; more of them tell something else."""
 _MAX_BEFORE = 5
@@ -35,5 +36,5 @@ def read_endings(words: str) -> Iterator[str]:
                 yield " ".join(_WORD.findall(part[match.end() :])[:_MAX_AFTER])
         for match in _AFTER.finditer(part):
             named = _WORD.findall(part[: match.start()])
-            if 0 < len(named) <= _MAX_BEFORE:
+            if 0 < len(named) <= _MAX_BEFORE and not _OF_ANOTHER.search(part[: match.start()]):
                 yield " ".join(named)

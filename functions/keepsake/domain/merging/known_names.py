@@ -39,7 +39,7 @@ def known_names(memories: Sequence[Memory]) -> dict[str, tuple[str, str]]:
             continue
         label = memory.entity_label or ""
         if parts[2:4] == ["self", "pet"] and label and memory.value:
-            relation, name = memory.value, label
+            relation, name = memory.text.partition(" ")[0].lower() if parts[-1] == "age" else memory.value, label
         elif parts[2] != "self":
             relation = parts[2]
             name = label or (parts[3] if len(parts) > 4 else "").replace("_", " ").title()

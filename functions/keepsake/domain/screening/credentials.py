@@ -42,8 +42,8 @@ VALUE_BEFORE_NAME = re.compile(
     re.IGNORECASE,
 )
 LOGIN = re.compile(
-    r"\b(?:log|sign)(?:s|ged|ging|ed|ing)?[ -]?(?:in|on)?(?: [\w'-]{1,20}){0,3}? (?:with|using|as|is)\s+"
-    r"(?:(?:user(?:name)? )?\S{1,60}(?:\s?[/:,]\s?| and (?:password )?))?"
+    r"\b(?:log|sign)(?:s|ged|ging|ed|ing)?[ -]?(?:in|on)?(?: [\w'-]{1,20}){0,4}?(?: (?:with|using|as|is)|\s?[-:=])?\s+"
+    r"(?:(?:user(?:name)? )?\S{1,60}(?:\s?[/:,]\s?| and (?:password )?| with (?:password )?))?"
     r"[\"']?(?P<value>(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200})",
     re.IGNORECASE,
 )
@@ -70,6 +70,27 @@ DIAL = re.compile(
     r"(?<!\w)(?P<value>\d{1,2} (?:left|right)(?:\W{1,3}(?:then |and )?\d{1,2} (?:left|right)){1,6})(?!\w)",
     re.IGNORECASE,
 )
+ACCOUNT = re.compile(
+    rf"\S{{1,60}}@[\w-]{{1,60}}\.[\w.-]{{2,20}}\s?(?:[-/:,|;]|and|with)\s{{0,3}}[\"']?(?P<value>{_MIXED})",
+    re.IGNORECASE,
+)
+ENTERED = re.compile(
+    rf"\b(?:get|gets|got|getting|let|lets|come|comes)(?: \w{{1,12}})? in(?:side|to)?(?: \w{{1,15}}){{0,3}}?"
+    rf" (?:with|by|using)\s(?:the )?(?:code )?(?P<value>{_CODE}){_CODE_END}",
+    re.IGNORECASE,
+)
+USED_TO_ENTER = re.compile(
+    rf"\b(?:use|uses|enter|type|try)s? [\"']?(?P<value>{_MIXED})"
+    r" to (?:get|log|sign|open|unlock|enter|access|start|go)\b",
+    re.IGNORECASE,
+)
+LOCATED_LOCK = re.compile(
+    rf"\b(?:{_LOCKS})\b(?: (?:at|in|of|for|on|by|near) [\w' ]{{1,30}}?)?\s?[:=]\s?(?P<value>{_CODE}){_CODE_END}",
+    re.IGNORECASE,
+)
+EXPIRY_CODE = re.compile(
+    r"\bexp\w{0,5}\W{1,3}\d{1,2}/\d{2,4}\W{1,3}(?:\w{1,8}\W{1,2}){0,2}?(?P<value>\d{3,4})(?!\d)", re.IGNORECASE
+)
 WIFI = re.compile(rf"\bwi-?fi(?: \w{{1,20}}){{0,2}}?\s?(?:is|=|:)\s{{0,3}}[\"']?(?P<value>{_MIXED})", re.IGNORECASE)
 WALLET_PHRASE = re.compile(r"(?:seed|recovery|mnemonic|backup) (?:phrase|words?)\W{1,5}(?:\w+\W+){6,}", re.IGNORECASE)
 NAMED_NUMBER = re.compile(
@@ -83,8 +104,8 @@ NUMBER_BEFORE_NAME = re.compile(
 )
 UNSPACED = re.compile(rf"(?:{_WORDS['unspaced_names']})[^\dA-Za-z\n]{{0,12}}(?P<value>[!-~]{{3,60}})")
 NAMED_PASSWORDS = (NAMED_PASSWORD, CLOSE_PASSWORD, USED_PASSWORD, VALUE_BEFORE_NAME)
-LOGINS = (LOGIN, WIFI)
-CODES = (CODE, ACCESS, ENTERED_CODE, UNLINKED_CODE, DIAL, UNSPACED)
+LOGINS = (LOGIN, WIFI, ACCOUNT, USED_TO_ENTER)
+CODES = (CODE, ACCESS, ENTERED_CODE, UNLINKED_CODE, DIAL, UNSPACED, ENTERED, LOCATED_LOCK, EXPIRY_CODE)
 NAMED_NUMBERS = (NAMED_NUMBER, NUMBER_BEFORE_NAME)
 
 CREDENTIAL = re.compile(rf"(?<![\w-])(?:{_NAMES})(?![\w-])|{_WORDS['unspaced_names']}", re.IGNORECASE)

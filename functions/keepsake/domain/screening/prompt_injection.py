@@ -6,30 +6,24 @@ import re
 import unicodedata
 
 from keepsake.domain.english.word_lists import load_alternations, load_fragments
+from keepsake.domain.screening.disguises import readable_forms
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
 
 _PATTERNS = load_alternations("prompt_injection", __package__)
-_SPELLED = re.compile(r"(?<!\w)(?:\w[-._*]){2,60}\w(?!\w)")
-"""Letters with separators between them ("i-g-n-o-r-e")."""
-
 _SPACED = re.compile(r"(?<!\w)(?:\w\s{1,3}){5,200}\w(?!\w)")
 _NO_LETTERS = re.compile(r"[\W_]+")
-_MAYBE_SQUASHED = re.compile(r"[^\W_]{16}")
-_LEET = str.maketrans("013457@$", "oieastas")
-_LEET_WORD = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])|(?<=[a-z])[013457@$](?=\w?[a-z])", re.IGNORECASE)
-_LEET_START = re.compile(r"(?<!\w)[013457@$](?=[a-z]{3})", re.IGNORECASE)
+_MAYBE_SQUASHED = re.compile(r"[^\W_]{12}")
 
 _SECOND_PERSON = re.compile(r"(?<![\w'])(?:you|your|yours|yourself|you're|you've|you'll)(?![\w'])")
 _ADDRESS = re.compile(
     r"\A\W{0,3}(?:You|Your|You're|You've|You'll)(?![\w'])|"
     r"\b[Tt](?:he|his) (?:ai |AI |virtual )?(?:assistant|chatbot|language model)\b"
-    r"(?! (?:of an?|of my|at|manager|coach|professor|director|principal|teacher|cook|chef)\\b)"
+    r"(?! (?:of an?|of my|at|manager|coach|professor|director|principal|teacher|cook|chef)\b)"
     r"|\ban? (?:chatbot|language model|ai assistant)\b"
+    r"(?! (?:company|startup|project|app|team|developer|product|vendor))"
 )
 _ORDERS = re.compile(_PATTERNS["orders"], re.IGNORECASE)
-_SERVICE_TERM = re.compile(rf"(?<!\w){_PATTERNS['service_terms']}(?!\w)")
-_GRANT = re.compile(rf"(?<!\w){_PATTERNS['grants']}(?!\w)")
 _QUOTED_TITLE = re.compile(r"[\"“«][^\"”»]{0,500}[\"”»]")
 
 
@@ -55,22 +49,9 @@ def is_prompt_injection(text: str) -> bool:
         return True
     if not visible.isascii() and _UNSPACED_SCRIPT.search(visible) and _UNSPACED.search(visible) is not None:
         return True
-    folded = fold_homoglyphs(visible)
-    forms = dict.fromkeys((visible, folded, _without_separators(folded), _without_leet(folded)))
-    return any(_ENGLISH.search(form) is not None for form in forms) or _is_squashed(folded)
-
-
-def _without_separators(text: str) -> str:
-    """The text with letters that are written one by one as words ("i-g-n-o-r-e")."""
-    return _SPELLED.sub(lambda match: re.sub(r"[-._* ]", "", match[0]), text)
-
-
-def _without_leet(text: str) -> str:
-    """The text with digits inside words as the letters they stand for ("prev1ous")."""
-    if not _LEET_WORD.search(text):
-        return text
-    spelled = _LEET_WORD.sub(lambda match: match[0].translate(_LEET), text)
-    return _LEET_START.sub(lambda match: match[0].translate(_LEET), spelled)
+    if any(_ENGLISH.search(form) is not None for form in readable_forms(visible)):
+        return True
+    return _is_squashed(fold_homoglyphs(visible))
 
 
 def _is_squashed(text: str) -> bool:
@@ -89,12 +70,3 @@ def addresses_model(memory: str, *, may_contain_speech: bool = False) -> bool:
     if not may_contain_speech and _SECOND_PERSON.search(unquoted) is not None:
         return True
     return _ADDRESS.search(unquoted) is not None or _ORDERS.match(unquoted) is not None
-
-
-def claims_authority(memory: str) -> bool:
-    """Whether the text of a memory grants, or cancels, something about the service or what protects other people.
-
-    A memory tells of the person and their life, and nothing of rights that it gives in this service.
-    """
-    folded = fold_homoglyphs(shorten_runs(normalize_apostrophes(strip_invisible(memory)).lower()))
-    return _SERVICE_TERM.search(folded) is not None and _GRANT.search(folded) is not None

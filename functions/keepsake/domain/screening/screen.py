@@ -6,12 +6,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from keepsake.domain.english.word_lists import load_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
+from keepsake.domain.screening.authority_claims import claims_authority
 from keepsake.domain.screening.financial_amounts import is_financial_amount
-from keepsake.domain.screening.prompt_injection import addresses_model, claims_authority, is_prompt_injection
+from keepsake.domain.screening.homoglyphs import fold_homoglyphs
+from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.secret_detection import find_secrets, mentions_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.text import has_forbidden_characters, strip_invisible
+
+_WORD = re.compile(r"[^\W\d_]+")
+_SELF = "person:self"
+_JOINT = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=\w)[_./:-]{1,3}(?=\w)")
+"""Where words are joined in a name: by a mark, or by a capital letter within."""
 
 MIN_FRAGMENT = 4
 """The shortest fragment of a secret that counts as the secret."""
@@ -44,9 +52,9 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     ``message`` is the whole message: a secret that it names is one also where the candidate leaves the name out.
     The text ``may_contain_speech`` of people who say "you" to each other.
     """
-    parts = [part for part in (candidate.text, candidate.quote, candidate.value, candidate.entity_label) if part]
-    parts += [candidate.key or "", *map(_spaced, candidate.entity_refs)]
-    parts += [part for part in (candidate.entity_type, candidate.persona_id) if part]
+    names = _names(candidate)
+    parts = [part for part in (candidate.text, candidate.quote, candidate.value) if part]
+    parts += [candidate.key or "", *map(_spaced, names)]
     if any(has_forbidden_characters(part) for part in parts):
         return Dropped("bad_characters")
     if len(candidate.text) > MAX_TEXT_LENGTH or not (candidate.text.strip() or candidate.retracts):
@@ -63,7 +71,15 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
         or claims_authority(candidate.text)
     ):
         return Dropped("instruction")
+    if (reason := next(filter(None, map(rejection_of_name, dict.fromkeys(names))), None)) is not None:
+        return Dropped(reason)
     return _screen_topics(candidate)
+
+
+def _names(candidate: Candidate) -> list[str]:
+    """What a candidate names: the label, the keys, the type of the entity, and the persona."""
+    keys = (ref.partition(":")[2] for ref in candidate.entity_refs if ref != _SELF)
+    return [name for name in (candidate.entity_label, *keys, candidate.entity_type, candidate.persona_id) if name]
 
 
 def _screen_topics(candidate: Candidate) -> Accepted | Dropped:
@@ -82,9 +98,22 @@ def rejection_of_text(text: str) -> str | None:
     shown = _spaced(text)
     if any(secret.kind != "token" for secret in (*find_secrets(text), *find_secrets(shown))):
         return "secret"
-    if is_prompt_injection(shown) or addresses_model(shown) or claims_authority(shown):
+    if any(map(_is_instruction, dict.fromkeys((shown, _JOINT.sub(" ", text))))):
         return "instruction"
     return "financial_amount" if is_financial_amount(shown) else None
+
+
+def rejection_of_name(name: str) -> str | None:
+    """Why a name of a person, a place or a thing may not be stored or shown; None where it may."""
+    reason = rejection_of_text(name)
+    words = set(_WORD.findall(fold_homoglyphs(_JOINT.sub(" ", strip_invisible(name))).casefold()))
+    if reason is None and len(words & load_words("name_words", __package__)) > 1:
+        return "instruction"
+    return reason
+
+
+def _is_instruction(text: str) -> bool:
+    return is_prompt_injection(text) or addresses_model(text) or claims_authority(text)
 
 
 def _spaced(name: str) -> str:

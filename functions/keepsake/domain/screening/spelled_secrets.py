@@ -23,7 +23,7 @@ def find_spoken_numbers(text: str) -> Iterator[tuple[str, Span]]:
     """The numbers that are spelled in words ("four one double two"), as digits, with their positions."""
     if not _LETTERS.search(text):
         return
-    digits, span, repeat, count = "", (0, 0), 1, 0
+    digits, span, repeat, count, last = "", (0, 0), 1, 0, 0
     for match in _WORD.finditer(text):
         word = match[0].casefold()
         near = not count or match.start() - span[1] <= _MIN_SPOKEN
@@ -34,17 +34,18 @@ def find_spoken_numbers(text: str) -> Iterator[tuple[str, Span]]:
         if value is None or not near:
             if count >= _MIN_SPOKEN:
                 yield digits, span
-            digits, repeat, count = "", 1, 0
+            digits, repeat, count, last = "", 1, 0, 0
         if value is not None:
             span = (span[0] if count else match.start(), match.end())
-            digits, repeat, count = _append(digits, value, repeat), 1, count + 1
+            digits = _append(digits, value, repeat, last)
+            repeat, count, last = 1, count + 1, value
     if count >= _MIN_SPOKEN:
         yield digits, span
 
 
-def _append(digits: str, value: int, repeat: int) -> str:
-    """The digits with one more number; "forty" and "two" are 42."""
-    if value < 10 and digits.endswith("0") and len(digits) > 1 and digits[-2] in "23456789" and repeat == 1 and value:
+def _append(digits: str, value: int, repeat: int, last: int) -> str:
+    """The digits with one more number, after the ``last`` one; "forty two" is 42, and "four zero two" is 402."""
+    if 0 < value < 10 <= last and last % 10 == 0 and repeat == 1 and last > 10:
         return f"{digits[:-1]}{value}"
     return digits + str(value) * repeat
 

@@ -10,7 +10,8 @@ from uuid import UUID
 from keepsake.errors import NotFound
 from keepsake.local.chat.services import Services
 from keepsake.local.demo.conversation import Actor, read_script
-from keepsake.operations.users import find_user
+from keepsake.local.demo.year import read_year
+from keepsake.operations.users import find_user, find_users
 from keepsake.project.keys import Keys, person_token
 
 TOKEN_LIFETIME = timedelta(hours=12)
@@ -22,11 +23,24 @@ class DemoPeople:
     def __init__(self, keys: Keys, services: Services, *, owner_url: str, api_url: str) -> None:
         self._keys, self._services = keys, services
         self._owner_url, self._api_url = owner_url, api_url
-        self._actors = {actor.email: actor for actor in read_script(datetime.now(UTC)).actors.values()}
+        now = datetime.now(UTC)
+        script, year = read_script(now), read_year(now)
+        self._actors = {actor.email: actor for actor in (*script.actors.values(), *year.actors.values())}
+        self._with_year = {actor.email for actor in year.actors.values()}
 
-    def list_people(self) -> list[dict[str, str]]:
-        """Return name and address of each person."""
-        return [{"email": actor.email, "name": actor.name} for actor in self._actors.values()]
+    async def list_people(self) -> list[dict[str, Any]]:
+        """Return each person, with ``user_id`` once they have an account; those of the year where it was replayed."""
+        accounts = await asyncio.to_thread(find_users, self._owner_url, self._actors)
+        return [
+            {
+                "email": email,
+                "name": actor.name,
+                "user_id": str(accounts[email]) if email in accounts else None,
+                "has_year": email in self._with_year,
+            }
+            for email, actor in self._actors.items()
+            if email in accounts or email not in self._with_year
+        ]
 
     async def sign_in(self, email: str) -> dict[str, Any]:
         """Return a token for a demo person, whose account and primary profile are created the first time."""

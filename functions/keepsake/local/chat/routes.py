@@ -78,7 +78,7 @@ class ChatPage:
     @_local_only
     async def setup(self, _request: Request) -> Response:
         """What the page needs to begin: the publishable key, and who can sign in."""
-        people = self._people.list_people() if self._is_embedded else []
+        people = await self._people.list_people() if self._is_embedded else []
         model = self._settings.openai_extraction_model
         return _json({"publishable_key": self._keys.publishable_key, "model": model, "people": people})
 
@@ -127,9 +127,14 @@ class ChatPage:
 def _require_same_origin(request: Request) -> None:
     """Refuse another host name (DNS rebinding) and another page's request."""
     host, origin = request.headers.get("host", ""), request.headers.get("origin")
-    if urlsplit(f"//{host}").hostname not in _LOOPBACK:
+    try:
+        is_local = urlsplit(f"//{host}").hostname in _LOOPBACK
+        is_own = origin is None or urlsplit(origin).netloc == host
+    except ValueError:  # such as an address with one bracket
+        is_local = is_own = False
+    if not is_local:
         raise Unauthenticated("The chat page answers on this machine only.")
-    if origin is not None and urlsplit(origin).netloc != host:
+    if not is_own:
         raise Unauthenticated("The chat page answers its own requests only.")
     if request.method == "POST" and request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise InvalidInput("Send JSON.")
@@ -140,7 +145,7 @@ async def _read_body(request: Request) -> dict[str, Any]:
         raise InvalidInput("The body is too large, or has no length.")
     try:
         body = json.loads(await request.body())
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InvalidInput("The body is not JSON.") from None
     if not isinstance(body, dict):
         raise InvalidInput("The body is not an object.")

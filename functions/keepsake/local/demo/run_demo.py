@@ -37,7 +37,7 @@ TOKEN_LIFETIME = timedelta(days=1)
 SECTIONS = (show_memories, show_refusals, show_context, show_own_memories, show_denials, show_year, show_secrets)
 MAKE, COMMAND = ("make up", ".venv/bin/keepsake") if IS_CHECKOUT else ("keepsake up", "keepsake")
 NEXT_STEPS = (
-    (f"{COMMAND} demo --keep", "this again, and then a page to chat as Nora or Teodor, with their memories"),
+    (f"{COMMAND} demo --keep", "this again, and then a page to chat as its people, with their memories"),
     (MAKE, "the same stack and page, empty, with your own data in .keepsake/"),
     (f"{COMMAND} token --user you@…", "sign somebody in there and try the REST calls above"),
     ("README.md", "connect a chat backend in ten lines; deploy to Supabase"),

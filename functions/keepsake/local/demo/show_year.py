@@ -37,7 +37,7 @@ def show_year(demo: DemoContext, report: Report) -> None:
     if not months or not weeks:
         report.expect("There are summaries of weeks and months.", is_met=False)
         return
-    _show_week(max(weeks[-5:], key=lambda week: len(week["summary"])), report)
+    _show_week(weeks[-1], report)
     _show_month(months[-1], report)
     _show_comparison(demo, report)
     _show_answer(demo, report)

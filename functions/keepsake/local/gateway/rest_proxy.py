@@ -62,6 +62,8 @@ class RestProxy:
 
     async def _answer(self, request: Request) -> Response:
         headers = request.headers
+        if "transfer-encoding" in headers and "content-length" in headers:
+            return error_response(HTTPStatus.BAD_REQUEST, "invalid_input", "The body has a length and is in chunks.")
         try:
             bearer = self._keys.bearer(headers.getlist("apikey"), headers.getlist("authorization"))
         except Unauthenticated as refusal:

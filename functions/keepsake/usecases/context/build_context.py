@@ -11,13 +11,13 @@ from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.context.identity_line import IdentityLine, identity_line
+from keepsake.domain.context.identity_line import IdentityLine, has_shown_name, identity_line
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.memory import Memory
-from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.screen import rejection_of_name, rejection_of_text
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
@@ -71,10 +71,11 @@ async def build_context(
     identity = _identity(request, injected, selected.identity)
     opening = await read_opening(conn, injected, now)
     listing = listed_memories(command, request.max_memories) if is_listing(command) else None
+    chosen = without_reported(command, selected.chosen) if listing is None else listing
     block = Block(
         now=_local(now, injected.turn),
         identity=identity,
-        chosen=without_reported(command, selected.chosen) if listing is None else listing,
+        chosen=[one for one in chosen if has_shown_name(one.memory)],
         answer_preferences=selected.answer_preferences,
         emotion_state=request.emotion_state,
         relationship_stage=request.relationship_stage,
@@ -217,7 +218,7 @@ def _languages(locale: str | None) -> tuple[str, ...]:
 @lru_cache(maxsize=10_000)
 def _screened(name: str | None) -> str | None:
     """A name of the profile, which its person writes directly; None where it may not reach a model."""
-    return name if name is None or rejection_of_text(name) is None else None
+    return name if name is None or rejection_of_name(name) is None else None
 
 
 @lru_cache(maxsize=10_000)

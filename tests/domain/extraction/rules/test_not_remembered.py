@@ -139,7 +139,6 @@ NOT_REMEMBERED = {
         "I'm here",
         "I'm ready",
         "I'm back",
-        "I have an exam tomorrow",
         "I need help",
     ],
     "jokes": [

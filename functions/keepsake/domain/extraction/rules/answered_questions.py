@@ -26,6 +26,12 @@ _OPENING = re.compile(
 _OWN_CLAUSE = re.compile(
     r"\b(?:i|i'm|im|i've|my|we|our|you|your|what|why|how|who|where|when|not|maybe|depends)\b|[?*\n]", re.I
 )
+_REASON = re.compile(
+    r"(?:[,;.]| -)\s{1,4}(?=(?:i|i'm|im|it|it's|they|they're|he|she|that|the|so|which|but|my|we|always|both)\b)|"
+    r",? (?=(?:because|since|cos|cuz|as i|but)\b)",
+    re.I,
+)
+"""Where the answer ends and the person goes on ("mushrooms, i hate the texture")."""
 _DIET = re.compile(
     r"(?:an? )?(?:vegan|vegetarian|pescatarian|halal|kosher|gluten[- ]free|dairy[- ]free|lactose intolerant|coeliac|"
     r"celiac)",
@@ -68,7 +74,7 @@ def _statement(form: _Question, match: re.Match[str], answer: str) -> str | None
         if pattern.fullmatch(answer):
             return match.expand(template) if template else None
     opening = _OPENING.match(answer)
-    value = answer[opening.end() :] if opening else answer
+    value = _REASON.split(answer[opening.end() :] if opening else answer, maxsplit=1)[0]
     if not form.statement or _OWN_CLAUSE.search(value) or not 0 < len(value.split()) <= _MAX_WORDS:
         return None
     if form.number_only and not value.isdigit():

@@ -49,6 +49,7 @@ _MARKUP = re.compile(
 _INTRODUCTION = re.compile(_WORDS["introductions"], re.I)
 _BARE_SUBJECT = re.compile(r"^\s*+(?:(?:and|but|so|well),? )?(?:my|the|our)?\s{0,12}[\w'-]+(?:\s[\w'-]+)?\s*$", re.I)
 _VERB = re.compile(r"\b(?:is|are|am|was|were|has|have|had|i|i'm|i've|im)\b", re.I)
+_OTHER_SUBJECT = re.compile(rf"^\s*+(?:{_WORDS['leading_words']}[\s,]+){{0,3}}{_WORDS['other_subjects']}", re.I)
 _MAX_LEADING = 80
 _LEADING = re.compile(
     r"^\W{0,80}(?:(?:well|no|oh|ok|okay|so|and|but|sorry|wait|yes|yeah|hey|hi|hello|actually|also|by the way|btw|"
@@ -96,6 +97,11 @@ def is_fronted_phrase(piece: str) -> bool:
 def is_bare_subject(piece: str) -> bool:
     """Whether the piece is only half a subject ("my wife" of "my wife and I")."""
     return _BARE_SUBJECT.match(piece) is not None and not _VERB.search(piece)
+
+
+def has_other_subject(piece: str) -> bool:
+    """Whether somebody or something else than the person is the clause's subject."""
+    return _OTHER_SUBJECT.match(piece) is not None
 
 
 def is_leading_phrase(piece: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
@@ -75,6 +76,12 @@ _ABBREVIATION = re.compile(
 _SUBJECT = r"(?:I|I'm|I've|I'll|I'd|im|ive|my|our|we|we're|we've)\b"
 _WORDS = load_alternations("clauses", subject=_SUBJECT)
 _CLAUSE_BOUNDARY = re.compile(_WORDS["boundaries"], re.I)
+_QUESTION_AT_END = re.compile(
+    r"(?:[,;]|\s[-\u2013\u2014]|"
+    r"\s(?=any (?:\w{2,20} )?(?:tips|ideas|advice|recs|recommendations|suggestions|thoughts)\b))"
+    rf"(?:\s{{0,12}}(?:but|and|so))?\s{{0,12}}(?={_WORDS['questions_at_end']}\b)[^,;]{{0,200}}$",
+    re.I,
+)
 _NEW_NOT_OLD = re.compile(
     r"^(?!I (?:do not|never|like|love|enjoy|prefer|want|eat|drink|need|hate)\b)(?P<new>.*), not (?P<old>[^,;]{1,40})$",
     re.I,
@@ -96,8 +103,12 @@ _OTHER_SUBJECT = re.compile(
 )
 
 
-def clauses(text: str) -> list[Clause]:
-    """The declarative clauses of the author's own words, in order; questions and hypotheses are left out."""
+@lru_cache(maxsize=16)
+def clauses(text: str) -> tuple[Clause, ...]:
+    """The declarative clauses of the author's own words, in order; questions and hypotheses are left out.
+
+    One message is read several times: for statements, changes and evidence.
+    """
     message = normalize_message(_break_lines(normalize_apostrophes(text)))
     masked = mask_quoted_text(message.text)
     found: list[Clause] = []
@@ -115,9 +126,9 @@ def clauses(text: str) -> list[Clause]:
                 for clause in _read_clauses(text, message, masked, span)
             )
             if len(found) >= MAX_CLAUSES:
-                return found
+                return tuple(found)
         found.extend(_embedded_clauses(text, message, masked, sentence, index))
-    return found
+    return tuple(found)
 
 
 def _embedded_clauses(
@@ -163,9 +174,18 @@ def _clause_spans(masked: str, sentence: _Sentence) -> list[_Span]:
     body = masked[sentence.start : sentence.end]
     if sentence.is_sarcastic or any(rejects(body) for rejects in _REJECTS_SENTENCE):
         return []
-    spans = _without_questions(body, _without_hedged(body, _split(body)), is_question=sentence.is_question)
+    question = _question_at_end(body) if sentence.is_question else None
+    statement = body if question is None else body[:question]
+    is_question = sentence.is_question and question is None
+    spans = _without_questions(statement, _without_hedged(statement, _split(statement)), is_question=is_question)
     parts = (part for span in spans for part in _split_shared_subject(body, span))
     return [_Span(sentence.start + part.start, sentence.start + part.end, part.subject) for part in parts]
+
+
+def _question_at_end(body: str) -> int | None:
+    """Where the question begins that ends a sentence which began with a statement; None where there is no such."""
+    match = None if clause_filters.is_question_or_request(body) else _QUESTION_AT_END.search(body)
+    return None if match is None else match.start()
 
 
 def _split(body: str) -> list[_Span]:
@@ -182,7 +202,8 @@ def _ends_clause(boundary: re.Match[str], before: str) -> bool:
     """Whether a clause ends at a boundary; not where only the beginning of a clause stands before it."""
     is_half_a_subject = boundary["and"] is not None and clause_filters.is_bare_subject(before)
     is_fronted = boundary[0].lstrip().startswith(",") and clause_filters.is_fronted_phrase(before)
-    return not (is_half_a_subject or is_fronted or clause_filters.is_leading_phrase(before))
+    is_of_another = boundary["same"] is not None and clause_filters.has_other_subject(before)
+    return not (is_half_a_subject or is_fronted or is_of_another or clause_filters.is_leading_phrase(before))
 
 
 def _without_hedged(body: str, spans: list[_Span]) -> list[_Span]:

@@ -16,7 +16,7 @@ _WORDS = load_alternations("corrections")
 
 _CORRECTION = re.compile(
     rf"^{_WORDS['correction_openers']}?(?P<value>(?!{_WORDS['not_a_value']})[^,;]{{1,60}}?)(?:,? (?:now|"
-    rf"not .{{1,40}}|instead|actually))?$",
+    rf"not .{{1,40}}|instead|actually)|, (?:[\w']{{1,20}} ){{1,3}}(?:is|was|are|were)\b.{{1,60}})?$",
     re.I,
 )
 _PRONOUN = re.compile(
@@ -25,6 +25,7 @@ _PRONOUN = re.compile(
 _STATEMENT = re.compile(r"\b(?:I|my|we|our|you|your|is|are|was|were|do|does|can|will|the)\b", re.I)
 _OPENING_NOW = re.compile(r"^(?:it is )?now (?:it is |in |at |on |as )?", re.I)
 _MAX_BARE_WORDS = 4
+_MAX_LOOK_BACK = 3
 _SPELLING_REMARK = re.compile(r" (?:with|without) an? \w+$|,? spel(?:led|t) .{0,100}$", re.I)
 _PREPOSITION = re.compile(r"^(?:on|at|in) ", re.I)
 _DATE = re.compile(rf"\d|day\b|\b(?:{'|'.join(MONTHS)})\b", re.I)
@@ -50,7 +51,7 @@ def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Seq
     value = _SPELLING_REMARK.sub("", match["value"].strip())
     if not has_pronoun and (len(value.split()) > _MAX_BARE_WORDS or _STATEMENT.search(value)):
         return None
-    last = _last_stated([*reversed(earlier), *recent])
+    last = _last_stated([*reversed(earlier), *recent], is_number=value.isdigit())
     text = None if last is None else _text(last, value)
     if last is None or text is None or slug(_PREPOSITION.sub("", value)) == last.value:
         return None
@@ -71,9 +72,11 @@ def resolve_correction(clause: Clause, earlier: Sequence[Candidate], recent: Seq
     )
 
 
-def _last_stated(newest_first: Sequence[Candidate | Memory]) -> Candidate | Memory | None:
-    """The newest statement that has a value to correct."""
-    return next((stated for stated in newest_first if stated.key and stated.value), None)
+def _last_stated(newest_first: Sequence[Candidate | Memory], *, is_number: bool) -> Candidate | Memory | None:
+    """The newest statement that has a value to correct: a number, if the correction is one and any of the last is."""
+    stated = [one for one in newest_first if one.key and one.value]
+    numbers = [one for one in stated[:_MAX_LOOK_BACK] if is_number and (one.value or "").isdigit()]
+    return next(iter(numbers or stated), None)
 
 
 def attribute_of(stated: Candidate | Memory) -> str:

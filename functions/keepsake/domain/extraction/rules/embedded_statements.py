@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.verbs import third_person_base
 from keepsake.domain.english.word_patterns import PETS
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_toml
@@ -29,7 +29,7 @@ class _Form:
     only_specific: bool
 
 
-_FRAGMENTS = {"relations": RELATIONS, "pets": PETS}
+_FRAGMENTS = {"relations": RELATIONS, "friends": FRIENDS, "pets": PETS}
 _FORMS = tuple(
     _Form(
         re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.IGNORECASE),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.word_patterns import JOBS
 
 _INTRODUCTION = re.compile(r"^(?P<name>(?:I am|my name is) (?-i:[A-Z])[\w'-]+), (?P<rest>[^;]{2,120})$", re.I)
 _PART = re.compile(
     r"(?:and )?(?:(?P<age>\d{2}(?: years old)?)|"
-    r"(?P<job>an? [\w -]{3,40}?)(?: from (?P<origin>(?-i:[A-Z])[\w' -]{1,40}))?"
-    r"|from (?P<place>(?-i:[A-Z])[\w' -]{1,40}))",
+    rf"(?P<job>an? [\w -]{{3,40}}?|(?:[\w-]{{2,20}} ){{0,3}}(?:{'|'.join(sorted(JOBS))}|student))?"
+    r"(?:(?:^| )(?P<where>from|(?:living |based )?in) (?P<place>(?-i:[A-Z])[\w' -]{1,40}))?)",
     re.I,
 )
 _COMPANION = re.compile(
@@ -31,9 +33,18 @@ def split_introduction(words: str) -> tuple[str, ...] | None:
     matches = [part for part in parts if part is not None]
     if match is None or len(matches) < len(parts):
         return None
-    places = (f"from {place}" for part in matches if (place := part["origin"] or part["place"]))
-    statements = [*(part["age"] or part["job"] for part in matches), *places]
-    return (match["name"], *(f"I am {part}" for part in statements if part))
+    return (match["name"], *(statement for part in matches for statement in _statements(part)))
+
+
+def _statements(part: re.Match[str]) -> Iterator[str]:
+    """What one part of an introduction states: "34", "a nurse from Hamburg", "graphic designer in Bergen"."""
+    if part["age"]:
+        yield f"I am {part['age']}"
+    if job := part["job"]:
+        article = "" if re.match("an? ", job, re.I) else "an " if job[0].lower() in "aeiou" else "a "
+        yield f"I am {article}{job}"
+    if part["place"]:
+        yield f"I {'am from' if part['where'].lower() == 'from' else 'live in'} {part['place']}"
 
 
 def companion_statement(words: str, fronted_phrase: str = "") -> tuple[str, ...]:

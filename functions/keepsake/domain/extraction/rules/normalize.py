@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 
 from keepsake.domain.english.word_lists import load_alternations, load_pairs
-from keepsake.domain.english.word_patterns import DIETS, JOBS
+from keepsake.domain.english.word_patterns import DIETS, JOBS, PETS
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_toml
 
-_WORDS = load_alternations("normalize")
+_WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,43 +38,10 @@ _OMITTED_OWNER = re.compile(
     r"brother)(?P<mark>s)(?= name is \w)",
     re.I,
 )
-_OMITTED_SUBJECTS = (
-    (re.compile(r"no (?=(?:kids|children|pets|siblings)(?: yet)?$)", re.I), "I do not have"),
-    (
-        re.compile(
-            r"(?:now|currently) (?:based |living )?in (?!an?\b|the\b|my\b|this\b|it\b|love\b|bed\b|\d)(?=\w)", re.I
-        ),
-        "I live in",
-    ),
-    (
-        re.compile(
-            r"(?:an? )?(?=(?:big|huge|massive|lifelong|total|proud) (?:[\w'-]{1,20} ){1,3}(?:fan|nerd|fanatic|lover)$)",
-            re.I,
-        ),
-        "I am a",
-    ),
-    (
-        re.compile(
-            r"(?=(?:just )?been (?:learning|playing|studying|training|living|working|vegan|vegetarian|sober|married|"
-            r"single|practi[cs]ing) (?!on\b|with this)\w)",
-            re.I,
-        ),
-        "I have",
-    ),
-    (re.compile(rf"(?=(?:(?:just|recently|finally) )?{_WORDS['bare_past_events']})", re.I), "I"),
-    (re.compile(r"(?=grew up (?:in|on|near) )", re.I), "I"),
-    (re.compile(r"(?=(?:born and (?:raised|bred) in|raised in) )", re.I), "I was"),
-    (re.compile(rf"(?=(?:big|huge|massive|lifelong)\b)(?={_WORDS['bare_states']} ?\w)", re.I), "I am a"),
-    (re.compile(rf"(?={_WORDS['bare_states']} ?\w)", re.I), "I am"),
-    (
-        re.compile(
-            rf"(?=(?:(?:really|absolutely|just|still) )?{_WORDS['bare_taste_verbs']} (?!{_WORDS['not_a_taste']})\w)",
-            re.I,
-        ),
-        "I",
-    ),
+_OMITTED_SUBJECTS = tuple(
+    (re.compile(insert_fragments(row["pattern"], _WORDS), re.I), str(row["subject"]))
+    for row in read_toml("data/omitted_subjects.toml")["omitted"]
 )
-"""How clauses begin whose subject was left out, and the subject; what a pattern matches is left out as well."""
 _HERE = re.compile(
     rf"^(?P<article>an? )?(?P<what>(?!i\b|we\b|my\b|not\b)(?:(?!is\b|are\b|am\b|live\b|work\b)[\w'-]{{1,20}} ){{0,3}}"
     rf"(?:{'|'.join(sorted(JOBS))}|{DIETS}|{_WORDS['nouns_before_here']})) (?:over )?here\b(?: [A-Z]\w{{1,12}})?$",
@@ -85,6 +53,11 @@ _TRAILING = re.compile(rf"(?<![\s,])[\s,]{{1,12}}{_WORDS['trailing']}$", re.I)
 _THOUGH = re.compile(r"\s(?:though|tho),", re.I)
 _MAX_TRAILING = 60
 _FRONTED = re.compile(_WORDS["fronted"], re.I)
+_GOT_COMPANIONS = re.compile(
+    r"^I got (?=(?:an?|two|three|four|five|some|\d+) (?:[\w-]{2,15} ){0,2}"
+    rf"(?:{PETS}|(?:kid|son|daughter|brother|sister)s?)\b)",
+    re.I,
+)
 
 
 def _without_fillers(words: str) -> tuple[str, bool, bool]:
@@ -116,7 +89,8 @@ def _with_subject(words: str) -> str:
     for pattern, subject in _OMITTED_SUBJECTS:
         if match := pattern.match(words):
             rest = words[match.end() :]
-            return f"{subject} {rest[:1].lower()}{rest[1:]}" if match.end() == 0 else f"{subject} {rest}"
+            article = "n" if subject.endswith(" a") and rest[:1].lower() in "aeiou" else ""
+            return f"{subject}{article} {rest[:1].lower() if match.end() == 0 else rest[:1]}{rest[1:]}"
     return words
 
 
@@ -162,9 +136,7 @@ def normalize_clause(clause: str) -> NormalizedClause:
     words = re.sub(r"^(I|we) have got\b", r"\1 have", words, flags=re.I)
     words = _with_subject(words)
     words = re.sub(r"^I do (?=(?:like|love|enjoy|prefer|want|have|own)\b)", "I ", words)
-    words = re.sub(
-        r"^I got (?=(?:a|an|two|three|\d+) (?:pet|dog|cat|kid|son|daughter|brother|sister)s?\b)", "I have ", words
-    )
+    words = _GOT_COMPANIONS.sub("I have ", words)
     if re.match(r"I also\b", words):
         words, is_addition = "I" + words[len("I also") :], True
     return NormalizedClause(words.strip(" ,.!"), fronted_phrase.strip(" ,"), corrects, is_addition)

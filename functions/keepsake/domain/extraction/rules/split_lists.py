@@ -19,6 +19,9 @@ _TASTES = re.compile(
     re.I,
 )
 _HOUSEHOLD = re.compile(r"(?P<head>(?:I|we) (?:have|own|adopted|rescued|got|just got) )(?P<list>[^;:()]{3,160})", re.I)
+_RESTRICTIONS = re.compile(
+    r"(?P<head>)(?P<list>no [\w-]{2,20}(?:,? (?:and |or )?no [\w-]{2,20}){1,2})(?: .{1,30})?", re.I
+)
 _COUNTED = re.compile(
     rf"{NUMBERS} (?:[\w'-]+ ){{0,3}}?(?:{PETS}|{RELATIONS})(?: (?:named|called) [\w'-]+(?: [A-Z][\w'-]*)?)?", re.I
 )
@@ -38,7 +41,7 @@ def split_list(clause: Clause) -> list[Clause]:
     """One clause for each item; the clause itself where it lists none, or where the items belong together."""
     if (relatives := _NAMED_RELATIVES.fullmatch(clause.words)) is not None:
         return _split_names(clause, relatives)
-    for pattern, is_list in ((_TASTES, _are_separate_nouns), (_HOUSEHOLD, _are_counted)):
+    for pattern, is_list in _LISTS:
         match = pattern.fullmatch(clause.words)
         if match is None:
             continue
@@ -81,3 +84,10 @@ def _are_separate_nouns(items: list[str]) -> bool:
         return False
     lengths = {len(item.split()) for item in items}
     return len(lengths) == 1 or (len(pair[1]) > 1 and len(pair[0]) == 1 and pair[0][0].endswith("s"))
+
+
+def _are_restrictions(items: list[str]) -> bool:
+    return all(item.lower().startswith("no ") for item in items)
+
+
+_LISTS = ((_TASTES, _are_separate_nouns), (_HOUSEHOLD, _are_counted), (_RESTRICTIONS, _are_restrictions))

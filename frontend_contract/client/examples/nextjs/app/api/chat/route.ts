@@ -7,7 +7,7 @@ import {
   createUIMessageStreamResponse,
   streamText,
   toUIMessageStream,
-  wrapLanguageModel,
+  wrapLanguageModel, // +
   type UIMessage,
 } from "ai";
 import { authorOf } from "../../../lib/author";

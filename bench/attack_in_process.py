@@ -1,0 +1,151 @@
+"""The entrances of the product in process: what each stores, shows or sends of a foreign text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from keepsake.domain.agent.places import PlaceInput, rejection_reason
+from keepsake.domain.agent.user_fact_parser import parse_fact
+from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.commands.statement_to_memory import parse_statement
+from keepsake.domain.context.card_heading import card_heading
+from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.grounding import GroundingSources
+from keepsake.domain.extraction.model_reply import read_reply
+from keepsake.domain.extraction.prompt import mask_secrets
+from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.screening.screen import Accepted, rejection_of_name, rejection_of_text, screen
+from keepsake.domain.text import slug
+from keepsake.domain.transfer.import_row import ImportPolicy
+from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
+from keepsake.domain.transfer.validate_row import validate_row
+
+_SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
+_PROFILE = str(UUID(int=1))
+
+
+def _screened(candidates: Sequence[Candidate], message: str) -> list[str]:
+    verdicts = (screen(candidate, message=message) for candidate in candidates)
+    accepted = (verdict.candidate for verdict in verdicts if isinstance(verdict, Accepted))
+    return [f"{one.text} {one.quote} {one.value} {one.entity_label} {one.entity_refs}" for one in accepted]
+
+
+def by_chat(text: str) -> list[str]:
+    """What is stored of a message that the rules read."""
+    command = recognize(text)
+    if command is not None and command.statement:
+        found = rules.extract(command.statement, said_at=_SAID_AT)
+        statement = parse_statement(command.statement)
+        return _screened(found or ([statement] if statement else []), command.statement)
+    return _screened(rules.extract(text, said_at=_SAID_AT), text)
+
+
+def by_remember(text: str) -> list[str]:
+    """What is stored where the person asks to remember the text."""
+    return by_chat(text if text.startswith("Remember") else f"Remember that {text}")
+
+
+def by_model(text: str) -> list[str]:
+    """What is stored where a model repeats the whole message as a memory."""
+    member = {
+        "type": "fact", "subtype": "other", "text": text, "about": "self", "attribute": "", "value": "", "many": False,
+        "quote": text, "confidence": 0.8, "importance": 1, "relation": "new", "number": None, "entity": None,
+        "language": "en", "astro_context": None,
+    }  # fmt: skip
+    return _screened(read_reply(json.dumps({"memories": [member]}), GroundingSources(text)).candidates, text)
+
+
+def by_endpoint(text: str) -> list[str]:
+    """What a model's endpoint is sent."""
+    return [mask_secrets(text)]
+
+
+def by_agent(text: str) -> list[str]:
+    """What is stored of a fact that an agent states."""
+    if rejection_of_text(text) is not None:
+        return []
+    found = rules.extract(text, said_at=_SAID_AT)
+    fact = parse_fact(text)
+    return _screened(found or ([fact] if fact else []), text)
+
+
+def by_import(text: str) -> list[str]:
+    """What is stored of an unsigned row."""
+    return [row["memory_text"] for row in _imported({"memory_text": text})]
+
+
+def _imported(content: dict[str, object]) -> list[Mapping[str, Any]]:
+    policy = ImportPolicy(_SAID_AT, frozenset({_PROFILE}), _PROFILE, frozenset(MemoryType), lambda *_: False)
+    row = validate_row(RawRow(1, 1, MEMORIES, content), policy).row
+    return [row] if row else []
+
+
+def by_place(text: str) -> list[str]:
+    """What is stored of the notes of a place."""
+    return [] if rejection_reason(PlaceInput("p1", "Home", text)) else [text]
+
+
+ENTRANCES: dict[str, Callable[[str], list[str]]] = {
+    "chat, rules": by_chat,
+    "chat, remember": by_remember,
+    "chat, model": by_model,
+    "agent tool": by_agent,
+    "import": by_import,
+    "place": by_place,
+}
+
+
+def _import_field(field: str, text: str) -> list[str]:
+    return [str(row[field]) for row in _imported({"memory_text": "Likes green tea", field: text}) if row[field]]
+
+
+def by_label(text: str) -> list[str]:
+    """What is stored of the label of an imported row."""
+    return _import_field("entity_label", text)
+
+
+def by_key(text: str) -> list[str]:
+    """The headings that a context shows for the entity of an imported row."""
+    key = f"person:{slug(text)}"
+    rows = _imported({"memory_text": "Likes green tea", "entity_refs": [key]})
+    return [heading for _ in rows if (heading := card_heading(key, ())) != "[person]"]
+
+
+def by_persona(text: str) -> list[str]:
+    """What is stored of the persona of an imported row."""
+    return _import_field("persona_id", text)
+
+
+def by_entity_type(text: str) -> list[str]:
+    """What is stored of the type of the entity of an imported row."""
+    return _import_field("entity_type", text)
+
+
+def by_place_id(text: str) -> list[str]:
+    """What is stored of a place by its id."""
+    return [] if rejection_reason(PlaceInput(text, "Home")) else [text]
+
+
+def by_place_name(text: str) -> list[str]:
+    """What is stored of a place by its name."""
+    return [] if rejection_reason(PlaceInput("p1", text)) else [text]
+
+
+def by_name(text: str) -> list[str]:
+    """What a context shows of a name that its person writes directly."""
+    return [] if rejection_of_name(text) else [text]
+
+
+NAME_ENTRANCES: dict[str, Callable[[str], list[str]]] = {
+    "import, label": by_label,
+    "import, key": by_key,
+    "import, persona": by_persona,
+    "import, entity type": by_entity_type,
+    "place, id": by_place_id,
+    "place, name": by_place_name,
+    "name, pronouns, alias": by_name,
+}

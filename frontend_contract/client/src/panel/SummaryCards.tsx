@@ -1,0 +1,77 @@
+/** What the archive shows of one week or month. */
+import type { ReactNode } from "react";
+import type { MonthlySummary, WeeklySummary } from "../react";
+import { formatMonth, formatRange } from "./dates";
+import { useMemoryUi } from "./ui";
+
+export function WeekCard({ week }: { week: WeeklySummary }): ReactNode {
+  const { summaries: texts, locale } = useMemoryUi().strings;
+  return (
+    <article className="ks-summary">
+      <header>
+        <h3>{formatRange(week.week_start_date, week.week_end_date, locale)}</h3>
+        <span className="ks-faint">
+          {texts.week(week.week_number, week.year)} · {texts.conversations(week.conversation_count)}
+        </span>
+      </header>
+      <p>{week.summary}</p>
+      {week.emotional_summary !== week.summary && <Part name={texts.feelings} text={week.emotional_summary} />}
+      <Words name={texts.themes} words={week.key_themes} />
+      <Words name={texts.patterns} words={week.dominant_patterns} />
+      <Words name={texts.shifts} words={week.energy_shifts} />
+      <Generator name={week.generator} />
+    </article>
+  );
+}
+
+/** `isShort` leaves out who wrote it, as beside a comparison that says so. */
+export function MonthCard({ month, isShort = false }: { month: MonthlySummary; isShort?: boolean }): ReactNode {
+  const { summaries: texts, locale } = useMemoryUi().strings;
+  return (
+    <article className="ks-summary">
+      <header>
+        <h3>{formatMonth(month.year, month.month, locale)}</h3>
+        <span className="ks-faint">{texts.conversations(month.conversation_count)}</span>
+      </header>
+      <Part name={texts.feelings} text={month.emotional_summary} />
+      {month.cognitive_summary && <Part name={texts.thoughts} text={month.cognitive_summary} />}
+      <Words name={texts.themes} words={month.key_themes} />
+      {!isShort && <Generator name={month.generator} />}
+    </article>
+  );
+}
+
+export function Generator({ name }: { name: string }): ReactNode {
+  const { summaries: texts } = useMemoryUi().strings;
+  return <p className="ks-generator ks-faint">{name === "llm" ? texts.byModel : texts.byRules}</p>;
+}
+
+export function EmptyArchive({ title, hint }: { title: string; hint: string }): ReactNode {
+  return (
+    <div className="ks-empty">
+      <p>{title}</p>
+      <p className="ks-faint">{hint}</p>
+    </div>
+  );
+}
+
+function Part({ name, text }: { name: string; text: string }): ReactNode {
+  return (
+    <div className="ks-part">
+      <h4 className="ks-label">{name}</h4>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+function Words({ name, words }: { name: string; words: string[] }): ReactNode {
+  if (!words.length) return null;
+  return (
+    <dl className="ks-words">
+      <dt>{name}</dt>
+      {words.map((word) => (
+        <dd key={word}>{word}</dd>
+      ))}
+    </dl>
+  );
+}

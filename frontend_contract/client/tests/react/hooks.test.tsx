@@ -1,0 +1,121 @@
+/** The hooks, in a browser's document, as a signed-in person of a running stack. @vitest-environment jsdom */
+import { createClient } from "@supabase/supabase-js";
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, expect, it } from "vitest";
+import {
+  KeepsakeProvider,
+  useOperations,
+  useTodos,
+  useUserMemory,
+  type KeepsakeClient,
+} from "../../src/react";
+import { startConversation, tell, type Talk } from "../support/conversation";
+import { insert, stack } from "../support/stack";
+
+const PATIENCE = { timeout: 60_000 };
+
+afterEach(cleanup);
+
+function clientOf({ token }: Talk): KeepsakeClient {
+  return createClient(stack.url, stack.publishableKey, { accessToken: async () => token }) as KeepsakeClient;
+}
+
+/** Render a hook for a person; polling, because the local stack has no Realtime. */
+function render<T>(hook: () => T, client: KeepsakeClient, live: "polling" | "realtime" = "polling") {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <KeepsakeProvider client={client} live={live} pollSeconds={live === "polling" ? 1 : 3600}>
+      {children}
+    </KeepsakeProvider>
+  );
+  return renderHook(hook, { wrapper }).result;
+}
+
+it("lists, searches, changes and undoes memories, and sees what others change", async () => {
+  const ada = await startConversation("Ada");
+  await tell(ada, "My favorite food is ramen.");
+  const client = clientOf(ada);
+  const result = render(() => ({ all: useUserMemory(), found: useUserMemory({ search: "ramen" }), log: useOperations() }), client);
+  await waitFor(() => expect(result.current.found.memories).toHaveLength(1), PATIENCE);
+  const [ramen] = result.current.found.memories;
+  if (!ramen) throw new Error("There is no memory.");
+  const { operation_id } = await act(() => result.current.all.update(ramen, { pinned: true }));
+  await waitFor(() => expect(result.current.found.memories[0]?.pinned).toBe(true), PATIENCE);
+  await act(() => result.current.log.undo(String(operation_id)));
+  await waitFor(() => expect(result.current.found.memories[0]?.pinned).toBe(false), PATIENCE);
+  await tell(ada, "I live in Lisbon.");
+  await waitFor(() => expect(result.current.all.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), PATIENCE);
+});
+
+it("shows a change at once, and takes it back where the database refuses it", async () => {
+  const ada = await startConversation("Ada");
+  await tell(ada, "My favorite food is ramen.");
+  const shown: (string | undefined)[] = [];
+  const result = render(() => {
+    const memory = useUserMemory({ search: "ramen" });
+    shown.push(memory.memories[0]?.memory_text);
+    return memory;
+  }, clientOf(ada));
+  await waitFor(() => expect(result.current.memories).toHaveLength(1), PATIENCE);
+  const [ramen] = result.current.memories;
+  if (!ramen) throw new Error("There is no memory.");
+  const refused = result.current.update(ramen, { memory_text: " " }).catch((error: unknown) => error);
+  await waitFor(() => expect(shown).toContain(" "), PATIENCE);
+  expect(await refused).toMatchObject({ name: "RequestError" });
+  await waitFor(() => expect(result.current.memories[0]?.memory_text).toBe(ramen.memory_text), PATIENCE);
+});
+
+it("sorts to-dos, closes one, and forgets one", async () => {
+  const ada = await startConversation("Ada");
+  const profile = { user_id: ada.userId, profile_id: ada.profileId, kind: "commitment" };
+  await insert("user_memory_todos", { ...profile, todo_text: "Call the dentist", due_date: "2031-01-01" });
+  await insert("user_memory_todos", { ...profile, todo_text: "Buy bread", due_date: "2030-01-01" });
+  const result = render(() => useTodos(), clientOf(ada));
+  const texts = () => result.current.todos.map((todo) => todo.todo_text);
+  await waitFor(() => expect(texts()).toEqual(["Buy bread", "Call the dentist"]), PATIENCE);
+  const [bread, dentist] = result.current.todos;
+  if (!bread || !dentist) throw new Error("A to-do is missing.");
+  const done = await act(() => result.current.update(bread, { status: "done" }));
+  expect(done).toMatchObject({ affected: 1, operation_id: expect.any(String) as string });
+  await waitFor(() => expect(texts()).toEqual(["Call the dentist", "Buy bread"]), PATIENCE);
+  await act(() => result.current.forget(dentist));
+  await waitFor(() => expect(texts()).toEqual(["Buy bread"]), PATIENCE);
+});
+
+it("reads again when Realtime reports a change, and does not poll meanwhile", async () => {
+  const ada = await startConversation("Ada");
+  const client = clientOf(ada);
+  const channel = new ScriptedChannel();
+  const result = render(() => useUserMemory(), withChannel(client, channel), "realtime");
+  await waitFor(() => expect(result.current.isLoading).toBe(false), PATIENCE);
+  await tell(ada, "I live in Lisbon.");
+  expect(result.current.memories.map((each) => each.memory_text)).not.toContain("Lives in Lisbon");
+  act(() => channel.report("user_memory"));
+  await waitFor(() => expect(result.current.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), PATIENCE);
+  expect(channel.tables).toEqual(["user_memory", "user_memory_todos"]);
+});
+
+/** Stands for the channel of Supabase Realtime, which the local stack does not have. */
+class ScriptedChannel {
+  readonly tables: string[] = [];
+  private readonly listeners = new Map<string, () => void>();
+
+  on(_: string, { table }: { table: string }, listener: () => void): this {
+    this.tables.push(table);
+    this.listeners.set(table, listener);
+    return this;
+  }
+
+  subscribe(onStatus: (status: string) => void): this {
+    onStatus("SUBSCRIBED");
+    return this;
+  }
+
+  report(table: string): void {
+    this.listeners.get(table)?.();
+  }
+}
+
+function withChannel(client: KeepsakeClient, channel: ScriptedChannel): KeepsakeClient {
+  return Object.assign(client, { channel: () => channel, removeChannel: () => Promise.resolve("ok") }) as unknown as KeepsakeClient;
+}

@@ -1,0 +1,260 @@
+"""Adds memory to new applications outside the repository: ``python -m tests.client.new_applications``, a few minutes.
+
+Packs the npm package and the wheel; makes a new Next.js application with the AI SDK and a new Vite application by
+their own generators, and a new Python environment; adds to each what the documentation shows. Prints how many lines
+that took, and fails where an answer has no memory or the panel does not show it. It needs the registries of npm and of
+Python and Chromium, so no test calls it. The generated `app/layout.tsx` is replaced: it loads its font from elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import httpx
+from playwright.sync_api import expect, sync_playwright
+
+from keepsake.local.servers.node import _npm as _npm_command
+from keepsake.local.servers.node import ensure_workspaces, node, node_environment
+from keepsake.local.servers.processes import LOOPBACK, free_port
+from keepsake.local.stack import background
+from keepsake.project.folder import ProjectFolder
+from tests.architecture.source import ROOT
+from tests.browser.seed import Seed
+from tests.model_server.running import ModelServer
+from tests.packaging.environments import build_wheel
+
+PACKAGE = ROOT / "frontend_contract" / "client"
+EXAMPLE = PACKAGE / "examples" / "nextjs"
+MAX_LINES = 9
+QUESTION, MEMORY, ANSWER = "What is my favorite food?", "Favorite food is ramen", "You love ramen."
+PANEL = """
+import { KeepsakeProvider } from "@keepsake/client/react";
+import { MemoryPanel, MemoryUiProvider } from "@keepsake/client/panel";
+import "@keepsake/client/panel.css";
+import { getAccessToken, supabase } from "./supabase";
+
+export default function Page() {
+  return (
+    <KeepsakeProvider client={supabase} getAccessToken={getAccessToken} live="polling">
+      <MemoryUiProvider>
+        <MemoryPanel />
+      </MemoryUiProvider>
+    </KeepsakeProvider>
+  );
+}
+"""
+SUPABASE = """
+import {{ createClient }} from "@supabase/supabase-js";
+export const getAccessToken = async () => "{token}";
+export const supabase = createClient("{url}", "{key}", {{ accessToken: getAccessToken }});
+"""
+LAYOUT = """
+export default function Layout({ children }: { children: React.ReactNode }) {
+  return <html lang="en"><body>{children}</body></html>;
+}
+"""
+AGENT = """
+import ast, os
+from agents import Agent, OpenAIChatCompletionsModel, set_tracing_disabled
+from openai import AsyncOpenAI
+import asyncio
+
+set_tracing_disabled(True)
+client = AsyncOpenAI(base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
+model = OpenAIChatCompletionsModel(model="scripted", openai_client=client)
+names = dict(os.environ) | {"agent": Agent(name="Cook", model=model), "text": os.environ["QUESTION"]}
+names |= {"conversation_id": os.environ["CONVERSATION"], "user_id": os.environ["PERSON"]}
+block = compile(os.environ["BLOCK"], "agents.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+asyncio.run(eval(block, names))
+print(names["answer"])
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A running stack with a person in a conversation, of whom something is remembered, and a scripted model."""
+
+    url: str
+    publishable_key: str
+    secret_key: str
+    person: Seed
+    conversation_id: str
+    model: ModelServer
+
+    def check_memory(self, where: str) -> None:
+        """The model was told what is remembered."""
+        (asked,) = self.model.script.chats
+        assert MEMORY in json.dumps(asked["messages"]), f"{where}: the model was not told"
+        self.model.script.forget()
+        self.model.script.always({"content": ANSWER})
+
+
+def main() -> None:
+    """Make the applications, add memory, and look at the result."""
+    ensure_workspaces()
+    with TemporaryDirectory(prefix="keepsake-new-") as name, _scene(Path(name)) as scene:
+        folder = Path(name)
+        tarball = _pack(folder)
+        _check_python(scene, folder)
+        _check_vite(scene, folder, tarball)
+        _check_next(scene, folder, tarball)
+
+
+@contextmanager
+def _scene(folder: Path) -> Iterator[Scene]:
+    project = ProjectFolder(folder / "data")
+    running, keys = background.start(project, port=0), project.keys()
+    try:
+        with ModelServer() as model, Seed(project, "nora@example.com") as person:
+            model.script.always({"content": ANSWER})
+            person.remember(MEMORY)
+            (conversation_id,) = person.insert("conversations", {"mode": "chat"})
+            yield Scene(running.api_url, keys.publishable_key, keys.secret_key, person, conversation_id, model)
+    finally:
+        background.stop(project)
+
+
+def _pack(folder: Path) -> Path:
+    _npm(["run", "build"], PACKAGE)
+    _npm(["pack", "--pack-destination", str(folder)], PACKAGE)
+    (tarball,) = folder.glob("*.tgz")
+    return tarball
+
+
+def _check_python(scene: Scene, folder: Path) -> None:
+    """The wheel with its extras in a new environment runs the block of docs/agents.md."""
+    wheel, environment = build_wheel(ROOT, folder / "wheel"), folder / "environment"
+    venv.create(environment, with_pip=True)
+    python = str(environment / "bin" / "python")
+    install = [python, "-m", "pip", "install", "--quiet", f"{wheel}[openai-agents,langgraph]"]
+    _run(install, folder)
+    page = (ROOT / "docs" / "agents.md").read_text()
+    found = re.search(r"<!-- python: openai agents -->\n```python\n(.*?)```", page, re.DOTALL)
+    assert found is not None
+    settings = {"OPENAI_BASE_URL": scene.model.url, "API_URL": scene.url, "SECRET_KEY": scene.secret_key}
+    settings |= {"QUESTION": QUESTION, "CONVERSATION": scene.conversation_id, "PERSON": scene.person.user_id}
+    answer = _run([python, "-c", AGENT], folder, settings | {"BLOCK": found[1], "PYTHONPATH": ""})
+    assert ANSWER in answer, answer
+    scene.check_memory("OpenAI Agents SDK")
+    _run([python, "-c", "import keepsake.client.langgraph"], folder, {"PYTHONPATH": ""})
+    print(f"Python: the agent of docs/agents.md answers with memory in a new environment, {_count(found[1])} lines")
+
+
+def _check_vite(scene: Scene, folder: Path, tarball: Path) -> None:
+    application = folder / "vite"
+    _npm(["create", "--yes", "vite@latest", "vite", "--", "--template", "react-ts", "--no-interactive"], folder)
+    _npm(["install", str(tarball), "@supabase/supabase-js"], application)
+    _write_panel(scene, application / "src", "App.tsx")
+    _npm(["run", "build"], application)
+    with _serving(application, ["vite", "preview", "--host", LOOPBACK, "--port"]) as url:
+        _look_at_panel(url)
+    print(f"Vite: the panel shows the memory, {_count(PANEL)} lines")
+
+
+def _check_next(scene: Scene, folder: Path, tarball: Path) -> None:
+    application = folder / "next"
+    options = ["--yes", "--ts", "--app", "--no-eslint", "--no-tailwind", "--no-src-dir", "--use-npm", "--disable-git"]
+    _npm(["exec", "--yes", "create-next-app@latest", "--", "next", *options, "--skip-install"], folder)
+    _npm(["install", str(tarball), "@supabase/supabase-js", "ai", "@ai-sdk/openai-compatible"], application)
+    shutil.copytree(EXAMPLE / "app" / "api", application / "app" / "api")
+    shutil.copytree(EXAMPLE / "lib", application / "lib")
+    _write_panel(scene, application / "app", "page.tsx", head='"use client";\n')
+    (application / "app" / "layout.tsx").write_text(LAYOUT)
+    settings = {"SUPABASE_URL": scene.url, "SUPABASE_SECRET_KEY": scene.secret_key}
+    settings |= {"SUPABASE_PUBLISHABLE_KEY": scene.publishable_key, "OPENAI_BASE_URL": scene.model.url}
+    settings |= {"OPENAI_MODEL": "scripted", "NEXT_TELEMETRY_DISABLED": "1"}
+    _npm(["run", "build"], application, settings)
+    with _serving(application, ["next", "start", "--hostname", LOOPBACK, "--port"], settings) as url:
+        message = {"id": "1", "role": "user", "parts": [{"type": "text", "text": QUESTION}]}
+        body = {"messages": [message], "conversationId": scene.conversation_id}
+        headers = {"authorization": f"Bearer {scene.person.token}"}
+        answer = httpx.post(f"{url}/api/chat", json=body, headers=headers, timeout=60)
+        deltas = re.findall(r'"delta":"([^"]*)"', answer.text)
+        assert "".join(deltas) == ANSWER, answer.text
+        scene.check_memory("Next.js")
+        _look_at_panel(url)
+    route = (EXAMPLE / "app" / "api" / "chat" / "route.ts").read_text()
+    print(f"Next.js: the route answers with memory, {route.count('// +')} lines; the panel, {_count(PANEL)} lines")
+
+
+def _write_panel(scene: Scene, folder: Path, name: str, *, head: str = "") -> None:
+    client = SUPABASE.format(token=scene.person.token, url=scene.url, key=scene.publishable_key)
+    (folder / "supabase.ts").write_text(client)
+    (folder / name).write_text(head + PANEL)
+
+
+def _count(code: str) -> int:
+    """The lines of an example that Keepsake adds; fewer than ten are allowed."""
+    added = re.compile(r"keepsake|memory|RememberedRun|hooks=run", re.IGNORECASE)
+    lines = [line for line in code.splitlines() if added.search(line)]
+    assert len(lines) <= MAX_LINES, lines
+    return len(lines)
+
+
+def _look_at_panel(url: str) -> None:
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--headless", "--no-sandbox"])
+        page = browser.new_page()
+        page.goto(url)
+        expect(page.get_by_text(MEMORY)).to_be_visible(timeout=30_000)
+        browser.close()
+
+
+@contextmanager
+def _serving(application: Path, command: Sequence[str], settings: dict[str, str] | None = None) -> Iterator[str]:
+    """Serve the built application on a free port until the end of the block."""
+    port = free_port()
+    program, *options = command
+    script = (application / "node_modules" / ".bin" / program).resolve()
+    arguments = [str(node()), str(script), *options, str(port)]
+    environment = node_environment() | (settings or {})
+    with subprocess.Popen(arguments, cwd=application, env=environment, stdout=subprocess.DEVNULL) as server:
+        try:
+            _wait_for(f"http://{LOOPBACK}:{port}", server)
+            yield f"http://{LOOPBACK}:{port}"
+        finally:
+            server.terminate()
+
+
+def _wait_for(url: str, server: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        assert server.poll() is None, "the application ended"
+        try:
+            httpx.get(url, timeout=10)
+        except httpx.TransportError:
+            time.sleep(0.2)
+        else:
+            return
+    raise TimeoutError(url)
+
+
+def _npm(arguments: Sequence[str], folder: Path, settings: dict[str, str] | None = None) -> None:
+    _run(
+        [*_npm_command(), *arguments], folder, node_environment() | {"npm_config_loglevel": "error"} | (settings or {})
+    )
+
+
+def _run(command: Sequence[str], folder: Path, settings: dict[str, str] | None = None) -> str:
+    environment = {**os.environ, **(settings or {})}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(command[:6])} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    main()
