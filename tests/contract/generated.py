@@ -78,10 +78,14 @@ def example_environment() -> str:
 
 
 def error_codes() -> list[dict[str, Any]]:
-    """Every error code with its status, what it means, and whether the same request may succeed later."""
+    """Every error code with its status, what it means, and whether the same request may succeed later.
+
+    A class that is derived elsewhere says more of one of these codes, and is not a code of its own.
+    """
 
     def classes(error: type[KeepsakeError]) -> list[type[KeepsakeError]]:
-        return [error, *(each for child in error.__subclasses__() for each in classes(child))]
+        children = [child for child in error.__subclasses__() if child.__module__ == KeepsakeError.__module__]
+        return [error, *(each for child in children for each in classes(child))]
 
     return sorted(
         (

@@ -3,7 +3,6 @@ export const CONTRACT_VERSION = "1.0.0";
 
 export type ErrorCode =
   | "invalid_input"
-  | "invalid_input"
   | "unauthenticated"
   | "not_found"
   | "method_not_allowed"
