@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request,
 from tests.architecture.source import ROOT
 
 SCREENSHOTS = ROOT / "out"
+LOADING = re.compile("^(Loading…|Wird geladen …)$")
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 MILLISECONDS = 60_000
 DESKTOP, PHONE = (1360, 860), (390, 844)
@@ -67,7 +69,8 @@ class Visit:
         return self.page.locator(".ks-memory").filter(has_text=text)
 
     def screenshot(self, name: str) -> None:
-        """Save what is shown to ``out/``."""
+        """Save what is shown to ``out/``, once it is loaded."""
+        self.page.get_by_text(LOADING).first.wait_for(state="hidden")
         SCREENSHOTS.mkdir(exist_ok=True)
         self.page.screenshot(path=SCREENSHOTS / f"{name}-{self.theme}.png", animations="disabled")
 

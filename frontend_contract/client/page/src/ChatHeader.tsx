@@ -5,7 +5,7 @@ import { Icon } from "../../src/panel/icons";
 import type { Conversation } from "../../src/react";
 import { NewChat } from "./NewChat";
 import type { Theme } from "./preferences";
-import type { SessionProps } from "./Session";
+import type { SessionProps } from "./sessionProps";
 import { Avatar, Logo } from "./SignIn";
 
 export interface ChatHeaderProps extends SessionProps {

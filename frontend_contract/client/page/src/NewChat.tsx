@@ -4,7 +4,7 @@ import { Select } from "../../src/panel/MemoryFilters";
 import { Modal } from "../../src/panel/Modal";
 import { useProfiles } from "../../src/react";
 import { useStartConversation } from "./conversations";
-import type { SessionProps } from "./Session";
+import type { SessionProps } from "./sessionProps";
 
 export function NewChat(props: SessionProps & { onClose: () => void; onStarted: (id: string) => void }): ReactNode {
   const { setup, person, strings, onClose, onStarted } = props;

@@ -4,26 +4,9 @@ import { useCallback, useMemo, useState, type ReactNode } from "react";
 import type { Database } from "../../src/contract/database.types";
 import { MemoryOnboarding, MemoryPanel, MemoryUiProvider } from "../../src/panel";
 import { KeepsakeProvider, useConversations } from "../../src/react";
-import type { Person, Setup } from "./backend";
 import { Chat } from "./Chat";
 import { ChatHeader } from "./ChatHeader";
-import type { Theme } from "./preferences";
-import type { PageStrings } from "./strings";
-
-export interface Preferences {
-  theme: Theme;
-  setTheme: (theme: Theme) => void;
-  locale: string;
-  setLocale: (locale: string) => void;
-}
-
-export interface SessionProps {
-  setup: Setup;
-  person: Person;
-  strings: PageStrings;
-  preferences: Preferences;
-  onLeave: () => void;
-}
+import type { SessionProps } from "./sessionProps";
 
 export function Session(props: SessionProps): ReactNode {
   const { setup, person, preferences } = props;
