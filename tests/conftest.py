@@ -39,6 +39,7 @@ ONE_WORKER_EACH = (
 """Where tests share something that takes long to start: pytest-xdist runs all of one place in one process."""
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the marks in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep together what shares a stack, a browser or a built package (``--dist loadgroup``)."""
     for item in items:

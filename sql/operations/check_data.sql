@@ -7,7 +7,6 @@ select pg_relation_size('public.user_memory') / 512
 -- name: sample_people
 -- The people whose data is checked: those whose data changed last, then others at random, until together they have so
 -- many memories.
-create temporary table sampled_people on commit drop as
 with candidates as (
   select distinct on (c.user_id) c.user_id, c.rank
   from (
@@ -27,10 +26,6 @@ with candidates as (
   select s.user_id, sum(s.memories) over (order by s.rank, s.user_id) - s.memories as before from sized as s
 )
 select s.user_id from summed as s where s.before < %(max_memories)s
-
--- name: sampled_people
--- How many they are.
-select count(*) from pg_temp.sampled_people
 
 -- name: has_people
 -- Whether a table has rows of people.

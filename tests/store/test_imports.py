@@ -45,8 +45,8 @@ async def test_looking_rows_up__does_not_grow_with_the_person_whatever_the_stati
             connection.execute(f"alter table public.user_memory alter column {column} set statistics 100".encode())
     if statistics in {"outdated", "small"}:
         scene.db.run("analyze public.user_memory")
-    rows = [{"memory_text": f"Likes walking the dog number {number} by the river"} for number in range(3000)]
-    await bring(scene, rows[:2000] if statistics == "outdated" else rows)
+    count = 2000 if statistics == "outdated" else 1200
+    await bring(scene, [{"memory_text": f"Likes walking the dog number {n} by the river"} for n in range(count)])
     if statistics == "good":
         scene.db.run("analyze public.user_memory")
     found = scene.db.all(

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import psycopg
 from psycopg import sql
@@ -29,7 +31,7 @@ _TABLE = re.compile(r"\b(?P<schema>public|keepsake)\.(?P<table>[a-z_]+)\b(?!\s*\
 
 _COPY = sql.SQL("""
 create temporary table {temporary} on commit drop as
-select t.* from {original} as t where t.user_id = any(array(select s.user_id from pg_temp.sampled_people as s))
+select t.* from {original} as t where t.user_id = any(%(people)s)
 """)
 
 
@@ -50,22 +52,21 @@ def check_invariants(
         estimate: int = cursor.execute(_text("memories_estimate")).fetchone() or 0
         if everybody or estimate <= max_memories:
             return DataCheck(_broken(cursor, statement), None)
-        cursor.execute(_text("sample_people"), {"max_memories": max_memories})
-        people = cursor.execute(_text("sampled_people")).fetchone()
-        return DataCheck(_broken(cursor, _with_samples(cursor, statement)), people)
+        people = cursor.execute(_text("sample_people"), {"max_memories": max_memories}).fetchall()
+        return DataCheck(_broken(cursor, _with_samples(cursor, statement, people)), len(people))
 
 
 def _broken(cursor: psycopg.Cursor[Any], statement: str) -> Counter[str]:
     return Counter(cursor.execute(statement.encode()))  # the first column is the name of the check
 
 
-def _with_samples(cursor: psycopg.Cursor[Any], statement: str) -> str:
-    """The statement on temporary tables, which are filled with the rows of the sampled people."""
+def _with_samples(cursor: psycopg.Cursor[Any], statement: str, people: Sequence[UUID]) -> str:
+    """The statement on temporary tables, which are filled with the rows of these people."""
     names = {(match["schema"], match["table"]) for match in _TABLE.finditer(statement)}
     sampled = [(schema, table) for schema, table in sorted(names) if _has_people(cursor, schema, table)]
     for schema, table in sampled:
         temporary, original = sql.Identifier("pg_temp", table), sql.Identifier(schema, table)
-        cursor.execute(_COPY.format(temporary=temporary, original=original))
+        cursor.execute(_COPY.format(temporary=temporary, original=original), {"people": people})
         cursor.execute(sql.SQL("analyze {}").format(temporary))
 
     def rename(match: re.Match[str]) -> str:

@@ -187,7 +187,7 @@ members = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(members | json_values, max_size=4))
 def test_whatever_comes__ends_as_a_refusal_or_as_memories_that_may_be_stored(reply: list[Any]) -> None:
     """A model that is an adversary can neither crash the reader nor get past it."""
