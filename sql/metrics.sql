@@ -39,7 +39,7 @@ select 'keepsake_people', 'with_memories', count(*) * (100 / %(counters)s::float
 from keepsake.counters as c tablesample system (%(counters)s::float8) repeatable (0) where c.name = 'memory_no'
 union all
 select 'keepsake_extraction_rows', e.status, sum(e.weight) from extractions as e
-where e.status in ('extracted', 'skipped') group by e.status
+where e.status not in ('pending', 'claimed', 'quarantined') group by e.status
 union all
 select 'keepsake_extraction_rows', e.status, count(*) from keepsake.extractions as e
 where e.status in ('pending', 'claimed') group by e.status
