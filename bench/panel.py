@@ -61,8 +61,10 @@ def _stack() -> Iterator[ProjectFolder]:
     with TemporaryDirectory(prefix="keepsake-panel-") as folder:
         project = ProjectFolder(Path(folder) / "data")
         background.start(project, port=0)
-        yield project
-        background.stop(project)
+        try:
+            yield project
+        finally:
+            background.stop(project)
 
 
 @contextmanager
