@@ -27,26 +27,6 @@ pytest_plugins = [
     "tests.fixtures.versions",
 ]
 
-ONE_WORKER_EACH = (
-    "tests/browser/",
-    "tests/client/",
-    "tests/local/test_chat.py",
-    "tests/local/test_demo.py",
-    "tests/local/test_readme.py",
-    "tests/local/test_stack.py",
-    "tests/packaging/",
-)
-"""Where tests share something that takes long to start: pytest-xdist runs all of one place in one process."""
-
-
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the marks in the same hook
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep together what shares a stack, a browser or a built package (``--dist loadgroup``)."""
-    for item in items:
-        place = next((place for place in ONE_WORKER_EACH if item.nodeid.startswith(place)), None)
-        if place is not None:
-            item.add_marker(pytest.mark.xdist_group(place))
-
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Name the database, the REST server and the driver: a green run says what it was green against."""
