@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 # Many tests wait for a server to start, so even two cores serve three.
 WORKERS ?= 3
 PYTEST := $(BIN)/pytest -n $(WORKERS)
-# A module's tests run in one process (loadscope): what they share is made once, and the browser's event loop ends with them.
+# The browser's tests run last and by themselves, since its driver keeps an event loop running in their process.
 # Where coverage is measured: it makes Python much slower, and these folders reach nearly every line.
 MEASURED := $(addprefix tests/,contract domain http infra local operations project store usecases)
 
@@ -32,7 +32,8 @@ up: $(INSTALLED) ## Run the whole stack behind http://127.0.0.1:54321 until Ctrl
 
 test: $(INSTALLED_DEV) $(NODE_MODULES) ## Run every test, on real Postgres and real PostgREST; COVERAGE=1 measures
 	@failed=; $(if $(COVERAGE),$(PYTEST) --cov --cov-report=term $(MEASURED) || failed=1;) \
-	$(PYTEST) --dist loadscope $(if $(COVERAGE),$(addprefix --ignore=,$(MEASURED))) || failed=1; test -z "$$failed"
+	$(PYTEST) --ignore=tests/browser $(if $(COVERAGE),$(addprefix --ignore=,$(MEASURED))) || failed=1; \
+	$(BIN)/pytest tests/browser || failed=1; test -z "$$failed"
 
 check: $(INSTALLED_DEV) $(NODE_MODULES) ## Lint, formatting, types, import rule, and that what is generated is current
 	@$(BIN)/ruff check .
