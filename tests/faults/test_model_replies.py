@@ -182,7 +182,6 @@ async def test_two_lists__is_read_as_parsers_read_it(asking: Asking) -> None:
     asking.assert_read_by("llm", await asking.about())
 
 
-@pytest.mark.xfail(reason="The evidence takes the 5 of a model for invented where the person wrote five.", strict=True)
 async def test_the_models_fields__are_stored_as_they_are_meant(asking: Asking) -> None:
     asking.script.then(
         {

@@ -25,6 +25,8 @@ def fault(said: str, text: str, *, quote: str | None = None, assistant: str | No
         ("I have three cats", "Has 3 cats"),
         ("I'm vegetarian, have been since I was twelve.", "Is vegetarian since the age of twelve"),
         ("I'm lactose intolerant, sadly", "Is lactose intolerant"),
+        ("my daughter Mia is five", "Daughter Mia is 5 years old"),
+        ("my son's twelve now", "Son is 12 years old"),
         ("Ok, I'm vegan. What can I eat?", "Is vegan"),
     ],
 )
@@ -38,6 +40,8 @@ def test_words_of_the_person__are_evidence_in_another_form_too(said: str, text: 
         ("I love pizza", "Lives in pizza", "invented_words"),
         ("I love pizza", "Likes pizza and lives in Rome", "invented_words"),
         ("I love pizza", "Dislikes pizza", "invented_words"),
+        ("I have five cats", "Is 5 years old", "invented_words"),
+        ("we're two vegans", "Is 2 years old", "invented_words"),
         ("I don't like olives", "Likes olives", "negation"),
         ("I like olives", "Does not like olives", "negation"),
         ("the guy next to me on the bus has four ferrets", "Has four ferrets", "other_subject"),
