@@ -1,6 +1,6 @@
 -- Message retention: deleting the text of old messages, once everything that is written from it exists.
 
--- name: blank_messages
+-- name: delete_message_texts
 -- Deletes the text of the next old messages, and of the answers to them. The rows stay: they are the idempotency keys of
 -- their extractions. A message is needed while it waits for its extraction, its conversation, session, day, week or month
 -- for a summary.

@@ -24,10 +24,10 @@ class BlankedBatch:
     first_needed: datetime | None
 
 
-async def blank_messages(conn: Connection, *, after: Position, said_before: datetime, batch: int) -> BlankedBatch:
+async def delete_message_texts(conn: Connection, *, after: Position, said_before: datetime, batch: int) -> BlankedBatch:
     """Delete the text of those of the next old messages from which everything has been written."""
     params = {"after_said": after[0], "after": after[1], "said_before": said_before, "batch": batch}
-    row = await _SQL["blank_messages"].single(conn, dict_row, **params)
+    row = await _SQL["delete_message_texts"].single(conn, dict_row, **params)
     position = (row["last_said"], row["last"]) if row["seen"] == batch else None
     return BlankedBatch(row["touched"], position, row["first_needed"])
 

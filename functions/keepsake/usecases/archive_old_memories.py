@@ -20,8 +20,8 @@ from keepsake.infra.resources import Resources
 from keepsake.store import memories, retention
 from keepsake.store.operations import Operation, operation
 from keepsake.store.retention import BatchResult
-from keepsake.usecases.lifecycle.blank_messages import blank_messages
 from keepsake.usecases.lifecycle.consolidate import consolidate
+from keepsake.usecases.lifecycle.delete_message_texts import delete_message_texts
 
 Position = TypeVar("Position")
 Batch = Callable[[Connection], Awaitable[int]]
@@ -98,7 +98,7 @@ async def archive_old_memories(
         lambda c, after, op: _to_cap(c, after, op, now, sizes), "over the cap", start=(_FIRST, _FIRST)
     )
     deleted = await _delete(run, now, sizes.rows)
-    await blank_messages(resources, until=run.until, batch=sizes.rows)
+    await delete_message_texts(resources, until=run.until, batch=sizes.rows)
     return LifecycleRun(expired, forgotten, archived, folded, over_cap, deleted, run.done)
 
 

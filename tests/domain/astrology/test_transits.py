@@ -9,7 +9,7 @@ import astronomy
 import pytest
 
 from keepsake.domain.astrology.birth_chart import UnknownChart, read_chart
-from keepsake.domain.astrology.sky import BODIES, longitude, separation, sign_of
+from keepsake.domain.astrology.ephemeris import BODIES, longitude, separation, sign_of
 from keepsake.domain.astrology.transits import find_influences, find_transits
 
 ARC_MINUTE = 1 / 60

@@ -6,7 +6,7 @@ import pytest
 
 from bench.attack_texts import read_lines
 from keepsake.domain.screening.authority_claims import claims_authority
-from keepsake.domain.screening.phrases import PhraseIndex
+from keepsake.domain.screening.phrase_topics import PhraseIndex
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""What stands in the sky, compared with a person's birth chart: facts for summaries and extraction, nothing else."""
+"""Transits: where the planets stand, compared with a birth chart; facts for summaries and extraction, nothing else."""

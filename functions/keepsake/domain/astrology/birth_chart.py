@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from keepsake.domain.astrology.sky import BODIES, SIGNS, longitude
+from keepsake.domain.astrology.ephemeris import BODIES, SIGNS, longitude
 from keepsake.domain.timezones import find_timezone
 from keepsake.errors import InvalidInput
 

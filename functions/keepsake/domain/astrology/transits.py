@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from keepsake.domain.astrology.birth_chart import BirthChart
-from keepsake.domain.astrology.sky import BODIES, longitude, separation, sign_of
+from keepsake.domain.astrology.ephemeris import BODIES, longitude, separation, sign_of
 from keepsake.domain.english.calendar_words import MONTHS
 
 MAX_TRANSITS = 5

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.word_lists import load_sections
-from keepsake.domain.screening.disguises import readable_forms
-from keepsake.domain.screening.phrases import PhraseIndex
+from keepsake.domain.screening.deobfuscation import readable_forms
+from keepsake.domain.screening.phrase_topics import PhraseIndex
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
 
 _CLAIMS = "claims"

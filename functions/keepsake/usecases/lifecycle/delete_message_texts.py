@@ -19,7 +19,7 @@ _LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
 _FIRST = UUID(int=0)
 
 
-async def blank_messages(resources: Resources, *, until: float, batch: int = 500) -> int:
+async def delete_message_texts(resources: Resources, *, until: float, batch: int = 500) -> int:
     """Delete the texts, until nothing is left to do or the monotonic clock shows ``until``; how many."""
     days = resources.settings.message_retention_days
     if days is None:
@@ -32,7 +32,7 @@ async def blank_messages(resources: Resources, *, until: float, batch: int = 500
     while after is not None and monotonic() < until:
         reached = after[0]
         async with resources.database.as_service(Profile.LOCKING) as conn:
-            step = await message_retention.blank_messages(conn, after=after, said_before=said_before, batch=batch)
+            step = await message_retention.delete_message_texts(conn, after=after, said_before=said_before, batch=batch)
         blanked, after = blanked + step.affected, step.after
         needed = min(needed, step.first_needed or said_before)
     async with resources.database.as_service() as conn:

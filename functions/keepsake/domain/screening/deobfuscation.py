@@ -1,4 +1,4 @@
-"""The forms in which a text may be read: as it is, and with its letters where they are disguised."""
+"""Undoes obfuscation: a text as written, and with lookalikes, separated letters and digits as plain letters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phrases that mean something: which topics the words of a sentence have."""
+"""Phrases by topic: which topics the words of a sentence speak of, by lists of phrases."""
 
 from __future__ import annotations
 
