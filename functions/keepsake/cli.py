@@ -228,7 +228,7 @@ def mcp(
     - `keepsake mcp --http 8808`: at `http://127.0.0.1:8808/mcp`, where a person's token says for whom
     """
     from keepsake.endpoints.mcp import serve
-    from keepsake.operations.mcp import resolve_person
+    from keepsake.operations.resolve_mcp_person import resolve_person
 
     serve(resolve_person(_project(data), database_url, user, http), conversation, port=http)
 

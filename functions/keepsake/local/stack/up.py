@@ -30,7 +30,7 @@ from keepsake.local.stack.databases import Database, embedded_database, existing
 from keepsake.local.stack.scheduler import run_schedule
 from keepsake.local.stack.supabase_auth import SupabaseAuth
 from keepsake.local.stack.supervisor import Supervisor
-from keepsake.operations.check_vectors import check_pgvector, describe_embedding
+from keepsake.operations.check_embedding_setup import check_pgvector, describe_embedding
 from keepsake.operations.environment import functions_environment, public_settings
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder, RunningStack
