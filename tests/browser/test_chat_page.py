@@ -13,6 +13,13 @@ from keepsake.project.folder import ProjectFolder
 from tests.browser.visit import PHONE, Visit
 
 PEANUTS = "I'm allergic to peanuts."
+_NOTE_TOASTS = """
+() => {
+  window.toasts = [];
+  const note = () => window.toasts.push(...[...document.querySelectorAll(".ks-toast")].map((each) => each.textContent));
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+}
+"""
 MARKUP = "<img src=x onerror=\"document.title='broken'\"> <b>bold</b>"
 
 
@@ -35,6 +42,15 @@ def test_toast__says_what_was_saved_and_undoes_it(nora: Visit) -> None:
     toast.get_by_role("button", name="Undo").click()
     expect(nora.page.get_by_text("It was not kept.").first).to_be_visible()
     expect(nora.memory("sailing")).to_have_count(0)
+
+
+def test_toast__comes_for_each_of_two_messages(nora: Visit) -> None:
+    """However late what the first one said is remembered."""
+    nora.page.evaluate(_NOTE_TOASTS)
+    nora.say("I have a dog named Rex.")
+    nora.say("I live in Porto.")
+    for word in ("Rex", "Porto"):
+        nora.page.wait_for_function("(word) => window.toasts.some((text) => text.includes(word))", arg=word)
 
 
 def test_chip__shows_its_memory_and_opens_it_in_the_panel(nora: Visit) -> None:

@@ -35,6 +35,17 @@ def test_swiss__is_not_remembered_unless_one_says_so(june: Visit) -> None:
     expect(june.memory("secret gardens")).to_have_count(0)
 
 
+def test_remember__is_fixed_where_no_profile_is_chosen(june: Visit) -> None:
+    page = june.page
+    page.get_by_role("button", name="New chat").click()
+    page.get_by_role("combobox", name="Profile", exact=True).last.select_option("No profile (nothing is remembered)")
+    page.get_by_role("button", name="Start").click()
+    remember = page.get_by_role("switch", name="Remember in this chat")
+    expect(remember).to_have_attribute("aria-disabled", "true")
+    expect(remember).to_have_attribute("aria-checked", "false")
+    june.screenshot("no-profile")
+
+
 def test_settings__are_kept(june: Visit, seed: Seed) -> None:
     page = june.page
     page.get_by_role("tab", name="Settings").click()

@@ -62,15 +62,15 @@ def ada(browser: Browser, project_with_auth: ProjectFolder) -> Iterator[Visit]:
     visit.screenshot("sign-in")
     assert visit.violations() == []
     visit.page.get_by_role("button", name="Sign in").click()
-    _agree(visit.page, "ada")
+    _agree(visit.page, "Ada")
     yield visit
     visit.close()
 
 
-def _agree(page: Page, name: str) -> None:
+def _agree(page: Page, name: str, button: str = "All right") -> None:
     """Wait until somebody is signed in, and answer the onboarding."""
     page.get_by_role("heading", name=f"Hello {name}").wait_for()
-    agree = page.get_by_role("button", name="All right")
+    agree = page.get_by_role("button", name=button)
     agree.click()
     agree.wait_for(state="detached")
 
@@ -120,7 +120,8 @@ def test_code__by_email_signs_another_person_in_who_sees_nothing_of_the_first(ad
     ada.screenshot("sign-in-code")
     page.get_by_label("Code", exact=True).fill(CODE)
     page.get_by_role("button", name="Sign in").click()
-    _agree(page, "bea")
+    _agree(page, "Bea", "Open the settings")
+    expect(page.get_by_role("switch", name="Build memory")).to_be_visible()
     assert "ramen" not in page.content()
     page.get_by_role("button", name="Switch person").click()
 

@@ -184,5 +184,14 @@ def test_prompt__holds_the_context_and_the_message_once() -> None:
     assert "They greeted." in prompt[0]["content"]
 
 
+def test_report__tells_apart_what_fits_and_who_the_person_is() -> None:
+    memory = {"ref": "M-3", "text": "Allergic to peanuts"}
+    assert "who you are; nothing else" in report({"memories": [], "memory_ids": ["a", "b"]})
+    both = report({"memories": [memory], "memory_ids": ["a", "b", "c"]})
+    assert "M-3" in both
+    assert "who you are" in both
+    assert "who you are" not in report({"memories": [memory], "memory_ids": ["c"]})
+
+
 def test_report__repeats_the_result_of_a_command() -> None:
     assert report({"command_result": {"message": "Forgotten."}, "memories": []}) == "Forgotten."

@@ -52,5 +52,6 @@ function clientOfToken(setup: Setup, token: string): Pick<Person, "client" | "ge
 }
 
 function nameOf(email: string): string {
-  return email.split("@")[0] ?? email;
+  const [name = ""] = email.split("@");
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }

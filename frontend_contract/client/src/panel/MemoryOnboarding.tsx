@@ -7,7 +7,7 @@ import { messageOf, useMemoryUi } from "./ui";
 /** Shown while `onboarding_seen_at` is not set; `isNeeded` is false where the chat builds no memory. */
 export function MemoryOnboarding(props: { isNeeded?: boolean; theme?: "auto" | "light" | "dark" }): ReactNode {
   const { isNeeded = true, theme = "auto" } = props;
-  const { strings, notify } = useMemoryUi();
+  const { strings, notify, openSettings } = useMemoryUi();
   const { settings, update } = useMemorySettings();
   const [isClosed, setIsClosed] = useState(false);
   if (!isNeeded || isClosed || !settings || settings.onboarding_seen_at !== null) return null;
@@ -28,6 +28,16 @@ export function MemoryOnboarding(props: { isNeeded?: boolean; theme?: "auto" | "
             <li key={point}>{point}</li>
           ))}
         </ul>
+        <button
+          type="button"
+          className="ks-link"
+          onClick={() => {
+            finish(true);
+            openSettings();
+          }}
+        >
+          {texts.settings}
+        </button>
         <div className="ks-row" data-end>
           <button type="button" className="ks-button" data-quiet onClick={() => finish(false)}>
             {texts.pause}

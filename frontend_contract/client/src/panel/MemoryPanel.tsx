@@ -1,6 +1,6 @@
 /** The memory panel: everything that is remembered of a person, and everything they can do about it. */
 import * as Tabs from "@radix-ui/react-tabs";
-import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
+import { startTransition, useDeferredValue, useEffect, useState, type ReactNode } from "react";
 import { useEntities, useMemoryOverview, type MemoryFilter, type MemoryOverview } from "../react";
 import { MemoryFilters } from "./MemoryFilters";
 import { MemoryList } from "./MemoryList";
@@ -22,17 +22,20 @@ const TABS = ["memories", "todos", "summaries", "people", "settings"] as const;
 type Tab = (typeof TABS)[number];
 
 export function MemoryPanel({ theme = "auto", onClose }: MemoryPanelProps): ReactNode {
-  const { strings, target } = useMemoryUi();
+  const { strings, target, settingsCount } = useMemoryUi();
   const [tab, setTab] = useState<Tab>("memories");
   const { overview } = useMemoryOverview();
   const { proposals } = useEntities();
   useEffect(() => {
     if (target) setTab("memories");
   }, [target]);
+  useEffect(() => {
+    if (settingsCount) setTab("settings");
+  }, [settingsCount]);
   return (
     <section className="ks-root ks-panel" data-theme={theme} lang={strings.locale} aria-label={strings.title}>
       <PanelHeader overview={overview} {...(onClose ? { onClose } : {})} />
-      <Tabs.Root className="ks-tabs" value={tab} onValueChange={(value) => setTab(value as Tab)}>
+      <Tabs.Root className="ks-tabs" value={tab} onValueChange={(value) => startTransition(() => setTab(value as Tab))}>
         <Tabs.List className="ks-tab-list" aria-label={strings.title}>
           {TABS.map((name) => (
             <Tabs.Trigger key={name} value={name} className="ks-tab">

@@ -1,16 +1,27 @@
 /** "This was saved", with undo, when a message has become a memory. */
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useSavedMemories } from "../react";
 import { messageOf, useMemoryUi } from "./ui";
 
-/** Watches one message after it was sent; the toast appears where `MemoryUiProvider` shows its messages. */
+const MAX_WATCHED = 5;
+
+/** Watches messages after they were sent; the toasts appear where `MemoryUiProvider` shows its messages. */
 export function MemorySavedToast({ messageId }: { messageId: string | null }): ReactNode {
+  const [watched, setWatched] = useState<readonly string[]>([]);
+  useEffect(() => {
+    // Those before it stay watched: on a busy machine the next message is sent before they are read.
+    if (messageId) setWatched((before) => [...before.filter((id) => id !== messageId), messageId].slice(-MAX_WATCHED));
+  }, [messageId]);
+  return watched.map((id) => <SavedToast key={id} messageId={id} />);
+}
+
+function SavedToast({ messageId }: { messageId: string }): ReactNode {
   const { strings, notify } = useMemoryUi();
   const { memories, undo } = useSavedMemories(messageId);
-  const shownFor = useRef<string | null>(null);
+  const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    if (!memories.length || shownFor.current === messageId) return;
-    shownFor.current = messageId;
+    if (!memories.length || isShown) return;
+    setIsShown(true);
     const run = () =>
       void undo().then(
         () => notify({ title: strings.saved.taken }),
@@ -21,6 +32,6 @@ export function MemorySavedToast({ messageId }: { messageId: string | null }): R
       text: memories.map((memory) => memory.memory_text).join(" · "),
       action: { label: strings.undo, altText: strings.saved.undo, run },
     });
-  }, [memories, messageId, notify, strings, undo]);
+  }, [memories, isShown, notify, strings, undo]);
   return null;
 }

@@ -36,6 +36,9 @@ export interface MemoryUi {
   /** Open the panel at a memory. */
   openMemory: (memoryId: string) => void;
   target: { memoryId: string; count: number } | null;
+  /** Open the panel at the settings; `settingsCount` says how often that was asked for. */
+  openSettings: () => void;
+  settingsCount: number;
 }
 
 const UiContext = createContext<MemoryUi | null>(null);
@@ -44,6 +47,7 @@ export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
   const { locale = "en", strings: replacements, theme = "auto", onOpenPanel, children } = props;
   const [notices, setNotices] = useState<(Notice & { key: number })[]>([]);
   const [target, setTarget] = useState<MemoryUi["target"]>(null);
+  const [settingsCount, setSettingsCount] = useState(0);
   const nextKey = useRef(0);
   const strings = useMemo(() => ({ ...findStrings(locale), ...replacements }), [locale, replacements]);
   const notify = useCallback(
@@ -61,8 +65,13 @@ export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
         setTarget((before) => ({ memoryId, count: (before?.count ?? 0) + 1 }));
         onOpenPanel?.(memoryId);
       },
+      settingsCount,
+      openSettings: () => {
+        setSettingsCount((before) => before + 1);
+        onOpenPanel?.(null);
+      },
     }),
-    [strings, notify, perform, target, onOpenPanel],
+    [strings, notify, perform, target, settingsCount, onOpenPanel],
   );
   const close = (key: number) => setNotices((list) => list.filter((notice) => notice.key !== key));
   return (

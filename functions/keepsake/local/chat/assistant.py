@@ -60,9 +60,12 @@ def report(injection: Mapping[str, Any]) -> str:
     if memories:
         lines = "\n".join(f"• {memory['ref']}: {memory['text']}" for memory in memories)
         count = f"{len(memories)} memories" if len(memories) > 1 else "one memory"
-        return f"{_NO_MODEL} For this answer I was given {count}:\n{lines}"
+        more = "\nI was told who you are, too." if len(injection.get("memory_ids") or ()) > len(memories) else ""
+        return f"{_NO_MODEL} For this answer I was given {count}:\n{lines}{more}"
     if reason:
         return f"{_NO_MODEL} I was given no memories: {_REASONS.get(reason, reason)}."
+    if injection.get("memory_ids"):
+        return f"{_NO_MODEL} I was told who you are; nothing else that is remembered has to do with this message."
     return f"{_NO_MODEL} Nothing that is remembered has to do with this message."
 
 

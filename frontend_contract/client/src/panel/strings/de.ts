@@ -152,6 +152,7 @@ export const de: Strings = {
     ],
     start: "Einverstanden",
     pause: "Jetzt nicht, Erinnerung pausieren",
+    settings: "Optionen öffnen",
   },
   summaries: {
     weeks: "Wochen",
@@ -221,7 +222,7 @@ export const de: Strings = {
     buildingHint: "Aus heißt Pause: Nichts Neues wird gemerkt, und Bekanntes hilft weiter.",
     enabled: "Erinnerungen nutzen",
     enabledHint: "Aus: Nichts wird gemerkt und nichts in Antworten genutzt.",
-    allowed: "Arten von Erinnerungen",
+    allowed: "Arten von Erinnerungen, und wie lange sie bleiben",
     retention: "Behalten für",
     days: (count) => plural(count, "Tag", "Tage"),
     always: "Ohne Grenze",

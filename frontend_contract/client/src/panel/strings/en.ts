@@ -178,6 +178,7 @@ export const en = {
     ],
     start: "All right",
     pause: "Not now, pause memory",
+    settings: "Open the settings",
   },
   summaries: {
     weeks: "Weeks",
@@ -247,7 +248,7 @@ export const en = {
     buildingHint: "Off pauses: nothing new is remembered, and what is known still helps.",
     enabled: "Use memory",
     enabledHint: "Off: nothing is remembered, and nothing is used in answers.",
-    allowed: "Kinds of memories",
+    allowed: "Kinds of memories, and how long to keep them",
     retention: "Keep for",
     days: (count: number) => plural(count, "day", "days"),
     always: "No limit",
