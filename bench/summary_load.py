@@ -20,6 +20,7 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,6 @@ from bench.traffic import cpu_seconds, violations
 from keepsake.infra.clock import Clock
 from keepsake.infra.resources import Resources, use_resources
 from keepsake.infra.settings import Settings
-from keepsake.jobs import tasks
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries
 
 MOST = 20_000
@@ -47,7 +47,8 @@ _REPLY = {
 }
 _PEOPLE = """
 with people as (insert into auth.users (id) select gen_random_uuid() from generate_series(1, %(count)s) returning id)
-insert into public.user_profile_list (id, user_id, name, is_primary) select gen_random_uuid(), id, 'Ada', true from people
+insert into public.user_profile_list (id, user_id, name, is_primary)
+select gen_random_uuid(), id, 'Ada', true from people
 """
 _MEMORIES = """
 insert into public.user_memory (user_id, profile_id, memory_no, memory_text, memory_type, subtype, source, created_at,
@@ -114,7 +115,7 @@ class _LaterClock(Clock):
 async def _generate(later: float) -> None:
     """What a process does: write what is due, and print what it took."""
     resources = Resources.build(Settings.load(), clock=_LaterClock(timedelta(seconds=later)))
-    assert tasks  # they are registered
+    import_module("keepsake.jobs.tasks")  # they are registered
     with use_resources(resources):
         try:
             print(flush=True)

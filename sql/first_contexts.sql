@@ -43,11 +43,11 @@ select array(
     where exists (
       select from public.user_memory as m
       where m.user_id = %(user_id)s and m.id = (i.item ->> 'id')::uuid and m.status = 'active' and m.doubted_at is null
-        and (m.expires_at is null or m.expires_at > %(now)s) and m.memory_text = i.item ->> 'text'
+        and (m.expires_at is null or m.expires_at > %(now)s) and m.memory_text = coalesce(i.item ->> 'source', i.item ->> 'text')
     ) or exists (
       select from public.user_memory_todos as t
       where t.user_id = %(user_id)s and t.id = (i.item ->> 'id')::uuid and t.status = 'open'
-        and t.todo_text = i.item ->> 'text' and not exists (
+        and t.todo_text = coalesce(i.item ->> 'source', i.item ->> 'text') and not exists (
           select from public.user_memory as m
           where m.user_id = t.user_id and m.source_message_id = t.source_message_id and m.status = 'deleted'
         )

@@ -11,7 +11,7 @@ from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt_text import RULES, TASKS
 
-VERSION = "summary-2"
+VERSION = "summary-3"
 """The version of the prompts: it changes with every change of their text."""
 
 _ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
