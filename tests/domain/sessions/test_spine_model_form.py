@@ -33,7 +33,7 @@ SOURCES = SessionSources(
 )  # fmt: skip
 
 
-def spine(**lists: list[str]) -> Spine:
+def spine(**lists: list[str]) -> Spine | None:
     """What a reply with these lists becomes."""
     reply = json.dumps({name: lists.get(name, []) for name in FORM.lists})
     return complete_spine(SOURCES, FORM.read(reply, Evidence(texts_in(build_spine_prompt(SOURCES).data))))
@@ -79,6 +79,7 @@ def test_items__rest_on_the_statement_that_they_name() -> None:
 )
 def test_item__without_its_statement_or_with_more_than_it_says_is_dropped(item: str) -> None:
     written = spine(profile=[item], people=["3: Anna"])
+    assert written is not None
     assert written[SpineSection.PROFILE] == [
         SpineItem(UUID(int=1), "Lives in Graz with two cats")
     ]  # as the rules have it
@@ -86,7 +87,12 @@ def test_item__without_its_statement_or_with_more_than_it_says_is_dropped(item: 
 
 def test_statement__is_in_one_section_only() -> None:
     written = spine(profile=["1: Lives in Graz", "3: Anna", "1: cats"], people=["3: Anna"])
+    assert written is not None
     assert [item.id.int for items in written.values() for item in items] == [1, 3, 2, 5]
+
+
+def test_spine__without_any_item_on_a_statement_is_none() -> None:
+    assert spine(profile=["Lives in Graz"]) is None
 
 
 def test_reply__of_which_nothing_is_left_is_invalid() -> None:

@@ -27,8 +27,11 @@ def build_spine_prompt(sources: SessionSources) -> SummaryPrompt:
     return SummaryPrompt("spine", FORM, {"statements": statements})
 
 
-def complete_spine(sources: SessionSources, content: Content) -> Spine:
-    """The model's spine: each item rests on the statement that it names; an empty section is as the rules have it."""
+def complete_spine(sources: SessionSources, content: Content) -> Spine | None:
+    """The model's spine: each item rests on the statement that it names; an empty section is as the rules have it.
+
+    None where no item does.
+    """
     statements = _statements(sources)
     spine: dict[SpineSection, list[SpineItem]] = {}
     sorted_ids: set[UUID] = set()
@@ -39,6 +42,8 @@ def complete_spine(sources: SessionSources, content: Content) -> Spine:
             if found is not None and found.id not in sorted_ids:
                 spine[section].append(found)
                 sorted_ids.add(found.id)
+    if not sorted_ids:
+        return None
     for section, items in write_spine(sources).items():
         if not spine[section]:
             spine[section] = [item for item in items if item.id not in sorted_ids]

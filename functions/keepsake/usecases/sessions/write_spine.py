@@ -52,10 +52,10 @@ async def write_spine_of(
     due = await spine.read_due(conn, profile)
     sources = await spine.read_sources(conn, profile, calendar.history)
     content = answer.attempt.content if answer is not None and answer.sources == sources else None
-    if due.since < SPINE_EVERY and (content is None or due.generator != "rules"):
+    by_model = complete_spine(sources, content) if content is not None else None
+    if due.since < SPINE_EVERY and (by_model is None or due.generator != "rules"):
         return
-    written, authorship = write_spine(sources), Authorship("rules")
-    if content is not None:
-        written, authorship = complete_spine(sources, content), Authorship("llm", VERSION)
+    written = by_model or write_spine(sources)
+    authorship = Authorship("llm", VERSION) if by_model else Authorship("rules")
     if any(written.values()):
         await spine.write(conn, profile, written, authorship, message_count=due.total, now=now)
