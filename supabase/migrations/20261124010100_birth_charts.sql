@@ -39,7 +39,7 @@ declare
     'capricorn', 'aquarius', 'pisces'];
   position jsonb := part;
   degrees constant text := '%s has neither a sign nor a number of degrees from 0 to %s';
-  most integer := 360;
+  maximum integer := 360;
 begin
   while jsonb_typeof(position) = 'object' and position ? 'longitude' loop
     position := position -> 'longitude';
@@ -52,11 +52,11 @@ begin
       return null;
     end if;
     position := position -> 'degree';
-    most := 30;
+    maximum := 30;
   end if;
   if jsonb_typeof(position) is distinct from 'number' or (position #>> '{}')::numeric < 0
-    or (position #>> '{}')::numeric >= most then
-    return format(degrees, point, most);
+    or (position #>> '{}')::numeric >= maximum then
+    return format(degrees, point, maximum);
   end if;
   return null;
 end

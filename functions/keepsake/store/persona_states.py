@@ -8,7 +8,7 @@ from uuid import UUID
 
 from psycopg.rows import class_row
 
-from keepsake.domain.sessions.session import SessionSources
+from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries
 from keepsake.store.summaries import Authorship

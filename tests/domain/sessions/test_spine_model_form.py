@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.sessions.session import SessionSources, SourceTodo
+from keepsake.domain.sessions.session_summary import SessionSources, SourceTodo
 from keepsake.domain.sessions.spine import Spine, SpineItem, SpineSection
 from keepsake.domain.sessions.spine_model_form import FORM, build_spine_prompt, complete_spine
 from keepsake.domain.summaries.evidence import Evidence

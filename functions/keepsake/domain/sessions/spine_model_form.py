@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from uuid import UUID
 
-from keepsake.domain.sessions.session import SessionSources
+from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import MAX_ITEMS, Spine, SpineItem, SpineSection, write_spine
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import Content, ReplyForm

@@ -77,12 +77,12 @@ class _Fates:
     def of(cls, earlier: MonthInYear, later: MonthInYear) -> _Fates:
         known = {text.casefold() for one in earlier.memories for text in one.texts}
         facts = [one for one in earlier.memories if not one.is_momentary]
-        held = [one for one in facts if not one.has_ended]
+        valid = [one for one in facts if not one.has_ended]
         return cls(
-            same=[one for one in held if one.successor_text is None and not one.is_plan],
-            changed=[one for one in held if one.successor_text is not None],
+            same=[one for one in valid if one.successor_text is None and not one.is_plan],
+            changed=[one for one in valid if one.successor_text is not None],
             over=[one for one in facts if one.has_ended],
-            planned=[one for one in held if one.is_plan and one.successor_text is None],
+            planned=[one for one in valid if one.is_plan and one.successor_text is None],
             new=[
                 one
                 for one in later.memories
@@ -93,7 +93,7 @@ class _Fates:
 
     @property
     def changes(self) -> list[str]:
-        """What holds now, and what held in the earlier month."""
+        """What holds now, and what valid in the earlier month."""
         return [
             f"{phrases.lower_first(one.successor_text or '', one.entity_label)}"
             f" (before: {phrases.lower_first(one.text, one.entity_label)})"

@@ -69,15 +69,15 @@ def is_negation(memory: _Memory) -> bool:
     return is_stop(memory) or _NO_MORE.search(memory.text) is not None
 
 
-def leave_out_told(negations: Iterable[SourceMemory], ended: Iterable[SourceMemory]) -> list[SourceMemory]:
+def leave_out_covered(negations: Iterable[SourceMemory], ended: Iterable[SourceMemory]) -> list[SourceMemory]:
     """The memories of what is so no more, each thing once, without what is told as ended anyway."""
-    told = [_stems(one.text) for one in ended]
+    covered = [_stems(one.text) for one in ended]
     left = []
     for one in negations:
         about = _stems(_NO_MORE.sub("", _stop_pattern().sub("", one.text)))
-        if not any(about & other for other in told):
+        if not any(about & other for other in covered):
             left.append(one)
-            told.append(about)
+            covered.append(about)
     return left
 
 

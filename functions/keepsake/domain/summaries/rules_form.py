@@ -71,7 +71,7 @@ class _Parts:
         rest = [one for one in sources.begun if not one.is_feeling and one.id not in replaced | over]
         ended_facts = [one for one in sources.ended if not one.is_plan and not one.is_feeling]
         negations = [one for one in rest if phrases.is_negation(one) and not (one.is_plan or one.replaced_text)]
-        untold = phrases.leave_out_told(negations, ended_facts)
+        untold = phrases.leave_out_covered(negations, ended_facts)
         stops = [one for one in untold if phrases.is_stop(one)]
         rest = [one for one in rest if one not in negations or (one in untold and one not in stops)]
         return cls(

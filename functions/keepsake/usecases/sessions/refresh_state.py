@@ -13,7 +13,7 @@ from uuid import UUID
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.model_form import build_rolling_prompt
 from keepsake.domain.sessions.rules_form import write_rolling_summary
-from keepsake.domain.sessions.session import SessionSources
+from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from keepsake.domain.sessions.session import SessionSources
+from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import SPINE_EVERY, write_spine
 from keepsake.domain.sessions.spine_model_form import build_spine_prompt, complete_spine
 from keepsake.domain.summaries.model_wait import ModelWait
