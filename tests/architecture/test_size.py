@@ -70,7 +70,6 @@ MANY_NAMES: Mapping[str, str] = {
     "store/sessions.py": _STORE,
     "store/summaries.py": _STORE,
     "store/summary_schedule.py": _STORE,
-    "store/yearly_comparisons.py": _STORE,
     "store/turns.py": _STORE,
     "store/unscreened_edits.py": _STORE,
     "domain/summaries/phrases.py": "one function a kind of phrase",

@@ -93,7 +93,7 @@ class _Fates:
 
     @property
     def changes(self) -> list[str]:
-        """What holds now, and what valid in the earlier month."""
+        """What is so now, and what was so in the earlier month."""
         return [
             f"{phrases.lower_first(one.successor_text or '', one.entity_label)}"
             f" (before: {phrases.lower_first(one.text, one.entity_label)})"
