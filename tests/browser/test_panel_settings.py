@@ -35,15 +35,17 @@ def test_swiss__is_not_remembered_unless_one_says_so(june: Visit) -> None:
     expect(june.memory("secret gardens")).to_have_count(0)
 
 
-def test_remember__is_fixed_where_no_profile_is_chosen(june: Visit) -> None:
+def test_no_profile__is_not_remembered_until_one_takes_the_offer(june: Visit) -> None:
     page = june.page
     page.get_by_role("button", name="New chat").click()
-    page.get_by_role("combobox", name="Profile", exact=True).last.select_option("No profile (nothing is remembered)")
+    page.get_by_role("combobox", name="Profile").select_option("No profile (nothing is remembered)")
     page.get_by_role("button", name="Start").click()
     remember = page.get_by_role("switch", name="Remember in this chat")
-    expect(remember).to_have_attribute("aria-disabled", "true")
+    reason = "no profile is chosen for this chat. Switch this on to use your main profile here."
+    expect(remember).to_contain_text(reason)
     expect(remember).to_have_attribute("aria-checked", "false")
-    june.screenshot("no-profile")
+    remember.click()
+    expect(remember).to_have_attribute("aria-checked", "true")
 
 
 def test_settings__are_kept(june: Visit, seed: Seed) -> None:
