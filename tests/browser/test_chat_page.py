@@ -44,15 +44,6 @@ def test_toast__says_what_was_saved_and_undoes_it(nora: Visit) -> None:
     expect(nora.memory("sailing")).to_have_count(0)
 
 
-def test_toast__comes_for_each_of_two_messages(nora: Visit) -> None:
-    """However late what the first one said is remembered."""
-    nora.page.evaluate(_NOTE_TOASTS)
-    nora.say("I have a dog named Rex.")
-    nora.say("I live in Porto.")
-    for word in ("Rex", "Porto"):
-        nora.page.wait_for_function("(word) => window.toasts.some((text) => text.includes(word))", arg=word)
-
-
 def test_chip__shows_its_memory_and_opens_it_in_the_panel(nora: Visit) -> None:
     nora.say("What should I cook tonight?")
     chip = nora.page.get_by_role("button", name="in the memory panel").last
@@ -177,6 +168,15 @@ def test_german__is_spoken_to_a_german_browser(browser: Browser, nora: Visit) ->
     expect(visit.page.get_by_role("tab", name="Erinnerungen")).to_be_visible()
     visit.screenshot("german")
     visit.close()
+
+
+def test_toast__comes_for_each_of_two_messages(nora: Visit) -> None:
+    """However late what the first one said is remembered."""
+    nora.page.evaluate(_NOTE_TOASTS)
+    nora.say("I have a dog named Rex.")
+    nora.say("I live in Porto.")
+    for word in ("Rex", "Porto"):
+        nora.page.wait_for_function("(word) => window.toasts.some((text) => text.includes(word))", arg=word)
 
 
 def test_browser__never_sends_a_service_key_and_logs_no_error(nora: Visit, project: ProjectFolder) -> None:
