@@ -51,7 +51,7 @@ contract: $(INSTALLED_DEV) $(NODE_MODULES) ## Regenerate frontend_contract from 
 	@$(BIN)/python -m tests.contract.generate
 
 # What packages ask for that nothing of ours uses: the package with the weights is only read, the tokenizer only reads files.
-UNUSED := pyduck-janitor duckdb pandas huggingface-hub hf-xet fsspec filelock tqdm pyyaml
+UNUSED := pyduck-janitor duckdb pandas huggingface-hub hf-xet fsspec filelock tqdm
 
 # Keepsake's own extra, which `dev` asks for, is not pinned (--unsafe-package).
 # Without the address of any registry: the locks install from wherever the reader's pip is set to.
