@@ -237,7 +237,7 @@ unscored as (
 )
 select m.*, t.weight / (select min(total) from (
     select sum(weight) filter (where share = 1) as total from language_weights group by language) as l) as coverage,
-  t.lexemes as matched, (select refs from named_entities) as called
+  t.lexemes as matched, (select refs from named_entities) as called, (select size from corpus) as memory_count
 from relevant as m left join matched_terms as t using (id)
 union all
-select o.*, 0, null, null, null, null, null, (select refs from named_entities) from unscored as o
+select o.*, 0, null, null, null, null, null, (select refs from named_entities), (select size from corpus) from unscored as o
