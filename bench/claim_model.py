@@ -1,7 +1,7 @@
 """Trains the classifier of claims of authority (``claim_weights.txt``) on the texts of the repository.
 
-Logistic regression by stochastic gradient descent with steps that shrink per feature (AdaGrad); the same texts and the same
-seed give the same weights. ``--check FILE`` tells how many messages of a LoCoMo file score over the limit.
+Logistic regression by stochastic gradient descent with steps that shrink per feature (AdaGrad); the same texts and
+the same seed give the same weights. ``--check FILE`` tells how many messages of a LoCoMo file score over the limit.
 """
 
 from __future__ import annotations
@@ -22,15 +22,31 @@ from keepsake.domain.screening.claim_classifier import BIAS, claim_features, cla
 
 _ROOT = Path(__file__).parent.parent
 _WEIGHTS = Path(screening.__path__[0]) / "data" / "claim_weights.txt"
-_CLAIMS = ("claims", "claims_second", "claims_third", "claims_fourth", "claims_fifth", "claims_unseen", "claims_languages")
+_CLAIMS = (
+    "claims",
+    "claims_second",
+    "claims_third",
+    "claims_fourth",
+    "claims_fifth",
+    "claims_unseen",
+    "claims_languages",
+)
 _ORDINARY = ("personal", "personal_second", "personal_fifth", "ordinary", "ordinary_languages")
-_MESSAGES = ("turns", "fresh_turns", "feedback", "contradictions", "fresh_contradictions", "chat/turns", "chat/dialogues")
+_MESSAGES = (
+    "turns",
+    "fresh_turns",
+    "feedback",
+    "contradictions",
+    "fresh_contradictions",
+    "chat/turns",
+    "chat/dialogues",
+)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n")
 _SLOT = re.compile(r"\{(\w+)\}")
 _ROUNDS, _STEP, _SMALLEST = 15, 0.3, 0.12
 _FILLED = {"claims": 45, "ordinary": 45}
 _WRITTEN_BY_HAND, _CLAIM_WEIGHT = 3.0, 2.0
-_HEADING = "# Weights of the beginnings of words, by which a sentence is scored as a claim of authority: bench/claim_model.py.\n"
+_HEADING = "# Weights of the beginnings of words, for scoring a claim of authority; made by bench/claim_model.py.\n"
 
 _Sample = tuple[list[str], int, float]
 """Features, 1 for a claim, and the weight in training."""

@@ -1,7 +1,7 @@
 """Scores how much a sentence reads as a claim of authority: a linear classifier over the beginnings of words.
 
-It stands beside the lists of phrases: they hold what is known, and it judges wordings that nobody has listed. Its weights
-are trained by ``bench/claim_model.py``.
+It stands beside the lists of phrases: they hold what is known, and it judges wordings that nobody has listed.
+``bench/claim_model.py`` trains its weights.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def claim_score(sentence: str) -> float:
 
 
 def _features_by_word(sentence: str) -> Iterator[tuple[str, str]]:
-    """The beginning of each word, alone and after the one before it; pairs of characters where no spaces are written."""
+    """The beginning of each word, alone and after the one before it; in scripts without spaces, pairs of characters."""
     before = BIAS
     for stem in _stems(sentence):
         yield stem, f"{before} {stem}"

@@ -99,18 +99,18 @@ UNLOCKED = re.compile(
 )
 STRONG_PASSWORD = re.compile(
     r"(?<!\S)[\"'(\[]{0,2}(?![\w.+-]{1,64}@)(?!\S{0,60}://)(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=\S{0,60}\d)"
-    r"(?P<value>[^\s,;]{0,60}[\w][!#$%&*?^~@+=|<>-]{1,3}[^\W_][^\s,;]{2,60}|[^\s,;]{6,60}[!#$%^~*@&]{1,3})(?!\S)"
+    r"(?P<value>[^\s,;]{0,60}\w[!#$%&*?^~@]{1,3}[^\W_][^\s,;]{2,60}|[^\s,;]{6,60}[!#$%^~*@&]{1,3})(?!\S)"
 )
 ACCOUNT_VALUE = re.compile(
     rf"\b(?:{_WORDS['accounts']})\b(?:[^\w\n.!?]{{1,3}}[^\W\d]{{1,15}}){{0,6}}?[^\w\n]{{1,3}}[\"']?"
-    r"(?P<value>(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}[a-z])(?=[^\s\"']{0,60}[A-Z])[^\s\"',;]{8,60})"
+    r"(?P<value>(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}(?-i:[a-z]))(?=[^\s\"']{0,60}(?-i:[A-Z]))[^\s\"',;]{8,60})"
     r"|\b(?:wi-?fi|wlan|ssid|hotspot|router)(?: (?:password|key|code))?\s?[:=]\s{0,3}[\"']?(?P<word>\S{8,200})"
     rf"|(?<!\S)[\"']?(?P<coded>{_MIXED}) (?:unlocks?|opens?|gets? me into) (?:my|the|our) (?:{_THINGS})\b",
     re.IGNORECASE,
 )
 OPENED_BY = re.compile(
-    rf"\b(?:type|enter|press|dial|punch in|key in|hit|push)s?\s(?:in )?(?:the )?(?P<value>{_CODE})\W{{1,3}}(?:and|then|so|to)\b"
-    rf".{{0,30}}?\b(?:{_THINGS}|{_LOCKS})\b",
+    rf"\b(?:type|enter|press|dial|punch in|key in|hit|push)s?\s(?:in )?(?:the )?(?P<value>{_CODE})"
+    rf"\W{{1,3}}(?:and|then|so|to)\b.{{0,30}}?\b(?:{_THINGS}|{_LOCKS})\b",
     re.IGNORECASE,
 )
 EXPIRY_CODE = re.compile(
