@@ -5,9 +5,10 @@
 
 VENV ?= .venv
 BIN := $(VENV)/bin
-# Many tests wait for a server to start, so even two cores serve three.
-WORKERS ?= 3
-PYTEST := $(BIN)/pytest -n $(WORKERS)
+# Many tests wait for a server to start, so even two cores serve four. Work stealing keeps the
+# tests of a module, and so its servers, in one process as long as possible.
+WORKERS ?= 4
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 # The browser's tests run last and by themselves, since its driver keeps an event loop running in their process.
 # Where coverage is measured: it makes Python much slower, and these folders reach nearly every line.
 MEASURED := $(addprefix tests/,contract domain http infra local operations project store usecases)
@@ -51,7 +52,7 @@ contract: $(INSTALLED_DEV) $(NODE_MODULES) ## Regenerate frontend_contract from 
 	@$(BIN)/python -m tests.contract.generate
 
 # What packages ask for that nothing of ours uses: the package with the weights is only read, the tokenizer only reads files.
-UNUSED := pyduck-janitor duckdb pandas huggingface-hub hf-xet fsspec filelock tqdm pyyaml
+UNUSED := pyduck-janitor duckdb pandas huggingface-hub hf-xet fsspec filelock tqdm
 
 # Keepsake's own extra, which `dev` asks for, is not pinned (--unsafe-package).
 # Without the address of any registry: the locks install from wherever the reader's pip is set to.

@@ -16,6 +16,7 @@ from keepsake.operations.options import (
     AgentConversation,
     AgentPort,
     AgentUser,
+    AuthUrl,
     Data,
     DatabaseUrl,
     DemoData,
@@ -70,6 +71,7 @@ def up(
     data: Data = DATA,
     database_url: DatabaseUrl = None,
     migration_database_url: OwnerUrl = None,
+    auth_url: AuthUrl = None,
     model_url: ModelUrl = None,
     model: ModelName = None,
     embedding_model: EmbeddingModelName = None,
@@ -81,6 +83,7 @@ def up(
     - `keepsake up`: the embedded database, made the first time
     - `keepsake up --port 54400 --data ../other`: a second project beside it
     - `DATABASE_URL=postgresql://… keepsake up`: an existing server, migrated before by `keepsake migrate`
+    - `… --auth-url https://<ref>.supabase.co/auth/v1` beside it: its people sign in on the chat page
     - `keepsake up --model-url http://127.0.0.1:11434/v1 --model llama3.1`: a language model finds the memories
     - `… --embedding-model nomic-embed-text` beside it: and meaning finds them again, not words alone
     """
@@ -97,7 +100,8 @@ def up(
         sys.stdout.flush()
 
     set_model_env(model_url, model, embedding_model)
-    run(project, port=port, on_ready=ready, say=_say, database_url=database_url, migration_url=migration_database_url)
+    urls = {"database_url": database_url, "migration_url": migration_database_url, "auth_url": auth_url}
+    run(project, port=port, on_ready=ready, say=_say, **urls)
     typer.echo("Stopped.")
 
 
@@ -142,18 +146,9 @@ def token(
     - `TOKEN=$(keepsake token --user ada@example.com --expires 12h)`, and then
       `curl "$REST_URL/user_memory" -H "apikey: $PUBLISHABLE_KEY" -H "Authorization: Bearer $TOKEN"`
     """
-    from keepsake.operations.users import find_user
-    from keepsake.project.keys import person_token
+    from keepsake.operations.users import sign_in
 
-    project = _project(data)
-    running, lifetime = project.running_or_raise(), parse_duration(expires)
-    user_id, added = find_user(running.db_url, user, create=running.embedded)
-    if added:
-        _say(f"Added {user}, whose id is {user_id}.")
-    keys = project.keys()
-    typer.echo(
-        person_token(user_id, user.lower(), jwt_secret=keys.jwt_secret, api_url=running.api_url, lifetime=lifetime)
-    )
+    typer.echo(sign_in(_project(data), user, lifetime=parse_duration(expires), say=_say))
 
 
 @app.command()
@@ -233,7 +228,7 @@ def mcp(
     - `keepsake mcp --http 8808`: at `http://127.0.0.1:8808/mcp`, where a person's token says for whom
     """
     from keepsake.endpoints.mcp import serve
-    from keepsake.operations.mcp import resolve_person
+    from keepsake.operations.resolve_mcp_person import resolve_person
 
     serve(resolve_person(_project(data), database_url, user, http), conversation, port=http)
 

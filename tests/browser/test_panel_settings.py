@@ -35,6 +35,18 @@ def test_swiss__is_not_remembered_unless_one_says_so(june: Visit) -> None:
     expect(june.memory("secret gardens")).to_have_count(0)
 
 
+def test_no_profile__is_not_remembered_until_one_takes_the_offer(june: Visit) -> None:
+    page = june.page
+    page.get_by_role("button", name="New chat").click()
+    page.get_by_role("combobox", name="Profile").select_option("No profile (nothing is remembered)")
+    page.get_by_role("button", name="Start").click()
+    remember = page.get_by_role("switch", name="Remember in this chat")
+    expect(remember).to_contain_text("no profile is chosen for this chat. Switch this on to use your main profile here.")
+    expect(remember).to_have_attribute("aria-checked", "false")
+    remember.click()
+    expect(remember).to_have_attribute("aria-checked", "true")
+
+
 def test_settings__are_kept(june: Visit, seed: Seed) -> None:
     page = june.page
     page.get_by_role("tab", name="Settings").click()

@@ -1,17 +1,22 @@
-"""Adds memory to new applications outside the repository: ``python -m tests.client.new_applications``, a few minutes.
+"""Adds memory to new applications outside the repository: ``python -m tests.client.new_applications``, some minutes.
 
 Packs the npm package and the wheel; makes a new Next.js application with the AI SDK and a new Vite application by
 their own generators, and a new Python environment; adds to each what the documentation shows. Prints how many lines
-that took, and fails where an answer has no memory or the panel does not show it. It needs the registries of npm and of
-Python and Chromium, so no test calls it. The generated `app/layout.tsx` is replaced: it loads its font from elsewhere.
+that took, and fails where an answer has no memory or the panel does not show it; at the end it kills Keepsake during an
+answer of the Next.js application, of which no word may be lost. ``--only next`` makes one of them. It needs the
+registries of npm and of Python and Chromium, so no test calls it; `test_package.py` installs what it packs offline. The
+generated `app/layout.tsx` is replaced: it loads its font from elsewhere.
 """
 
 from __future__ import annotations
 
+import argparse
+import contextlib
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -25,13 +30,13 @@ from tempfile import TemporaryDirectory
 import httpx
 from playwright.sync_api import expect, sync_playwright
 
-from keepsake.local.servers.node import _npm as _npm_command
-from keepsake.local.servers.node import ensure_workspaces, node, node_environment
+from keepsake.local.servers.node import ensure_workspaces, node, node_environment, npm
 from keepsake.local.servers.processes import LOOPBACK, free_port
 from keepsake.local.stack import background
 from keepsake.project.folder import ProjectFolder
 from tests.architecture.source import ROOT
 from tests.browser.seed import Seed
+from tests.client.application_sources import AGENT, GRAPH, LAYOUT, PANEL, SUPABASE
 from tests.model_server.running import ModelServer
 from tests.packaging.environments import build_wheel
 
@@ -39,47 +44,7 @@ PACKAGE = ROOT / "frontend_contract" / "client"
 EXAMPLE = PACKAGE / "examples" / "nextjs"
 MAX_LINES = 9
 QUESTION, MEMORY, ANSWER = "What is my favorite food?", "Favorite food is ramen", "You love ramen."
-PANEL = """
-import { KeepsakeProvider } from "@keepsake/client/react";
-import { MemoryPanel, MemoryUiProvider } from "@keepsake/client/panel";
-import "@keepsake/client/panel.css";
-import { getAccessToken, supabase } from "./supabase";
-
-export default function Page() {
-  return (
-    <KeepsakeProvider client={supabase} getAccessToken={getAccessToken} live="polling">
-      <MemoryUiProvider>
-        <MemoryPanel />
-      </MemoryUiProvider>
-    </KeepsakeProvider>
-  );
-}
-"""
-SUPABASE = """
-import {{ createClient }} from "@supabase/supabase-js";
-export const getAccessToken = async () => "{token}";
-export const supabase = createClient("{url}", "{key}", {{ accessToken: getAccessToken }});
-"""
-LAYOUT = """
-export default function Layout({ children }: { children: React.ReactNode }) {
-  return <html lang="en"><body>{children}</body></html>;
-}
-"""
-AGENT = """
-import ast, os
-from agents import Agent, OpenAIChatCompletionsModel, set_tracing_disabled
-from openai import AsyncOpenAI
-import asyncio
-
-set_tracing_disabled(True)
-client = AsyncOpenAI(base_url=os.environ["OPENAI_BASE_URL"], api_key="none")
-model = OpenAIChatCompletionsModel(model="scripted", openai_client=client)
-names = dict(os.environ) | {"agent": Agent(name="Cook", model=model), "text": os.environ["QUESTION"]}
-names |= {"conversation_id": os.environ["CONVERSATION"], "user_id": os.environ["PERSON"]}
-block = compile(os.environ["BLOCK"], "agents.md", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-asyncio.run(eval(block, names))
-print(names["answer"])
-"""
+WORDS = " ".join(f"word{number}" for number in range(120))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +52,7 @@ class Scene:
     """A running stack with a person in a conversation, of whom something is remembered, and a scripted model."""
 
     url: str
+    pid: int
     publishable_key: str
     secret_key: str
     person: Seed
@@ -103,13 +69,16 @@ class Scene:
 
 def main() -> None:
     """Make the applications, add memory, and look at the result."""
+    checks = {"python": _check_python, "vite": _check_vite, "next": _check_next}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=checks)
+    only = parser.parse_args().only
     ensure_workspaces()
     with TemporaryDirectory(prefix="keepsake-new-") as name, _scene(Path(name)) as scene:
         folder = Path(name)
         tarball = _pack(folder)
-        _check_python(scene, folder)
-        _check_vite(scene, folder, tarball)
-        _check_next(scene, folder, tarball)
+        for check in [checks[only]] if only else checks.values():
+            check(scene, folder, tarball)
 
 
 @contextmanager
@@ -121,7 +90,9 @@ def _scene(folder: Path) -> Iterator[Scene]:
             model.script.always({"content": ANSWER})
             person.remember(MEMORY)
             (conversation_id,) = person.insert("conversations", {"mode": "chat"})
-            yield Scene(running.api_url, keys.publishable_key, keys.secret_key, person, conversation_id, model)
+            yield Scene(
+                running.api_url, running.pid, keys.publishable_key, keys.secret_key, person, conversation_id, model
+            )
     finally:
         background.stop(project)
 
@@ -133,23 +104,29 @@ def _pack(folder: Path) -> Path:
     return tarball
 
 
-def _check_python(scene: Scene, folder: Path) -> None:
-    """The wheel with its extras in a new environment runs the block of docs/agents.md."""
+def _check_python(scene: Scene, folder: Path, _tarball: Path) -> None:
+    """The wheel with its extras in a new environment runs the blocks of docs/agents.md."""
     wheel, environment = build_wheel(ROOT, folder / "wheel"), folder / "environment"
     venv.create(environment, with_pip=True)
     python = str(environment / "bin" / "python")
     install = [python, "-m", "pip", "install", "--quiet", f"{wheel}[openai-agents,langgraph]"]
     _run(install, folder)
-    page = (ROOT / "docs" / "agents.md").read_text()
-    found = re.search(r"<!-- python: openai agents -->\n```python\n(.*?)```", page, re.DOTALL)
-    assert found is not None
+    _run([python, "-m", "pip", "install", "--quiet", "langchain-openai"], folder)
     settings = {"OPENAI_BASE_URL": scene.model.url, "API_URL": scene.url, "SECRET_KEY": scene.secret_key}
     settings |= {"QUESTION": QUESTION, "CONVERSATION": scene.conversation_id, "PERSON": scene.person.user_id}
-    answer = _run([python, "-c", AGENT], folder, settings | {"BLOCK": found[1], "PYTHONPATH": ""})
-    assert ANSWER in answer, answer
-    scene.check_memory("OpenAI Agents SDK")
-    _run([python, "-c", "import keepsake.client.langgraph"], folder, {"PYTHONPATH": ""})
-    print(f"Python: the agent of docs/agents.md answers with memory in a new environment, {_count(found[1])} lines")
+    for framework, program in (("openai agents", AGENT), ("langgraph", GRAPH)):
+        block = _block_of_agents_page(framework)
+        answer = _run([python, "-c", program], folder, settings | {"BLOCK": block, "PYTHONPATH": ""})
+        assert ANSWER in answer, answer
+        scene.check_memory(framework)
+        print(f"Python, {framework}: docs/agents.md answers with memory in a new environment, {_count(block)} lines")
+
+
+def _block_of_agents_page(name: str) -> str:
+    page = (ROOT / "docs" / "agents.md").read_text()
+    found = re.search(rf"<!-- python: {name} -->\n```python\n(.*?)```", page, re.DOTALL)
+    assert found is not None, name
+    return found[1]
 
 
 def _check_vite(scene: Scene, folder: Path, tarball: Path) -> None:
@@ -177,16 +154,40 @@ def _check_next(scene: Scene, folder: Path, tarball: Path) -> None:
     settings |= {"OPENAI_MODEL": "scripted", "NEXT_TELEMETRY_DISABLED": "1"}
     _npm(["run", "build"], application, settings)
     with _serving(application, ["next", "start", "--hostname", LOOPBACK, "--port"], settings) as url:
-        message = {"id": "1", "role": "user", "parts": [{"type": "text", "text": QUESTION}]}
-        body = {"messages": [message], "conversationId": scene.conversation_id}
-        headers = {"authorization": f"Bearer {scene.person.token}"}
-        answer = httpx.post(f"{url}/api/chat", json=body, headers=headers, timeout=60)
-        deltas = re.findall(r'"delta":"([^"]*)"', answer.text)
-        assert "".join(deltas) == ANSWER, answer.text
+        assert "".join(_stream_answer(scene, url)) == ANSWER
         scene.check_memory("Next.js")
         _look_at_panel(url)
+        _kill_during_answer(scene, url)
     route = (EXAMPLE / "app" / "api" / "chat" / "route.ts").read_text()
     print(f"Next.js: the route answers with memory, {route.count('// +')} lines; the panel, {_count(PANEL)} lines")
+
+
+def _stream_answer(scene: Scene, url: str) -> Iterator[str]:
+    """Ask the route as the person, and yield the pieces of its answer as they arrive."""
+    message = {"id": "1", "role": "user", "parts": [{"type": "text", "text": QUESTION}]}
+    body = {"messages": [message], "conversationId": scene.conversation_id}
+    headers = {"authorization": f"Bearer {scene.person.token}"}
+    with httpx.stream("POST", f"{url}/api/chat", json=body, headers=headers, timeout=60) as answer:
+        assert answer.status_code == httpx.codes.OK, answer.read()
+        for line in answer.iter_lines():
+            event = json.loads(line.removeprefix("data: ")) if line.startswith("data: {") else {}
+            if event.get("type") == "text-delta":
+                yield event["delta"]
+
+
+def _kill_during_answer(scene: Scene, url: str) -> None:
+    """Kill Keepsake when a tenth of an answer has arrived: the rest arrives all the same."""
+    scene.model.script.always({"content": WORDS, "hold_after": 12})
+    pieces: list[str] = []
+    for piece in _stream_answer(scene, url):
+        pieces.append(piece)
+        if len(pieces) == 12:
+            os.kill(scene.pid, signal.SIGKILL)
+            scene.model.script.released.set()
+    assert "".join(pieces) == WORDS, pieces
+    with contextlib.suppress(httpx.TransportError):
+        sys.exit(f"Keepsake still answers: {httpx.get(scene.url)}")
+    print(f"Next.js: Keepsake was killed during an answer, of which all {len(WORDS.split())} words arrived")
 
 
 def _write_panel(scene: Scene, folder: Path, name: str, *, head: str = "") -> None:
@@ -197,7 +198,7 @@ def _write_panel(scene: Scene, folder: Path, name: str, *, head: str = "") -> No
 
 def _count(code: str) -> int:
     """The lines of an example that Keepsake adds; fewer than ten are allowed."""
-    added = re.compile(r"keepsake|memory|RememberedRun|hooks=run", re.IGNORECASE)
+    added = re.compile(r"keepsake|memory|remember|recall|with_context|hooks=run", re.IGNORECASE)
     lines = [line for line in code.splitlines() if added.search(line)]
     assert len(lines) <= MAX_LINES, lines
     return len(lines)
@@ -243,9 +244,7 @@ def _wait_for(url: str, server: subprocess.Popen[bytes]) -> None:
 
 
 def _npm(arguments: Sequence[str], folder: Path, settings: dict[str, str] | None = None) -> None:
-    _run(
-        [*_npm_command(), *arguments], folder, node_environment() | {"npm_config_loglevel": "error"} | (settings or {})
-    )
+    _run([*npm(), *arguments], folder, node_environment() | {"npm_config_loglevel": "error"} | (settings or {}))
 
 
 def _run(command: Sequence[str], folder: Path, settings: dict[str, str] | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from keepsake.local.servers.node import ensure_workspaces, node, node_environment
+from keepsake.local.servers.node import ensure_workspaces, node, node_environment, npm
 from keepsake.local.stack import background
 from keepsake.project.folder import ProjectFolder
 from tests.architecture.source import ROOT
@@ -103,16 +104,44 @@ def test_vitest__passes(stack: dict[str, str]) -> None:
 
 @pytest.fixture(scope="module")
 def application(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project elsewhere that has installed the package."""
-    folder = tmp_path_factory.mktemp("application")
-    installed = folder / "node_modules" / "@keepsake" / "client"
-    installed.mkdir(parents=True)
-    (installed / "package.json").write_text((PACKAGE / "package.json").read_text())
-    (installed / "dist").symlink_to(built)
-    for name in ("openapi-fetch", "openapi-typescript-helpers", "ai", "@ai-sdk"):
-        (folder / "node_modules" / name).symlink_to(ROOT / "node_modules" / name)
+    """A project elsewhere that has installed the package from a tarball, without any registry."""
+    folder, package = tmp_path_factory.mktemp("application"), tmp_path_factory.mktemp("package")
+    shutil.copy(PACKAGE / "package.json", package)
+    shutil.copytree(built, package / "dist")
     (folder / "package.json").write_text('{"type": "module"}')
+    dependencies = [ROOT / "node_modules" / name for name in ("openapi-fetch", "openapi-typescript-helpers")]
+    for path in (package, *dependencies):
+        _npm("pack", "--ignore-scripts", "--pack-destination", str(folder), str(path))
+    tarballs = map(str, folder.glob("*.tgz"))
+    _npm("install", "--offline", "--no-audit", "--legacy-peer-deps", "--prefix", str(folder), *tarballs)
+    for name in ("ai", "@ai-sdk", "react", "react-dom", "@supabase"):
+        (folder / "node_modules" / name).symlink_to(ROOT / "node_modules" / name)
     return folder
+
+
+def _npm(*arguments: str) -> None:
+    _check([*npm(), *arguments], {})
+
+
+def test_application__imports_every_entry_from_the_tarball(application: Path) -> None:
+    """Those with components too, which a framework renders ahead: the panel is empty there, and reads no clock."""
+    (application / "import.js").write_text(
+        'import { createElement as h } from "react";\n'
+        'import { renderToString } from "react-dom/server";\n'
+        'import { createClient } from "@supabase/supabase-js";\n'
+        'const entries = ["", "/server", "/ai-sdk", "/react", "/panel"];\n'
+        "for (const entry of entries) await import(`@keepsake/client${entry}`);\n"
+        'const { KeepsakeProvider } = await import("@keepsake/client/react");\n'
+        'const { MemoryPanel, MemoryUiProvider } = await import("@keepsake/client/panel");\n'
+        'const client = createClient("http://127.0.0.1:1", "key", { accessToken: async () => null });\n'
+        'Date.now = () => { throw new Error("a clock was read"); };\n'
+        "const panel = h(MemoryUiProvider, null, h(MemoryPanel));\n"
+        'const html = renderToString(h(KeepsakeProvider, { client, live: "polling" }, panel));\n'
+        'if (html.includes("ks-panel")) throw new Error(html);\n'
+        "process.exit(0);\n"
+    )
+    assert (application / "node_modules" / "@keepsake" / "client" / "dist" / "panel.css").exists()
+    _check([str(node()), str(application / "import.js")], {})
 
 
 def test_application__runs_the_package_on_node_alone(application: Path) -> None:

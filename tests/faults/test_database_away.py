@@ -109,11 +109,11 @@ def cut_off(db: Clone, locked: str, request: Callable[[], httpx.Response]) -> ht
     with psycopg.connect(db.superuser_url) as holder, ThreadPoolExecutor(1) as pool:
         holder.execute(locked.encode())
         answer = pool.submit(request)
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while not terminated(db):
             assert time.monotonic() < until, "the request did not wait for the lock"
             time.sleep(0.02)
-        found = answer.result(20)
+        found = answer.result(60)
         holder.rollback()
     return found
 

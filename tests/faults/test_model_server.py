@@ -24,7 +24,7 @@ BROKEN_OFF = {"reset", "reset_midway", "ends_midway", "not_gzip"}
 
 @pytest.fixture
 def client(model: ModelServer) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=model.url, timeout=20) as client:
+    with httpx.Client(base_url=model.url, timeout=60) as client:
         yield client
 
 

@@ -46,7 +46,7 @@ def served(target: str, environment: dict[str, str], log: Path) -> Iterator[http
     with log.open("wb") as out:
         server = subprocess.Popen(command(target, port), cwd=ROOT, env=environment, stdout=out, stderr=out)
     try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=20) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=60) as client:
             _wait_for(client, server)
             yield client
     finally:

@@ -46,7 +46,7 @@ def origin(rest: Rest, tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def client(origin: str) -> Iterator[httpx.Client]:
     """A client that sends nothing by itself."""
-    with httpx.Client(base_url=origin) as client:
+    with httpx.Client(base_url=origin, timeout=60) as client:
         yield client
 
 
@@ -204,7 +204,7 @@ def test_rest__says_so_when_postgrest_is_away() -> None:
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         with served(f"http://127.0.0.1:{nobody.getsockname()[1]}") as url:
-            answer = httpx.get(f"{url}/rest/v1/user_memory", headers={"apikey": KEYS.secret_key})
+            answer = httpx.get(f"{url}/rest/v1/user_memory", headers={"apikey": KEYS.secret_key}, timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (503, "rest_unavailable")
     assert answer.headers["retry-after"] == "2"
 

@@ -116,7 +116,7 @@ def test_server__ends_when_its_process_is_killed(folder: Path) -> None:
         killed.stdout.readline()
         assert _servers(folder / "data")
         killed.kill()
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while _servers(folder / "data") and time.monotonic() < until:
         time.sleep(0.05)
     assert not _servers(folder / "data")

@@ -53,7 +53,7 @@ class Project:
 
     def _insert(self, table: str, row: dict[str, Any]) -> str:
         headers = {"apikey": self.keys.secret_key, "prefer": "return=representation"}
-        answer = httpx.post(f"{self.api_url}/rest/v1/{table}", json=row, headers=headers).raise_for_status()
+        answer = httpx.post(f"{self.api_url}/rest/v1/{table}", json=row, headers=headers, timeout=60).raise_for_status()
         return str(answer.json()[0]["id"])
 
     def say(self, text: str) -> UUID:
@@ -80,7 +80,9 @@ class Project:
         headers = {"apikey": self.keys.secret_key}
         patience = time.monotonic() + 60
         while True:
-            httpx.post(f"{self.api_url}/functions/v1/run-due-jobs", json={}, headers=headers).raise_for_status()
+            httpx.post(
+                f"{self.api_url}/functions/v1/run-due-jobs", json={}, headers=headers, timeout=60
+            ).raise_for_status()
             if not self.query("select from keepsake.extractions where finished_at is null"):
                 return
             assert time.monotonic() < patience, "a turn was not finished"

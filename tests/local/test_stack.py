@@ -81,12 +81,12 @@ def _server(project: ProjectFolder, name: str) -> psutil.Process:
 
 def _rows(running: RunningStack, project: ProjectFolder) -> int:
     return httpx.get(
-        f"{running.api_url}/rest/v1/user_memory", headers={"apikey": project.keys().secret_key}
+        f"{running.api_url}/rest/v1/user_memory", headers={"apikey": project.keys().secret_key}, timeout=60
     ).status_code
 
 
 def _until_gone(project: ProjectFolder) -> None:
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while _processes(project) and time.monotonic() < until:
         time.sleep(0.05)
     assert not _processes(project)
@@ -94,8 +94,8 @@ def _until_gone(project: ProjectFolder) -> None:
 
 def test_up__serves_everything_and_doctor_finds_nothing(project: ProjectFolder) -> None:
     running = _up(project)
-    assert httpx.get(f"{running.api_url}/health").json()["status"] == "ok"
-    assert httpx.get(f"{running.api_url}/functions/v1/openapi.json").status_code == 200
+    assert httpx.get(f"{running.api_url}/health", timeout=60).json()["status"] == "ok"
+    assert httpx.get(f"{running.api_url}/functions/v1/openapi.json", timeout=60).status_code == 200
     doctor = _keepsake("doctor", project=project)
     assert doctor.returncode == 0, doctor.stdout + doctor.stderr
     assert "✗" not in doctor.stdout
@@ -145,7 +145,7 @@ def test_up__starts_postgrest_again_when_it_dies_and_says_so(project: ProjectFol
     running = _up(project)
     died = _server(project, "postgrest")
     died.kill()
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while _rows(running, project) != 200 and time.monotonic() < until:
         time.sleep(0.1)
     assert _rows(running, project) == 200
@@ -210,7 +210,7 @@ def test_doctor__of_a_stack_without_a_model_sees_none(project: ProjectFolder) ->
 def test_functions__tell_a_service_that_a_person_is_wanted(project: ProjectFolder) -> None:
     running = _up(project)
     url, headers = f"{running.api_url}/functions/v1/conversation-manager", {"apikey": project.keys().secret_key}
-    answer = httpx.post(url, json={}, headers=headers)
+    answer = httpx.post(url, json={}, headers=headers, timeout=60)
     assert answer.status_code == 401
     assert answer.json()["message"] == "This function is not for a service."
     assert "a person's token" in answer.json()["hint"]
@@ -226,7 +226,7 @@ def test_status__as_shell_assignments_has_the_names_of_the_supabase_cli(project:
     said = dict(pair.split("=", 1) for pair in shlex.split(_keepsake("status", "--env", project=project).stdout))
     assert said["API_URL"] == running.api_url
     for key in ("SECRET_KEY", "SERVICE_ROLE_KEY"):
-        answer = httpx.get(f"{said['REST_URL']}/user_memory", headers={"apikey": said[key]})
+        answer = httpx.get(f"{said['REST_URL']}/user_memory", headers={"apikey": said[key]}, timeout=60)
         assert answer.json() == []
     assert jwt.decode(said["ANON_KEY"], said["JWT_SECRET"], algorithms=["HS256"])["role"] == "anon"
     assert {"FUNCTIONS_URL", "DB_URL", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"} < set(said)
@@ -237,7 +237,7 @@ def test_token__signs_in_the_same_person_each_time(project: ProjectFolder) -> No
     first = _keepsake("token", "--user", "Grace@example.com", "--expires", "90s", project=project)
     second = _keepsake("token", "--user", "grace@example.com", project=project)
     headers = {"apikey": project.keys().publishable_key, "authorization": f"Bearer {second.stdout.strip()}"}
-    assert httpx.get(f"{running.api_url}/rest/v1/user_memory", headers=headers).json() == []
+    assert httpx.get(f"{running.api_url}/rest/v1/user_memory", headers=headers, timeout=60).json() == []
     claims = _claims(first.stdout)
     assert claims["sub"] == _claims(second.stdout)["sub"]
     assert claims["exp"] - claims["iat"] == 90
@@ -286,7 +286,7 @@ def test_worker__runs_beside_the_stack_and_stops_when_told(project: ProjectFolde
         assert worker.stdout.readline() == "Working. Stop with Ctrl-C.\n"
         time.sleep(1)
         worker.terminate()
-        said, failed = worker.communicate(timeout=20)
+        said, failed = worker.communicate(timeout=60)
     assert (worker.returncode, said) == (0, "Stopped.\n"), failed
 
 

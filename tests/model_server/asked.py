@@ -11,7 +11,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from tests.model_server.completions import Json, completion, events
+from tests.model_server.completions import Hold, Json, completion, held_events
 from tests.model_server.statements import Memory, find
 
 
@@ -48,12 +48,12 @@ class Asked:
         """What a good model would find."""
         return find(self.said, self.turn.get("known") or ())
 
-    def answers(self, content: str | None, **more: Any) -> Response:
-        """A completion with this content; as a stream, if that is what was asked for."""
+    def answers(self, content: str | None, *, hold: Hold | None = None, **more: Any) -> Response:
+        """A completion with this content; as a stream, which may be held, if that is what was asked for."""
         answer = completion(self.body, content, **more)
         if not self.body.get("stream"):
             return JSONResponse(answer)
-        return StreamingResponse(events(answer), media_type="text/event-stream")
+        return StreamingResponse(held_events(answer, hold), media_type="text/event-stream")
 
     def answers_with(self, memories: Sequence[Any], **more: Any) -> Response:
         """A completion with these memories, as JSON."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 Json = dict[str, Any]
 
+_MAX_HOLD_SECONDS = 60
 _CREATED = 1_700_000_000
 _CHARACTERS_A_TOKEN = 4
 
@@ -40,6 +44,22 @@ def with_choices(body: Mapping[str, Any], choices: Sequence[Any] | None, *, writ
         "choices": choices,
         "usage": usage(read="".join(texts(body)), written=written),
     }
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Where a stream stops until the test lets it go on."""
+
+    after: int
+    released: threading.Event
+
+
+async def held_events(answer: Json, hold: Hold | None) -> AsyncIterator[str]:
+    """The same completion as server-sent events, which stop after so many until they are released."""
+    for number, event in enumerate(events(answer)):
+        if hold and number == hold.after:
+            await asyncio.to_thread(hold.released.wait, _MAX_HOLD_SECONDS)
+        yield event
 
 
 def events(answer: Json) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from tests.model_server import broken_answers, broken_lines, broken_vectors, refusals, wrong_members
 from tests.model_server.asked import Asked, Fault
-from tests.model_server.completions import Json, error
+from tests.model_server.completions import Hold, Json, error
 
 FAULTS: dict[str, Fault] = broken_lines.FAULTS | refusals.FAULTS | broken_answers.FAULTS | wrong_members.FAULTS
 """Every fault by its name; the model `fault:<name>` answers with it always."""
@@ -23,7 +24,8 @@ VECTOR_FAULTS: dict[str, Fault] = broken_lines.FAULTS | refusals.FAULTS | broken
 """Every fault of the answer to texts that are to be embedded."""
 
 Scripted = Fault | str | Json
-"""A reply to come: a fault or its name; or `content` or `memories`, with `finish_reason`, `refusal`, `tool_calls`."""
+"""A reply to come: a fault or its name; or `content` or `memories`, with `finish_reason`, `refusal`, `tool_calls`, and
+`hold_after`: how many words of a stream are sent before it is released."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,10 @@ class Script:
     replies: deque[Scripted] = field(default_factory=deque)
     otherwise: Scripted | None = None
     """What is answered when no reply is left; None is a good answer."""
+    streamed: Scripted | None = None
+    """What is answered instead to whoever asks for a stream, as a chat does and an extraction does not."""
+    released: threading.Event = field(default_factory=threading.Event)
+    """Lets a stream go on that was held after the words that `hold_after` counts."""
     vector_faults: deque[str] = field(default_factory=deque)
     """The faults to come of answers to texts that are to be embedded, by name."""
     vectors_otherwise: str | None = None
@@ -142,13 +148,14 @@ class Script:
     async def reply(self, asked: Asked) -> Response:
         """The answer to a question."""
         prefix, _, named = asked.model.partition(":")
-        scripted = self.replies.popleft() if self.replies else named if prefix == "fault" else self.otherwise
+        otherwise = self.streamed if asked.body.get("stream") and self.streamed is not None else self.otherwise
+        scripted = self.replies.popleft() if self.replies else named if prefix == "fault" else otherwise
         if scripted is None:
             return asked.answers_well()
         if isinstance(scripted, str):
             scripted = FAULTS.get(scripted, FAULTS["no_such_model"])
         if isinstance(scripted, dict):
-            return _told(asked, scripted)
+            return _told(asked, scripted, self.released)
         return await scripted(asked)
 
     async def embed(self, asked: Asked) -> Response:
@@ -161,10 +168,12 @@ class Script:
         return await VECTOR_FAULTS.get(fault, FAULTS["no_such_model"])(asked)
 
 
-def _told(asked: Asked, scripted: Json) -> Response:
+def _told(asked: Asked, scripted: Json, released: threading.Event) -> Response:
     more: dict[str, Any] = {
         name: scripted[name] for name in ("finish_reason", "refusal", "tool_calls") if name in scripted
     }
+    if "hold_after" in scripted:
+        more["hold"] = Hold(scripted["hold_after"] + 1, released)
     if "memories" in scripted:
         return asked.answers(json.dumps({"memories": scripted["memories"]}), **more)
     return asked.answers(scripted.get("content"), **more)

@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.domain.context.calibration import UNRELATED_TEXTS
 from keepsake.infra.settings import Settings
-from keepsake.operations.check_vectors import NO_PGVECTOR, check_pgvector, check_vectors
+from keepsake.operations.check_embedding_setup import NO_PGVECTOR, check_pgvector, check_vectors
 from tests.fixtures.db import Clone
 from tests.fixtures.model import with_vectors
 from tests.fixtures.people import People

@@ -175,7 +175,7 @@ def test_core__serves_a_function(core: Environment, db: Clone, people: People) -
     turn = {"user_id": str(ada.user_id), "user_message": "What is it like where I live, in Lisbon?"}
     turn["conversation_id"] = str(people.conversation(ada))
     with _served(core, "inject_memory", SUPABASE_SECRET_KEY=SECRET_KEY, **_settings(db)) as url:
-        answer = httpx.post(url, json=turn, headers={"apikey": SECRET_KEY}, timeout=20)
+        answer = httpx.post(url, json=turn, headers={"apikey": SECRET_KEY}, timeout=60)
     assert answer.status_code == 200, answer.text
     assert "Lives in Lisbon" in answer.json()["context"]
 

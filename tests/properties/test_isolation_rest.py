@@ -40,7 +40,7 @@ def scene(cluster: Cluster, template: str, tmp_path_factory: pytest.TempPathFact
         victim, ben = make_victim(db, people), people.person("Ben")
         people.memory(ben, "Plays the cello", conversation_id=people.conversation(ben))
         token = {"authorization": f"Bearer {person_token(ben.user_id)}", "connection": "close"}
-        with httpx.Client(base_url=rest.url, headers=token) as browser:
+        with httpx.Client(base_url=rest.url, headers=token, timeout=60) as browser:
             yield Scene(db, browser, victim, everything_of(db, victim))
 
 

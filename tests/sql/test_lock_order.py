@@ -36,7 +36,7 @@ def as_person(db: Clone, person: Account, statement: str, *arguments: object) ->
 
 def wait_for_somebody(db: Clone) -> None:
     """Until a transaction waits for a lock."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while db.value(WAITING) == 0:
         assert time.monotonic() < until, "nobody waits"
         time.sleep(0.02)
@@ -50,7 +50,7 @@ def uses_both_meanwhile(db: Clone, work: Callable[[], None]) -> None:
             working = pool.submit(work)
             wait_for_somebody(db)
             connection.execute(LOCK, (LAST,))
-        working.result(timeout=10)
+        working.result(timeout=60)
 
 
 def test_clear__makes_no_circle_with_a_message(db: Clone, ada: Account) -> None:
@@ -80,7 +80,7 @@ def test_what_changes_the_memories_of_a_profile__waits_for_a_merge_into_it(
             working = pool.submit(as_person, db, ada, statement)
             wait_for_somebody(db)
             assert not working.done()
-        working.result(timeout=10)
+        working.result(timeout=60)
 
 
 def test_undo__waits_for_a_merge_before_it_holds_anything(db: Clone, ada: Account) -> None:
@@ -94,4 +94,4 @@ def test_undo__waits_for_a_merge_before_it_holds_anything(db: Clone, ada: Accoun
             working = pool.submit(as_person, db, ada, "select public.undo_operation(%s)", UUID(row["id"]))
             wait_for_somebody(db)
             connection.execute("select from keepsake.changes for update nowait")
-        working.result(timeout=10)
+        working.result(timeout=60)

@@ -88,7 +88,7 @@ async def test_a_memory_being_changed__holds_no_answer_up(scene: Scene) -> None:
     (memory,) = (await scene.tell("My favourite food is ramen.")).memories
     with scene.db.as_service() as changing:
         changing.execute("update public.user_memory set pinned = true, importance = 3 where id = %s", (memory.id,))
-        assert "ramen" in (await asyncio.wait_for(inject(scene), 10)).context
+        assert "ramen" in (await asyncio.wait_for(inject(scene), 60)).context
     assert scene.db.value("select reference_count from public.user_memory where id = %s", (memory.id,)) == 0
     assert "ramen" in (await inject(scene)).context
     assert scene.db.value("select reference_count from public.user_memory where id = %s", (memory.id,)) == 1

@@ -29,12 +29,22 @@ def set_model_env(url: str | None, model: str | None, embedding_model: str | Non
 
 def functions_environment(running: RunningStack, keys: Keys) -> dict[str, str]:
     """Return the environment variables for the functions of a running stack."""
-    return {
+    variables = {
         "DATABASE_URL": running.functions_url,
         "SUPABASE_URL": running.api_url,
         "SUPABASE_JWT_SECRET": keys.jwt_secret,
         "SUPABASE_SECRET_KEY": keys.secret_key,
         "WEBHOOK_SECRETS": keys.webhook_secret,
+    }
+    return variables | (_auth_environment(running.auth_url, keys) if running.auth_url else {})
+
+
+def _auth_environment(auth_url: str, keys: Keys) -> dict[str, str]:
+    """Return what verifies the tokens of Supabase Auth; its legacy secret is written down nowhere."""
+    return {
+        "SUPABASE_JWT_SECRET": os.environ.get("SUPABASE_JWT_SECRET") or keys.jwt_secret,
+        "SUPABASE_JWT_ISSUER": auth_url,
+        "SUPABASE_JWKS_URL": f"{auth_url}/.well-known/jwks.json",
     }
 
 

@@ -24,6 +24,12 @@ OwnerUrl = Annotated[
         envvar="MIGRATION_DATABASE_URL", metavar="URL", help="The same server, as its owner.", show_default=False
     ),
 ]
+AuthUrl = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="Supabase Auth, up to /auth/v1, where people sign in instead.", show_default=False
+    ),
+]
 ModelUrl = Annotated[
     str | None,
     typer.Option(metavar="URL", help="An OpenAI-compatible endpoint, as OPENAI_BASE_URL.", show_default=False),

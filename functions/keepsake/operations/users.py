@@ -1,12 +1,15 @@
-"""Finds or adds users of a local project in ``auth.users``, as Supabase Auth would."""
+"""Finds, adds and signs in users of a local project in ``auth.users``, as Supabase Auth would."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from datetime import timedelta
 from uuid import UUID, uuid4
 
-from keepsake.errors import InvalidInput, NotFound
+from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.operations.connection import connect
+from keepsake.project.folder import ProjectFolder
+from keepsake.project.keys import person_token
 
 _SELECT_USER = "select id from auth.users where email = %s and not is_sso_user"
 _SELECT_USERS = "select email, id from auth.users where email = any(%s) and not is_sso_user"
@@ -33,6 +36,19 @@ def find_user(db_url: str, email: str, *, create: bool) -> tuple[UUID, bool]:
             f"There is no user {address}.", hint=f"{_SIGN_UP_HINT} `keepsake token --user {address}` does it."
         )
     return row[0], added
+
+
+def sign_in(project: ProjectFolder, email: str, *, lifetime: timedelta, say: Callable[[str], None]) -> str:
+    """Return a token for a user of the running stack, who is added to an embedded database; raise Conflict
+    where Supabase Auth issues the tokens.
+    """
+    running, keys = project.running_or_raise(), project.keys()
+    if running.auth_url:
+        raise Conflict(f"People sign in with {running.auth_url} here.", hint="Its tokens are the only valid ones.")
+    user_id, added = find_user(running.db_url, email, create=running.embedded)
+    if added:
+        say(f"Added {email}, whose id is {user_id}.")
+    return person_token(user_id, email.lower(), jwt_secret=keys.jwt_secret, api_url=running.api_url, lifetime=lifetime)
 
 
 def find_users(db_url: str, emails: Iterable[str]) -> dict[str, UUID]:

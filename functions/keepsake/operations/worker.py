@@ -11,7 +11,7 @@ from collections.abc import Callable
 from keepsake.infra.logs import log
 from keepsake.infra.resources import get_resources
 from keepsake.infra.settings import Settings
-from keepsake.operations.check_vectors import check_pgvector
+from keepsake.operations.check_embedding_setup import check_pgvector
 from keepsake.operations.environment import required_environment
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder

@@ -30,6 +30,8 @@ class RunningStack:
     """What the environment told it beside that, by the variables' names; secrets are not among it."""
     has_model_key: bool = False
     """Whether it knows a key for its language model, which is not written down."""
+    auth_url: str | None = None
+    """Where people sign in, if by Supabase Auth."""
 
 
 @dataclass(frozen=True, slots=True)

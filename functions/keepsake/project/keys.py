@@ -6,7 +6,7 @@ import base64
 import json
 import os
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Self
@@ -43,6 +43,16 @@ class Keys:
             secret_key=f"sb_secret_{secrets.token_urlsafe(24)}",
             webhook_secret=f"whsec_{base64.b64encode(secrets.token_bytes(32)).decode()}",
             functions_password=secrets.token_urlsafe(24),
+        )
+
+    def with_jwt_secret(self, jwt_secret: str, *, now: datetime | None = None) -> Self:
+        """Return the same keys for a project in which this secret signs tokens."""
+        created_at = now or datetime.now(UTC)
+        return replace(
+            self,
+            jwt_secret=jwt_secret,
+            anon_key=_project_key("anon", jwt_secret, created_at),
+            service_role_key=_project_key("service_role", jwt_secret, created_at),
         )
 
     @classmethod

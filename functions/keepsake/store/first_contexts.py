@@ -9,7 +9,7 @@ from typing import Any
 
 from psycopg.rows import dict_row
 
-from keepsake.domain.sessions.session import LastSession, SessionSummary
+from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
 from keepsake.infra.database import Connection, queries
 from keepsake.store.todos import PersonaKey
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from psycopg.rows import class_row, dict_row, tuple_row
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.sessions.session import (
+from keepsake.domain.sessions.session_summary import (
     PAUSE,
     REFRESH_EVERY,
     SessionSources,

@@ -9,7 +9,7 @@ from uuid import UUID
 from psycopg.rows import dict_row, tuple_row
 from psycopg.types.json import Jsonb
 
-from keepsake.domain.sessions.session import SessionSources, SourceTodo, screen_todos
+from keepsake.domain.sessions.session_summary import SessionSources, SourceTodo, screen_todos
 from keepsake.domain.sessions.spine import Spine
 from keepsake.domain.summaries.local_days import ZoneHistory
 from keepsake.domain.todos.todo import TodoKind

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.model_form import FORM, build_session_prompt, complete_session_summary
-from keepsake.domain.sessions.session import SessionSources, SessionSummary, SourceTodo
+from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary, SourceTodo
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.rules_form import describe_session, write_rolling_summary, write_session_summary
-from keepsake.domain.sessions.session import MAX_ROLLING, LastSession, SessionSources, SourceTodo
+from keepsake.domain.sessions.session_summary import MAX_ROLLING, LastSession, SessionSources, SourceTodo
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 

@@ -1,6 +1,7 @@
 /** Signs a person in, and shows their chat. */
-import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { fetchSetup, signIn, type Person, type Setup } from "./backend";
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { createAuthClient, personOfSession, personOfToken, signInDemoPerson, type Person } from "./account";
+import { fetchSetup, type Setup } from "./backend";
 import { usePreference, type Theme } from "./preferences";
 import { Session } from "./Session";
 import { SignIn } from "./SignIn";
@@ -8,9 +9,7 @@ import { de, en } from "./strings";
 
 export function App(): ReactNode {
   const [setup, setSetup] = useState<Setup | null>(null);
-  const [person, setPerson] = useState<Person | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [email, setEmail] = usePreference<string>("person", "");
   const [theme, setTheme] = usePreference<Theme>("theme", "auto");
   const [locale, setLocale] = usePreference<string>("locale", navigator.language.startsWith("de") ? "de" : "en");
   const strings = locale === "de" ? de : en;
@@ -18,37 +17,20 @@ export function App(): ReactNode {
     document.documentElement.lang = locale;
     document.documentElement.dataset["theme"] = theme;
   }, [locale, theme]);
-  const enter = useMemo(
-    () => async (address: string) => {
-      try {
-        setPerson(await signIn(address));
-        setEmail(address);
-        setError(null);
-      } catch (failure) {
-        setError((failure as Error).message);
-      }
-    },
-    [setEmail],
-  );
   useEffect(() => {
-    fetchSetup().then(
-      (found) => {
-        setSetup(found);
-        if (email && found.people.some((each) => each.email === email)) void enter(email);
-      },
-      (failure: Error) => setError(failure.message),
-    );
-    // Only once: who was signed in last signs in again.
+    fetchSetup().then(setSetup, (failure: Error) => setError(failure.message));
   }, []);
+  const { person, authClient, enter, leave } = useAccount(setup, setError);
   if (!setup || !person) {
     return (
       <SignIn
         strings={strings}
         theme={theme}
         people={setup?.people ?? null}
+        authClient={authClient}
         error={error}
-        onPick={(address) => void enter(address)}
-        onToken={(token) => setPerson(personOfToken(token))}
+        onPick={(address) => setup && enter(signInDemoPerson(setup, address))}
+        onToken={(token) => setup && enter(Promise.resolve(personOfToken(setup, token)))}
       />
     );
   }
@@ -59,17 +41,45 @@ export function App(): ReactNode {
       person={person}
       strings={strings}
       preferences={{ theme, setTheme, locale, setLocale }}
-      onLeave={() => {
-        setEmail("");
-        setPerson(null);
-      }}
+      onLeave={leave}
     />
   );
 }
 
-/** The person that a token names; whether it is valid, the stack decides. */
-function personOfToken(token: string): Person {
-  const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-  const { sub, email = "" } = JSON.parse(atob(payload)) as { sub: string; email?: string };
-  return { access_token: token, user_id: sub, email, name: email.split("@")[0] ?? email };
+/** Who is signed in: by Supabase Auth where the stack has it; else the demo person of the last visit. */
+function useAccount(setup: Setup | null, setError: (message: string | null) => void) {
+  const [person, setPerson] = useState<Person | null>(null);
+  const [email, setEmail] = usePreference<string>("person", "");
+  const authClient = useMemo(() => (setup?.has_auth ? createAuthClient(setup) : null), [setup]);
+  const enter = useCallback(
+    (signingIn: Promise<Person>) =>
+      void signingIn.then(
+        (entered) => {
+          setPerson((before) => (before?.user_id === entered.user_id ? before : entered));
+          setEmail(entered.email);
+          setError(null);
+        },
+        (failure: Error) => setError(failure.message),
+      ),
+    [setEmail, setError],
+  );
+  useEffect(() => {
+    if (setup && setup.people.some((each) => each.email === email)) enter(signInDemoPerson(setup, email));
+    // Only once: who was signed in last signs in again.
+  }, [setup]);
+  useEffect(() => {
+    if (!authClient) return;
+    const { data } = authClient.auth.onAuthStateChange((event, session) => {
+      if (!session) setPerson(null);
+      // Later, because the client answers nothing while it tells of the change.
+      else if (event === "INITIAL_SESSION" || event === "SIGNED_IN") setTimeout(() => enter(personOfSession(authClient, session)));
+    });
+    return () => data.subscription.unsubscribe();
+  }, [authClient, enter]);
+  const leave = useCallback(() => {
+    setEmail("");
+    setPerson(null);
+    void authClient?.auth.signOut({ scope: "local" });
+  }, [authClient, setEmail]);
+  return { person, authClient, enter, leave };
 }

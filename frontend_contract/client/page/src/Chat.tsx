@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { MemorySavedToast, UsedMemoryChips } from "../../src/panel";
 import type { Conversation, Message } from "../../src/react";
-import type { Person, Setup } from "./backend";
+import type { Person } from "./account";
+import type { Setup } from "./backend";
 import type { Theme } from "./preferences";
 import { Avatar, Logo } from "./SignIn";
 import type { PageStrings } from "./strings";

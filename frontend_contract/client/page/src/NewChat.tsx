@@ -8,14 +8,14 @@ import type { SessionProps } from "./sessionProps";
 
 export function NewChat(props: SessionProps & { onClose: () => void; onStarted: (id: string) => void }): ReactNode {
   const { setup, person, strings, onClose, onStarted } = props;
-  const profiles = useProfiles();
+  const main = useProfiles().filter((each) => each.is_primary); // no other profile can be remembered
   const start = useStartConversation(person);
   const [mode, setMode] = useState("chat");
   const [profileId, setProfileId] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const guests = setup.people.filter(({ email }) => email !== person.email);
   const [guest, setGuest] = useState(guests[0]?.email ?? "");
-  const chosen = profileId ?? profiles.find((each) => each.is_primary)?.id ?? "";
+  const chosen = profileId ?? main[0]?.id ?? "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const guestEmail = mode === "together" ? guest || null : null;
@@ -40,7 +40,7 @@ export function NewChat(props: SessionProps & { onClose: () => void; onStarted: 
         <Select
           label={strings.profile}
           value={chosen}
-          options={[...profiles.map(({ id, name }): [string, string] => [id, name ?? id]), ["", strings.noProfile]]}
+          options={[...main.map(({ id, name }): [string, string] => [id, name ?? id]), ["", strings.noProfile]]}
           onChange={setProfileId}
         />
         {error && (

@@ -1,7 +1,5 @@
 /** A signed-in person: the chat, and the memory panel beside it. */
-import { createClient } from "@supabase/supabase-js";
-import { useCallback, useMemo, useState, type ReactNode } from "react";
-import type { Database } from "../../src/contract/database.types";
+import { useCallback, useState, type ReactNode } from "react";
 import { MemoryOnboarding, MemoryPanel, MemoryUiProvider } from "../../src/panel";
 import { KeepsakeProvider, useConversations } from "../../src/react";
 import { Chat } from "./Chat";
@@ -9,16 +7,11 @@ import { ChatHeader } from "./ChatHeader";
 import type { SessionProps } from "./sessionProps";
 
 export function Session(props: SessionProps): ReactNode {
-  const { setup, person, preferences } = props;
+  const { person, preferences } = props;
   const [isPanelOpen, setIsPanelOpen] = useState(false);
-  const getAccessToken = useCallback(() => Promise.resolve(person.access_token), [person]);
-  const client = useMemo(
-    () => createClient<Database>(location.origin, setup.publishable_key, { accessToken: getAccessToken }),
-    [setup, getAccessToken],
-  );
   const openPanel = useCallback(() => setIsPanelOpen(true), []);
   return (
-    <KeepsakeProvider client={client} getAccessToken={getAccessToken} live="polling" pollSeconds={4}>
+    <KeepsakeProvider client={person.client} getAccessToken={person.getAccessToken} live="polling" pollSeconds={4}>
       <MemoryUiProvider locale={preferences.locale} theme={preferences.theme} onOpenPanel={openPanel}>
         <main className="ks-root kp-page" data-theme={preferences.theme} data-panel={isPanelOpen || undefined}>
           <h1 className="ks-hidden">Keepsake</h1>

@@ -1,5 +1,7 @@
-/** The first screen: pick a demo person, or paste a token where there are none. */
+/** The first screen: pick a demo person, sign in with Supabase Auth, or paste a token where there is neither. */
 import { useState, type FormEvent, type ReactNode } from "react";
+import type { KeepsakeClient } from "../../src/react";
+import { AuthForm } from "./AuthForm";
 import type { Setup } from "./backend";
 import type { Theme } from "./preferences";
 import type { PageStrings } from "./strings";
@@ -8,12 +10,13 @@ export interface SignInProps {
   strings: PageStrings;
   theme: Theme;
   people: Setup["people"] | null;
+  authClient: KeepsakeClient | null;
   error: string | null;
   onPick: (email: string) => void;
   onToken: (token: string) => void;
 }
 
-export function SignIn({ strings, theme, people, error, onPick, onToken }: SignInProps): ReactNode {
+export function SignIn({ strings, theme, people, authClient, error, onPick, onToken }: SignInProps): ReactNode {
   return (
     <main className="ks-root kp-welcome" data-theme={theme}>
       <h1 className="kp-brand">
@@ -39,7 +42,8 @@ export function SignIn({ strings, theme, people, error, onPick, onToken }: SignI
           <p className="ks-faint">{strings.pick}</p>
         </section>
       )}
-      {people?.length === 0 && <TokenForm strings={strings} onToken={onToken} />}
+      {authClient && <AuthForm strings={strings} client={authClient} />}
+      {people?.length === 0 && !authClient && <TokenForm strings={strings} onToken={onToken} />}
       {error && (
         <p className="kp-error" role="alert">
           {error}

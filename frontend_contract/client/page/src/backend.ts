@@ -3,14 +3,15 @@
 export interface Setup {
   publishable_key: string;
   model: string | null;
+  /** Whether people sign in with Supabase Auth. */
+  has_auth: boolean;
   /** The demo's people; `user_id` once they have an account. */
   people: { email: string; name: string; user_id: string | null; has_year: boolean }[];
 }
 
-export interface Person {
+export interface DemoToken {
   access_token: string;
   user_id: string;
-  email: string;
   name: string;
 }
 
@@ -32,8 +33,8 @@ export async function fetchSetup(): Promise<Setup> {
   return (await requireSuccess(await fetch("/chat/setup"))).json() as Promise<Setup>;
 }
 
-export async function signIn(email: string): Promise<Person> {
-  return (await post("/chat/sign-in", { email })).json() as Promise<Person>;
+export async function fetchDemoToken(email: string): Promise<DemoToken> {
+  return (await post("/chat/sign-in", { email })).json() as Promise<DemoToken>;
 }
 
 export async function invite(token: string, conversationId: string, email: string): Promise<void> {

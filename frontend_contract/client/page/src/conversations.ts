@@ -1,7 +1,8 @@
 /** Starts conversations through REST, with the person's own token. */
 import { useCallback } from "react";
 import { useKeepsake, useProfiles, type Conversation } from "../../src/react";
-import { invite, type Person } from "./backend";
+import type { Person } from "./account";
+import { invite } from "./backend";
 
 export interface NewConversation {
   mode: string;
@@ -23,7 +24,7 @@ export function useStartConversation(person: Person): (wanted?: Partial<NewConve
         const body = { action: "update_conversation_profile", conversation_id: id, profile_id: profileId };
         await call("conversation-manager", JSON.stringify(body));
       }
-      if (guestEmail) await invite(person.access_token, id, guestEmail);
+      if (guestEmail) await invite(await person.getAccessToken(), id, guestEmail);
       const { data, error } = await client.from("conversations").select("*").eq("id", id).single();
       if (error) throw new Error(error.message);
       await refresh();

@@ -1,5 +1,6 @@
 /** What every part of the page knows of a signed-in person. */
-import type { Person, Setup } from "./backend";
+import type { Person } from "./account";
+import type { Setup } from "./backend";
 import type { Theme } from "./preferences";
 import type { PageStrings } from "./strings";
 

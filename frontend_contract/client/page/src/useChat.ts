@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useKeepsake, type Conversation, type Message } from "../../src/react";
-import { streamAnswer, type Person } from "./backend";
+import type { Person } from "./account";
+import { streamAnswer } from "./backend";
 import { useStartConversation } from "./conversations";
 
 const MAX_MESSAGES = 100;
@@ -62,7 +63,7 @@ export function useChat(conversation: Conversation | null, person: Person): Chat
         if (!target.title && target.user_id === person.user_id) {
           await client.from("conversations").update({ title: text.slice(0, TITLE_LENGTH) }).eq("id", target.id);
         }
-        for await (const event of streamAnswer(person.access_token, target.id, question.id)) {
+        for await (const event of streamAnswer(await person.getAccessToken(), target.id, question.id)) {
           if (event.type === "error") throw new Error(event.message);
           if (event.type === "context") {
             const memoryIds = (event.memories ?? []).map(({ id }) => id);

@@ -6,7 +6,9 @@ import { Icon } from "./icons";
 import { messageOf, useMemoryUi } from "./ui";
 
 /** The toggle cannot change these: they are decided elsewhere. */
-const FIXED: ReadonlySet<SilenceReason> = new Set(["no_profile", "not_primary", "paused", "disabled"]);
+const FIXED: ReadonlySet<SilenceReason> = new Set(["paused", "disabled"]);
+/** The toggle ends these by choosing the main profile for the chat, such as after another profile became the main one. */
+const OTHER_PROFILE: ReadonlySet<SilenceReason> = new Set(["no_profile", "not_primary"]);
 
 export interface RememberInThisChatProps {
   conversation: Pick<Conversation, "id" | "mode"> | null;
@@ -15,13 +17,16 @@ export interface RememberInThisChatProps {
 
 export function RememberInThisChat({ conversation, theme = "auto" }: RememberInThisChatProps): ReactNode {
   const { strings, notify } = useMemoryUi();
-  const { isRemembering, reason, setEnabled } = useConversationMemory(conversation);
+  const { isRemembering, reason, primaryProfileId, setEnabled, setProfile } = useConversationMemory(conversation);
   const id = useId();
   if (isRemembering === undefined) return null;
-  const isFixed = reason !== null && FIXED.has(reason);
-  const explanation = reason ? strings.silence[reason] : strings.remember.on;
+  const hasOtherProfile = reason !== null && OTHER_PROFILE.has(reason);
+  const isFixed = reason !== null && (hasOtherProfile ? primaryProfileId === null : FIXED.has(reason));
+  const explanation = reason
+    ? strings.silence[reason] + (hasOtherProfile && !isFixed ? ` ${strings.remember.offer}` : "")
+    : strings.remember.on;
   const toggle = () =>
-    setEnabled(!isRemembering).catch((error: unknown) =>
+    (hasOtherProfile ? setProfile(primaryProfileId) : setEnabled(!isRemembering)).catch((error: unknown) =>
       notify({ title: strings.failed, text: messageOf(error), isError: true }),
     );
   return (

@@ -15,6 +15,8 @@ export interface ConversationMemory {
   isRemembering: boolean | undefined;
   reason: SilenceReason | null;
   profileId: string | null;
+  /** The only profile that builds memory; null if the person has no main profile. */
+  primaryProfileId: string | null;
   setEnabled: (enabled: boolean) => Promise<void>;
   setProfile: (profileId: string | null) => Promise<void>;
 }
@@ -42,14 +44,16 @@ export function useConversationMemory(conversation: Pick<Conversation, "id" | "m
     [call, cache, id],
   );
   const participation = query.data;
+  const primaryProfileId = profiles.find((each) => each.is_primary)?.id ?? null;
   const reason =
     participation && settings && conversation
-      ? findReason(conversation.mode, participation, settings, profiles.find((each) => each.is_primary)?.id)
+      ? findReason(conversation.mode, participation, settings, primaryProfileId)
       : null;
   return {
     isRemembering: participation && settings ? reason === null : undefined,
     reason,
     profileId: participation?.profile_id ?? null,
+    primaryProfileId,
     setEnabled: useCallback((enabled) => manage("set_memory_enabled", { memory_enabled: enabled }), [manage]),
     setProfile: useCallback((profileId) => manage("update_conversation_profile", { profile_id: profileId }), [manage]),
   };
@@ -60,7 +64,7 @@ function findReason(
   mode: string,
   participation: Participation,
   settings: { building: boolean; enabled: boolean },
-  primaryProfile: string | undefined,
+  primaryProfile: string | null,
 ): SilenceReason | null {
   if (!settings.enabled) return "disabled";
   if (participation.profile_id === null) return "no_profile";

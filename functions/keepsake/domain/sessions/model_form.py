@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from keepsake.domain.sessions.session import SessionSources, SessionSummary
+from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary
 from keepsake.domain.summaries.model_reply import Content, ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 

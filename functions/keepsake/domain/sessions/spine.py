@@ -8,7 +8,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.sessions.session import SessionSources
+from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.sentences import fit
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind

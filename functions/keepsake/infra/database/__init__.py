@@ -3,7 +3,7 @@
 from keepsake.infra.database.errors import RETRY_AFTER_SECONDS, hidden_when_denied
 from keepsake.infra.database.jobs import Job
 from keepsake.infra.database.pool import Database
-from keepsake.infra.database.profiles import Profile
+from keepsake.infra.database.transaction_profiles import Profile
 from keepsake.infra.database.transactions import Connection, become_service
 
 __all__ = ["RETRY_AFTER_SECONDS", "Connection", "Database", "Job", "Profile", "become_service", "hidden_when_denied"]

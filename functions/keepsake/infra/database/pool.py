@@ -26,7 +26,7 @@ from keepsake.infra.database.errors import (
     RETRY_AFTER_SECONDS,
     database_errors,
 )
-from keepsake.infra.database.profiles import Profile
+from keepsake.infra.database.transaction_profiles import Profile
 from keepsake.infra.database.transactions import PREPARE_ON_REQUEST, Connection, Identity, transaction
 from keepsake.infra.settings import Settings
 

@@ -14,7 +14,7 @@ import psycopg
 from psycopg.rows import DictRow
 
 from keepsake.infra.database.jobs import Job, insert_jobs
-from keepsake.infra.database.profiles import Mode, Profile
+from keepsake.infra.database.transaction_profiles import Mode, Profile
 
 PREPARE_ON_REQUEST = sys.maxsize
 """The ``prepare_threshold`` of a connection that may prepare statements, but does so only where it is told to."""

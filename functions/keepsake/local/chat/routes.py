@@ -54,7 +54,8 @@ class ChatPage:
     def __init__(
         self, running: RunningStack, keys: Keys, settings: Settings, *, rest_url: str, functions: Mapping[str, ASGIApp]
     ) -> None:
-        self._keys, self._settings, self._is_embedded = keys, settings, running.embedded
+        self._keys, self._settings, self._auth_url = keys, settings, running.auth_url
+        self._has_demo_people = running.embedded and running.auth_url is None
         self._authenticator = Authenticator(settings)
         self._services = Services(rest_url, keys, functions)
         self._people = DemoPeople(keys, self._services, owner_url=running.db_url, api_url=running.api_url)
@@ -78,15 +79,17 @@ class ChatPage:
     @_local_only
     async def setup(self, _request: Request) -> Response:
         """What the page needs to begin: the publishable key, and who can sign in."""
-        people = await self._people.list_people() if self._is_embedded else []
+        people = await self._people.list_people() if self._has_demo_people else []
         model = self._settings.openai_extraction_model
-        return _json({"publishable_key": self._keys.publishable_key, "model": model, "people": people})
+        has_auth = self._auth_url is not None
+        publishable_key = self._keys.publishable_key
+        return _json({"publishable_key": publishable_key, "model": model, "people": people, "has_auth": has_auth})
 
     @_local_only
     async def sign_in(self, request: Request) -> Response:
-        """A token for a demo person; only where the database is the local stack's own."""
-        if not self._is_embedded:
-            raise NotFound("Demo people exist in the embedded database only.", hint="Sign in with Supabase Auth.")
+        """A token for a demo person; only where the local stack is its own sign-in service."""
+        if not self._has_demo_people:
+            raise NotFound("This stack has no demo people.", hint="Sign in with Supabase Auth.")
         body = await _read_body(request)
         return _json(await self._people.sign_in(_text(body, "email")))
 
@@ -97,7 +100,7 @@ class ChatPage:
         body = await _read_body(request)
         conversation_id = _uuid(body, "conversation_id")
         query = {"id": f"eq.{conversation_id}", "user_id": f"eq.{person.user_id}", "mode": "eq.together"}
-        if not self._is_embedded or not await self._services.select("conversations", query, token=token):
+        if not self._has_demo_people or not await self._services.select("conversations", query, token=token):
             raise NotFound("There is no such shared conversation, or it is not yours.")
         guest = await self._people.find_participant(_text(body, "email"))
         row = {"conversation_id": str(conversation_id), **guest}

@@ -20,9 +20,9 @@ from keepsake.local.demo.context import DemoContext
 from keepsake.local.demo.conversation import read_script
 from keepsake.local.demo.database_probe import DatabaseProbe
 from keepsake.local.demo.report import Report
+from keepsake.local.demo.show_access_rights import show_denials, show_own_memories
 from keepsake.local.demo.show_context import show_context
 from keepsake.local.demo.show_memories import show_memories, show_refusals, show_secrets
-from keepsake.local.demo.show_rest import show_denials, show_own_memories
 from keepsake.local.demo.show_year import show_year
 from keepsake.local.demo.year import read_year
 from keepsake.local.servers.node import postgrest_binary

@@ -1,4 +1,4 @@
-"""The gateway application: routes requests at one origin to PostgREST, to the functions, and to the chat page."""
+"""The gateway application: routes requests at one origin to PostgREST, functions, Supabase Auth and the chat page."""
 
 from __future__ import annotations
 
@@ -12,15 +12,21 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from keepsake.local.chat import ChatPage
-from keepsake.local.gateway import FUNCTIONS_PATH, REST_PATH
+from keepsake.local.gateway import AUTH_PATH, FUNCTIONS_PATH, REST_PATH
 from keepsake.local.gateway.api_keys import ApiKeys
+from keepsake.local.gateway.auth_proxy import AuthProxy
 from keepsake.local.gateway.rest_proxy import RestProxy, error_response
 
 
 def create_gateway(
-    *, rest_url: str, keys: ApiKeys, functions: Mapping[str, ASGIApp], chat: ChatPage | None = None
+    *,
+    rest_url: str,
+    keys: ApiKeys,
+    functions: Mapping[str, ASGIApp],
+    chat: ChatPage | None = None,
+    auth: AuthProxy | None = None,
 ) -> Starlette:
-    """Create the gateway application, with the chat page at its root if there is one."""
+    """Create the gateway application, with sign-in and with the chat page at its root if there are such."""
     rest = RestProxy(rest_url, keys, prefix=REST_PATH)
     to_function = _FunctionRouter(functions)
 
@@ -28,8 +34,9 @@ def create_gateway(
     async def lifespan(_gateway: Starlette) -> AsyncIterator[None]:
         yield
         await rest.close()
-        if chat is not None:
-            await chat.close()
+        for part in (chat, auth):
+            if part is not None:
+                await part.close()
 
     return Starlette(
         routes=[
@@ -38,6 +45,7 @@ def create_gateway(
             Route(f"{FUNCTIONS_PATH}/{{name}}", to_function),
             Route(f"{FUNCTIONS_PATH}/{{name}}/{{document}}", to_function),
             Route("/health", _FunctionProxy(functions, "health")),
+            *((Route(f"{AUTH_PATH}/{{path:path}}", auth),) if auth is not None else ()),
             *(chat.routes() if chat is not None else ()),
         ],
         exception_handlers={404: _not_found},

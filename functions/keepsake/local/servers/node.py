@@ -59,7 +59,7 @@ def install(options: list[str], *, say: Callable[[str], None] = print) -> None:
     """
     say("Installing PostgREST and friends with npm (once) …")
     folder, environment = npm_folder(), node_environment()
-    command = [*_npm(), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", *NPM_TIMEOUTS, *options]
+    command = [*npm(), "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", *NPM_TIMEOUTS, *options]
     completed = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if completed.returncode:
         last = (completed.stderr.strip() or completed.stdout.strip()).splitlines()[-12:]
@@ -100,7 +100,7 @@ def _find(pattern: str) -> Path | None:
     return next(iter(sorted((npm_folder() / "node_modules").glob(pattern))), None)
 
 
-def _npm() -> list[str]:
+def npm() -> list[str]:
     """The npm that belongs to ``node()``."""
     if node().is_relative_to(_wheel_folder()):
         return [str(node()), str(_wheel_folder() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]

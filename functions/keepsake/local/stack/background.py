@@ -20,13 +20,14 @@ reapers: dict[int, threading.Thread] = {}
 """Who waits for the end of each stack that this process started; the stacks themselves may outlive it."""
 
 
-def start(project: ProjectFolder, *, port: int, timeout: float = 120) -> RunningStack:
+def start(project: ProjectFolder, *, port: int, timeout: float = 120, auth_url: str | None = None) -> RunningStack:
     """Run ``keepsake up`` in the background, wait until it is ready, and say how to reach it."""
     project.create()
     log = project.log("up")
+    options = ["--data", str(project.folder), "--port", str(port), *(["--auth-url", auth_url] if auth_url else [])]
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "keepsake.cli", "up", "--data", str(project.folder), "--port", str(port)],
+            [sys.executable, "-m", "keepsake.cli", "up", *options],
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,

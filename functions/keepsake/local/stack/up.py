@@ -20,15 +20,17 @@ from keepsake.errors import Conflict
 from keepsake.infra.resources import get_resources
 from keepsake.infra.settings import Settings
 from keepsake.local.chat import ChatPage
-from keepsake.local.gateway import REST_PATH
+from keepsake.local.gateway import AUTH_PATH, REST_PATH
 from keepsake.local.gateway.api_keys import ApiKeys
 from keepsake.local.gateway.app import create_gateway
+from keepsake.local.gateway.auth_proxy import AuthProxy
 from keepsake.local.servers.postgrest import PostgREST
 from keepsake.local.servers.processes import LOOPBACK
 from keepsake.local.stack.databases import Database, embedded_database, existing_database
 from keepsake.local.stack.scheduler import run_schedule
+from keepsake.local.stack.supabase_auth import SupabaseAuth
 from keepsake.local.stack.supervisor import Supervisor
-from keepsake.operations.check_vectors import check_pgvector, describe_embedding
+from keepsake.operations.check_embedding_setup import check_pgvector, describe_embedding
 from keepsake.operations.environment import functions_environment, public_settings
 from keepsake.operations.function_loader import load_functions
 from keepsake.project.folder import ProjectFolder, RunningStack
@@ -46,30 +48,25 @@ def up(
     say: Say,
     database_url: str | None = None,
     migration_url: str | None = None,
+    auth_url: str | None = None,
 ) -> None:
     """Run the stack until it is told to stop; then, or when anything fails, leave nothing behind."""
     signal.signal(signal.SIGTERM, _exit)  # until the server takes over: so that what has started is stopped
     with contextlib.ExitStack() as exit_stack:
         exit_stack.enter_context(project.exclusive())
         listener = exit_stack.enter_context(_listen(port))
-        keys, api_url = project.keys(), f"http://{LOOPBACK}:{listener.getsockname()[1]}"
+        auth = SupabaseAuth.load(auth_url, os.environ) if auth_url else None
+        keys = auth.replace_secret(project.keys()) if auth else project.keys()
+        api_url = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
         if database_url:
             database = exit_stack.enter_context(existing_database(database_url, migration_url))
         else:
             database = exit_stack.enter_context(embedded_database(project, keys, say))
-        rest = exit_stack.enter_context(_postgrest(database, keys, api_url, project.log("postgrest")))
+        rest = exit_stack.enter_context(_postgrest(database, keys, auth, api_url, project.log("postgrest")))
         say_on_terminal = _bind_to_terminal(say)
         supervisor = Supervisor(rest, database.server, say_on_terminal)
         exit_stack.enter_context(_redirect_stderr(project.log("keepsake")))
-        running = RunningStack(
-            os.getpid(),
-            api_url,
-            database.owner_url,
-            database.functions_url,
-            database.embedded,
-            settings=public_settings(os.environ),
-            has_model_key=bool(os.environ.get("OPENAI_API_KEY") or os.environ.get("OPENAI_EMBEDDING_API_KEY")),
-        )
+        running = _describe_stack(api_url, database, auth)
         os.environ.update(functions_environment(running, keys))
         settings = Settings.load()
         say_on_terminal(describe_embedding(settings))
@@ -77,7 +74,9 @@ def up(
             say_on_terminal(f"{problem.result}. {problem.remedy}")
         functions = load_functions()
         chat = ChatPage(running, keys, settings, rest_url=rest.url, functions=functions)
-        gateway = create_gateway(rest_url=rest.url, keys=ApiKeys(keys), functions=functions, chat=chat)
+        gateway = create_gateway(
+            rest_url=rest.url, keys=ApiKeys(keys), functions=functions, chat=chat, auth=_auth_proxy(auth)
+        )
 
         def ready() -> None:
             project.write_state(running)
@@ -158,8 +157,26 @@ def _bind_to_terminal(say: Say) -> Say:
     return say_on_terminal
 
 
-def _postgrest(database: Database, keys: Keys, api_url: str, log: Path) -> PostgREST:
-    return PostgREST(database.rest_url, jwt_secret=keys.jwt_secret, log_file=log, public_url=f"{api_url}{REST_PATH}")
+def _describe_stack(api_url: str, database: Database, auth: SupabaseAuth | None) -> RunningStack:
+    return RunningStack(
+        os.getpid(),
+        api_url,
+        database.owner_url,
+        database.functions_url,
+        database.embedded,
+        settings=public_settings(os.environ),
+        has_model_key=bool(os.environ.get("OPENAI_API_KEY") or os.environ.get("OPENAI_EMBEDDING_API_KEY")),
+        auth_url=auth.url if auth else None,
+    )
+
+
+def _postgrest(database: Database, keys: Keys, auth: SupabaseAuth | None, api_url: str, log: Path) -> PostgREST:
+    secret = auth.verification_key(keys) if auth else keys.jwt_secret
+    return PostgREST(database.rest_url, jwt_secret=secret, log_file=log, public_url=f"{api_url}{REST_PATH}")
+
+
+def _auth_proxy(auth: SupabaseAuth | None) -> AuthProxy | None:
+    return AuthProxy(auth.url, auth.publishable_key, prefix=AUTH_PATH) if auth else None
 
 
 def _exit(_signal: int, _frame: object) -> NoReturn:

@@ -25,7 +25,7 @@ from keepsake.infra.logs import log
 from keepsake.infra.message_readers import DeadlineExceeded
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply
 from keepsake.infra.resources import Resources
-from keepsake.store.model_calls import Cost
+from keepsake.store.endpoint_health import Cost
 from keepsake.usecases.extraction.chart_of_day import chart_of_day
 from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement, by_rules_in_time

@@ -13,7 +13,7 @@ from uuid import UUID
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.model_form import build_session_prompt, complete_session_summary
 from keepsake.domain.sessions.rules_form import write_session_summary
-from keepsake.domain.sessions.session import SessionSources, SessionSummary
+from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile

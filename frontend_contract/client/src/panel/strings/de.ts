@@ -141,7 +141,11 @@ export const de: Strings = {
     more: (count) => `+${count} weitere`,
     open: (ref) => `${ref} bei den Erinnerungen öffnen`,
   },
-  remember: { label: "In diesem Chat merken", on: "Dieser Chat wird gemerkt" },
+  remember: {
+    label: "In diesem Chat merken",
+    on: "Dieser Chat wird gemerkt",
+    offer: "Schalte dies ein, um hier dein Hauptprofil zu verwenden.",
+  },
   onboarding: {
     title: "Ich kann mich erinnern",
     text: "Wenn du mit deinem Hauptprofil schreibst, kann ich mir Ziele und Muster merken, um persönlicher zu antworten. Du bestimmst darüber und kannst es jederzeit löschen.",

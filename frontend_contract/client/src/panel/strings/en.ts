@@ -167,6 +167,7 @@ export const en = {
   remember: {
     label: "Remember in this chat",
     on: "This chat is remembered",
+    offer: "Switch this on to use your main profile here.",
   },
   onboarding: {
     title: "I can remember",
