@@ -150,7 +150,11 @@ async def attack_deletions(attack: Attack) -> None:
         deletion = _DELETIONS[number % len(_DELETIONS)]
         await asyncio.to_thread(on.sql, deletion, {**named, "message": message})
         for answer in await asyncio.gather(*running):
-            attack.count("deletion meanwhile", answer.text[:200], failed=answer.status_code >= 500)
+            attack.count(
+                "deletion meanwhile",
+                answer.text[:200],
+                failed=answer.status_code >= 500 and "retry-after" not in answer.headers,
+            )
 
 
 _MAX_DELETIONS = 60
