@@ -1,7 +1,8 @@
 """How long it takes to find the profiles whose summaries are due, however many profiles there are.
 
 Every profile waits for the summary of its day, week and month and for its merged context; a thousand of each are due.
-Each measured call claims the next 500, as `JOBS_PER_RUN` has it, and is rolled back.
+Each measured call claims the next 500, as `JOBS_PER_RUN` has it, and is rolled back. Beside it stands what the server
+itself took for the same statement, and for finding the rows without claiming them.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
 from bench.stage import Stage, stage
 from bench.timing import Times, machine, p50, p95, show, timed
+from bench.traffic import cpu_seconds
 from keepsake.domain.summaries.periods import Level
-from keepsake.infra.database import Connection
+from keepsake.infra.database import Connection, queries
 from keepsake.infra.resources import Resources
 from keepsake.store import merged_contexts, summary_schedule
 
@@ -40,6 +43,12 @@ _CONTEXTS = """
 
 Finder = Callable[[Connection], Awaitable[object]]
 """Claims the next profiles that are due."""
+
+
+_EXPLAIN = b"explain (analyze, timing off, format json) "
+_FIND = """
+select p.ctid from keepsake.summary_periods as p where p.level = 'day' and p.due_at <= now() order by p.due_at limit 500
+"""
 
 
 class _Undo(Exception):
@@ -73,6 +82,26 @@ async def _measure(resources: Resources, rounds: int) -> dict[str, Times]:
     return times
 
 
+def _measure_server(on: Stage, rounds: int) -> list[tuple[object, ...]]:
+    """The server's own times for finding the due days, and for claiming them."""
+    now = datetime.now(UTC)
+    claim = queries.load("summary_schedule")["claim_due"].sql
+    span = {"level": "day", "now": now, "next_attempt_at": now + timedelta(minutes=10), "limit": 500}
+    times: dict[str, Times] = {"finding, in the server": [], "day, in the server": []}
+    cpu = dict.fromkeys(times, 0.0)
+    with psycopg.connect(on.superuser_url) as connection:
+        backend = [connection.info.backend_pid]
+        for _ in range(rounds):
+            for name, statement, params in zip(times, (_FIND, claim), (None, span), strict=True):
+                before = cpu_seconds(backend)
+                plan: Any = connection.execute(_EXPLAIN + statement.encode(), params).fetchone()
+                cpu[name] += cpu_seconds(backend) - before
+                times[name].append(plan[0][0]["Execution Time"])
+                connection.rollback()
+    mean = {name: f"{seconds / rounds * 1000:.1f} ms of CPU" for name, seconds in cpu.items()}
+    return [(f"{name}, {mean[name]}", p50(taken), p95(taken), max(taken)) for name, taken in times.items()]
+
+
 async def _claim(resources: Resources, find: Finder, times: Times) -> None:
     async with resources.database.as_service() as conn:
         await timed(lambda: find(conn), times)
@@ -88,10 +117,11 @@ async def run(profiles: int, due: int, rounds: int, folder: Path | None) -> None
             times = await _measure(resources, rounds)
         finally:
             await resources.close()
+        of_server = _measure_server(on, rounds)
     show(
         f"finding {due:,} due profiles of {profiles:,}",
         ("what is due", "p50 ms", "p95 ms", "longest ms"),
-        [(name, p50(taken), p95(taken), max(taken)) for name, taken in times.items()],
+        [*((name, p50(taken), p95(taken), max(taken)) for name, taken in times.items()), *of_server],
     )
 
 

@@ -131,8 +131,8 @@ def _fill(connection: psycopg.Connection, people: Sequence[Speaker], rows: int, 
             chats,
         )
         _copy(connection, f"public.user_memory ({', '.join(_COLUMNS)})", _memories(people, rows, seed, now))
-        connection.execute(_WORDS)
-        connection.execute(_NUMBERS)
+        connection.execute(INDEX_WORDS)
+        connection.execute(COUNT_NUMBERS)
         connection.execute(_ENTITIES)
     connection.execute("vacuum (analyze)")
     connection.execute("checkpoint")
@@ -148,14 +148,14 @@ _SAYS = """
 insert into public.messages (conversation_id, user_id, role, content, created_at)
 values (%s, %s, 'user', %s, clock_timestamp()) returning id
 """
-_WORDS = """
+INDEX_WORDS = """
 insert into keepsake.memory_index (memory_id, user_id, profile_id, lexemes, length)
 select m.id, m.user_id, m.profile_id, w.words,
   (select coalesce(sum(cardinality(l.positions)), 0) from unnest(w.words) as l)
 from public.user_memory as m
 cross join lateral to_tsvector(keepsake.text_search_config(m.language), m.memory_text) as w (words)
 """
-_NUMBERS = """
+COUNT_NUMBERS = """
 insert into keepsake.counters (user_id, name, value)
 select user_id, 'memory_no', max(memory_no) from public.user_memory group by user_id
 """

@@ -765,12 +765,14 @@ export type Database = {
       };
       user_memory_session_state: {
         Row: {
+          generator: string | null;
           id: string;
           last_interaction: string;
           last_rolling_success_at: string | null;
           message_count: number;
           persona_id: string | null;
           profile_id: string;
+          prompt_version: string | null;
           refresh_due_at: string | null;
           rolling_summary: string;
           source_ids: string[];
@@ -778,24 +780,28 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          generator?: string | null;
           id?: string;
           last_interaction: string;
           last_rolling_success_at?: string | null;
           message_count?: number;
           persona_id?: string | null;
           profile_id: string;
+          prompt_version?: string | null;
           refresh_due_at?: string | null;
           rolling_summary?: string;
           source_ids?: string[];
           user_id: string;
         };
         Update: {
+          generator?: string | null;
           id?: string;
           last_interaction?: string;
           last_rolling_success_at?: string | null;
           message_count?: number;
           persona_id?: string | null;
           profile_id?: string;
+          prompt_version?: string | null;
           refresh_due_at?: string | null;
           rolling_summary?: string;
           source_ids?: string[];

@@ -6,7 +6,7 @@
 -- rests on something that was forgotten, replaced or doubted since is left out; so is a to-do whose message is the source
 -- of a forgotten memory. The week, the day and the history are looked up where nothing else tells of them.
 select array(
-    select t.kind || ', ' || (t.opened_at at time zone 'UTC')::date || ': ' || t.todo_text
+    select array[t.kind || ', ' || (t.opened_at at time zone 'UTC')::date || ': ' || t.todo_text, t.source]
     from public.user_memory_todos as t
     where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s and t.persona_id is not distinct from %(persona_id)s
       and t.status = 'open' and (t.due_date is null or t.due_date > %(now)s::date - 30)
@@ -40,18 +40,17 @@ select array(
     ) as n
     cross join lateral jsonb_each(n.content) as e (section, items)
     cross join lateral jsonb_array_elements(e.items) with ordinality as i (item, position)
-    where exists (
-      select from public.user_memory as m
+    where coalesce(i.item ->> 'source', i.item ->> 'text') in ((
+      select m.memory_text from public.user_memory as m  -- by its key: else all of the person's memories are read
       where m.user_id = %(user_id)s and m.id = (i.item ->> 'id')::uuid and m.status = 'active' and m.doubted_at is null
-        and (m.expires_at is null or m.expires_at > %(now)s) and m.memory_text = i.item ->> 'text'
-    ) or exists (
-      select from public.user_memory_todos as t
-      where t.user_id = %(user_id)s and t.id = (i.item ->> 'id')::uuid and t.status = 'open'
-        and t.todo_text = i.item ->> 'text' and not exists (
-          select from public.user_memory as m
-          where m.user_id = t.user_id and m.source_message_id = t.source_message_id and m.status = 'deleted'
-        )
-    )
+        and (m.expires_at is null or m.expires_at > %(now)s)
+    ), (
+      select t.todo_text from public.user_memory_todos as t
+      where t.user_id = %(user_id)s and t.id = (i.item ->> 'id')::uuid and t.status = 'open' and not exists (
+        select from public.user_memory as m
+        where m.user_id = t.user_id and m.source_message_id = t.source_message_id and m.status = 'deleted'
+      )
+    ))
   ) as spine,
   case when r.rolling_summary is null and c.context is null then (
     select format('%%s to %%s: %%s', s.week_start_date, s.week_end_date, s.summary)

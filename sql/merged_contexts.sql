@@ -3,13 +3,13 @@
 -- name: claim_due
 -- The next profiles whose context is due; the next call takes others until the next attempt. A change from now on makes
 -- it due an hour later.
+with due as materialized (
+  select w.ctid from keepsake.due_contexts as w
+  where w.due_at <= %(now)s order by w.due_at limit %(limit)s for update skip locked
+)
 update keepsake.due_contexts as d
 set due_at = %(next_attempt_at)s, not_before = %(not_before)s, is_changed = false
-from (
-  select w.user_id, w.profile_id from keepsake.due_contexts as w
-  where w.due_at <= %(now)s order by w.due_at limit %(limit)s for update skip locked
-) as due
-where d.user_id = due.user_id and d.profile_id = due.profile_id
+where d.ctid = any(array(select due.ctid from due))
 returning d.user_id, d.profile_id
 
 -- name: mark

@@ -6,7 +6,7 @@ select t.user_id, n.state_id
 from unnest(%(user_ids)s::uuid[], %(profile_ids)s::uuid[], %(persona_ids)s::text[], %(moments)s::timestamptz[])
   as t (user_id, profile_id, persona_id, said_at)
 cross join lateral keepsake.note_turn(
-  t.user_id, t.profile_id, t.persona_id, t.said_at, %(pause)s, %(refresh_every)s, %(now)s) as n
+  t.user_id, t.profile_id, t.persona_id, t.said_at, %(pause)s, %(refresh_every)s, %(due_at)s) as n
 where n.is_refresh_due
 
 -- name: claim_due_sessions
@@ -28,12 +28,6 @@ from (
 ) as due
 where s.id = due.id
 returning s.user_id, s.id
-
--- name: lock_state
--- Locks the state of a persona, before its sessions.
-select s.id, s.user_id, s.profile_id, s.persona_id
-from public.user_memory_session_state as s
-where s.user_id = %(user_id)s and s.id = %(id)s for update
 
 -- name: lock_state_of_session
 -- The same, of the persona of a session.
@@ -130,10 +124,3 @@ on conflict (user_id, session_id) do update
 -- Deletes the summary of a session of which nothing is left.
 delete from public.user_memory_session_summaries as s
 where s.user_id = %(user_id)s and s.session_id = %(session_id)s
-
--- name: write_rolling_summary
--- Writes the rolling summary of a persona.
-update public.user_memory_session_state as s
-set rolling_summary = %(rolling_summary)s, source_ids = %(source_ids)s, last_rolling_success_at = %(now)s,
-  refresh_due_at = null
-where s.user_id = %(user_id)s and s.id = %(id)s

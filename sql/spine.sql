@@ -1,12 +1,14 @@
 -- The spine of a profile: when a new version is due, what it is written from, and writing it.
 
--- name: messages_since_spine
--- How many messages the person has written since the newest version, and in all; the states count them.
-select coalesce(sum(s.message_count), 0) - coalesce((
-    select n.message_count from public.user_memory_spine as n
-    where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s order by n.version desc limit 1
-  ), 0) as since, coalesce(sum(s.message_count), 0)::bigint as total
+-- name: due
+-- How many messages the person has written since the newest version, and in all (the states count them), and what wrote it.
+select coalesce(sum(s.message_count), 0)::bigint - coalesce(max(n.message_count), 0) as since,
+  coalesce(sum(s.message_count), 0)::bigint as total, max(n.generator) as generator
 from public.user_memory_session_state as s
+left join lateral (
+  select v.message_count, v.generator from public.user_memory_spine as v
+  where v.user_id = %(user_id)s and v.profile_id = %(profile_id)s order by v.version desc limit 1
+) as n on true
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s
 
 -- name: spine_memories

@@ -22,10 +22,29 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.month = %(
 order by s.year
 
 -- name: memories
--- The most important memories behind a summary.
-select m.id, m.memory_text as text from public.user_memory as m
-where m.user_id = %(user_id)s and m.id = any(%(memory_ids)s::uuid[]) and m.status <> 'deleted'
-order by m.importance desc, m.valid_from, m.memory_no limit %(limit)s
+-- The most important memories behind a summary, and what each had become by the end of the later month: the last one in
+-- the line of those that took its place, or the moment at which it ended.
+with recursive behind as (
+  select m.id, m.memory_text, m.memory_type, m.subtype, m.entity_label, m.importance, m.valid_from, m.memory_no
+  from public.user_memory as m
+  where m.user_id = %(user_id)s and m.id = any(%(memory_ids)s::uuid[]) and m.status <> 'deleted'
+  order by m.importance desc, m.valid_from, m.memory_no limit %(limit)s
+), line as (
+  select b.id as first_id, b.id, 0 as place from behind as b
+  union all
+  select l.first_id, n.id, l.place + 1 from line as l
+  join public.user_memory as n on n.user_id = %(user_id)s and n.supersedes_id = l.id
+  where n.status <> 'deleted' and n.persona_id is null and n.valid_from < %(until)s and l.place < 100
+), last as (
+  select distinct on (l.first_id) l.first_id, l.id, l.place from line as l order by l.first_id, l.place desc, l.id
+)
+select b.id, b.memory_text as text, b.memory_type::text as type, b.subtype, b.entity_label,
+  case when l.place > 0 then l.id end as successor_id, case when l.place > 0 then m.memory_text end as successor_text,
+  coalesce(m.valid_to < %(until)s, false) as has_ended
+from behind as b
+join last as l on l.first_id = b.id
+join public.user_memory as m on m.user_id = %(user_id)s and m.id = l.id
+order by b.importance desc, b.valid_from, b.memory_no
 
 -- name: stored
 -- The stored comparison of a month that rests on these summaries.

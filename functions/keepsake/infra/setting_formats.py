@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
-_SUMMARY_TASKS = ("conversation", "session", "day", "history", "context", "week", "month", "year")
+_SUMMARY_TASKS = (
+    *("conversation", "session", "rolling", "spine", "day", "history", "context", "week", "month", "year"),
+)
 """What a model may summarize."""
 
 

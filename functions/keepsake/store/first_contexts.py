@@ -14,13 +14,15 @@ from keepsake.infra.database import Connection, queries
 from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("first_contexts")
+_SCREENED = frozenset({"llm_extraction", "rule_extraction"})
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
     """The open to-dos of the persona, the last session, what was said of late, and what the days were about."""
 
-    todos: list[str] = field(default_factory=list)
+    todos: list[tuple[str, bool]] = field(default_factory=list)
+    """Each with whether it was screened when it was stored; one that the person wrote was not."""
     last_session: LastSession | None = None
     rolling_summary: str | None = None
     spine: tuple[tuple[str, str], ...] = ()
@@ -40,7 +42,8 @@ async def read(
         conn, dict_row, **persona.params, since=since, today=today, now=now, max_todos=max_todos
     )
     spine = tuple((section, text) for section, text in row.pop("spine") or ())
-    return Opening(spine=spine, last_session=_last_session(row.pop("last_session")), **row)
+    todos = [(line, source in _SCREENED) for line, source in row.pop("todos")]
+    return Opening(todos=todos, spine=spine, last_session=_last_session(row.pop("last_session")), **row)
 
 
 def _last_session(row: Mapping[str, Any] | None) -> LastSession | None:

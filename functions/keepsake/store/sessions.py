@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +30,7 @@ from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("sessions")
 _MAX_MEMORIES, _MAX_TODOS = 50, 20
+_GRACE = timedelta(minutes=10)
 RowKey = tuple[UUID, UUID]
 """A person and the id of one of their rows."""
 
@@ -52,23 +53,11 @@ class EndedSession:
         return PersonaKey(self.user_id, self.profile_id, self.persona_id)
 
 
-@dataclass(frozen=True, slots=True)
-class PersonaState:
-    """How things stand between a person and a persona."""
-
-    id: UUID
-    user_id: UUID
-    profile_id: UUID
-    persona_id: str | None
-
-    @property
-    def persona(self) -> PersonaKey:
-        """Whose state it is, and with which persona."""
-        return PersonaKey(self.user_id, self.profile_id, self.persona_id)
-
-
 async def note_turns(conn: Connection, writers: Sequence[MemoryWriter], *, now: datetime) -> list[RowKey]:
-    """Count the message of each writer in its session; the states whose rolling summary is to be written again."""
+    """Count the message of each writer in its session; the states whose rolling summary is to be written by a job now.
+
+    Until it has had its time, no other job is queued for it.
+    """
     return await _SQL["note_turns"].all(
         conn,
         tuple_row,
@@ -78,7 +67,7 @@ async def note_turns(conn: Connection, writers: Sequence[MemoryWriter], *, now: 
         moments=[writer.origin.said_at for writer in writers],
         pause=PAUSE,
         refresh_every=REFRESH_EVERY,
-        now=now,
+        due_at=now + _GRACE,
     )
 
 
@@ -90,11 +79,6 @@ async def claim_due_sessions(conn: Connection, *, now: datetime, next_attempt_at
 async def claim_due_states(conn: Connection, *, now: datetime, next_attempt_at: datetime, limit: int) -> list[RowKey]:
     """The next states whose rolling summary is due, in the same way."""
     return await _SQL["claim_due_states"].all(conn, tuple_row, now=now, next_attempt_at=next_attempt_at, limit=limit)
-
-
-async def lock_state(conn: Connection, *, user_id: UUID, state_id: UUID) -> PersonaState | None:
-    """Lock the state of a persona; None where it is gone."""
-    return await _SQL["lock_state"].one(conn, class_row(PersonaState), user_id=user_id, id=state_id)
 
 
 async def end_session(conn: Connection, *, user_id: UUID, session_id: UUID, now: datetime) -> EndedSession | None:
@@ -164,15 +148,6 @@ async def write_summary(
         "source_ids": sources.source_ids,
     }
     await _SQL["write_session_summary"].execute(conn, **session_key, **columns, now=now)
-
-
-async def write_rolling_summary(
-    conn: Connection, state: PersonaState, text: str, sources: SessionSources, *, now: datetime
-) -> None:
-    """Write the rolling summary of a persona."""
-    await _SQL["write_rolling_summary"].execute(
-        conn, user_id=state.user_id, id=state.id, rolling_summary=text, source_ids=sources.source_ids, now=now
-    )
 
 
 def source_memory(row: dict[str, Any], history: ZoneHistory) -> SourceMemory:

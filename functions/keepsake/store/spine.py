@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from uuid import UUID
 
-from psycopg.rows import dict_row, tuple_row
+from psycopg.rows import class_row, dict_row
 from psycopg.types.json import Jsonb
 
 from keepsake.domain.sessions.session_summary import SessionSources, SourceTodo, screen_todos
@@ -22,10 +22,18 @@ _SQL = queries.load("spine")
 _MAX_MEMORIES, _MAX_TODOS = 200, 20
 
 
-async def messages_since(conn: Connection, profile: ProfileKey) -> tuple[int, int]:
-    """How many messages the person has written since the newest version, and in all."""
-    since, total = await _SQL["messages_since_spine"].single(conn, tuple_row, **_params(profile))
-    return int(since), int(total)
+@dataclass(frozen=True, slots=True)
+class DueSpine:
+    """How many messages the person has written since the newest version, and in all, and what wrote that version."""
+
+    since: int
+    total: int
+    generator: str | None
+
+
+async def read_due(conn: Connection, profile: ProfileKey) -> DueSpine:
+    """Whether a version is due."""
+    return await _SQL["due"].single(conn, class_row(DueSpine), **_params(profile))
 
 
 async def read_sources(conn: Connection, profile: ProfileKey, history: ZoneHistory) -> SessionSources:
@@ -43,7 +51,10 @@ async def write(
 ) -> None:
     """Write the next version."""
     content = {
-        section.value: [{"id": str(item.id), "text": item.text} for item in items] for section, items in spine.items()
+        section.value: [
+            {"id": str(item.id), "text": item.text} | ({"source": item.source} if item.source else {}) for item in items
+        ]
+        for section, items in spine.items()
     }
     await _SQL["write_spine"].execute(
         conn,

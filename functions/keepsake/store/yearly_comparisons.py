@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from dataclasses import asdict
+from datetime import UTC, datetime
 from uuid import UUID
 
-from psycopg.rows import class_row, dict_row, tuple_row
+from psycopg.rows import dict_row, tuple_row
 
-from keepsake.domain.summaries.comparison import Comparison, MonthInYear
+from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
+from keepsake.domain.summaries.comparison import Comparison
 from keepsake.infra.database import Connection, queries
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
 
 _SQL = queries.load("yearly_comparisons")
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryBehind:
-    """A memory that a summary rests on."""
-
-    id: UUID
-    text: str
+_MAX_MEMORIES = 30
+"""Memories behind each month that are compared."""
 
 
 async def primary_profile(conn: Connection, *, user_id: UUID) -> UUID | None:
@@ -37,17 +34,25 @@ async def newest_month(conn: Connection, profile: ProfileKey) -> tuple[int, int]
 
 
 async def read_months(conn: Connection, profile: ProfileKey, *, month: int, years: Sequence[int]) -> list[MonthInYear]:
-    """The stored summaries of a month in these years, oldest first."""
+    """The stored summaries of a month in these years, oldest first, with what the memories behind them became."""
     params = {"user_id": profile[0], "profile_id": profile[1], "month": month, "years": list(years)}
-    return await _SQL["months"].all(conn, class_row(MonthInYear), **params)
+    rows = await _SQL["months"].all(conn, dict_row, **params)
+    until = datetime(max(years) + month // 12, month % 12 + 1, 1, tzinfo=UTC)
+    return [
+        MonthInYear(**row, memories=await _read_memories(conn, profile[0], row["memory_ids"], until)) for row in rows
+    ]
 
 
-async def read_memories(
-    conn: Connection, *, user_id: UUID, memory_ids: Sequence[UUID], limit: int
-) -> list[MemoryBehind]:
-    """The most important of these memories."""
-    params = {"user_id": user_id, "memory_ids": list(memory_ids), "limit": limit}
-    return await _SQL["memories"].all(conn, class_row(MemoryBehind), **params)
+async def _read_memories(
+    conn: Connection, user_id: UUID, memory_ids: Sequence[UUID], until: datetime
+) -> Sequence[MonthMemory]:
+    """The most important of these memories, without those whose words may not be repeated."""
+    params = {"user_id": user_id, "memory_ids": list(memory_ids), "until": until, "limit": _MAX_MEMORIES}
+    rows = await _SQL["memories"].all(conn, dict_row, **params)
+    memories = [
+        MonthMemory(**{**row, "type": MemoryType(row["type"]), "subtype": Subtype(row["subtype"])}) for row in rows
+    ]
+    return [one for one in memories if all(rejection_of_text(text) is None for text in one.texts)]
 
 
 async def read_stored(
@@ -78,14 +83,14 @@ async def write(
     if len(locked) != len(months):
         return False
     columns = {**asdict(comparison), **asdict(authorship), "source_ids": source_ids}
-    memory_ids = list(dict.fromkeys(memory_id for month in months for memory_id in month.memory_ids))
+    behind = [memory_id for month in months for memory_id in (*month.memory_ids, *month.successor_ids)]
     await _SQL["write"].execute(
         conn,
         user_id=profile[0],
         profile_id=profile[1],
         year=months[1].year,
         month=months[1].month,
-        memory_ids=memory_ids,
+        memory_ids=list(dict.fromkeys(behind)),
         now=now,
         **columns,
     )

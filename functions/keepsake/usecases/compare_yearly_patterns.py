@@ -7,13 +7,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 from uuid import UUID
 
-from keepsake.domain.summaries.comparison import (
-    Comparison,
-    MonthInYear,
-    build_comparison_prompt,
-    compare_months,
-    comparison_of,
-)
+from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
+from keepsake.domain.summaries.comparison import Comparison, build_comparison_prompt, compare_months, comparison_of
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION, texts_in
@@ -21,10 +16,9 @@ from keepsake.errors import NotFound
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import yearly_comparisons
-from keepsake.store.locks import lock_out_erasure
+from keepsake.store.locks import lock_out_erasure, lock_profile
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
-from keepsake.store.yearly_comparisons import MemoryBehind
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary, record_attempt
 
 _MEMORIES = 5
@@ -48,7 +42,7 @@ class ComparedMonth:
     year: int
     month: int
     themes: Sequence[str]
-    memories: Sequence[MemoryBehind]
+    memories: Sequence[MonthMemory]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +108,8 @@ async def _compare(resources: Resources, profile: ProfileKey, chosen: MonthChoic
         chosen.month,
         generator,
         comparison,
-        earlier=await _shown(resources, profile, earlier),
-        later=await _shown(resources, profile, later),
+        earlier=_shown(earlier),
+        later=_shown(later),
     )
 
 
@@ -145,18 +139,19 @@ async def _store(
         comparison, authorship = comparison_of(attempt.content), Authorship("llm", VERSION)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=profile[0])
+        await lock_profile(conn, user_id=profile[0], profile_id=profile[1])
+        years = [month.year for month in months]
+        read = await yearly_comparisons.read_months(conn, profile, month=months[0].month, years=years)
         now = resources.clock.now()
-        written = await yearly_comparisons.write(conn, profile, months, comparison, authorship, now=now)
+        written = read == list(months) and await yearly_comparisons.write(
+            conn, profile, months, comparison, authorship, now=now
+        )
         await record_attempt(resources, conn, attempt)
     return (comparison, authorship.generator) if written else None
 
 
-async def _shown(resources: Resources, profile: ProfileKey, month: MonthInYear) -> ComparedMonth:
-    async with resources.database.as_service() as conn:
-        memories = await yearly_comparisons.read_memories(
-            conn, user_id=profile[0], memory_ids=month.memory_ids, limit=_MEMORIES
-        )
-    return ComparedMonth(month.year, month.month, month.key_themes, memories)
+def _shown(month: MonthInYear) -> ComparedMonth:
+    return ComparedMonth(month.year, month.month, month.key_themes, month.memories[:_MEMORIES])
 
 
 def _insufficient(profile: ProfileKey, chosen: MonthChoice, years: set[int]) -> YearlyComparison:

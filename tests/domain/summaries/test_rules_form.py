@@ -60,7 +60,7 @@ def test_a_week__says_what_is_new_what_changed_and_how_the_person_felt() -> None
             " No longer so: works at Acme (until Friday)."
             " Mentioned: Anna (2 times)."
         ),
-        key_themes=["feelings", "Anna", "plans", "habits"],
+        key_themes=["Anna", "feelings", "plans", "habits"],
         dominant_patterns=["Runs every morning"],
         energy_shifts=["Monday: tired", "Tuesday: tired", "Friday: happy"],
     )
@@ -75,7 +75,7 @@ def test_a_month__begins_with_what_matters_most() -> None:
         " Changed: lives in Vienna (8 October; before: lives in Graz)."
     )
     assert summary.emotional_summary == "Felt tired (7 October and 8 October); happy (11 October)."
-    assert summary.key_themes == ["feelings", "Anna", "plans", "running", "habits"]
+    assert summary.key_themes == ["Anna", "running", "feelings", "plans", "habits"]
 
 
 def test_a_day__stays_short_and_says_how_much_more_there_is() -> None:
@@ -129,6 +129,33 @@ def test_plan__is_told_without_wanting_it_twice(text: str, phrase: str) -> None:
     summary = write_summary(Level.DAY, SummarySources(begun=[memory(text, type=MemoryType.GOAL)]))
     assert isinstance(summary, DaySummary)
     assert summary.summary == f"Plans: {phrase}."
+
+
+def test_what_was_given_up__is_told_once() -> None:
+    habit: dict[str, Any] = {"type": MemoryType.PATTERN, "subtype": Subtype.HABIT}
+    run = memory("Goes for a run every morning", **habit, ended=TUESDAY)
+    begun = [memory("Stopped running", **habit), memory("Gave up on running"), memory("Quit smoking", **habit)]
+    begun += [memory("Does not meet Marcus anymore"), memory("No longer runs")]
+    summary = write_summary(Level.WEEK, SummarySources(begun, [run]))
+    assert isinstance(summary, WeekSummary)
+    assert summary.summary == (
+        "New: does not meet Marcus anymore. No longer so: goes for a run every morning (until Tuesday)."
+        " Given up: smoking."
+    )
+    assert summary.dominant_patterns == []
+    summary = write_summary(Level.WEEK, SummarySources(begun[:2]))
+    assert isinstance(summary, WeekSummary)
+    assert summary.summary == "Given up: running."
+
+
+def test_a_theme__is_the_name_that_a_memory_has_for_its_entity() -> None:
+    begun = [
+        memory("Friend Tomasi works in their bakery", entity_refs=("person:tomasi",)),
+        memory("Has a dog named Miso", entity_label="Miso"),
+        memory("Likes rye bread", subtype=Subtype.PREFERENCE, entity_label="bread"),
+    ]
+    summary = write_summary(Level.DAY, SummarySources(begun))
+    assert summary.key_themes == ["Tomasi", "Miso", "tastes"]
 
 
 def test_the_sources__are_every_memory_whose_words_may_occur() -> None:

@@ -30,7 +30,9 @@ async def month(scene: Scene, model: ModelServer, chart: Any) -> dict[str, Any]:
     reply = {"emotional_summary": "", "cognitive_summary": "Ada lives in Graz.", "key_themes": []}
     model.script.always({"content": json.dumps(reply)})
     forget_waiting(scene)
-    scene.db.run("update public.user_profile_list set birth_chart = %s::jsonb", (json.dumps(chart),))
+    with scene.db.as_superuser() as connection:  # as from before charts were checked, or in a host's own table
+        connection.execute("set local session_replication_role = replica")
+        connection.execute("update public.user_profile_list set birth_chart = %s::jsonb", (json.dumps(chart),))
     remember(scene, "2024-10-15", "Lives in Graz")
     await summarize(scene, Level.MONTH)
     (row,) = rows(scene, "monthly")

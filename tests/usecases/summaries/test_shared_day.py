@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -83,6 +84,29 @@ async def test_jobs_at_once__make_one_call(scene: Scene, bob: Account, model: Mo
     )
     assert len(of_day(model)) == 1
     assert [len(rows(scene, "daily", one)) for one in (scene.ada, bob)] == [1, 1]
+
+
+async def test_day_that_is_not_over__is_one_call_too_and_is_read_once(
+    scene: Scene, bob: Account, model: ModelServer
+) -> None:
+    scene.db.run("delete from public.user_memory")
+    forget_waiting(scene)
+    scene.db.run("delete from keepsake.due_contexts")
+    scene.clock.at = scene.clock.now().replace(hour=10, minute=30) + timedelta(days=1)
+    today = scene.clock.now().date().isoformat()
+    chat = scene.db.value("select id from public.conversations where id <> %s", (scene.chat,))
+    remember(scene, today, "Plays the xqzcello", conversation_id=chat, hour=9)
+    remember(scene, today, "Keeps an xqzboat", person=bob, conversation_id=chat, hour=10)
+    await run(scene)
+    (call,) = of_day(model)
+    assert len(call["people"]) == 2
+    for person, own, other in ((scene.ada, "xqzcello", "xqzboat"), (bob, "xqzboat", "xqzcello")):
+        (row,) = rows(scene, "daily", person)
+        assert (row["generator"], own in row["summary"], other in str(row)) == ("llm", True, False)
+    scene.clock.advance(minutes=61)
+    await run(scene)
+    assert len(of_day(model)) == 1
+    assert scene.db.value("select count(leased_until) from keepsake.summary_periods") == 0
 
 
 async def test_own_conversations__are_a_call_each(scene: Scene, model: ModelServer) -> None:

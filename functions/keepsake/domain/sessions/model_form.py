@@ -1,13 +1,14 @@
-"""The model's form of a session summary: the data of its prompt, and the summary that a reply makes."""
+"""The model's forms of a session summary and a rolling summary: the data of each prompt, and what a reply makes."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary
+from keepsake.domain.sessions.session_summary import MAX_ROLLING, SessionSources, SessionSummary
 from keepsake.domain.summaries.model_reply import Content, ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
+from keepsake.domain.summaries.sentences import day_of_month
 
 MAX_LINE, MAX_TONE, MAX_ITEMS = 300, 120, 5
 """Characters of the two texts, and items of each list."""
@@ -17,6 +18,9 @@ FORM = ReplyForm(
     {"what_mattered": MAX_ITEMS, "open_loops": MAX_ITEMS, "commitments": MAX_ITEMS, "people": MAX_ITEMS},
 )
 """What the model answers: the fields of the stored row."""
+
+ROLLING_FORM = ReplyForm({"rolling_summary": MAX_ROLLING}, {})
+"""The same of a rolling summary."""
 
 
 def build_session_prompt(sources: SessionSources, name: str | None) -> SummaryPrompt:
@@ -29,6 +33,14 @@ def build_session_prompt(sources: SessionSources, name: str | None) -> SummaryPr
     ]
     data["todos"] = [{"kind": todo.kind.value, "text": todo.text, "status": todo.status} for todo in sources.todos]
     return SummaryPrompt("session", FORM, data)
+
+
+def build_rolling_prompt(sources: SessionSources, name: str | None) -> SummaryPrompt:
+    """The prompt for what was said to a persona of late."""
+    data: dict[str, Any] = {"person": name} if name else {}
+    data["statements"] = [{"day": day_of_month(one.day), "text": one.text} for one in sources.memories]
+    data["todos"] = [{"text": todo.text, "status": todo.status} for todo in sources.todos]
+    return SummaryPrompt("rolling", ROLLING_FORM, data)
 
 
 def complete_session_summary(rules_form: SessionSummary, content: Content) -> SessionSummary:

@@ -15,7 +15,8 @@ from keepsake.domain.todos.todo import TodoKind
 
 SPINE_EVERY = 20
 """Messages after which a new version is written."""
-_MAX_ITEMS = 12
+MAX_ITEMS = 12
+"""Items of a section."""
 
 
 class SpineSection(StrEnum):
@@ -29,10 +30,11 @@ class SpineSection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SpineItem:
-    """A statement of the spine, and the memory or to-do that it is."""
+    """A statement of the spine, and the memory or to-do that it is; ``source`` are the words of that one, if others."""
 
     id: UUID
     text: str
+    source: str | None = None
 
 
 Spine = Mapping[SpineSection, Sequence[SpineItem]]
@@ -48,7 +50,7 @@ def write_spine(sources: SessionSources) -> Spine:
     for todo in sources.todos:
         if todo.kind is not TodoKind.HABIT:
             spine[SpineSection.OPEN_LOOPS].append(SpineItem(todo.id, todo.text))
-    return {section: items[:_MAX_ITEMS] for section, items in spine.items()}
+    return {section: items[:MAX_ITEMS] for section, items in spine.items()}
 
 
 def describe_spine(items: Sequence[tuple[str, str]], limit: int) -> str | None:

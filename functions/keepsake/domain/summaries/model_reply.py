@@ -45,9 +45,9 @@ class ReplyForm:
         texts = {
             name: _cut(evidence.keep_sentences(fields[name][:_MAX_READ]), most) for name, most in self.texts.items()
         }
-        if not any(texts.values()):
-            raise InvalidReply("nothing in it rests on the data")
         lists = {name: evidence.keep_items(map(_short, fields[name]))[:most] for name, most in self.lists.items()}
+        if not any(texts.values()) and (texts or not any(lists.values())):
+            raise InvalidReply("nothing in it rests on the data")
         return {**texts, **{name: [item for item in items if item] for name, items in lists.items()}}
 
     def _parse(self, reply: str) -> dict[str, Any]:

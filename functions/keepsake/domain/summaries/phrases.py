@@ -9,33 +9,98 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import date
+from functools import cache
 from itertools import groupby
+from typing import Protocol
 
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.word_lists import load_lines
+from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.summaries.sentences import DateWords, enumerate_items
 from keepsake.domain.summaries.sources import SourceMemory
+from keepsake.domain.text import stem
+from keepsake.domain.text import words as words_of
 
 _FEELING = re.compile(r"^(?:feels?|felt|is feeling) (?=\w)", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:wants|plans|hopes|intends|would like|(?:the )?goal is) (?=to \w)", re.IGNORECASE)
+_NO_MORE = re.compile(r"^no longer |\bany ?more\b", re.IGNORECASE)
+_MIN_SUBJECT = 4
 _FIRST_WORD = re.compile(r"[A-Z][a-z]+(?![\w'’-])")
 
 
-def phrases(memories: Iterable[SourceMemory]) -> list[str]:
-    """The words of memories."""
-    return [_phrase(one) for one in memories]
+class _Memory(Protocol):
+    """What has words, and perhaps a name in them."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def entity_label(self) -> str | None: ...
+
+
+def bare(memories: Iterable[_Memory]) -> list[str]:
+    """The words of memories, as they stand in the middle of a sentence."""
+    return [lower_first(one.text, one.entity_label) for one in memories]
+
+
+def plan(text: str, label: str | None) -> str:
+    """What was planned, without the wanting."""
+    return _PLAN.sub("", lower_first(text, label))
+
+
+def subjects(text: str) -> frozenset[str]:
+    """The stems of the words that name things: not the short ones, and none that may be a verb."""
+    found = (word for word in words_of(text) if len(word) >= _MIN_SUBJECT and word not in STOPWORDS)
+    return frozenset(stem(word) for word in found if known_lemmas(word, "NOUN") and not known_lemmas(word, "VERB"))
+
+
+def stops(memories: Iterable[_Memory]) -> list[str]:
+    """What was given up, without the giving up."""
+    return [_stop_pattern().sub("", lower_first(one.text, one.entity_label)) for one in memories]
+
+
+def is_stop(memory: _Memory) -> bool:
+    """Whether a memory says what the person has given up."""
+    return _stop_pattern().match(memory.text) is not None
+
+
+def is_negation(memory: _Memory) -> bool:
+    """Whether a memory says what is so no more."""
+    return is_stop(memory) or _NO_MORE.search(memory.text) is not None
+
+
+def leave_out_covered(negations: Iterable[SourceMemory], ended: Iterable[SourceMemory]) -> list[SourceMemory]:
+    """The memories of what is so no more, each thing once, without what is told as ended anyway."""
+    covered = [_stems(one.text) for one in ended]
+    left = []
+    for one in negations:
+        about = _stems(_NO_MORE.sub("", _stop_pattern().sub("", one.text)))
+        if not any(about & other for other in covered):
+            left.append(one)
+            covered.append(about)
+    return left
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words_of(text) if word not in STOPWORDS)
+
+
+@cache
+def _stop_pattern() -> re.Pattern[str]:
+    phrases = "|".join(map(re.escape, load_lines("stop_phrases", __package__)))
+    return re.compile(rf"(?:{phrases}) (?=\w)", re.IGNORECASE)
 
 
 def plans(memories: Iterable[SourceMemory], words: DateWords | None = None) -> list[str]:
     """What was planned; with ``words`` also when the plan ended."""
-    shown = ((_PLAN.sub("", _phrase(one)), one.ended) for one in memories)
+    shown = ((plan(one.text, one.entity_label), one.ended) for one in memories)
     return [f"{text} ({words(ended)})" if words and ended else text for text, ended in shown]
 
 
 def changes(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
     """What is so, since when, and what was so before."""
     return [
-        f"{_phrase(one)} ({words(one.day)}; before: {_bare(one.replaced_text or '', one.entity_label)})"
+        f"{_phrase(one)} ({words(one.day)}; before: {lower_first(one.replaced_text or '', one.entity_label)})"
         for one in memories
     ]
 
@@ -62,10 +127,10 @@ def shifts(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
 
 
 def _phrase(memory: SourceMemory) -> str:
-    return _bare(memory.text, memory.entity_label)
+    return lower_first(memory.text, memory.entity_label)
 
 
-def _bare(text: str, label: str | None) -> str:
+def lower_first(text: str, label: str | None) -> str:
     """The text without its last period, and with a small first letter where its first word is no name."""
     bare = " ".join(text.split()).rstrip(". ")
     first = _FIRST_WORD.match(bare)

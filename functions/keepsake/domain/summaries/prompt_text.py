@@ -35,6 +35,19 @@ said of themselves, "todos" what they want to do or what is open.
 - commitments: up to 5 things that they said they would do
 - people: the names of up to 5 people whom they mentioned
 - tone: how they felt, in at most 100 characters; empty if the data has no feelings""",
+    "rolling": """\
+You write what a person has told an assistant in the last weeks, so that the conversation can go on. "statements" are \
+what they said of themselves, each with its day, oldest first; "todos" are what they want to do or what is open.
+- rolling_summary: at most 550 characters: what occupied them, what changed, what is planned, the newest last""",
+    "spine": """\
+You sort what holds of a person over the long term. "statements" are what they said of themselves, the most important \
+first, and what is open for them, each with its number. Each list has up to 12 items. An item is the number of one \
+statement, a colon, and its content in few words, as "3: has a sister named Anna"; no statement is in two lists. Leave \
+out what says nothing about the person over the long term.
+- profile: who they are, where they live, what they do, like and are used to
+- projects: what they work on and want to reach
+- people: the people in their life
+- open_loops: what is unresolved or still to be done""",
     "day": """\
 You summarize one day of a person. "statements" are what they said of themselves that day, "ended" what stopped \
 being so, "conversations" what they talked about.
@@ -76,8 +89,9 @@ now, the most important first; "day" is a summary of today, "history" of the day
 - context: one text of at most 750 characters: who they are, what occupies them now, and how they have been. Where \
 "day" or "history" contradict "facts", the facts are right: leave out what contradicts them.""",
     "year": """\
-You compare a month of a person with the same month of the year before, from the stored summaries of both. Each \
-list has up to 5 short sentences, and is empty where the data shows nothing.
+You compare a month of a person with the same month of the year before, from the stored summaries of both. \
+"statements" are what they said of themselves in each; "now" is what took its place by the later month, and "state" \
+says what is over. Each list has up to 5 short sentences, and is empty where the data shows nothing.
 - growth: how the person has developed between the two months, at most 100 words
 - stayed: what is in both months
 - changed: what is different in the later month, and how it was before

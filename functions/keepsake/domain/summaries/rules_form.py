@@ -61,6 +61,7 @@ class _Parts:
     news: Sequence[SourceMemory]
     ended_plans: Sequence[SourceMemory]
     ended_facts: Sequence[SourceMemory]
+    stops: Sequence[SourceMemory]
 
     @classmethod
     def of(cls, sources: SummarySources) -> _Parts:
@@ -68,6 +69,11 @@ class _Parts:
         over = {one.id for one in sources.ended}
         feelings = [one for one in sources.begun if one.is_feeling]
         rest = [one for one in sources.begun if not one.is_feeling and one.id not in replaced | over]
+        ended_facts = [one for one in sources.ended if not one.is_plan and not one.is_feeling]
+        negations = [one for one in rest if phrases.is_negation(one) and not (one.is_plan or one.replaced_text)]
+        untold = phrases.leave_out_covered(negations, ended_facts)
+        stops = [one for one in untold if phrases.is_stop(one)]
+        rest = [one for one in rest if one not in negations or (one in untold and one not in stops)]
         return cls(
             feelings=feelings,
             changes=[one for one in rest if one.replaced_text],
@@ -77,7 +83,8 @@ class _Parts:
                 key=lambda one: -one.importance,
             ),
             ended_plans=[one for one in sources.ended if one.is_plan],
-            ended_facts=[one for one in sources.ended if not one.is_plan and not one.is_feeling],
+            ended_facts=ended_facts,
+            stops=stops,
         )
 
 
@@ -103,7 +110,7 @@ def _month(sources: SummarySources) -> MonthSummary:
     important = [one for one in _Parts.of(sources).news if one.importance >= _MIN_IMPORTANCE]
     cognitive = sentences.compose(
         [
-            series("What mattered most:", phrases.phrases(important)),
+            series("What mattered most:", phrases.bare(important)),
             *_events(sources, day_of_month, leave_out=important),
         ],
         MAX_MONTH,
@@ -126,28 +133,31 @@ def _events(sources: SummarySources, words: DateWords, *, leave_out: Sequence[So
     parts = _Parts.of(sources)
     everything = [*sources.begun, *(one for one in sources.ended if one not in sources.begun)]
     return [
-        series("New:", phrases.phrases(one for one in parts.news if one not in leave_out)),
+        series("New:", phrases.bare(one for one in parts.news if one not in leave_out)),
         series("Changed:", phrases.changes(parts.changes, words)),
         series("Plans:", phrases.plans(parts.plans)),
         series("Plans that ended:", phrases.plans(parts.ended_plans, words)),
         series("No longer so:", phrases.endings(parts.ended_facts, words)),
+        series("Given up:", phrases.stops(parts.stops)),
         listing("Mentioned", sentences.mentioned(everything)),
     ]
 
 
 def _themes(sources: SummarySources) -> list[str]:
-    """The subjects that most memories are about; what the weeks name counts once for each week."""
+    """What most memories are about, what has a name first; what the weeks name counts once for each week."""
     counts: Counter[str] = Counter()
     for one in sources.begun:
         theme = one.subject or (_PLANS if one.is_plan else _THEMES.get(one.subtype))
         if theme:
             counts[theme] += 1
     counts.update(theme for week in sources.weeks for theme in week.key_themes)
-    return [theme for theme, _ in counts.most_common(MAX_THEMES)]
+    by_count = sorted(counts, key=lambda theme: (theme in GENERAL_THEMES, -counts[theme]))
+    return by_count[:MAX_THEMES]
 
 
 def _patterns(sources: SummarySources) -> list[str]:
-    return list(dict.fromkeys(one.text for one in sources.begun if one.is_pattern))[:MAX_THEMES]
+    kept = (one.text for one in sources.begun if one.is_pattern and not phrases.is_stop(one))
+    return list(dict.fromkeys(kept))[:MAX_THEMES]
 
 
 def _no_date(_: object) -> str:

@@ -72,10 +72,10 @@ def quoted(memories: Iterable[SourceMemory]) -> list[str]:
 
 
 def mentioned(memories: Iterable[SourceMemory]) -> list[str]:
-    """Whom and what the memories are about, most often first: "Anna (3 times)"."""
+    """Whom and what several memories are about, most often first: "Anna (3 times)"; a memory names others itself."""
     counts = Counter(one.subject for one in memories if one.subject)
     by_count = sorted(counts.items(), key=lambda item: -item[1])
-    return [name if count == 1 else f"{name} ({count} times)" for name, count in by_count]
+    return [f"{name} ({count} times)" for name, count in by_count if count > 1]
 
 
 def in_quotes(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -50,7 +51,18 @@ class SourceMemory:
     @property
     def subject(self) -> str | None:
         """Whom or what it is about, where that is not the person."""
-        return self.entity_label if any(ref != _SELF for ref in self.entity_refs) else None
+        refs = [ref for ref in self.entity_refs if ref != _SELF]
+        label = self.entity_label or ""
+        if label and (refs or (label[0].isupper() and label in self.text)):
+            return label
+        return next(filter(None, (_find_name(ref, self.text) for ref in refs)), None)
+
+
+def _find_name(ref: str, text: str) -> str | None:
+    """The name of an entity as the text has it: "Tomasi" for "person:tomasi"; None where the text has none."""
+    words = map(re.escape, ref.partition(":")[2].split("_"))
+    found = re.search(rf"(?<!\w){'[ -]'.join(words)}(?!\w)", text, re.IGNORECASE)
+    return found[0] if found and found[0][0].isupper() and found.start() else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ async def read_opening(conn: Connection, injected: InjectionTurn, now: datetime)
     persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
     if not injected.first_message:
         found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED) if is_asked else []
-        return OpeningSections(_screened(found))
+        return OpeningSections(tuple(filter(_may_be_shown, found)))
     zone = find_timezone(turn.timezone) or UTC
     opening = await first_contexts.read(
         conn,
@@ -68,7 +68,7 @@ async def read_opening(conn: Connection, injected: InjectionTurn, now: datetime)
         last_session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
     is_merged = opening.merged_context is not None
     return OpeningSections(
-        todos=_screened(opening.todos),
+        todos=tuple(todo for todo, is_screened in opening.todos if is_screened or _may_be_shown(todo)),
         last_session=last_session,
         spine=describe_spine(opening.spine, SECTION_LENGTH),
         rolling_summary=opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week),
@@ -78,6 +78,6 @@ async def read_opening(conn: Connection, injected: InjectionTurn, now: datetime)
     )
 
 
-def _screened(found: list[str]) -> tuple[str, ...]:
-    """The to-dos that may reach a model: a person edits them directly."""
-    return tuple(todo for todo in found if rejection_of_text(todo) is None)
+def _may_be_shown(todo: str) -> bool:
+    """Whether a to-do may reach a model: a person edits them directly."""
+    return rejection_of_text(todo) is None

@@ -1,22 +1,30 @@
 """Writes the rolling summary between a person and a persona again, and every twenty messages a version of the spine.
 
-One transaction, which may be repeated: a version is due by the number of messages since the one before.
+One transaction, which may be repeated: a version is due by the number of messages since the one before. A model is
+asked first. What it wrote is stored if its sources are still the same, else the rules form is, and waits for the model.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.sessions.model_form import build_rolling_prompt
 from keepsake.domain.sessions.rules_form import write_rolling_summary
-from keepsake.domain.sessions.spine import SPINE_EVERY, write_spine
-from keepsake.domain.summaries.local_days import ZoneHistory
+from keepsake.domain.sessions.session_summary import SessionSources
+from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import sessions, spine, summary_schedule
+from keepsake.store import persona_states, sessions, summary_schedule
 from keepsake.store.locks import lock_out_erasure
+from keepsake.store.persona_states import PersonaState
 from keepsake.store.summaries import Authorship
-from keepsake.store.summary_schedule import ProfileKey
+from keepsake.store.summary_schedule import Calendar
+from keepsake.usecases.sessions.write_spine import SpineAnswer, ask_about_spine, write_spine_of
+from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
 
 REFRESH_STATE_JOB = "refresh_session_state"
 """The name of the job that writes the rolling summary of one persona."""
@@ -25,28 +33,74 @@ _LOOKS_BACK = timedelta(days=28)
 """How long ago something may have been said to count as said of late."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """What a model made of the rolling summary and of the spine, and the sources of the first."""
+
+    sources: SessionSources
+    rolling: SummaryAttempt | None
+    spine: SpineAnswer | None
+
+    @property
+    def attempts(self) -> list[SummaryAttempt]:
+        """The calls that were made."""
+        return [one for one in (self.rolling, self.spine.attempt if self.spine else None) if one is not None]
+
+
 async def refresh_session_state(resources: Resources, *, user_id: UUID, state_id: UUID) -> bool:
     """Write the rolling summary of a persona; False where the state is gone."""
     now = resources.clock.now()
+    answers = await _ask(resources, user_id, state_id, now)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=user_id)
-        state = await sessions.lock_state(conn, user_id=user_id, state_id=state_id)
+        state = await persona_states.lock(conn, user_id=user_id, state_id=state_id)
         calendar = await summary_schedule.calendar(conn, (user_id, state.profile_id)) if state else None
-        if state is None or calendar is None:
-            return False
-        sources = await sessions.read_sources(
-            conn, state.persona, since=now - _LOOKS_BACK, until=now, history=calendar.history
-        )
-        await _write_spine(conn, (user_id, state.profile_id), calendar.history, now)
-        await sessions.write_rolling_summary(conn, state, write_rolling_summary(sources), sources, now=now)
-    return True
+        if state is not None and calendar is not None:
+            await write_spine_of(conn, state, calendar, answers.spine if answers else None, now)
+            await _write(conn, state, calendar, answers, now)
+        for attempt in answers.attempts if answers else ():
+            await record_attempt(resources, conn, attempt)
+    return state is not None and calendar is not None
 
 
-async def _write_spine(conn: Connection, profile: ProfileKey, history: ZoneHistory, now: datetime) -> None:
-    """Write the next version of the spine, where enough was said since the newest and something holds."""
-    since, total = await spine.messages_since(conn, profile)
-    if since < SPINE_EVERY:
-        return
-    written = write_spine(await spine.read_sources(conn, profile, history))
-    if any(written.values()):
-        await spine.write(conn, profile, written, Authorship("rules"), message_count=total, now=now)
+async def _ask(resources: Resources, user_id: UUID, state_id: UUID, now: datetime) -> _Answers | None:
+    """What the model makes of a state; None where there is no model, or nothing to ask."""
+    if resources.model is None:
+        return None
+    async with resources.database.as_service() as conn:
+        state = await persona_states.find(conn, user_id=user_id, state_id=state_id)
+        calendar = await summary_schedule.calendar(conn, (user_id, state.profile_id)) if state else None
+        if state is None or calendar is None or state.refresh_due_at is None:
+            return None
+        sources = await _read_sources(conn, state, calendar, now)
+        wait = await persona_states.model_wait(conn, user_id=user_id, state_id=state_id)
+    rolling = None
+    if sources.memories or sources.todos:
+        name = calendar.name if calendar.name and rejection_of_text(calendar.name) is None else None
+        prompt = build_rolling_prompt(sources, name)
+        rolling = await ask_about(resources, "rolling", prompt, user_id=user_id, wait=wait)
+    return _Answers(sources, rolling, await ask_about_spine(resources, state, calendar, wait))
+
+
+async def _read_sources(conn: Connection, state: PersonaState, calendar: Calendar, now: datetime) -> SessionSources:
+    since = now - _LOOKS_BACK
+    return await sessions.read_sources(conn, state.persona, since=since, until=now, history=calendar.history)
+
+
+async def _write(
+    conn: Connection, state: PersonaState, calendar: Calendar, answers: _Answers | None, now: datetime
+) -> None:
+    """Write the model's rolling summary if it rests on what is stored now, else that of the rules."""
+    sources = await _read_sources(conn, state, calendar, now)
+    text, authorship = write_rolling_summary(sources), Authorship("rules")
+    content = answers.rolling.content if answers and answers.rolling else None
+    is_current = answers is None or answers.sources == sources
+    if content is not None and is_current:
+        text, authorship = str(content["rolling_summary"]), Authorship("llm", VERSION)
+    retries = [one.retry for one in answers.attempts if one.retry is not None] if answers else []
+    wait, due_at = None, None if is_current else now
+    if retries:
+        retry = max(retries, key=lambda one: one.until)
+        wait, due_at = ModelWait(retry.failures, retry.bad_replies, now), retry.until
+    await persona_states.write_rolling_summary(conn, state, text, sources, authorship, due_at=due_at, now=now)
+    await persona_states.note_wait(conn, state, wait)

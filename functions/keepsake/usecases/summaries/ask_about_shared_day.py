@@ -26,17 +26,22 @@ from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summar
 _LEASE = timedelta(minutes=10)
 
 
-async def lease_shared_day(resources: Resources, target: ProfilePeriod) -> Sequence[ProfilePeriod]:
-    """The days to ask about in one call: this one, and those of who spoke with its person; none if another job asks."""
+async def lease_shared_day(
+    resources: Resources, target: ProfilePeriod, *, is_over: bool = True
+) -> Sequence[ProfilePeriod]:
+    """The days to ask about in one call: this one, and those of who spoke with its person; none if another job asks.
+
+    All of them are over, or, with ``is_over=False``, none of them is.
+    """
     if target.period.level is not Level.DAY or resources.model is None or not resources.settings.summary_model("day"):
         return [target]
     now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING) as conn:
         if await shared_days.is_leased(conn, target, now=now):
             return []
-        span = await _bounds_if_over(conn, target, now)
+        span = await _find_bounds(conn, target, now, is_over=is_over)
         found = await shared_days.companions(conn, target, span) if span else []
-        others = [one for one in found if await _bounds_if_over(conn, one, now)]
+        others = [one for one in found if await _find_bounds(conn, one, now, is_over=is_over)]
         if not others:
             return [target]
         leased = await shared_days.lease(conn, [target, *others], until=now + _LEASE, now=now)
@@ -50,13 +55,16 @@ async def end_lease(resources: Resources, targets: Sequence[ProfilePeriod]) -> N
 
 
 async def ask_about_shared_day(
-    resources: Resources, targets: Sequence[ProfilePeriod]
+    resources: Resources, targets: Sequence[ProfilePeriod], *, is_over: bool = True
 ) -> Mapping[ProfilePeriod, PeriodAttempt]:
-    """What the model made of the day of each of these people; nobody's of which nothing is to be written."""
+    """What the model made of the day of each of these people; nobody's of which nothing is to be written.
+
+    Of days that are not over (``is_over=False``) it is asked about those of which it has not read everything yet.
+    """
     model = resources.settings.summary_model("day")
     await resources.prepare_reading()
     async with resources.database.as_service() as conn:
-        read = {target: await _read(conn, target) for target in targets}
+        read = {target: await _read(conn, target, is_over=is_over) for target in targets}
         people = {target: person for target, person in read.items() if person is not None}
         if not people or model is None:
             return {}
@@ -82,21 +90,27 @@ def _split(people: Mapping[ProfilePeriod, DayOfPerson], attempt: SummaryAttempt)
     }
 
 
-async def _read(conn: Connection, target: ProfilePeriod) -> DayOfPerson | None:
+async def _read(conn: Connection, target: ProfilePeriod, *, is_over: bool) -> DayOfPerson | None:
     calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
     if calendar is None or await summary_schedule.model_wait(conn, target) is None:
         return None
     sources = await summaries.read_sources(conn, target, calendar.history, with_texts=True)
-    if not sources.has_memories:
+    if not sources.has_memories or (not is_over and await summaries.has_day_of_model(conn, target, sources)):
         return None
     name = calendar.name if calendar.name and rejection_of_text(calendar.name) is None else None
     return DayOfPerson(sources, name)
 
 
-async def _bounds_if_over(conn: Connection, target: ProfilePeriod, now: datetime) -> tuple[datetime, datetime] | None:
-    """When the day of a person began and ended; None where it is not over, or they want no summaries."""
+async def _find_bounds(
+    conn: Connection, target: ProfilePeriod, now: datetime, *, is_over: bool
+) -> tuple[datetime, datetime] | None:
+    """When the day of a person begins and ends; None where they want no summaries, or it is over or not otherwise.
+
+    A day that has not begun in their time zone is none that is not over.
+    """
     calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
     if calendar is None or not calendar.is_enabled:
         return None
     span = bounds(calendar.history, target.period)
-    return span if span[1] <= now else None
+    is_expected = span[1] <= now if is_over else span[0] <= now < span[1]
+    return span if is_expected else None

@@ -50,13 +50,14 @@ async def generate_summaries(
     until = monotonic() + max_seconds
     marked = await _mark(resources, backfill) if backfill else 0
     await _fold_marks(resources)
-    queued = 0
-    while batch := await _queue(resources, level):
-        queued += batch
+    queued = await _queue(resources, level)
+    while True:  # once also where nothing was due: a run that died has left jobs in the queue
         left = until - monotonic()
         if left > 0:
             await resources.queue.run_until_idle(left)
-        if monotonic() >= until:
+        batch = await _queue(resources, level) if monotonic() < until else 0
+        queued += batch
+        if not batch:
             break
     async with resources.database.as_service() as conn:
         remaining = await summary_schedule.count_due(conn, level, now=resources.clock.now(), limit=MAX_COUNTED)

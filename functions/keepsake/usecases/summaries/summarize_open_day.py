@@ -5,17 +5,33 @@ from __future__ import annotations
 from keepsake.domain.summaries.periods import bounds
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import summaries, summary_schedule
+from keepsake.store import merged_contexts, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure, lock_profile
 from keepsake.store.summaries import ProfilePeriod
-from keepsake.usecases.summaries.ask_about_period import ask_about_period, choose_form
+from keepsake.usecases.summaries.ask_about_period import PeriodAttempt, ask_about_period, choose_form
+from keepsake.usecases.summaries.ask_about_shared_day import ask_about_shared_day, end_lease, lease_shared_day
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, record_attempt
 
 
 async def summarize_open_day(resources: Resources, target: ProfilePeriod) -> SummaryAttempt | None:
-    """Write the day so far; what came of asking a model, if one was asked."""
-    answered = await ask_about_period(resources, target, is_over=False)
-    now = resources.clock.now()
+    """Write the day so far, with a model also that of those who spoke with its person; what came of asking a model."""
+    targets = await lease_shared_day(resources, target, is_over=False)
+    if len(targets) <= 1:
+        answered = await ask_about_period(resources, target, is_over=False) if targets else None
+        if targets:
+            await _write(resources, target, answered)
+        return answered.attempt if answered else None
+    answers = await ask_about_shared_day(resources, targets, is_over=False)
+    for one in targets:
+        if await _write(resources, one, answers.get(one)) and one != target:
+            await _mark_context(resources, one)
+    await end_lease(resources, targets)
+    return answers[target].attempt if target in answers else None
+
+
+async def _write(resources: Resources, target: ProfilePeriod, answered: PeriodAttempt | None) -> bool:
+    """Write the day so far, unless it is over meanwhile; whether it says something else than before."""
+    now, written = resources.clock.now(), False
     has_model = resources.model is not None and resources.settings.summary_model(target.period.level) is not None
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=target.user_id)
@@ -26,6 +42,13 @@ async def summarize_open_day(resources: Resources, target: ProfilePeriod) -> Sum
             if not sources.has_memories:
                 await summaries.delete(conn, target)
             elif not (has_model and await summaries.has_day_of_model(conn, target, sources)):
-                await summaries.write(conn, target, *choose_form(target.period.level, sources, answered), now=now)
+                form = choose_form(target.period.level, sources, answered)
+                written = await summaries.write(conn, target, *form, now=now)
         await record_attempt(resources, conn, answered.attempt if answered else None)
-    return answered.attempt if answered else None
+    return written
+
+
+async def _mark_context(resources: Resources, target: ProfilePeriod) -> None:
+    """Let the context of a person be merged again, whose day another job has written."""
+    async with resources.database.as_service() as conn:
+        await merged_contexts.mark(conn, (target.user_id, target.profile_id), now=resources.clock.now())

@@ -1,0 +1,81 @@
+"""The state of a persona: its rolling summary, and whether that waits for the model."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from uuid import UUID
+
+from psycopg.rows import class_row
+
+from keepsake.domain.sessions.session_summary import SessionSources
+from keepsake.domain.summaries.model_wait import ModelWait
+from keepsake.infra.database import Connection, queries
+from keepsake.store.summaries import Authorship
+from keepsake.store.todos import PersonaKey
+
+_SQL = queries.load("persona_states")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaState:
+    """How things stand between a person and a persona."""
+
+    id: UUID
+    user_id: UUID
+    profile_id: UUID
+    persona_id: str | None
+    refresh_due_at: datetime | None
+
+    @property
+    def persona(self) -> PersonaKey:
+        """Whose state it is, and with which persona."""
+        return PersonaKey(self.user_id, self.profile_id, self.persona_id)
+
+
+async def find(conn: Connection, *, user_id: UUID, state_id: UUID) -> PersonaState | None:
+    """The state of a persona; None where it is gone."""
+    return await _SQL["find_state"].one(conn, class_row(PersonaState), user_id=user_id, id=state_id)
+
+
+async def lock(conn: Connection, *, user_id: UUID, state_id: UUID) -> PersonaState | None:
+    """The same, locked."""
+    return await _SQL["lock_state"].one(conn, class_row(PersonaState), user_id=user_id, id=state_id)
+
+
+async def model_wait(conn: Connection, *, user_id: UUID, state_id: UUID) -> ModelWait:
+    """How long the rolling summary has waited for the model."""
+    found = await _SQL["model_wait"].one(conn, class_row(ModelWait), user_id=user_id, id=state_id)
+    return found or ModelWait()
+
+
+async def write_rolling_summary(
+    conn: Connection,
+    state: PersonaState,
+    text: str,
+    sources: SessionSources,
+    authorship: Authorship,
+    *,
+    due_at: datetime | None,
+    now: datetime,
+) -> None:
+    """Write the rolling summary of a persona, and when it is to be written again, if the model is to be asked again."""
+    await _SQL["write_rolling_summary"].execute(
+        conn,
+        user_id=state.user_id,
+        id=state.id,
+        rolling_summary=text,
+        source_ids=sources.source_ids,
+        **asdict(authorship),
+        due_at=due_at,
+        now=now,
+    )
+
+
+async def note_wait(conn: Connection, state: PersonaState, wait: ModelWait | None) -> None:
+    """Note that the rolling summary waits for the model; with None, that it waits no more."""
+    key = {"user_id": state.user_id, "id": state.id}
+    if wait is None:
+        await _SQL["stop_waiting"].execute(conn, **key)
+    else:
+        await _SQL["wait_for_model"].execute(conn, **key, **asdict(wait))

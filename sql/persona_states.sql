@@ -1,0 +1,36 @@
+-- The state of a persona: its rolling summary, and whether that waits for the model.
+
+-- name: find_state
+-- The state of a persona, without locking it.
+select s.id, s.user_id, s.profile_id, s.persona_id, s.refresh_due_at
+from public.user_memory_session_state as s
+where s.user_id = %(user_id)s and s.id = %(id)s
+
+-- name: lock_state
+-- Locks the state of a persona, before its sessions.
+select s.id, s.user_id, s.profile_id, s.persona_id, s.refresh_due_at
+from public.user_memory_session_state as s
+where s.user_id = %(user_id)s and s.id = %(id)s for update
+
+-- name: model_wait
+-- How often the model failed for a rolling summary, and since when it waits for it.
+select w.model_failures, w.bad_replies, w.waiting_since from keepsake.waiting_states as w
+where w.user_id = %(user_id)s and w.state_id = %(id)s
+
+-- name: wait_for_model
+-- Notes that a rolling summary waits for the model.
+insert into keepsake.waiting_states as w (user_id, state_id, model_failures, bad_replies, waiting_since)
+values (%(user_id)s, %(id)s, %(model_failures)s, %(bad_replies)s, %(waiting_since)s)
+on conflict (user_id, state_id) do update set model_failures = w.model_failures + excluded.model_failures,
+  bad_replies = w.bad_replies + excluded.bad_replies
+
+-- name: stop_waiting
+-- Lets a rolling summary wait no more.
+delete from keepsake.waiting_states as w where w.user_id = %(user_id)s and w.state_id = %(id)s
+
+-- name: write_rolling_summary
+-- Writes the rolling summary of a persona.
+update public.user_memory_session_state as s
+set rolling_summary = %(rolling_summary)s, source_ids = %(source_ids)s, generator = %(generator)s,
+  prompt_version = %(prompt_version)s, last_rolling_success_at = %(now)s, refresh_due_at = %(due_at)s
+where s.user_id = %(user_id)s and s.id = %(id)s

@@ -1,0 +1,80 @@
+"""Two months beside each other: what stayed, what took the place of what, what was planned and what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
+from keepsake.domain.summaries.comparison import build_comparison_prompt, compare_months
+
+
+def memory(text: str, **columns: Any) -> MonthMemory:
+    """A memory behind a month."""
+    return MonthMemory(**{"id": uuid4(), "text": text, "type": MemoryType.FACT, "subtype": Subtype.OTHER, **columns})
+
+
+def month(year: int, *memories: MonthMemory, felt: str = "No feelings were noted this month.") -> MonthInYear:
+    """October of that year."""
+    return MonthInYear(uuid4(), year, 10, 1, felt, "", ["people"], (), memories)
+
+
+GOAL: dict[str, Any] = {"type": MemoryType.GOAL}
+FEELING: dict[str, Any] = {"type": MemoryType.EMOTION, "subtype": Subtype.FEELING}
+EARLIER = month(
+    2025,
+    memory("Works as a pastry cook in a hotel", successor_id=uuid4(), successor_text="Works as a baker now"),
+    memory("Loves rye bread"),
+    memory("Goes for a run every morning", has_ended=True),
+    memory("Is learning to play the cello", **GOAL),
+    memory("Wants to open a bakery", **GOAL),
+    memory("Wants to learn bookkeeping", **GOAL),
+    memory("Feels exhausted", **FEELING),
+    memory("Was at a wedding", subtype=Subtype.EVENT),
+    felt="Felt exhausted (3 October).",
+)
+LATER = month(
+    2026,
+    memory("Works as a baker now"),
+    memory("Plays the cello every Sunday"),
+    memory("Friend Tomasi works in their bakery"),
+    memory("Feels calm", **FEELING),
+    felt="Felt calm (2 October).",
+)
+
+
+def test_rules__tell_what_became_of_what_was_said_a_year_before() -> None:
+    found = compare_months(EARLIER, LATER)
+    assert found.stayed == ["Loves rye bread"]
+    assert found.changed == [
+        "works as a baker now (before: works as a pastry cook in a hotel)",
+        "No longer so: goes for a run every morning",
+        "October 2025: Felt exhausted (3 October). October 2026: Felt calm (2 October).",
+    ]
+    assert found.appeared == ["Plays the cello every Sunday", "Friend Tomasi works in their bakery"]
+    assert found.growth == (
+        "As in October 2025: loves rye bread."
+        " Changed: works as a baker now (before: works as a pastry cook in a hotel)."
+        " No longer so: goes for a run every morning."
+        " Planned in October 2025: is learning to play the cello (October 2026: plays the cello every Sunday);"
+        " to open a bakery (October 2026: friend Tomasi works in their bakery); to learn bookkeeping."
+        " New in October 2026: plays the cello every Sunday; friend Tomasi works in their bakery."
+        " October 2025: Felt exhausted (3 October). October 2026: Felt calm (2 October)."
+    )
+
+
+def test_rules__say_so_where_nothing_can_be_compared() -> None:
+    found = compare_months(month(2025), month(2026))
+    assert found.growth == "Nothing of October 2025 and October 2026 can be compared."
+    assert (found.stayed, found.changed, found.appeared) == ([], [], [])
+
+
+def test_prompt__shows_what_took_the_place_of_what() -> None:
+    data = build_comparison_prompt(EARLIER, LATER).data
+    assert data["earlier"]["statements"][:3] == [
+        {"text": "Works as a pastry cook in a hotel", "now": "Works as a baker now"},
+        {"text": "Loves rye bread"},
+        {"text": "Goes for a run every morning", "state": "no longer so"},
+    ]
+    assert all("exhausted" not in one["text"] for one in data["earlier"]["statements"])
