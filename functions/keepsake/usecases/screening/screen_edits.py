@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 from keepsake.domain.screening.screen import rejection_of_text
-from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import unscreened_edits
@@ -52,6 +51,4 @@ def rejection_notice(rejected: list[RejectedEdit]) -> str | None:
 def _rejection(edit: UnscreenedEdit) -> str | None:
     if edit.is_deleted:
         return None
-    if find_secrets(edit.text):
-        return "secret"
     return rejection_of_text(edit.text) or (rejection_of_text(edit.persona_id) if edit.persona_id else None)
