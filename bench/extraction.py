@@ -2,7 +2,8 @@
 
 The model is the scripted one, over real HTTP in a process of its own; the time between a question and its answer, as
 the product's own metric has it, is taken off. Every turn is a new one, of one of twenty people in turn. It is measured
-at 100 memories each and at 1,000, which is the most one can have: whatever is new then also archives the oldest.
+at 100 memories each and at 1,000, which is the most one can have: whatever is new then also archives the oldest; and at
+1,000 that half of the people imported, without a key that the rules know, in turns with the others.
 Round trips are what the functions wait for the database; CPU is theirs alone, not the server's.
 """
 
@@ -23,6 +24,8 @@ from time import sleep
 from typing import Any
 from uuid import UUID
 
+import psycopg
+
 from bench.effort import HEADINGS, Efforts, metering
 from bench.sayings import STATEMENTS, filled
 from bench.serving import HOST, free_port
@@ -32,6 +35,17 @@ from keepsake.infra.resources import Resources
 from keepsake.usecases.extract_user_memory import extract_user_memory
 
 WARM_UP = 10
+_IMPORTED = """
+update public.user_memory
+set memory_text = 'On ' || to_char(created_at, 'YYYY-MM-DD') || ': ' || memory_text, memory_key = null, value = null,
+  source = 'import'
+where user_id = any(%(people)s)
+"""
+_IMPORTED_WORDS = """
+update keepsake.memory_index as i set lexemes = to_tsvector('pg_catalog.english', m.memory_text)
+from public.user_memory as m
+where m.user_id = i.user_id and m.id = i.memory_id and i.user_id = any(%(people)s)
+"""
 Said = Sequence[tuple[UUID, UUID]]
 """The conversation and the message of each turn."""
 
@@ -89,6 +103,33 @@ def statements(count: int, seed: int) -> list[str]:
     return [filled(pattern, dice) for pattern in islice(cycle(STATEMENTS), count + WARM_UP)]
 
 
+async def compare_imported(turns: int, folder: Path | None) -> list[tuple[object, ...]]:
+    """The effort by rules for people whose memories were extracted, and for others who imported theirs."""
+    with stage(8_000, folder=folder) as on:
+        groups = {"extracted": on.people[:4], "imported": on.people[4:]}
+        with psycopg.connect(on.superuser_url, autocommit=True) as connection:
+            imported = {"people": [person.user_id for person in groups["imported"]]}
+            with connection.transaction():
+                connection.execute("set local session_replication_role = replica")
+                connection.execute(_IMPORTED, imported)
+                connection.execute(_IMPORTED_WORDS, imported)
+            connection.execute("vacuum (analyze)")
+        texts = statements(turns, seed=0)
+        said = {name: on.talk(people, texts) for name, people in groups.items()}
+        efforts = {name: Efforts() for name in groups}
+        resources = Resources.build(on.settings(extractions_per_minute=1_000_000, embedding="off"))
+        try:
+            with metering() as meter:
+                for number in range(turns + WARM_UP):
+                    for name, kept in efforts.items():
+                        chat, message = said[name][number]
+                        with meter.taking(kept if number >= WARM_UP else Efforts()):
+                            await extract_user_memory(resources, conversation_id=chat, message_id=message)
+        finally:
+            await resources.close()
+    return [(f"rules, at 1,000 {name}", *kept.summary(), "") for name, kept in efforts.items()]
+
+
 async def run(turns: int, folder: Path | None) -> None:
     """Measure both ways on one server, and print."""
     rows: list[tuple[object, ...]] = []
@@ -103,6 +144,7 @@ async def run(turns: int, folder: Path | None) -> None:
                     efforts, ended = await measure(on, said, **settings)
                     assert ended[f"extracted by {by}"] == turns, ended
                     rows.append((f"{name}, at {each:,}", *efforts.summary(), ended["memories"]))
+    rows += await compare_imported(turns, folder)
     show(
         f"Extraction of {turns} turns, one after another, by how many memories a person has",
         ("", *HEADINGS, "memories"),

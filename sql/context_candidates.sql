@@ -89,19 +89,31 @@ by_words as materialized (
   from term_matches as h join term_weights as w using (lexeme)
   group by h.id
 ),
--- The vector score: as similarity, by how many standard deviations it is above the mean of the person's memories, and by
--- how many above that of unrelated texts.
+-- The cosine similarities, and what they are compared with: the person's own memories, and unrelated texts.
 by_vector as materialized (
-  select s.memory_id as id, s.similarity,
-    (s.similarity - avg(s.similarity) over ()) / nullif(stddev_pop(s.similarity) over (), 0) as deviation,
-    (s.similarity - o.unrelated_mean) / o.unrelated_deviation as contrast
+  select s.memory_id as id, s.similarity
   from keepsake.similar_memories(%(user_id)s, %(profile_id)s, %(vector_model)s, %(query_vector)s::real[]) as s
-  left join keepsake.embedding_models as o on o.model = %(vector_model)s
   where %(query_vector)s::real[] is not null
 ),
+similarities as materialized (
+  select avg(v.similarity) as mean, nullif(stddev_pop(v.similarity), 0) as deviation,
+    min(o.unrelated_mean) as unrelated_mean, min(o.unrelated_deviation) as unrelated_deviation
+  from by_vector as v
+  left join (select * from keepsake.embedding_models where model = %(vector_model)s) as o on true
+),
+-- What may be among the best: all that share a word, and as many of the others as the most similar ones can be.
+ranked as materialized (
+  select w.id, w.lexical, v.similarity from by_words as w left join by_vector as v using (id)
+  union all (
+    select v.id, 0, v.similarity from by_vector as v where v.id not in (select id from by_words)
+    order by v.similarity desc, v.id limit %(by_message)s)
+),
+-- The vector score: by how many standard deviations a similarity is above the mean of the person's memories, and by how
+-- many above that of unrelated texts.
 scored as materialized (
-  select id, coalesce(r.lexical, 0) as lexical, s.similarity, s.deviation, s.contrast
-  from by_words as r full join by_vector as s using (id)
+  select r.id, r.lexical, r.similarity, (r.similarity - s.mean) / s.deviation as deviation,
+    (r.similarity - s.unrelated_mean) / s.unrelated_deviation as contrast
+  from ranked as r cross join similarities as s
 ),
 -- The best by both scores.
 by_message as materialized (
@@ -225,7 +237,7 @@ unscored as (
 )
 select m.*, t.weight / (select min(total) from (
     select sum(weight) filter (where share = 1) as total from language_weights group by language) as l) as coverage,
-  t.lexemes as matched, (select refs from named_entities) as called
+  t.lexemes as matched, (select refs from named_entities) as called, (select size from corpus) as memory_count
 from relevant as m left join matched_terms as t using (id)
 union all
-select o.*, 0, null, null, null, null, null, (select refs from named_entities) from unscored as o
+select o.*, 0, null, null, null, null, null, (select refs from named_entities), (select size from corpus) from unscored as o

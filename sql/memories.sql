@@ -11,8 +11,8 @@ order by created_at, memory_no
 
 -- name: relevant_memories
 -- The active memories of a profile in the same persona scope that a new statement may merge with: by the prefix of its
--- key, or by half of the words of either: keys of multi-valued attributes contain the wording, and the key of a
--- person's own text is derived later.
+-- key, or by half of the words of either: keys of multi-valued attributes contain the wording. What the person wrote
+-- themself has no key until it is compared; an import derives the keys, and what has none then is found by its words.
 -- Folded memories are included. Each branch uses an index; offset 0 keeps the planner from joining it otherwise.
 with statements as materialized (
   select tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.content)) as words
@@ -38,18 +38,10 @@ folded as (
     offset 0
   ) as m
 ),
-without_key as (
+own_texts as (
   select m.id from public.user_memory as m
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active' and m.memory_key is null
-    and (m.source in ('user', 'import', 'curated_fold') or exists (
-      select from statements as s
-      cross join lateral (
-        select tsvector_to_array(i.lexemes) as words from keepsake.memory_index as i
-        where i.user_id = %(user_id)s and i.memory_id = m.id
-      ) as i
-      where 2 * (select count(*) from unnest(i.words) as w (word) where w.word = any (s.words))
-        >= least(cardinality(i.words), cardinality(s.words))
-    ))
+    and m.source in ('user', 'curated_fold')
 ),
 by_shared_words as (
   select m.id
@@ -64,7 +56,7 @@ by_shared_words as (
 )
 select m.*
 from (
-  select id from by_key_prefix union select id from folded union select id from without_key
+  select id from by_key_prefix union select id from folded union select id from own_texts
   union select id from by_shared_words
 ) as r
 cross join lateral (

@@ -133,7 +133,8 @@ PARTS: dict[str, tuple[Callable[..., Awaitable[Result]], Figures]] = {
             ("dialogues entirely right", "right", "dialogues"),
             ("needed lines in contexts", "there", "needed"),
             ("contexts with something stale (lower)", "stale", "contexts"),
-            ("memories in contexts beside the point (lower)", "beside", "given"),
+            ("shown to a first message, off topic (lower)", "off_topic_first", "shown_first"),
+            ("shown to a later message, off topic (lower)", "off_topic_later", "shown_later"),
         ],
     ),
     "supersede_probes": (
@@ -158,7 +159,7 @@ async def _question(question: dict[str, Any], person: Chatter, counts: Counter[s
     """Ask it as the first message of a conversation, and as a later one."""
     first, later = person.open_chat(), person.open_chat()
     person.answer(later, "Hello!")
-    for chat in (first, later):
+    for which, chat in (("first", first), ("later", later)):
         injected = await person.ask(chat, question["ask"])
         lines = [line for line in map(str.strip, injected.context.splitlines()) if line and not line.startswith(_FRAME)]
         stale = any(_found(p, line) for p in question["must_not"] for line in lines if _DOUBTED not in line)
@@ -168,9 +169,9 @@ async def _question(question: dict[str, Any], person: Chatter, counts: Counter[s
             stale=stale,
             needed=len(question["must"]),
             there=sum(_any(pattern, lines) for pattern in question["must"]),
-            given=len(given),
-            beside=sum(text in KNOWN_BEFORE for text in given),
         )
+        counts[f"shown_{which}"] += len(given)
+        counts[f"off_topic_{which}"] += sum(text in KNOWN_BEFORE for text in given)
 
 
 def _found(pattern: str, text: str) -> bool:

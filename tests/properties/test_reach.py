@@ -15,7 +15,7 @@ from hypothesis import given, note
 from hypothesis import settings as limits
 from hypothesis import strategies as st
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules import extract, key_of
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
 from keepsake.domain.merging.decisions import Insert, Retract, Supersede
 from keepsake.domain.merging.merge import merge
@@ -80,11 +80,17 @@ def known_after(said: Sequence[str]) -> list[Candidate]:
 
 
 def remember(db: Clone, person: Account, candidates: Sequence[Candidate], dice: random.Random) -> None:
-    """Store these, some as the person edited them and some as they brought them along, which takes their key."""
+    """Store these, some as the person edited them, which takes their key, and some as an import writes them."""
     rows = []
+    taken = {c.key for c in candidates}
     for minutes, c in enumerate(one for one in candidates if one.key != NAME):
         source = dice.choice(("user", "import", *["llm_extraction"] * 8))
         key, value = (c.key, c.value) if source == "llm_extraction" else (None, None)
+        if source == "import" and (known := key_of(c.text)) is not None:
+            key, value = known
+            if key != c.key and key in taken:  # an import leaves such a row out
+                continue
+            taken.add(key)
         at = LONG_AGO + timedelta(minutes=minutes)
         who = (person.user_id, person.profile_id)
         rows.append((*who, c.text, c.type, c.subtype, key, value, c.entity_label, source, at, at))

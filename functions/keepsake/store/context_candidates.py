@@ -111,7 +111,7 @@ def _weight_params(weights: Weights) -> dict[str, float]:
 
 
 def _scored(row: Sequence[Any]) -> ScoredMemory:
-    _profile_id, prior, lexical, similarity, deviation, contrast, coverage, matched, called = row[COLUMNS:]
+    _profile_id, prior, lexical, similarity, deviation, contrast, coverage, matched, called, count = row[COLUMNS:]
     memory = memory_from(*row[:COLUMNS])
     named = tuple(ref for ref in memory.entity_refs if ref in called) if called else ()
     return ScoredMemory(
@@ -124,4 +124,5 @@ def _scored(row: Sequence[Any]) -> ScoredMemory:
         deviation or 0.0,
         contrast=contrast,
         named=named,
+        memory_count=int(count),
     )

@@ -59,6 +59,21 @@ def test_relevant__with_vectors_what_is_far_behind_the_best_is_left_out() -> Non
     assert select_relevant(by_words, scores) == by_words
 
 
+def test_relevant__of_few_memories_what_is_somewhat_behind_is_left_out_too() -> None:
+    best, behind = scored("best", words=3.0, contrast=5.0), scored("behind", words=1.5, contrast=3.0)
+    scores = {best.memory.id: 6.0, behind.memory.id: 3.0}
+
+    def texts(count: int, *, vectors: bool) -> list[str]:
+        ranked = [
+            replace(one, memory_count=count, contrast=one.contrast if vectors else None) for one in (best, behind)
+        ]
+        return [one.memory.text for one in select_relevant(ranked, scores)]
+
+    for vectors in (True, False):
+        assert texts(40, vectors=vectors) == ["best"]
+        assert texts(80, vectors=vectors) == ["best", "behind"]
+
+
 def test_fused__words_lead_and_the_prior_only_breaks_ties() -> None:
     candidates = [
         scored("tie, seldom used", words=2.0, prior=0.1),

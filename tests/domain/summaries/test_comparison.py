@@ -39,6 +39,7 @@ LATER = month(
     memory("Works as a baker now"),
     memory("Plays the cello every Sunday"),
     memory("Friend Tomasi works in their bakery"),
+    memory("Stopped running"),
     memory("Feels calm", **FEELING),
     felt="Felt calm (2 October).",
 )

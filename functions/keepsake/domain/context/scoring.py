@@ -78,7 +78,11 @@ class Weights:
     doubt_coverage: float = 0.5
     """… unless they are this much of the query."""
     best_share: float = 0.3
-    """With vectors, a memory is left out whose score is less than this share of the best one's."""
+    """With vectors, a memory is left out whose score is less than this share of the best one's …"""
+    best_share_of_few: float = 0.6
+    """… or less than this share, also by words alone, where the person has few memories."""
+    few_memories: int = 40
+    """Up to so many are few; up to twice as many the share falls to the other one."""
     half_life_days: float = 14.0
     """The half-life of recency in the strategy ``blend``."""
 
@@ -108,6 +112,8 @@ class ScoredMemory:
     """Its share of the lexical scores of its neighbors."""
     named: tuple[str, ...] = ()
     """The keys of its entities that the message names."""
+    memory_count: int = 1_000
+    """How many memories the person has in this profile."""
 
 
 def recency_days(memory: Memory, now: datetime) -> float:
@@ -129,10 +135,20 @@ def is_relevant(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> 
 def select_relevant(
     ranked: Sequence[ScoredMemory], scores: Mapping[UUID, float], weights: Weights = DEFAULT_WEIGHTS
 ) -> list[ScoredMemory]:
-    """The relevant memories, best first; with vectors, without those far behind the best one."""
+    """The relevant memories, best first, without those far behind the best one.
+
+    Of few memories, fewer concern one message: what is far behind is then left out sooner, and by words alone too.
+    """
     relevant = [c for c in ranked if is_relevant(c, weights)]
-    floor = weights.best_share * max((scores[c.memory.id] for c in relevant), default=0.0)
-    return [c for c in relevant if c.contrast is None or scores[c.memory.id] >= floor]
+    best = max((scores[c.memory.id] for c in relevant), default=0.0)
+    return [c for c in relevant if scores[c.memory.id] >= _floor_share(c, weights) * best]
+
+
+def _floor_share(candidate: ScoredMemory, weights: Weights) -> float:
+    """The share of the best score that a memory needs; it falls with the number of memories."""
+    of_many = 0.0 if candidate.contrast is None else weights.best_share
+    fewness = min(1.0, max(0.0, 2 - candidate.memory_count / weights.few_memories))
+    return of_many + (weights.best_share_of_few - of_many) * fewness
 
 
 def score_neighbors(candidates: Sequence[ScoredMemory], weights: Weights = DEFAULT_WEIGHTS) -> list[ScoredMemory]:

@@ -86,7 +86,8 @@ class _Fates:
             new=[
                 one
                 for one in later.memories
-                if not one.has_ended and one.type is not MemoryType.EMOTION and one.text.casefold() not in known
+                if not (one.has_ended or one.type is MemoryType.EMOTION or phrases.is_negation(one))
+                and one.text.casefold() not in known
             ],
             later=later.memories,
         )
