@@ -26,6 +26,7 @@ from keepsake.domain.screening.secret_detection import find_secrets
 
 _DATA = Path(__file__).parent / "data" / "attack_texts"
 _MARK = re.compile(r"\[\[|\]\]")
+_LATER = ("second", "fifth")
 _SECRET = re.compile(r"\[\[([^\[\]]+)\]\]")
 _HARMLESS_COUNTS = {"dates": 1500, "ranges": 500, "phones": 500, "numbers": 500, "coordinates": 500, "amounts": 500}
 
@@ -77,12 +78,12 @@ def finances(seed: int) -> Iterator[AttackText]:
 
 def attack_classes(seed: int, rounds: int) -> dict[str, list[AttackText]]:
     """The attack texts of each class, for the text of a memory."""
-    claims = {name: [AttackText(line) for line in read_lines(name)] for name in ("claims", "claims_second")}
+    claims = [[AttackText(line) for line in read_lines(f"claims{name}")] for name in ("", "_second", "_fifth")]
     return {
         "secrets": [*secrets(seed, rounds)],
-        "secrets, second set": [*secrets(seed, rounds, "secrets_second")],
-        "instructions and claims": claims["claims"],
-        "instructions and claims, second set": claims["claims_second"],
+        "secrets, later sets": [text for name in _LATER for text in secrets(seed, rounds, f"secrets_{name}")],
+        "instructions and claims": claims[0],
+        "instructions and claims, later sets": [*claims[1], *claims[2]],
         "financial amounts": [*finances(seed)],
     }
 
@@ -99,7 +100,7 @@ def harmless(seed: int) -> Iterator[tuple[str, str]]:
         for number in range(count):
             yield kind, carriers[kind][number % len(carriers[kind])].replace("{x}", values.harmless(kind))
     yield from (("other", text) for text in carriers["other"])
-    for name in ("personal", "personal_second"):
+    for name in ("personal", "personal_second", "personal_fifth", "personal_sixth"):
         yield from ((name.replace("_", ", "), text) for text in read_lines(name))
 
 
@@ -147,8 +148,11 @@ def _is_rejected(text: str) -> bool:
     return bool(find_secrets(text)) or is_prompt_injection(text)
 
 
-def _limit(kind: str) -> float:
-    return 0.003 if kind == "harmless: LoCoMo" else 0.02 if kind.startswith("harmless") else 0.01
+def _limit(kind: str, entrance: str) -> float:
+    """The share that may fail; a message of LoCoMo that gives advice ("You should …") is no memory to import."""
+    if kind == "harmless: LoCoMo":
+        return 0.03 if entrance == "import" else 0.003
+    return 0.02 if kind.startswith("harmless") else 0.01
 
 
 def main() -> int:
@@ -165,10 +169,17 @@ def main() -> int:
         table.add_column(heading, justify="left" if heading in {"class", "entrance"} else "right")
     over = False
     for (kind, entrance), tally in tallies.items():
-        share = len(tally.failures) / tally.attempts
-        over = over or share > _limit(kind)
-        row = (kind, entrance, str(tally.attempts), str(len(tally.failures)), f"{share:.1%}", f"{_limit(kind):.1%}")
-        table.add_row(*row, style="bold red" if share > _limit(kind) else None)
+        share, limit = len(tally.failures) / tally.attempts, _limit(kind, entrance)
+        over = over or share > limit
+        row = (
+            kind,
+            entrance,
+            str(tally.attempts),
+            str(len(tally.failures)),
+            f"{share:.1%}",
+            f"{limit:.1%}",
+        )
+        table.add_row(*row, style="bold red" if share > limit else None)
     Console(width=110).print(table)
     if given.show:
         for (kind, entrance), tally in tallies.items():

@@ -41,8 +41,9 @@ def test_no_profile__is_not_remembered_until_one_takes_the_offer(june: Visit) ->
     page.get_by_role("combobox", name="Profile").select_option("No profile (nothing is remembered)")
     page.get_by_role("button", name="Start").click()
     remember = page.get_by_role("switch", name="Remember in this chat")
-    reason = "no profile is chosen for this chat. Switch this on to use your main profile here."
-    expect(remember).to_contain_text(reason)
+    expect(remember).to_contain_text(
+        "no profile is chosen for this chat. Switch this on to use your main profile here."
+    )
     expect(remember).to_have_attribute("aria-checked", "false")
     remember.click()
     expect(remember).to_have_attribute("aria-checked", "true")

@@ -1,13 +1,20 @@
-"""Recognizes claims of authority: what grants or cancels something in the service, by what its sentences name."""
+"""Recognizes claims of authority: what grants or cancels something in the service, by what its sentences name.
+
+Lists of phrases hold what is known; a classifier judges sentences in words that nobody has listed.
+"""
 
 from __future__ import annotations
 
 import re
 
 from keepsake.domain.english.word_lists import load_sections
+from keepsake.domain.screening.claim_classifier import claim_score
 from keepsake.domain.screening.deobfuscation import readable_forms
 from keepsake.domain.screening.phrase_topics import PhraseIndex
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
+
+MAX_SCORE = 4.0
+"""The greatest score of a sentence that is no claim."""
 
 _CLAIMS = "claims"
 _ADDRESS = "address"
@@ -25,7 +32,7 @@ def claims_authority(memory: str) -> bool:
     """
     visible = shorten_runs(normalize_apostrophes(strip_invisible(memory)).lower())
     return any(
-        _is_claim(sentence, is_first=not number)
+        _is_claim(sentence, is_first=not number) or claim_score(sentence) > MAX_SCORE
         for form in readable_forms(visible)
         for number, sentence in enumerate(filter(str.strip, _SENTENCE_END.split(form)))
     )

@@ -10,16 +10,17 @@ _WORDS = load_alternations("secret_detection", __package__)
 _NAMES, _CODES, _NUMBERS = _WORDS["credential_names"], _WORDS["codes"], _WORDS["number_names"]
 _THINGS, _LOCKS = _WORDS["things"], _WORDS["lock_things"]
 
-_IS, _SPOKEN_DIGIT = _WORDS["linking"], _WORDS["spoken_digit"]
+_IS = rf"(?:(?<![^\W_])|(?=[^a-zàäèé])){_WORDS['linking']}"
+_SPOKEN_DIGIT = _WORDS["spoken_digit"]
 _LINK = (
-    rf"(?:\s+{_WORDS['before_owner']}(?:\s+[\w'.@-]{{1,30}}){{1,4}}?)?"
+    rf"(?:,?\s+{_WORDS['before_owner']}(?:\s+[\w'.@-]{{1,30}}){{1,4}}?)?"
     rf"\s{{0,5}}(?:,\s{{0,3}})?{_IS}\s{{0,5}}(?:now\s+|still\s+)?"
 )
 _MIXED = r"(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}[^\W\d])[^\s\"',;]{4,200}"
 _CODE = r"(?=[^\s\"'/:]{0,12}\d)[A-Z0-9*#-]{3,12}(?:[ -]\d{1,4}(?!\w)){0,4}"
 _CODE_END = rf"(?=\W*$|\s?[#.,;!?)\n]|\s{_WORDS['after_code']}\b)"
 _SPOKEN = rf"{_SPOKEN_DIGIT}(?:[\s,-]{{1,3}}{_SPOKEN_DIGIT}){{2,11}}"
-_INTRO = rf"\b{_WORDS['entering']}\s{{1,3}}(?:the )?(?:code |pin |number |digits? )?"
+_INTRO = rf"\b{_WORDS['entering']}\s{{1,3}}(?:the )?(?:code |pin |digits? )?"
 
 NAMED_PASSWORD = re.compile(
     rf"(?<![\w-])(?:{_NAMES})(?![\w-]){_LINK}[\"']?(?P<value>{_SPOKEN}|[^\s\"']{{3,}})", re.IGNORECASE
@@ -85,7 +86,31 @@ USED_TO_ENTER = re.compile(
     re.IGNORECASE,
 )
 LOCATED_LOCK = re.compile(
-    rf"\b(?:{_LOCKS})\b(?: (?:at|in|of|for|on|by|near) [\w' ]{{1,30}}?)?\s?[:=]\s?(?P<value>{_CODE}){_CODE_END}",
+    rf"\b(?:{_LOCKS})\b(?: (?:at|in|of|for|on|by|near|system|code|number) ?[\w' ]{{0,30}}?)?"
+    rf"(?:\s?[:=]\s?|[,;]? (?:it's|it is|its|that's|which is) )(?P<value>{_CODE}){_CODE_END}",
+    re.IGNORECASE,
+)
+UNLOCKED = re.compile(
+    rf"\bunlock(?:s|ed)? (?:my|the|our) (?:{_THINGS}) (?:with|using|by) (?!{_WORDS['no_password']}\b)"
+    rf"(?P<value>[^\s\"']{{4,60}}?)\W*$"
+    rf"|\b(?:wi-?fi|wlan|network|laptop|computer|account)\b.{{0,40}}? (?:get|log|sign) (?:on|in|into|onto)(?: it)? "
+    rf"(?:with|using) (?!{_WORDS['no_password']}\b)(?P<word>[^\s\"']{{4,60}}?)\W*$",
+    re.IGNORECASE,
+)
+STRONG_PASSWORD = re.compile(
+    r"(?<!\S)[\"'(\[]{0,2}(?![\w.+-]{1,64}@)(?!\S{0,60}://)(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?=\S{0,60}\d)"
+    r"(?P<value>[^\s,;]{0,60}\w[!#$%&*?^~@]{1,3}[^\W_][^\s,;]{2,60}|[^\s,;]{6,60}[!#$%^~*@&]{1,3})(?!\S)"
+)
+ACCOUNT_VALUE = re.compile(
+    rf"\b(?:{_WORDS['accounts']})\b(?:[^\w\n.!?]{{1,3}}[^\W\d]{{1,15}}){{0,6}}?[^\w\n]{{1,3}}[\"']?"
+    r"(?P<value>(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}(?-i:[a-z]))(?=[^\s\"']{0,60}(?-i:[A-Z]))[^\s\"',;]{8,60})"
+    r"|\b(?:wi-?fi|wlan|ssid|hotspot|router)(?: (?:password|key|code))?\s?[:=]\s{0,3}[\"']?(?P<word>\S{8,200})"
+    rf"|(?<!\S)[\"']?(?P<coded>{_MIXED}) (?:unlocks?|opens?|gets? me into) (?:my|the|our) (?:{_THINGS})\b",
+    re.IGNORECASE,
+)
+OPENED_BY = re.compile(
+    rf"\b(?:type|enter|press|dial|punch in|key in|hit|push)s?\s(?:in )?(?:the )?(?P<value>{_CODE})"
+    rf"\W{{1,3}}(?:and|then|so|to)\b.{{0,30}}?\b(?:{_THINGS}|{_LOCKS})\b",
     re.IGNORECASE,
 )
 EXPIRY_CODE = re.compile(
@@ -104,10 +129,13 @@ NUMBER_BEFORE_NAME = re.compile(
 )
 UNSPACED = re.compile(rf"(?:{_WORDS['unspaced_names']})[^\dA-Za-z\n]{{0,12}}(?P<value>[!-~]{{3,60}})")
 NAMED_PASSWORDS = (NAMED_PASSWORD, CLOSE_PASSWORD, USED_PASSWORD, VALUE_BEFORE_NAME)
-LOGINS = (LOGIN, WIFI, ACCOUNT, USED_TO_ENTER)
-CODES = (CODE, ACCESS, ENTERED_CODE, UNLINKED_CODE, DIAL, UNSPACED, ENTERED, LOCATED_LOCK, EXPIRY_CODE)
+LOGINS = (LOGIN, WIFI, ACCOUNT, USED_TO_ENTER, ACCOUNT_VALUE, STRONG_PASSWORD)
+CODES = (CODE, ACCESS, ENTERED_CODE, UNLINKED_CODE, DIAL, UNSPACED, ENTERED, LOCATED_LOCK, EXPIRY_CODE, OPENED_BY)
 NAMED_NUMBERS = (NAMED_NUMBER, NUMBER_BEFORE_NAME)
 
+DIGITS_NAME = re.compile(
+    rf"(?<![\w-])(?:{_NAMES}|digits)(?![\w-])|{_WORDS['unspaced_names']}|{_CODES}|\b(?:{_LOCKS})\b", re.IGNORECASE
+)
 CREDENTIAL = re.compile(rf"(?<![\w-])(?:{_NAMES})(?![\w-])|{_WORDS['unspaced_names']}", re.IGNORECASE)
 POSSIBLE = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,200}|(?<!\d)\d{4,8}(?!\d)")
 NUMBER_NAME = re.compile(rf"(?<!\w)(?:{_NUMBERS})(?![^\W_])", re.IGNORECASE)

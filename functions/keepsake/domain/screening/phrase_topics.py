@@ -93,7 +93,7 @@ def _stands_at(words: Sequence[str], start: int, phrase: Sequence[str]) -> bool:
     """Whether the words from a position on are those of the phrase."""
     if start + len(phrase) > len(words):
         return False
-    return all(
-        words[start + number].startswith(part[:-1]) if part.endswith(_ANY_ENDING) else words[start + number] == part
-        for number, part in enumerate(phrase)
-    )
+    for word, part in zip(words[start : start + len(phrase)], phrase, strict=True):
+        if word != part and not (part.endswith(_ANY_ENDING) and word.startswith(part[:-1])):
+            return False
+    return True

@@ -92,11 +92,16 @@ def _screen_topics(candidate: Candidate) -> Accepted | Dropped:
 
 
 def rejection_of_text(text: str) -> str | None:
-    """Why a short text, such as a name or a place, may not be stored, as a stable word; None where it may."""
+    """Why a short text may not be stored, as a stable word; None where it may."""
+    return _rejection(text, harmless_kind=None)
+
+
+def _rejection(text: str, *, harmless_kind: str | None) -> str | None:
+    """The reason; a kind of secret may be harmless, as a token is in the id of a place."""
     if has_forbidden_characters(text):
         return "bad_characters"
     shown = _spaced(text)
-    if any(secret.kind != "token" for secret in (*find_secrets(text), *find_secrets(shown))):
+    if any(secret.kind != harmless_kind for secret in (*find_secrets(text), *find_secrets(shown))):
         return "secret"
     if any(map(_is_instruction, dict.fromkeys((shown, _JOINT.sub(" ", text))))):
         return "instruction"
@@ -105,7 +110,7 @@ def rejection_of_text(text: str) -> str | None:
 
 def rejection_of_name(name: str) -> str | None:
     """Why a name of a person, a place or a thing may not be stored or shown; None where it may."""
-    reason = rejection_of_text(name)
+    reason = _rejection(name, harmless_kind="token")
     words = set(_WORD.findall(fold_homoglyphs(_JOINT.sub(" ", strip_invisible(name))).casefold()))
     if reason is None and len(words & load_words("name_words", __package__)) > 1:
         return "instruction"

@@ -57,6 +57,7 @@ _DIGITS = re.compile(r"(?<!\d)\d{2,19}(?!\d)")
 _HEX = re.compile(r"[0-9a-f]{32,}")
 _ANY_DIGIT = re.compile(r"\d")
 _ALNUM = re.compile(r"[^\W_]")
+_COUNT = "012345678910"
 
 
 @lru_cache(maxsize=32)  # a screening asks about the same few texts several times
@@ -92,6 +93,7 @@ def _find_all(text: str) -> Iterator[Secret]:
     for kind, pattern in _SHAPES:
         for match in pattern.finditer(text):
             yield Secret(kind, match.start(), match.end())
+    yield from _passwords(text, (credentials.UNLOCKED,))
     if credentials.CREDENTIAL.search(text) is not None:
         yield from _passwords(text, credentials.NAMED_PASSWORDS)
         for match in credentials.WALLET_PHRASE.finditer(text):
@@ -116,7 +118,7 @@ def _with_digits(text: str) -> Iterator[Secret]:
 def _passwords(text: str, patterns: Sequence[re.Pattern[str]]) -> Iterator[Secret]:
     for pattern in patterns:
         for match in pattern.finditer(text):
-            value = "coded" if pattern is credentials.VALUE_BEFORE_NAME and match["coded"] else "value"
+            value = match.lastgroup or "value"
             part = match[value].rstrip(".,;!?")
             is_year = pattern is credentials.CLOSE_PASSWORD and is_date_or_year(part)
             if part and not is_year and not credentials.NOT_A_SECRET.match(part):
@@ -139,6 +141,13 @@ def _spoken(text: str) -> Iterator[Secret]:
     for digits, (start, end) in find_spoken_numbers(text):
         if is_card(digits) or (len(digits) >= _MIN_SPOKEN_CARD and credentials.CARD_NAME.search(text)):
             yield Secret("card", start, end)
+        elif not _is_count(digits) and credentials.DIGITS_NAME.search(text):
+            yield Secret("code", start, end)
+
+
+def _is_count(digits: str) -> bool:
+    """Whether somebody counts up or down."""
+    return digits in _COUNT or digits in _COUNT[::-1]
 
 
 def _numbers(text: str) -> Iterator[Secret]:

@@ -32,14 +32,14 @@ def find_spoken_numbers(text: str) -> Iterator[tuple[str, Span]]:
             repeat, span, count = _REPEATS[word], (span[0] if count else match.start(), match.end()), count + 1
             continue
         if value is None or not near:
-            if count >= _MIN_SPOKEN:
+            if len(digits) >= _MIN_SPOKEN:
                 yield digits, span
             digits, repeat, count, last = "", 1, 0, 0
         if value is not None:
             span = (span[0] if count else match.start(), match.end())
             digits = _append(digits, value, repeat, last)
             repeat, count, last = 1, count + 1, value
-    if count >= _MIN_SPOKEN:
+    if len(digits) >= _MIN_SPOKEN:
         yield digits, span
 
 

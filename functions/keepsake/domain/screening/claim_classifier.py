@@ -1,0 +1,62 @@
+"""Scores how much a sentence reads as a claim of authority: a linear classifier over the beginnings of words.
+
+It stands beside the lists of phrases: they hold what is known, and it judges wordings that nobody has listed.
+``bench/claim_model.py`` trains its weights.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from keepsake.domain.english.word_lists import load_pairs
+from keepsake.domain.screening.homoglyphs import fold_homoglyphs
+from keepsake.domain.screening.phrase_topics import strip_marks
+
+BIAS = "^"
+"""The feature that every sentence has."""
+
+_WORD = re.compile(r"\d+|[^\W\d_]+(?:'[^\W_]+)*")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_STEM_LENGTH = 6
+_MAX_WORDS = 400
+
+
+def claim_features(sentence: str) -> list[str]:
+    """The features of a sentence, each once: its bias, and what each of its words adds."""
+    return list(dict.fromkeys((BIAS, *(feature for features in _features_by_word(sentence) for feature in features))))
+
+
+def claim_score(sentence: str) -> float:
+    """The logarithm of the odds that a part of a sentence is a claim of authority.
+
+    The part is the one with the greatest sum of weights: ordinary words around a claim take nothing from it.
+    """
+    weights = _weights()
+    best = current = 0.0
+    for features in _features_by_word(sentence):
+        current = max(0.0, current + sum(weights.get(feature, 0.0) for feature in features))
+        best = max(best, current)
+    return weights[BIAS] + best
+
+
+def _features_by_word(sentence: str) -> Iterator[tuple[str, str]]:
+    """The beginning of each word, alone and after the one before it; in scripts without spaces, pairs of characters."""
+    before = BIAS
+    for stem in _stems(sentence):
+        yield stem, f"{before} {stem}"
+        before = stem
+
+
+def _stems(sentence: str) -> Iterator[str]:
+    for word in _WORD.findall(strip_marks(fold_homoglyphs(sentence.lower())))[:_MAX_WORDS]:
+        if _UNSPACED.match(word):
+            yield from (word[start : start + 2] for start in range(max(1, len(word) - 1)))
+        else:
+            yield "0" if word.isdigit() else word[:_STEM_LENGTH]
+
+
+@cache
+def _weights() -> dict[str, float]:
+    return {feature: float(weight) for feature, weight in load_pairs("claim_weights", __package__).items()}
