@@ -1,8 +1,8 @@
 """Checks the sentences of a model's summary against its sources, and drops what is not in them.
 
-A sentence is kept where every name and every number occurs in the sources, and most of its other words do. One that
-gives orders, contains a secret or a financial amount is dropped too, and of what several people read, one about a
-sensitive topic.
+A sentence is kept where every name and every number occurs in the sources, most of its other words do, and no clause
+of it is without a word of the sources. One that gives orders, contains a secret or a financial amount is dropped too,
+and of what several people read, one about a sensitive topic.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’)]{0,3}\s++")
 _NUMBER = re.compile(r"\d+")
 _CAPITALIZED = re.compile(r"(?<![\w'’-])[A-ZÀ-ÖØ-Þ][\w'’-]*")
 _COUNTS = frozenset((*NUMBER_WORDS[2:], *TENS, "hundred", "thousand", "million", "dozen"))
+_CLAUSE_END = re.compile(r"[,;:–—]|\b(?:and|but|while|because|who|which)\b", re.IGNORECASE)
 _MIN_SHARE = 0.5
 """The share of a sentence's words, beside those that any summary uses, which must occur in the sources."""
+_MIN_CLAUSE_WORDS = 2
+"""A clause with fewer words may be another word for the same, such as a feeling."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Evidence:
     def supports(self, sentence: str) -> bool:
         """Whether the sources support a sentence."""
         visible = strip_invisible(sentence)
-        content = [word for word in words(visible) if word not in STOPWORDS | _summary_words()]
+        content = _content_words(visible)
         if not words(visible) or self._has_invention(visible, content):
             return False
         if self.is_shared and is_sensitive_topic(sentence):
@@ -67,7 +70,10 @@ class Evidence:
         unknown = [word for word in content if not self._covers(word)]
         if any(stem(word) in self._other_stems for word in unknown):
             return True
-        return len(unknown) > (1 - _MIN_SHARE) * len(content)
+        return len(unknown) > (1 - _MIN_SHARE) * len(content) or any(
+            len(clause) >= _MIN_CLAUSE_WORDS and not any(map(self._covers, clause))
+            for clause in map(_content_words, _CLAUSE_END.split(sentence))
+        )
 
     def _covers(self, word: str) -> bool:
         bare = word.removesuffix("'s")
@@ -90,6 +96,10 @@ class Evidence:
     @cached_property
     def _numbers(self) -> frozenset[str]:
         return frozenset(number for text in self.texts for number in _NUMBER.findall(strip_invisible(text)))
+
+
+def _content_words(text: str) -> list[str]:
+    return [word for word in words(text) if word not in STOPWORDS | _summary_words()]
 
 
 def _summary_words() -> frozenset[str]:
