@@ -31,12 +31,18 @@ def claim_features(sentence: str) -> list[str]:
 def claim_score(sentence: str) -> float:
     """The logarithm of the odds that a part of a sentence is a claim of authority.
 
-    The part is the one with the greatest sum of weights: ordinary words around a claim take nothing from it.
+    The part is the one with the greatest sum of weights: ordinary words around a claim take nothing from it. What a part
+    repeats counts once, as in training.
     """
     weights = _weights()
     best = current = 0.0
+    counted: set[str] = set()
     for features in _features_by_word(sentence):
-        current = max(0.0, current + sum(weights.get(feature, 0.0) for feature in features))
+        current += sum(weights.get(feature, 0.0) for feature in set(features) - counted)
+        counted.update(features)
+        if current <= 0:
+            current = 0.0
+            counted.clear()
         best = max(best, current)
     return weights[BIAS] + best
 
