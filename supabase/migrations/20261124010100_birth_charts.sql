@@ -122,8 +122,10 @@ end
 $$;
 comment on function keepsake.refuse_unknown_chart() is 'Refuses a birth chart in an unknown format, and says what is wrong.';
 
-revoke all on function keepsake.find_birth_fault(jsonb), keepsake.find_position_fault(text, jsonb),
-  keepsake.find_chart_fault(jsonb), keepsake.refuse_unknown_chart() from public, anon, authenticated;
+revoke all on function keepsake.find_birth_fault(jsonb) from public, anon, authenticated;
+revoke all on function keepsake.find_position_fault(text, jsonb) from public, anon, authenticated;
+revoke all on function keepsake.find_chart_fault(jsonb) from public, anon, authenticated;
+revoke all on function keepsake.refuse_unknown_chart() from public, anon, authenticated;
 grant execute on function keepsake.find_birth_fault(jsonb), keepsake.find_position_fault(text, jsonb),
   keepsake.find_chart_fault(jsonb) to service_role;
 

@@ -24,8 +24,8 @@ end
 $$;
 comment on function keepsake.drop_comparisons_of_changed_memory() is 'Deletes the yearly comparisons that rest on a memory that has changed.';
 comment on function keepsake.drop_comparisons_of_deleted_memories() is 'Deletes the yearly comparisons that rest on deleted memories.';
-revoke all on function keepsake.drop_comparisons_of_changed_memory(), keepsake.drop_comparisons_of_deleted_memories()
-  from public, anon, authenticated;
+revoke all on function keepsake.drop_comparisons_of_changed_memory() from public, anon, authenticated;
+revoke all on function keepsake.drop_comparisons_of_deleted_memories() from public, anon, authenticated;
 create trigger keepsake_61_drop_comparisons after update on public.user_memory
   for each row when (old.memory_text is distinct from new.memory_text or old.status is distinct from new.status
     or old.valid_from is distinct from new.valid_from or old.valid_to is distinct from new.valid_to)
