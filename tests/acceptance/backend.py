@@ -9,7 +9,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,7 @@ from standardwebhooks.webhooks import Webhook
 
 from keepsake.infra.clock import FixedClock
 from keepsake.infra.logs import configure
+from keepsake.infra.message_readers import Readers
 from keepsake.infra.resources import Resources, use_resources
 from keepsake.infra.settings import Settings
 from keepsake.jobs import tasks
@@ -139,11 +140,12 @@ class Backend:
 
 
 @contextmanager
-def running(db: Clone, settings: Settings, clock: FixedClock, folder: Path) -> Iterator[Backend]:
-    """The whole stack over one database, until the end of the block."""
-    log, resources = io.StringIO(), Resources.build(settings, clock=clock)
+def running(db: Clone, settings: Settings, clock: FixedClock, readers: Readers, folder: Path) -> Iterator[Backend]:
+    """The whole stack over one database, until the end of the block; the readers outlive it."""
+    log, built = io.StringIO(), Resources.build(settings, clock=clock)
+    resources = replace(built, readers=readers)
     structlog.configure(logger_factory=lambda *_: structlog.WriteLogger(log))
-    with serve(db, folder) as rest, use_resources(resources), _listening(rest.url, resources) as url:
+    with serve(db, folder) as rest, use_resources(resources), _listening(rest.url, built) as url:
         backend = Backend(url, clock, log, folder / "postgrest.log", resources)
         with backend._stack:
             yield backend

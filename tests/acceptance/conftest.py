@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from keepsake.infra.clock import FixedClock
+from keepsake.infra.message_readers import Readers
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Backend, running
 from tests.fixtures.db import Clone
 
 
 @pytest.fixture
-def backend(db: Clone, settings: Settings, clock: FixedClock, tmp_path: Path) -> Iterator[Backend]:
+def backend(db: Clone, settings: Settings, clock: FixedClock, readers: Readers, tmp_path: Path) -> Iterator[Backend]:
     """A chat backend on the whole stack."""
-    with running(db, settings, clock, tmp_path) as stack:
+    with running(db, settings, clock, readers, tmp_path) as stack:
         yield stack

@@ -119,7 +119,7 @@ def test_summaries__of_a_week_a_month_and_two_years_side_by_side(june: Visit) ->
     june.screenshot("month")
     archive.get_by_role("button", name="Year by year").click()
     expect(page.locator(".ks-development [data-part=appeared]")).to_contain_text("bakery")
-    expect(page.locator(".ks-development [data-part=stayed]")).to_contain_text("cello")
+    expect(page.locator(".ks-development [data-part=stayed]")).to_contain_text("Baked bread number 1")
     expect(page.locator(".ks-pair h3")).to_have_text([f"{MONTH:%B} {MONTH.year - 1}", f"{MONTH:%B} {MONTH.year}"])
     june.screenshot("year")
     archive.get_by_role("button", name="Themes and moods").click()

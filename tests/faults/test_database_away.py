@@ -15,6 +15,7 @@ import psycopg
 import pytest
 
 from keepsake.infra.clock import FixedClock
+from keepsake.infra.message_readers import Readers
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Answer, Backend, running
 from tests.fixtures.db import Clone
@@ -25,10 +26,10 @@ LOGIN = "keepsake_api"
 
 
 @pytest.fixture
-def backend(db: Clone, settings: Settings, clock: FixedClock, tmp_path: Path) -> Iterator[Backend]:
+def backend(db: Clone, settings: Settings, clock: FixedClock, readers: Readers, tmp_path: Path) -> Iterator[Backend]:
     """A stack that gives up on its database after a second."""
     impatient = settings.model_copy(update={"database_timeout_seconds": 1.0})
-    with running(db, impatient, clock, tmp_path) as stack:
+    with running(db, impatient, clock, readers, tmp_path) as stack:
         yield stack
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, LiteralString
 from uuid import UUID
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from keepsake.infra.clock import FixedClock
+from keepsake.infra.message_readers import Readers
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.archive_old_memories import archive_old_memories
@@ -200,11 +201,11 @@ class Life(RuleBasedStateMachine):
 
 
 @pytest.fixture
-def world(db: Clone, people: People, clock: FixedClock, settings: Settings) -> Iterator[World]:
+def world(db: Clone, people: People, clock: FixedClock, settings: Settings, readers: Readers) -> Iterator[World]:
     """A database that every life of the run is lived in."""
     with asyncio.Runner() as runner, psycopg.connect(db.owner_url, autocommit=True) as owner:
         resources = Resources.build(settings, clock=clock)
-        yield World(db, people, clock, resources, runner, owner)
+        yield World(db, people, clock, replace(resources, readers=readers), runner, owner)
         runner.run(resources.close())
 
 
