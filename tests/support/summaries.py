@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from keepsake.domain.summaries.periods import Level
-from keepsake.usecases.summaries.summarize_profile import summarize_profile
+from keepsake.usecases.summaries.write_due_summaries import summarize_profile
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene
 

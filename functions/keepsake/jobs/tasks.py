@@ -29,8 +29,8 @@ from keepsake.usecases.summaries.refresh_context import REFRESH_CONTEXT_JOB
 from keepsake.usecases.summaries.refresh_context import refresh_context as merge
 from keepsake.usecases.summaries.summarize_conversation import SUMMARIZE_CONVERSATION_JOB
 from keepsake.usecases.summaries.summarize_conversation import summarize_conversation as summarize_chat
-from keepsake.usecases.summaries.summarize_profile import SUMMARIZE_JOB
-from keepsake.usecases.summaries.summarize_profile import summarize_profile as summarize
+from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
+from keepsake.usecases.summaries.write_due_summaries import summarize_profile as summarize
 from keepsake.usecases.turns.extract_batch import extract_batch, group_by_order, max_batch
 
 

@@ -12,7 +12,7 @@ import pytest
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.settings import Settings
 from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
-from keepsake.usecases.summaries.summarize_profile import summarize_profile
+from keepsake.usecases.summaries.write_due_summaries import summarize_profile
 from tests.fixtures.model import with_model
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene

@@ -31,8 +31,8 @@ def claim_features(sentence: str) -> list[str]:
 def claim_score(sentence: str) -> float:
     """The logarithm of the odds that a part of a sentence is a claim of authority.
 
-    The part is the one with the greatest sum of weights: ordinary words around a claim take nothing from it. What a part
-    repeats counts once, as in training.
+    The part is the one with the greatest sum of weights: ordinary words around a claim take nothing from it. What a
+    part repeats counts once, as in training.
     """
     weights = _weights()
     best = current = 0.0

@@ -27,8 +27,8 @@ from keepsake.local.gateway.auth_proxy import AuthProxy
 from keepsake.local.servers.postgrest import PostgREST
 from keepsake.local.servers.processes import LOOPBACK
 from keepsake.local.stack.databases import Database, embedded_database, existing_database
+from keepsake.local.stack.external_auth import SupabaseAuth
 from keepsake.local.stack.scheduler import run_schedule
-from keepsake.local.stack.supabase_auth import SupabaseAuth
 from keepsake.local.stack.supervisor import Supervisor
 from keepsake.operations.check_embedding_setup import check_pgvector, describe_embedding
 from keepsake.operations.environment import functions_environment, public_settings

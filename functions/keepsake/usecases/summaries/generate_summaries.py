@@ -13,7 +13,7 @@ from keepsake.infra.database import Job
 from keepsake.infra.resources import Resources
 from keepsake.store import summary_schedule
 from keepsake.store.summary_schedule import ProfileKey
-from keepsake.usecases.summaries.summarize_profile import SUMMARIZE_JOB
+from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
 
 _GRACE = timedelta(minutes=10)
 """How long a job may take before its profile is due again."""

@@ -26,12 +26,12 @@ from keepsake.store import conversation_summaries
 from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.summaries import Authorship
-from keepsake.usecases.summaries.ask_about_conversation import (
-    ConversationAttempt,
-    ask_about_conversation,
-    is_written_by_rules,
-)
 from keepsake.usecases.summaries.ask_model import record_attempt
+from keepsake.usecases.summaries.summarize_conversation_by_model import (
+    ConversationAttempt,
+    is_written_by_rules,
+    summarize_conversation_by_model,
+)
 
 SUMMARIZE_CONVERSATION_JOB = "summarize_conversation"
 """The name of the job that writes the summary of one conversation."""
@@ -56,7 +56,7 @@ async def summarize_conversation(resources: Resources, *, conversation_id: UUID,
     NotFound where there is no such conversation.
     """
     now = await resources.synchronized_now()
-    answered = await ask_about_conversation(resources, conversation_id=conversation_id, min_turns=min_turns)
+    answered = await summarize_conversation_by_model(resources, conversation_id=conversation_id, min_turns=min_turns)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         for user_id in await conversation_summaries.authors(conn, conversation_id=conversation_id):
             await lock_out_erasure(conn, user_id=user_id)

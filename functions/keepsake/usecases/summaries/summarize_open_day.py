@@ -8,20 +8,24 @@ from keepsake.infra.resources import Resources
 from keepsake.store import merged_contexts, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure, lock_profile
 from keepsake.store.summaries import ProfilePeriod
-from keepsake.usecases.summaries.ask_about_period import PeriodAttempt, ask_about_period, choose_form
-from keepsake.usecases.summaries.ask_about_shared_day import ask_about_shared_day, end_lease, lease_shared_day
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, record_attempt
+from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, choose_form, summarize_period_by_model
+from keepsake.usecases.summaries.summarize_shared_day_by_model import (
+    end_lease,
+    lease_shared_day,
+    summarize_shared_day_by_model,
+)
 
 
 async def summarize_open_day(resources: Resources, target: ProfilePeriod) -> SummaryAttempt | None:
     """Write the day so far, with a model also that of those who spoke with its person; what came of asking a model."""
     targets = await lease_shared_day(resources, target, is_over=False)
     if len(targets) <= 1:
-        answered = await ask_about_period(resources, target, is_over=False) if targets else None
+        answered = await summarize_period_by_model(resources, target, is_over=False) if targets else None
         if targets:
             await _write(resources, target, answered)
         return answered.attempt if answered else None
-    answers = await ask_about_shared_day(resources, targets, is_over=False)
+    answers = await summarize_shared_day_by_model(resources, targets, is_over=False)
     for one in targets:
         if await _write(resources, one, answers.get(one)) and one != target:
             await _mark_context(resources, one)

@@ -27,7 +27,7 @@ def is_written_by_rules(stored: StoredSummary) -> bool:
     return stored.generator == "rules"
 
 
-async def ask_about_conversation(
+async def summarize_conversation_by_model(
     resources: Resources, *, conversation_id: UUID, min_turns: int
 ) -> ConversationAttempt | None:
     """What the model makes of a conversation whose summary is to be written; None where it is not, or by rules."""

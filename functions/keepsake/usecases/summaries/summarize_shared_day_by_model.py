@@ -20,8 +20,8 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import shared_days, summaries, summary_schedule
 from keepsake.store.summaries import ProfilePeriod
-from keepsake.usecases.summaries.ask_about_period import PeriodAttempt
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary
+from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt
 
 _LEASE = timedelta(minutes=10)
 
@@ -54,7 +54,7 @@ async def end_lease(resources: Resources, targets: Sequence[ProfilePeriod]) -> N
         await shared_days.release(conn, targets)
 
 
-async def ask_about_shared_day(
+async def summarize_shared_day_by_model(
     resources: Resources, targets: Sequence[ProfilePeriod], *, is_over: bool = True
 ) -> Mapping[ProfilePeriod, PeriodAttempt]:
     """What the model made of the day of each of these people; nobody's of which nothing is to be written.

@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.domain.summaries.periods import Level
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
-from keepsake.usecases.summaries.summarize_profile import summarize_profile
+from keepsake.usecases.summaries.write_due_summaries import summarize_profile
 from tests.fixtures.scene import Scene
 from tests.support.summaries import forget_waiting, on, remember, rows, summarize, waiting
 

@@ -19,9 +19,13 @@ from keepsake.store.locks import lock_out_erasure, lock_profile
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.add_transits import add_transits
-from keepsake.usecases.summaries.ask_about_period import PeriodAttempt, ask_about_period, choose_form
-from keepsake.usecases.summaries.ask_about_shared_day import ask_about_shared_day, end_lease, lease_shared_day
 from keepsake.usecases.summaries.ask_model import record_attempt
+from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, choose_form, summarize_period_by_model
+from keepsake.usecases.summaries.summarize_shared_day_by_model import (
+    end_lease,
+    lease_shared_day,
+    summarize_shared_day_by_model,
+)
 
 SUMMARIZE_JOB = "summarize_profile"
 """The name of the job that writes the due summaries of one level for one profile."""
@@ -47,8 +51,10 @@ async def _summarize(resources: Resources, target: ProfilePeriod) -> int:
     """Write one summary, if its period is over; with a model also those of who spoke with its person that day."""
     targets = await lease_shared_day(resources, target)
     if len(targets) <= 1:
-        return sum([await _write_one(resources, one, await ask_about_period(resources, one)) for one in targets])
-    answers = await ask_about_shared_day(resources, targets)
+        return sum(
+            [await _write_one(resources, one, await summarize_period_by_model(resources, one)) for one in targets]
+        )
+    answers = await summarize_shared_day_by_model(resources, targets)
     written = sum([await _write_one(resources, one, answers.get(one)) for one in targets])
     await end_lease(resources, targets)
     return written

@@ -49,7 +49,7 @@ def choose_form(
     return summary, sources.without_texts, Authorship("rules")
 
 
-async def ask_about_period(
+async def summarize_period_by_model(
     resources: Resources, target: ProfilePeriod, *, is_over: bool = True
 ) -> PeriodAttempt | None:
     """What the model of this level makes of a period; None where there is no model, or nothing to ask.
