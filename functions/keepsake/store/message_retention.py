@@ -16,7 +16,7 @@ Position = tuple[datetime, UUID]
 
 
 @dataclass(frozen=True, slots=True)
-class BlankedBatch:
+class TextDeletionBatch:
     """Texts that a batch deleted, where the next continues (None after the last), and the oldest one still needed."""
 
     affected: int
@@ -24,12 +24,14 @@ class BlankedBatch:
     first_needed: datetime | None
 
 
-async def delete_message_texts(conn: Connection, *, after: Position, said_before: datetime, batch: int) -> BlankedBatch:
+async def delete_message_texts(
+    conn: Connection, *, after: Position, said_before: datetime, batch: int
+) -> TextDeletionBatch:
     """Delete the text of those of the next old messages from which everything has been written."""
     params = {"after_said": after[0], "after": after[1], "said_before": said_before, "batch": batch}
     row = await _SQL["delete_message_texts"].single(conn, dict_row, **params)
     position = (row["last_said"], row["last"]) if row["seen"] == batch else None
-    return BlankedBatch(row["touched"], position, row["first_needed"])
+    return TextDeletionBatch(row["touched"], position, row["first_needed"])
 
 
 async def read_watermark(conn: Connection) -> datetime | None:

@@ -28,14 +28,14 @@ async def delete_message_texts(resources: Resources, *, until: float, batch: int
     async with resources.database.as_service() as conn:
         reached = await message_retention.read_watermark(conn) or _LONG_AGO
     after: Position | None = (reached, _FIRST)
-    blanked, needed = 0, said_before
+    deleted, needed = 0, said_before
     while after is not None and monotonic() < until:
         reached = after[0]
         async with resources.database.as_service(Profile.LOCKING) as conn:
             step = await message_retention.delete_message_texts(conn, after=after, said_before=said_before, batch=batch)
-        blanked, after = blanked + step.affected, step.after
+        deleted, after = deleted + step.affected, step.after
         needed = min(needed, step.first_needed or said_before)
     async with resources.database.as_service() as conn:
         await message_retention.move_watermark(conn, needed if after is None else min(needed, reached))
-    log.info("deleted the text of old messages", texts=blanked)
-    return blanked
+    log.info("deleted the text of old messages", texts=deleted)
+    return deleted

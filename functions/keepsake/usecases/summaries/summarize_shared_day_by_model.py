@@ -57,9 +57,9 @@ async def end_lease(resources: Resources, targets: Sequence[ProfilePeriod]) -> N
 async def summarize_shared_day_by_model(
     resources: Resources, targets: Sequence[ProfilePeriod], *, is_over: bool = True
 ) -> Mapping[ProfilePeriod, PeriodAttempt]:
-    """What the model made of the day of each of these people; nobody's of which nothing is to be written.
+    """What the model made of the day of each of these people; people without anything to write are left out.
 
-    Of days that are not over (``is_over=False``) it is asked about those of which it has not read everything yet.
+    Of days that are not over (``is_over=False``) it is asked only about those that have changed since it was asked.
     """
     model = resources.settings.summary_model("day")
     await resources.prepare_reading()
@@ -104,9 +104,9 @@ async def _read(conn: Connection, target: ProfilePeriod, *, is_over: bool) -> Da
 async def _find_bounds(
     conn: Connection, target: ProfilePeriod, now: datetime, *, is_over: bool
 ) -> tuple[datetime, datetime] | None:
-    """When the day of a person begins and ends; None where they want no summaries, or it is over or not otherwise.
+    """When the day of a person begins and ends; None where they want no summaries.
 
-    A day that has not begun in their time zone is none that is not over.
+    None too where the day is not over (``is_over=True``), or is not the one they are living now (``is_over=False``).
     """
     calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
     if calendar is None or not calendar.is_enabled:
