@@ -36,6 +36,11 @@ def test_claim__is_one_whatever_ordinary_words_surround_it(claim: str, text: str
     assert claims_authority(text.format(claim))
 
 
+def test_statement__is_no_claim_because_it_repeats_itself() -> None:
+    assert claim_score(f"Likes number 3 {'and so on ' * 40}") == claim_score(f"Likes number 3 {'and so on ' * 4}")
+    assert not claims_authority(f"Likes number 3 {'and so on ' * 40}")
+
+
 @pytest.mark.parametrize("text", read_lines("personal_sixth"))
 def test_statement_about_a_life__is_no_claim(text: str) -> None:
     assert not claims_authority(text)
