@@ -32,7 +32,7 @@ with old as (
         and w.first_date + case w.level when 'day' then 2 when 'week' then 8 else 32 end > o.created_at::date
     ) as is_needed
   from old as o
-), emptied as (
+), person_messages as (
   update public.messages as m set content = '' from found as j
   where m.id = j.id and m.conversation_id = j.conversation_id and not j.is_needed and m.content <> '' returning m.id
 ), ready as (
@@ -44,7 +44,7 @@ with old as (
     and m.created_at <= r.reached + interval '1 hour' and m.created_at < %(said_before)s
   returning m.id
 )
-select (select count(*) from emptied) + (select count(*) from answers) as touched, (select count(*) from found) as seen,
+select (select count(*) from person_messages) + (select count(*) from answers) as touched, (select count(*) from found) as seen,
   (select j.created_at from found as j order by j.created_at desc, j.id desc limit 1) as last_said,
   (select j.id from found as j order by j.created_at desc, j.id desc limit 1) as last,
   (select min(j.created_at) from found as j where j.is_needed) as first_needed
