@@ -3,6 +3,9 @@
 .DEFAULT_GOAL := help
 .PHONY: help demo test check up format contract lock clean
 
+# The tests start hundreds of processes: where the environment says not to keep bytecode, each would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
+
 VENV ?= .venv
 BIN := $(VENV)/bin
 # Many tests wait for a server to start, so even two cores serve four. Work stealing keeps the

@@ -16,8 +16,8 @@ from keepsake.infra import logs
 from keepsake.infra.auth.authenticate import Authenticator
 from keepsake.infra.clock import Clock
 from keepsake.infra.database import Connection, Database, Job
+from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.job_queue import EMBED_JOB, JobQueue
-from keepsake.infra.message_readers import Readers
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.models.embedder import Embedder, build_embedder, check_embedding
 from keepsake.infra.models.token_counter import load_token_counter
