@@ -101,7 +101,8 @@ class Resources:
         return self.clock.now()
 
     async def close(self) -> None:
-        """Close all connections."""
+        """End running jobs, and close all connections."""
+        await self.queue.stop()
         await self.database.close()
         self.readers.close()
         if self.model is not None:
