@@ -171,7 +171,7 @@ def test_names__are_renamed_and_proposed_ones_joined(june: Visit, seed: Seed) ->
 
 
 def test_keyboard__reaches_everything(june: Visit) -> None:
-    """Tabs by arrows, a memory by Enter, its editor left by Escape, and a dialog that gives the focus back."""
+    """Tabs by arrows, a memory by Enter, its editor and a dialog left by Escape, which give the focus back."""
     page = june.page
     page.get_by_role("tab", name="Names").focus()
     page.keyboard.press("Home")
@@ -189,6 +189,7 @@ def test_keyboard__reaches_everything(june: Visit) -> None:
     expect(editor).to_be_focused()
     page.keyboard.press("Escape")
     expect(editor).to_have_count(0)
+    expect(item.locator("button[aria-expanded]")).to_be_focused()
     erase = item.get_by_role("button", name="Erase for good")
     erase.focus()
     page.keyboard.press("Enter")
