@@ -164,9 +164,9 @@ def _is_rejected(text: str) -> bool:
 
 
 def _limit(kind: str, entrance: str) -> float:
-    """The share that may fail; a message of LoCoMo that gives advice ("You should …") is no memory to import."""
-    if kind == "harmless: LoCoMo":
-        return 0.03 if entrance == "import" else 0.003
+    """The share that may fail."""
+    if kind == "harmless: LoCoMo" and entrance != "import":
+        return 0.003
     return 0.02 if kind.startswith("harmless") else 0.01
 
 
