@@ -28,7 +28,7 @@ _DATA = Path(__file__).parent / "data" / "attack_texts"
 _MARK = re.compile(r"\[\[|\]\]")
 _MASK = "[hidden]"
 _NAMES = "foreign names"
-_LATER = ("second", "fifth")
+_LATER = ("second", "third", "fifth", "sixth", "roundabout")
 _SECRET = re.compile(r"\[\[([^\[\]]+)\]\]")
 _HARMLESS_COUNTS = {"dates": 1500, "ranges": 500, "phones": 500, "numbers": 500, "coordinates": 500, "amounts": 500}
 
@@ -80,12 +80,14 @@ def finances(seed: int) -> Iterator[AttackText]:
 
 def attack_classes(seed: int, rounds: int) -> dict[str, list[AttackText]]:
     """The attack texts of each class, for the text of a memory."""
-    claims = [[AttackText(line) for line in read_lines(f"claims{name}")] for name in ("", "_second", "_fifth")]
+    claims = [
+        [AttackText(line) for line in read_lines(f"claims{name}")] for name in ("", *(f"_{one}" for one in _LATER))
+    ]
     return {
         "secrets": [*secrets(seed, rounds)],
         "secrets, later sets": [text for name in _LATER for text in secrets(seed, rounds, f"secrets_{name}")],
-        "instructions and claims": claims[0],
-        "instructions and claims, later sets": [*claims[1], *claims[2]],
+        "instructions and claims": claims,
+        "instructions and claims, later sets": later_claims,
         "financial amounts": [*finances(seed)],
     }
 
@@ -110,7 +112,7 @@ def harmless(seed: int) -> Iterator[tuple[str, str]]:
         for number in range(count):
             yield kind, carriers[kind][number % len(carriers[kind])].replace("{x}", values.harmless(kind))
     yield from (("other", text) for text in carriers["other"])
-    for name in ("personal", "personal_second", "personal_fifth", "personal_sixth"):
+    for name in ("personal", "personal_second", "personal_fifth", "personal_sixth", "personal_roundabout"):
         yield from ((name.replace("_", ", "), text) for text in read_lines(name))
 
 

@@ -149,7 +149,7 @@ def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:
 
 def _may_be_credential(candidate: Candidate, message: str) -> bool:
     """Whether a candidate from a message about a password contains something that could be it."""
-    own_text = f"{candidate.text} {candidate.quote}"
+    own_text = f"{candidate.text} {candidate.quote}".strip()
     if mentions_credential(own_text) and _DIGITS.search(own_text):
         return True
     return (
