@@ -80,9 +80,8 @@ def finances(seed: int) -> Iterator[AttackText]:
 
 def attack_classes(seed: int, rounds: int) -> dict[str, list[AttackText]]:
     """The attack texts of each class, for the text of a memory."""
-    claims = [
-        [AttackText(line) for line in read_lines(f"claims{name}")] for name in ("", *(f"_{one}" for one in _LATER))
-    ]
+    claims = [AttackText(line) for line in read_lines("claims")]
+    later_claims = [AttackText(line) for name in _LATER for line in read_lines(f"claims_{name}")]
     return {
         "secrets": [*secrets(seed, rounds)],
         "secrets, later sets": [text for name in _LATER for text in secrets(seed, rounds, f"secrets_{name}")],

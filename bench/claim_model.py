@@ -48,6 +48,7 @@ _ORDINARY = (
     "ordinary_spoken",
     "ordinary_elsewhere",
     "ordinary_talk",
+    "personal_roundabout",
 )
 _MESSAGES = (
     "turns",

@@ -36,14 +36,14 @@ _WINDOW, _WINDOW_AFTER = 70, 40
 Span = tuple[int, int]
 
 
-def find_access_codes(text: str) -> Iterator[Span]:
-    """Where a code of something that is opened stands, in digits or as a token of letters and digits."""
+def find_access_codes(text: str) -> Iterator[tuple[str, Span]]:
+    """The codes of what is opened, in digits, and passwords of letters and digits: kind and position."""
     for match in _VALUE.finditer(text):
         if _is_code(text, match):
-            yield match.span("value")
+            yield "code", match.span("value")
     for match in _TOKEN.finditer(text):
         if _is_password(text, match):
-            yield match.span("value")
+            yield "password", match.span("value")
 
 
 def _sentence(text: str, start: int, end: int) -> tuple[list[str], list[str]]:

@@ -14,7 +14,7 @@ from keepsake.domain.screening.deobfuscation import readable_forms
 from keepsake.domain.screening.phrase_topics import PhraseIndex
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
 
-MAX_SCORE = 1.5
+MAX_SCORE = 1.8
 """The greatest score of a sentence that is no claim."""
 
 MAX_PART_SCORE = 5.5

@@ -99,7 +99,7 @@ def _find_all(text: str) -> Iterator[Secret]:
     for kind, pattern in _SHAPES:
         for match in pattern.finditer(text):
             yield Secret(kind, match.start(), match.end())
-    yield from _passwords(text, (credentials.UNLOCKED,))
+    yield from _passwords(text, (credentials.UNLOCKED, credentials.SECURITY_ANSWER))
     if _names_credential(text):
         yield from _passwords(text, credentials.NAMED_PASSWORDS)
         for match in credentials.WALLET_PHRASE.finditer(text):
@@ -108,7 +108,7 @@ def _find_all(text: str) -> Iterator[Secret]:
         yield Secret("seed_phrase", start, end)
     yield from _spoken(text)
     if has_digits or "-" in text:
-        yield from (Secret("code", *span) for span in find_access_codes(text))
+        yield from (Secret(kind, *span) for kind, span in find_access_codes(text))
     if has_digits:
         yield from _with_digits(text)
 
