@@ -30,36 +30,51 @@ HOST = "127.0.0.1"
 _PATIENCE = 30.0
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a request."""
+
+    status: int
+    has_retry_after: bool
+    content: bytes
+
+
 class Client:
     """One kept-alive connection; requests on it go one after another."""
 
-    def __init__(self, port: int, key: str) -> None:
+    def __init__(self, port: int, key: str, token: str | None = None) -> None:
         self._port = port
-        self._key = key
+        self._login = f"apikey: {key}\r\n" if token is None else f"authorization: Bearer {token}\r\n"
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def call(self, function: str, body: Any) -> Any:
         """POST a JSON body and return the JSON answer; anything but 2xx is an error."""
+        answer = await self.request(function, body)
+        if not 200 <= answer.status < 300:
+            raise RuntimeError(f"{answer.status} {answer.content.decode()[:500]}")
+        return json.loads(answer.content)
+
+    async def request(self, function: str, body: Any) -> Answer:
+        """POST a JSON body and return the answer, whatever its status; OSError or EOFError where it breaks off."""
         if self._streams is None:
             self._streams = await asyncio.open_connection(HOST, self._port)
         reader, writer = self._streams
         content = json.dumps(body).encode()
         head = (
-            f"POST {FUNCTIONS_PATH}/{function} HTTP/1.1\r\nhost: {HOST}\r\napikey: {self._key}\r\n"
+            f"POST {FUNCTIONS_PATH}/{function} HTTP/1.1\r\nhost: {HOST}\r\n{self._login}"
             f"content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n"
         )
         writer.write(head.encode() + content)
         headers = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         length = next(line for line in headers.split("\r\n") if line.startswith("content-length:"))
-        answer = await reader.readexactly(int(length.partition(":")[2]))
-        if not 200 <= int(headers.split(" ", 2)[1]) < 300:
-            raise RuntimeError(f"{headers.splitlines()[0]} {answer.decode()[:500]}")
-        return json.loads(answer)
+        content = await reader.readexactly(int(length.partition(":")[2]))
+        return Answer(int(headers.split(" ", 2)[1]), "\r\nretry-after:" in headers, content)
 
     async def close(self) -> None:
-        """Close the connection."""
+        """Close the connection; the next request opens a new one."""
         if self._streams is not None:
             self._streams[1].close()
+            self._streams = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +111,7 @@ async def served(settings: Settings) -> AsyncIterator[Served]:
     key = settings.secret_keys[0]
     client = Client(port, key)
     try:
-        await _until_ready(process, port)
+        await until_open(process, port)
         yield Served(port, key, client)
     finally:
         await client.close()
@@ -121,7 +136,8 @@ def _environment(settings: Settings) -> dict[str, str]:
     return {name.upper(): str(value) for name, value in plain.items()}
 
 
-async def _until_ready(process: Process, port: int) -> None:
+async def until_open(process: Process, port: int) -> None:
+    """Wait until the process listens on the port."""
     async with asyncio.timeout(_PATIENCE):
         while process.returncode is None:
             with suppress(OSError):

@@ -22,6 +22,8 @@ class SlowModel:
     port: int = 0
     open_times: list[tuple[float, float]] = field(default_factory=list)
     clients: list[asyncio.StreamWriter] = field(default_factory=list)
+    waiting: int = 0
+    """Requests that came and are not answered."""
 
     @property
     def url(self) -> str:
@@ -52,7 +54,9 @@ class SlowModel:
                 length = next(line for line in headers.split("\r\n") if line.startswith("content-length:"))
                 await reader.readexactly(int(length.partition(":")[2]))
                 began = time.monotonic()
+                self.waiting += 1
                 await asyncio.sleep(self.seconds)
+                self.waiting -= 1
                 self.open_times.append((began, time.monotonic()))
                 writer.write(answer)
                 await writer.drain()

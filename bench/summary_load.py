@@ -27,12 +27,12 @@ from typing import Any
 import psutil
 import psycopg
 
+from bench.fault_stage import LaterClock
 from bench.serving import process_environment
 from bench.slow_model import SlowModel, slow_model
 from bench.stage import COUNT_NUMBERS, INDEX_WORDS, Stage, stage
 from bench.timing import machine, show
 from bench.traffic import cpu_seconds, violations
-from keepsake.infra.clock import Clock
 from keepsake.infra.resources import Resources, use_resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries
@@ -100,21 +100,9 @@ class _Run:
     seconds: float
 
 
-class _LaterClock(Clock):
-    """The database's time, moved."""
-
-    def __init__(self, by: timedelta) -> None:
-        super().__init__()
-        self._by = by
-
-    def now(self) -> datetime:
-        """The moved time."""
-        return super().now() + self._by
-
-
 async def _generate(later: float) -> None:
     """What a process does: write what is due, and print what it took."""
-    resources = Resources.build(Settings.load(), clock=_LaterClock(timedelta(seconds=later)))
+    resources = Resources.build(Settings.load(), clock=LaterClock(timedelta(seconds=later)))
     import_module("keepsake.jobs.tasks")  # they are registered
     with use_resources(resources):
         try:

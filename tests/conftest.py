@@ -21,6 +21,7 @@ pytest_plugins = [
     "tests.fixtures.db",
     "tests.fixtures.model",
     "tests.fixtures.people",
+    "tests.fixtures.pgbouncer",
     "tests.fixtures.resources",
     "tests.fixtures.rest",
     "tests.fixtures.scene",

@@ -22,8 +22,8 @@ import uvicorn
 from standardwebhooks.webhooks import Webhook
 
 from keepsake.infra.clock import FixedClock
+from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.logs import configure
-from keepsake.infra.message_readers import Readers
 from keepsake.infra.resources import Resources, use_resources
 from keepsake.infra.settings import Settings
 from keepsake.jobs import tasks

@@ -54,7 +54,7 @@ MANY_NAMES: Mapping[str, str] = {
     "store/chat_commands.py": _STORE,
     "store/conversation_summaries.py": _STORE,
     "store/participants.py": _STORE,
-    "store/persona_states.py": _STORE,
+    "store/rolling_summaries.py": _STORE,
     "store/embeddings.py": _STORE,
     "store/erasure_scope.py": _STORE,
     "store/prevent_reextraction.py": _STORE,
@@ -74,7 +74,7 @@ MANY_NAMES: Mapping[str, str] = {
     "store/unscreened_edits.py": _STORE,
     "domain/summaries/phrases.py": "one function a kind of phrase",
     "domain/summaries/sentences.py": "the sentences that a summary is made of, and the words for dates in them",
-    "usecases/turns/finish_turn.py": "the steps by which a turn ends, alone or among several",
+    "usecases/turns/extract_claimed_turn.py": "the steps by which a turn ends, alone or among several",
     "usecases/extraction/proposals.py": "what a proposal is, and the two ways to one by rules",
 }
 

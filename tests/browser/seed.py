@@ -20,7 +20,9 @@ class Seed:
     """The account of a demo person with a primary profile, and its rows."""
 
     def __init__(self, project: ProjectFolder, email: str) -> None:
-        self._http = httpx.Client(base_url=project.running_or_raise().api_url, timeout=60)
+        # Without connections kept alive: the server closes an idle one when it likes, perhaps under a request.
+        limits = httpx.Limits(max_keepalive_connections=0)
+        self._http = httpx.Client(base_url=project.running_or_raise().api_url, timeout=60, limits=limits)
         self._secret_key = project.keys().secret_key
         signed_in = self._http.post("/chat/sign-in", json={"email": email}).json()
         self.user_id: str = signed_in["user_id"]

@@ -78,6 +78,7 @@ def test_memory__is_edited_pinned_deleted_and_brought_back(nora: Visit) -> None:
     nora.screenshot("memory")
     edited.get_by_role("button", name="Delete").click()
     expect(edited).to_have_count(0)
+    expect(page.locator(".ks-memory-summary:focus")).to_be_visible()  # that of the next memory
     toast = page.locator(".ks-toast").filter(has_text="was deleted")
     toast.get_by_role("button", name="Undo").click()
     expect(nora.memory(MARKUP)).to_be_visible()

@@ -55,6 +55,29 @@ def test_list__is_filtered_by_type_profile_source_and_state_and_shows_older_ones
     page.get_by_role("button", name="Filters").click()
 
 
+def test_list__holds_only_the_rows_near_what_one_sees(june: Visit) -> None:
+    """However far one scrolls; a memory that is open or has the focus stays, and Tab reaches every row."""
+    page, scroller = june.page, june.page.locator(".ks-tab-content[data-state=active]")
+    while (more := page.get_by_role("button", name="Show more")).count():
+        more.click()
+        page.wait_for_function("() => !document.querySelector('.ks-more[disabled]')")
+    last = page.locator(".ks-memory").last
+    scroller.evaluate("element => element.scrollTo(0, element.scrollHeight)")
+    expect(page.get_by_text("Baked bread number 1", exact=True)).to_be_in_viewport()
+    expect(june.memory("Wants to open a bakery")).to_have_count(0)
+    assert page.locator(".ks-memory").count() < 58
+    last.locator("button[aria-expanded]").click()
+    scroller.evaluate("element => element.scrollTo(0, 0)")
+    expect(june.memory("Wants to open a bakery")).to_be_visible()
+    expect(last).to_have_attribute("data-open", "true")
+    texts = set()
+    page.get_by_label("Search memories").focus()
+    for _ in range(140):
+        page.keyboard.press("Tab")
+        texts.add(page.evaluate("document.activeElement.querySelector('.ks-memory-text')?.textContent"))
+    assert {f"Baked bread number {number}" for number in range(1, 56)} <= texts
+
+
 def test_questions__of_doubt_and_of_an_agent_are_answered(june: Visit, seed: Seed) -> None:
     page = june.page
     june.say("I moved again.")
@@ -148,7 +171,7 @@ def test_names__are_renamed_and_proposed_ones_joined(june: Visit, seed: Seed) ->
 
 
 def test_keyboard__reaches_everything(june: Visit) -> None:
-    """Tabs by arrows, a memory by Enter, its editor left by Escape, and a dialog that gives the focus back."""
+    """Tabs by arrows, a memory by Enter, its editor and a dialog left by Escape, which give the focus back."""
     page = june.page
     page.get_by_role("tab", name="Names").focus()
     page.keyboard.press("Home")
@@ -166,6 +189,7 @@ def test_keyboard__reaches_everything(june: Visit) -> None:
     expect(editor).to_be_focused()
     page.keyboard.press("Escape")
     expect(editor).to_have_count(0)
+    expect(item.locator("button[aria-expanded]")).to_be_focused()
     erase = item.get_by_role("button", name="Erase for good")
     erase.focus()
     page.keyboard.press("Enter")

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from keepsake.infra.clock import FixedClock
-from keepsake.infra.message_readers import Readers
+from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Answer, Backend, running
 from tests.fixtures.db import Clone

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import signal
 from collections.abc import AsyncIterator, Callable
 from uuid import UUID, uuid4
 
 import pytest
 
+from keepsake.errors import DatabaseUnavailable
 from keepsake.infra import job_queue
 from keepsake.infra.database import Job, Profile
 from keepsake.infra.resources import Resources
@@ -184,3 +187,59 @@ def test_a_person__cannot_queue_anything(db: Clone) -> None:
     ):
         with pytest.raises(Exception, match="permission denied"), db.as_person(uuid4()) as connection:
             connection.execute(statement.encode())
+
+
+@pytest.fixture
+def brief_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs that run when the process is to stop get hardly any time."""
+    monkeypatch.setattr(job_queue, "_GRACE_SECONDS", 0.1)
+
+
+@pytest.mark.usefixtures("brief_grace")
+async def test_a_process_that_ends__ends_the_jobs_of_a_run_too(resources: Resources, db: Clone, work: Work) -> None:
+    """A run may give its jobs a minute; a process that is to stop does not wait for that."""
+    work.go_on.clear()
+    await queue(resources, "endless")
+    running = asyncio.create_task(resources.queue.run_until_idle(60))
+    await until(lambda: db.value(f"{JOBS} where status = 'doing'") == 1)
+    await resources.queue.stop()
+    await until(running.done)
+    assert (work.done, db.value(JOBS)) == ([], 0)
+
+
+@pytest.mark.usefixtures("brief_grace")
+async def test_a_signal__ends_the_jobs_of_a_run_and_reaches_the_server(
+    resources: Resources, db: Clone, work: Work
+) -> None:
+    """The server that handles SIGTERM waits for its requests: one that runs jobs ends with its jobs."""
+    heard: list[int] = []
+    previous = signal.signal(signal.SIGTERM, lambda number, _frame: heard.append(number))
+    try:
+        work.go_on.clear()
+        await queue(resources, "endless")
+        running = asyncio.create_task(resources.queue.run_until_idle(60))
+        await until(lambda: db.value(f"{JOBS} where status = 'doing'") == 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+        await until(running.done)
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+    assert (heard, work.done, db.value(JOBS)) == ([signal.SIGTERM], [], 0)
+
+
+async def test_the_end_of_a_job__is_not_written_again_once_the_process_is_to_end(
+    resources: Resources, db: Clone, work: Work
+) -> None:
+    """With the database away it would be tried for half a minute, and the process wait for it."""
+    await queue(resources, "a")
+    running = asyncio.create_task(resources.queue.run_until_idle(60))
+    work.go_on.clear()
+    await until(lambda: db.value(f"{JOBS} where status = 'doing'") == 1)
+    await resources.database.close()
+    work.go_on.set()
+    await until(lambda: work.done == ["a"])
+    await asyncio.sleep(0.1)  # the first attempt to write the end fails, and the next one waits
+    await resources.queue.stop()
+    await until(lambda: not any("persist_job_status" in str(task.get_coro()) for task in asyncio.all_tasks()), 3)
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError, DatabaseUnavailable):
+        await running

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from keepsake.domain.context.calibration import UNRELATED_TEXTS
+from keepsake.domain.context.similarity_baseline import UNRELATED_TEXTS
 from keepsake.infra.settings import Settings
 from keepsake.operations.check_embedding_setup import NO_PGVECTOR, check_pgvector, check_vectors
 from tests.fixtures.db import Clone

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from keepsake.infra.clock import FixedClock
-from keepsake.infra.message_readers import Readers
+from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.archive_old_memories import archive_old_memories

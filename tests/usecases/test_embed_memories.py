@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from keepsake.domain.context.calibration import UNRELATED_TEXTS
+from keepsake.domain.context.similarity_baseline import UNRELATED_TEXTS
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.commands.run_command import run_saved_command

@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from typing import Any
 
 import procrastinate
 import psycopg
@@ -20,6 +21,7 @@ from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Database
 from keepsake.infra.database.errors import queue_errors
 from keepsake.infra.logs import log
+from keepsake.infra.process_signals import call_on_stop
 from keepsake.infra.queue_connector import PersistentJobManager, QueueConnector
 
 Handler = Callable[..., Awaitable[None]]
@@ -29,6 +31,8 @@ EMBED_JOB = "embed_memories"
 
 _STALLED_SECONDS = 30.0
 _POLLING_SECONDS = 2.0
+_POOLED_POLLING_SECONDS = 0.5
+"""Behind a pooler nobody can listen: the notification would reach another client, and the subscription stay."""
 _GRACE_SECONDS = 8.0
 _SHUTDOWN_SECONDS = 12.0
 _MAX_SILENCE_SECONDS = 60.0
@@ -71,6 +75,9 @@ class JobQueue:
         self._app = procrastinate.App(connector=self._connector)
         self._app.job_manager = self._jobs = PersistentJobManager(self._connector)
         self._is_working = False
+        self._stopping = asyncio.Event()
+        self._hears_signals = False
+        self._running: set[asyncio.Task[Any]] = set()
 
     @property
     def is_stalled(self) -> bool:
@@ -79,7 +86,8 @@ class JobQueue:
 
     async def run_worker(self, *, concurrency: int | None = None) -> None:
         """Work until cancelled; a worker that dies with its database, or hears nothing of it, comes back with it."""
-        self._is_working, self._jobs.is_stopping = True, False
+        self._is_working = True
+        self._jobs.stopping.clear()
         try:
             while True:
                 self._connector.note_answer()
@@ -94,17 +102,32 @@ class JobQueue:
             self._is_working = False
 
     async def run_until_idle(self, max_seconds: float | None = None) -> None:
-        """Run what is queued, for ``max_seconds`` at most; what is running then may finish."""
-        self._jobs.is_stopping = False
+        """Run what is queued, for ``max_seconds`` at most; what is running then may finish, unless `stop` ends it."""
+        self._jobs.stopping.clear()
+        self._stop_on_signals()
         work = asyncio.create_task(
             self._work(wait=False, concurrency=self._concurrency, grace=max(_GRACE_SECONDS, self._max_job_seconds))
         )
+        stopping = asyncio.create_task(self._stopping.wait())
         try:
-            await asyncio.wait({work}, timeout=max_seconds)
+            await asyncio.wait({work, stopping}, timeout=max_seconds, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            stopping.cancel()
             work.cancel()
             with suppress(asyncio.CancelledError), queue_errors():
                 await work
+
+    async def stop(self) -> None:
+        """End the jobs of this process: they may finish within the grace period, then they release their work."""
+        self._stopping.set()
+        jobs = [job for job in self._running if not job.cancelling()]
+        if jobs:
+            await asyncio.wait(jobs, timeout=_GRACE_SECONDS)
+        for job in jobs:
+            job.cancel()
+        self._jobs.stopping.set()
+        if jobs:
+            await asyncio.wait(jobs, timeout=_SHUTDOWN_SECONDS)
 
     async def _run_once(self, concurrency: int) -> None:
         """Run a worker until it ends, is cancelled, or hears nothing of the database for too long."""
@@ -122,12 +145,12 @@ class JobQueue:
 
     async def _end(self, work: asyncio.Task[None]) -> None:
         """Let running jobs finish within their grace period; what does not end after it is abandoned."""
-        self._jobs.is_stopping = not work.done()
+        if _is_cancelled():
+            self._jobs.stopping.set()
         for seconds in (_GRACE_SECONDS + _SHUTDOWN_SECONDS, _RESTART_SECONDS):
             if not work.done():
                 work.cancel()
                 await asyncio.wait({work}, timeout=seconds)
-        self._jobs.is_stopping = False
 
     def _seconds_of_silence(self) -> float:
         return time.monotonic() - self._connector.last_answer
@@ -167,11 +190,12 @@ class JobQueue:
 
     async def _work(self, *, wait: bool, concurrency: int, grace: float) -> None:
         await self._open()
+        is_direct = self._database.is_direct
         await self._app.run_worker_async(
             wait=wait,
             concurrency=concurrency,
-            listen_notify=wait,
-            fetch_job_polling_interval=_POLLING_SECONDS,
+            listen_notify=wait and is_direct,
+            fetch_job_polling_interval=_POLLING_SECONDS if is_direct else _POOLED_POLLING_SECONDS,
             shutdown_graceful_timeout=grace,
             install_signal_handlers=False,
             delete_jobs=DeleteJobCondition.ALWAYS.value,
@@ -180,8 +204,30 @@ class JobQueue:
 
     async def _open(self) -> None:
         for name in _handlers.keys() - self._app.tasks.keys():
-            self._app.task(name=name)(_handlers[name])
+            self._app.task(name=name)(self._tracked(_handlers[name]))
         await self._app.open_async(await self._database.pool())
+
+    def _tracked(self, handler: Handler) -> Handler:
+        """The handler, whose running task `stop` finds."""
+
+        async def run(**arguments: Any) -> None:
+            if job := asyncio.current_task():
+                self._running.add(job)
+                job.add_done_callback(self._running.discard)
+                if self._stopping.is_set():  # it was fetched as the stop came
+                    asyncio.get_running_loop().call_later(_GRACE_SECONDS, job.cancel)
+            await handler(**arguments)
+
+        return run
+
+    def _stop_on_signals(self) -> None:
+        """Stop when the server of this process is told to: it waits for requests, which wait for jobs."""
+        if not self._hears_signals:
+            self._hears_signals = True
+            call_on_stop(self._begin_stop)
+
+    def _begin_stop(self) -> None:
+        self._ending = asyncio.ensure_future(self.stop())
 
 
 def _is_cancelled() -> bool:

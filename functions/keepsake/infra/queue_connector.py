@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import Any
 
 import psycopg
@@ -42,10 +43,12 @@ class QueueConnector(PsycopgConnector):
 class PersistentJobManager(JobManager):
     """Writes the end of a job again until it is written: otherwise the job would be shown as running for good."""
 
-    is_stopping = False
+    def __init__(self, connector: QueueConnector) -> None:
+        super().__init__(connector)
+        self.stopping = asyncio.Event()
 
     async def finish_job_by_id_async(self, job_id: int, status: Status, delete_job: bool) -> None:  # noqa: FBT001
-        """Write the end of a job; while the database is away, again after a pause, until the worker is to stop."""
+        """Write the end of a job; while the database is away, again after a pause, until the process is to stop."""
         for attempt, pause in enumerate((*_RETRY_SECONDS, None)):
             try:
                 await super().finish_job_by_id_async(job_id=job_id, status=status, delete_job=delete_job)
@@ -53,9 +56,10 @@ class PersistentJobManager(JobManager):
                 is_away = isinstance(error.__cause__, psycopg.OperationalError | psycopg.InterfaceError)
                 if attempt and not is_away:
                     return  # an earlier attempt was written, and only its reply was lost
-                if not is_away or pause is None or self.is_stopping:
+                if not is_away or pause is None or self.stopping.is_set():
                     raise
                 log.info("the end of a job is written again", job_id=job_id)
-                await asyncio.sleep(pause)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.stopping.wait(), pause)
             else:
                 return

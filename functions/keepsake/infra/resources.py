@@ -16,8 +16,8 @@ from keepsake.infra import logs
 from keepsake.infra.auth.authenticate import Authenticator
 from keepsake.infra.clock import Clock
 from keepsake.infra.database import Connection, Database, Job
+from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.job_queue import EMBED_JOB, JobQueue
-from keepsake.infra.message_readers import Readers
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.models.embedder import Embedder, build_embedder, check_embedding
 from keepsake.infra.models.token_counter import load_token_counter
@@ -101,7 +101,8 @@ class Resources:
         return self.clock.now()
 
     async def close(self) -> None:
-        """Close all connections."""
+        """End running jobs, and close all connections."""
+        await self.queue.stop()
         await self.database.close()
         self.readers.close()
         if self.model is not None:

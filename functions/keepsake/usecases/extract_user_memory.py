@@ -32,7 +32,7 @@ from keepsake.usecases.turns.claimed_turn import (
     read_turn,
     release_in_time,
 )
-from keepsake.usecases.turns.finish_turn import count_extraction, process_claimed_turn, requeue_turn
+from keepsake.usecases.turns.extract_claimed_turn import count_extraction, process_claimed_turn, requeue_turn
 
 __all__ = ["MAX_ATTEMPTS", "Extraction", "extract_user_memory"]
 

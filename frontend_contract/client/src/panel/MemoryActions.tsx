@@ -1,6 +1,6 @@
 /** What a person can do with one memory. */
 import { useState, type ReactNode } from "react";
-import { refOf, useMemoryChanges, type Memory } from "../react";
+import { refOf, useMemoryChanges, type Memory, type OperationResult } from "../react";
 import { EraseDialog } from "./EraseDialog";
 import { Icon, type IconName } from "./icons";
 import { useMemoryUi } from "./ui";
@@ -10,6 +10,11 @@ export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () =
   const changes = useMemoryChanges();
   const [isErasing, setIsErasing] = useState(false);
   const ref = refOf(memory);
+  /** Do what takes the memory out of the list; the focus goes to the next one. */
+  const remove = (button: HTMLElement, change: Promise<OperationResult>, message: string) => {
+    focusNeighbor(button);
+    void perform(change, message);
+  };
   const { memory: texts, done } = strings;
   const isCurrent = memory.status === "active";
   const canRestore = memory.status === "deleted" || memory.status === "archived" || memory.status === "expired";
@@ -36,21 +41,25 @@ export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () =
               onClick={() => void perform(changes.confirm(memory), done.confirmed(ref))}
             />
           )}
-          <Action icon="history" label={texts.end} onClick={() => void perform(changes.end(memory), done.ended(ref))} />
+          <Action
+            icon="history"
+            label={texts.end}
+            onClick={(button) => remove(button, changes.end(memory), done.ended(ref))}
+          />
         </>
       )}
       {canRestore && (
         <Action
           icon="back"
           label={texts.restore}
-          onClick={() => void perform(changes.restore(memory), done.restored(ref))}
+          onClick={(button) => remove(button, changes.restore(memory), done.restored(ref))}
         />
       )}
       {memory.status !== "deleted" && (
         <Action
           icon="trash"
           label={texts.forget}
-          onClick={() => void perform(changes.forget(memory), done.forgotten(ref))}
+          onClick={(button) => remove(button, changes.forget(memory), done.forgotten(ref))}
         />
       )}
       <button type="button" className="ks-link" data-danger onClick={() => setIsErasing(true)}>
@@ -67,9 +76,16 @@ export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () =
   );
 }
 
-function Action({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }): ReactNode {
+function focusNeighbor(button: HTMLElement): void {
+  const row = button.closest(".ks-memory");
+  const neighbor = row?.nextElementSibling ?? row?.previousElementSibling;
+  neighbor?.querySelector<HTMLElement>(".ks-memory-summary")?.focus();
+}
+
+function Action(props: { icon: IconName; label: string; onClick: (button: HTMLElement) => void }): ReactNode {
+  const { icon, label, onClick } = props;
   return (
-    <button type="button" className="ks-button" data-small onClick={onClick}>
+    <button type="button" className="ks-button" data-small onClick={(event) => onClick(event.currentTarget)}>
       <Icon name={icon} size={15} />
       {label}
     </button>

@@ -1,5 +1,6 @@
 /** One memory of the list: its text, where it comes from, and what the person can do with it. */
 import { memo, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { refOf, type Memory } from "../react";
 import { formatDay } from "./dates";
 import { Highlight } from "./Highlight";
@@ -22,20 +23,21 @@ export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): Reac
   const { memory, search, conversation, isOpen, onToggle, onEdit } = props;
   const { strings } = useMemoryUi();
   const [isEditing, setIsEditing] = useState(false);
+  const summary = useRef<HTMLButtonElement>(null);
+  const closeEditor = (text: string | null) => {
+    flushSync(() => setIsEditing(false));
+    summary.current?.focus();
+    if (text !== null && text !== memory.memory_text) onEdit(memory, text);
+  };
   const id = useId();
   const isCurrent = memory.status === "active";
   return (
     <li className="ks-memory" data-type={memory.memory_type} data-open={isOpen || undefined} data-memory={memory.id}>
       {isEditing ? (
-        <MemoryEditor
-          memory={memory}
-          onClose={(text) => {
-            setIsEditing(false);
-            if (text !== null && text !== memory.memory_text) onEdit(memory, text);
-          }}
-        />
+        <MemoryEditor memory={memory} onClose={closeEditor} />
       ) : (
         <button
+          ref={summary}
           type="button"
           className="ks-memory-summary"
           aria-expanded={isOpen}
@@ -53,7 +55,7 @@ export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): Reac
             {conversation !== undefined && (
               <span className="ks-memory-chat">
                 <Icon name="chat" size={12} />
-                {conversation ?? strings.memory.untitled}
+                <span className="ks-ellipsis">{conversation ?? strings.memory.untitled}</span>
               </span>
             )}
           </span>

@@ -1,6 +1,7 @@
 /** The memories that the filters select: the last 30 days, and older. */
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { refOf, useConversations, useMemoriesById, useUserMemory, type Memory, type MemoryFilter } from "../react";
+import { MemoryBlocks } from "./MemoryBlocks";
 import { MemoryItem } from "./MemoryItem";
 import { messageOf, useMemoryUi } from "./ui";
 
@@ -19,6 +20,20 @@ export function MemoryList({ filter, isFiltered }: { filter: MemoryFilter; isFil
       void perform(update(memory, { memory_text: text }), strings.done.edited(refOf(memory))),
     [perform, update, strings],
   );
+  const renderMemory = useCallback(
+    (memory: Memory, isOpen: boolean) => (
+      <MemoryItem
+        key={memory.id}
+        memory={memory}
+        search={search}
+        conversation={memory.conversation_id ? titles.get(memory.conversation_id) : undefined}
+        isOpen={isOpen}
+        onToggle={toggle}
+        onEdit={edit}
+      />
+    ),
+    [search, titles, toggle, edit],
+  );
   if (error) return <p className="ks-empty" role="alert">{messageOf(error)}</p>;
   if (isLoading) return <p className="ks-empty" aria-busy>{strings.loading}</p>;
   if (!memories.length && !extra) return <EmptyList filter={filter} isFiltered={isFiltered} />;
@@ -32,19 +47,9 @@ export function MemoryList({ filter, isFiltered }: { filter: MemoryFilter; isFil
       {groups.map(({ name, items }) => (
         <section key={name} className="ks-group" aria-label={strings.list[name]}>
           <h3>{strings.list[name]}</h3>
-          <ul className="ks-memories">
-            {items.map((memory) => (
-              <MemoryItem
-                key={memory.id}
-                memory={memory}
-                search={search}
-                conversation={memory.conversation_id ? titles.get(memory.conversation_id) : undefined}
-                isOpen={memory.id === openId}
-                onToggle={toggle}
-                onEdit={edit}
-              />
-            ))}
-          </ul>
+          <MemoryBlocks memories={items} openId={openId}>
+            {renderMemory}
+          </MemoryBlocks>
         </section>
       ))}
       {hasMore && (
@@ -84,19 +89,19 @@ function useOpenMemory(memories: Memory[], list: RefObject<HTMLDivElement | null
   const isShown = extra !== null || isListed;
   useEffect(() => setOpenId((before) => target?.memoryId ?? before), [target]);
   useEffect(() => {
-    if (!target || !isShown) return;
+    if (!isShown || target?.memoryId !== openId) return;
     const item = list.current?.querySelector<HTMLElement>(`[data-memory="${target.memoryId}"]`);
     void item?.scrollIntoView({ block: "nearest" });
     item?.querySelector<HTMLElement>("button")?.focus();
-  }, [target, isShown, list]);
+  }, [target, openId, isShown, list]);
   const toggle = useCallback((id: string) => setOpenId((before) => (before === id ? null : id)), []);
   return { openId, toggle, extra };
 }
 
 function groupByAge(memories: Memory[]): { name: "recent" | "older"; items: Memory[] }[] {
-  const limit = new Date(Date.now() - RECENT_MILLISECONDS).toISOString();
-  const recent = memories.filter((memory) => new Date(memory.created_at).toISOString() >= limit);
-  const older = memories.filter((memory) => new Date(memory.created_at).toISOString() < limit);
+  const limit = Date.now() - RECENT_MILLISECONDS;
+  const recent = memories.filter((memory) => Date.parse(memory.created_at) >= limit);
+  const older = memories.filter((memory) => Date.parse(memory.created_at) < limit);
   const groups = [
     { name: "recent" as const, items: recent },
     { name: "older" as const, items: older },

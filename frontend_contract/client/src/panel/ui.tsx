@@ -8,6 +8,8 @@ import { en, type Strings } from "./strings/en";
 
 const LANGUAGES: Record<string, Strings> = { en, de };
 const TOAST_MILLISECONDS = 10_000;
+/** Of what only confirms, such as that something was undone. */
+const SHORT_TOAST_MILLISECONDS = 5_000;
 
 export interface MemoryUiProviderProps {
   /** `en` or `de`; another language begins with English. */
@@ -132,6 +134,7 @@ function NoticeToast(props: { notice: Notice; strings: Strings; onClose: () => v
       className="ks-toast"
       data-error={notice.isError || undefined}
       type={notice.isError ? "foreground" : "background"}
+      duration={notice.action || notice.text ? TOAST_MILLISECONDS : SHORT_TOAST_MILLISECONDS}
       onOpenChange={(isOpen) => isOpen || onClose()}
     >
       <div className="ks-toast-text">

@@ -78,6 +78,13 @@ function inView<Query extends Filterable>(query: Query, view: MemoryView): Query
   }
 }
 
+/** Read what differs after any change of a memory: how many there are, and when one last changed. */
+export async function fetchNewestChange(client: KeepsakeClient): Promise<string> {
+  const newest = client.from("user_memory").select("updated_at", { count: "exact" });
+  const answer = await newest.order("updated_at", { ascending: false }).limit(1);
+  return `${answer.count} ${unwrap(answer)[0]?.updated_at}`;
+}
+
 /** Read memories by their ids, whatever their status. */
 export async function fetchByIds(client: KeepsakeClient, ids: readonly string[]): Promise<Memory[]> {
   if (!ids.length) return [];

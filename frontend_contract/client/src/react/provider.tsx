@@ -34,7 +34,7 @@ export interface CallOptions {
 }
 
 /** The first part of every query key. */
-export const SCOPE = "keepsake";
+export const SCOPE = "keepsake" as const;
 
 const KeepsakeContext = createContext<Keepsake | null>(null);
 

@@ -1,8 +1,9 @@
 /** Changes of memories: shown at once, taken back where the database refuses, and each with the id that undoes it. */
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { InfiniteData } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { unwrap } from "./errors";
 import type { Page } from "./memory_queries";
+import { changeAtOnce } from "./optimistic";
 import { SCOPE, useKeepsake, type Keepsake } from "./provider";
 import type { KeepsakeClient, Memory, OperationResult } from "./rows";
 
@@ -24,25 +25,12 @@ export function useMemoryChanges(): MemoryChanges {
   return useMemo(() => createChanges(keepsake), [keepsake]);
 }
 
-type Lists = [readonly unknown[], InfiniteData<Page> | undefined][];
 type StateChange = "confirm_memory" | "end_memory" | "forget_memory" | "restore_memory";
 
-function createChanges({ client, cache }: Pick<Keepsake, "client" | "cache">): MemoryChanges {
-  const change = async (
-    optimistic: (memories: Memory[]) => Memory[],
-    send: () => Promise<OperationResult>,
-  ): Promise<OperationResult> => {
-    await cache.cancelQueries({ queryKey: [SCOPE, "memories"] });
-    const before = replaceInLists(cache, optimistic);
-    try {
-      return await send();
-    } catch (error) {
-      for (const [key, data] of before) cache.setQueryData(key, data);
-      throw error;
-    } finally {
-      void cache.invalidateQueries({ queryKey: [SCOPE] });
-    }
-  };
+function createChanges(keepsake: Keepsake): MemoryChanges {
+  const { client } = keepsake;
+  const change = (replace: (memories: Memory[]) => Memory[], send: () => Promise<OperationResult>) =>
+    changeAtOnce(keepsake, [SCOPE, "memories"], (list: InfiniteData<Page>) => replaceInPages(list, replace), send);
   const remove = (memory: Memory) => (list: Memory[]) => list.filter((each) => each.id !== memory.id);
   const patch = (memory: Memory, values: Partial<Memory>) => (list: Memory[]) =>
     list.map((each) => (each.id === memory.id ? { ...each, ...values } : each));
@@ -69,13 +57,8 @@ function createChanges({ client, cache }: Pick<Keepsake, "client" | "cache">): M
   };
 }
 
-/** Show a change in every list that is loaded; returns what they held before. */
-function replaceInLists(cache: QueryClient, replace: (memories: Memory[]) => Memory[]): Lists {
-  const before = cache.getQueriesData<InfiniteData<Page>>({ queryKey: [SCOPE, "memories"] });
-  cache.setQueriesData<InfiniteData<Page>>({ queryKey: [SCOPE, "memories"] }, (data) =>
-    data ? { ...data, pages: data.pages.map((page) => ({ ...page, memories: replace(page.memories) })) } : data,
-  );
-  return before;
+function replaceInPages(list: InfiniteData<Page>, replace: (memories: Memory[]) => Memory[]): InfiniteData<Page> {
+  return { ...list, pages: list.pages.map((page) => ({ ...page, memories: replace(page.memories) })) };
 }
 
 async function sendPatch(client: KeepsakeClient, memory: Memory, values: MemoryPatch): Promise<OperationResult> {

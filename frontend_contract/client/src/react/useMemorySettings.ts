@@ -2,10 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { unwrap } from "./errors";
+import { changeAtOnce } from "./optimistic";
 import { SCOPE, useKeepsake } from "./provider";
 import type { MemoryOverview, MemorySettings } from "./rows";
 
-const OVERVIEW = [SCOPE, "overview"];
+const OVERVIEW = [SCOPE, "overview"] as const;
 
 export function useMemoryOverview(): { overview: MemoryOverview | undefined; error: Error | null } {
   const { client, cache, pollMilliseconds } = useKeepsake();
@@ -29,23 +30,16 @@ export interface UserMemorySettings {
 }
 
 export function useMemorySettings(): UserMemorySettings {
-  const { client, cache } = useKeepsake();
+  const keepsake = useKeepsake();
   const { overview, error } = useMemoryOverview();
   const update = useCallback(
     async (patch: SettingsPatch) => {
-      await cache.cancelQueries({ queryKey: OVERVIEW });
-      const before = cache.getQueryData<MemoryOverview>(OVERVIEW);
-      if (before) cache.setQueryData(OVERVIEW, { ...before, settings: { ...before.settings, ...patch } });
-      try {
-        unwrap(await client.from("user_memory_settings").upsert(patch, { onConflict: "user_id" }).select("user_id"));
-      } catch (failure) {
-        cache.setQueryData(OVERVIEW, before);
-        throw failure;
-      } finally {
-        void cache.invalidateQueries({ queryKey: OVERVIEW });
-      }
+      const merge = (cached: MemoryOverview) => ({ ...cached, settings: { ...cached.settings, ...patch } });
+      await changeAtOnce(keepsake, OVERVIEW, merge, async () =>
+        unwrap(await keepsake.client.from("user_memory_settings").upsert(patch, { onConflict: "user_id" }).select("user_id")),
+      );
     },
-    [client, cache],
+    [keepsake],
   );
   return { settings: overview?.settings, error, update };
 }

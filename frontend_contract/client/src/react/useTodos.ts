@@ -2,10 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { unwrap } from "./errors";
+import { changeAtOnce } from "./optimistic";
 import { SCOPE, useKeepsake, type Keepsake } from "./provider";
 import type { KeepsakeClient, OperationResult, Todo } from "./rows";
 
-const TODOS = [SCOPE, "todos"];
+const TODOS = [SCOPE, "todos"] as const;
 const MAX_TODOS = 500;
 const MAX_OPERATIONS = 5;
 
@@ -49,20 +50,10 @@ function compareTodos(one: Todo, other: Todo): number {
   return (one.due_date ?? "9999").localeCompare(other.due_date ?? "9999") || other.opened_at.localeCompare(one.opened_at);
 }
 
-function createChanges({ client, cache }: Pick<Keepsake, "client" | "cache">): Pick<Todos, "update" | "forget"> {
-  const change = async (optimistic: (todos: Todo[]) => Todo[], send: () => Promise<OperationResult>) => {
-    await cache.cancelQueries({ queryKey: TODOS });
-    const before = cache.getQueryData<Todo[]>(TODOS);
-    if (before) cache.setQueryData(TODOS, optimistic(before));
-    try {
-      return await send();
-    } catch (error) {
-      cache.setQueryData(TODOS, before);
-      throw error;
-    } finally {
-      void cache.invalidateQueries({ queryKey: [SCOPE] });
-    }
-  };
+function createChanges(keepsake: Keepsake): Pick<Todos, "update" | "forget"> {
+  const { client } = keepsake;
+  const change = (replace: (todos: Todo[]) => Todo[], send: () => Promise<OperationResult>) =>
+    changeAtOnce(keepsake, TODOS, replace, send);
   return {
     update: (todo, patch) =>
       change(

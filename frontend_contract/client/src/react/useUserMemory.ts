@@ -1,7 +1,7 @@
 /** The person's memories, filtered, searched and paged. */
-import { useInfiniteQuery, keepPreviousData } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
-import { fetchPage, type MemoryFilter } from "./memory_queries";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { fetchNewestChange, fetchPage, type MemoryFilter } from "./memory_queries";
 import { SCOPE, useKeepsake } from "./provider";
 import type { Memory } from "./rows";
 import { useMemoryChanges, type MemoryChanges } from "./useMemoryChanges";
@@ -25,19 +25,19 @@ export interface UserMemory extends MemoryChanges {
 
 export function useUserMemory(options: UserMemoryOptions = {}): UserMemory {
   const { pageSize = 50, enabled = true, ...filter } = options;
-  const { client, cache, pollMilliseconds } = useKeepsake();
+  const { client, cache } = useKeepsake();
   const query = useInfiniteQuery(
     {
       queryKey: [SCOPE, "memories", filter, pageSize],
       queryFn: ({ pageParam }) => fetchPage(client, filter, pageParam, pageSize),
       initialPageParam: 0,
       getNextPageParam: (page) => page.next,
-      refetchInterval: pollMilliseconds,
       placeholderData: keepPreviousData,
       enabled,
     },
     cache,
   );
+  useChangeWatch(enabled);
   const changes = useMemoryChanges();
   const memories = useMemo(() => uniqueById(query.data?.pages.flatMap((page) => page.memories) ?? []), [query.data]);
   const { fetchNextPage, refetch } = query;
@@ -51,6 +51,25 @@ export function useUserMemory(options: UserMemoryOptions = {}): UserMemory {
     loadMore: useCallback(() => fetchNextPage(), [fetchNextPage]),
     refresh: useCallback(() => refetch(), [refetch]),
   };
+}
+
+/** Polls for a sign of a change, and only then reads the lists again, however many pages they have. */
+function useChangeWatch(enabled: boolean): void {
+  const { client, cache, pollMilliseconds } = useKeepsake();
+  const { data: change } = useQuery(
+    {
+      queryKey: [SCOPE, "newest-change"],
+      queryFn: () => fetchNewestChange(client),
+      refetchInterval: pollMilliseconds,
+      enabled,
+    },
+    cache,
+  );
+  const before = useRef(change);
+  useEffect(() => {
+    if (before.current && change !== before.current) void cache.invalidateQueries({ queryKey: [SCOPE, "memories"] });
+    before.current = change;
+  }, [cache, change]);
 }
 
 /** A memory that moved to the next page while the pages were read would be there twice. */

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { afterEach, expect, it } from "vitest";
 import {
   KeepsakeProvider,
+  useMemorySettings,
   useOperations,
   useTodos,
   useUserMemory,
@@ -63,6 +64,23 @@ it("shows a change at once, and takes it back where the database refuses it", as
   await waitFor(() => expect(shown).toContain(" "), PATIENCE);
   expect(await refused).toMatchObject({ name: "RequestError" });
   await waitFor(() => expect(result.current.memories[0]?.memory_text).toBe(ramen.memory_text), PATIENCE);
+});
+
+it("never shows a change as it was before while another one is on its way", async () => {
+  const ada = await startConversation("Ada");
+  const shown: (boolean | undefined)[] = [];
+  const result = render(() => {
+    const memory = useMemorySettings();
+    shown.push(memory.settings?.enabled);
+    return memory;
+  }, clientOf(ada));
+  await waitFor(() => expect(result.current.settings?.enabled).toBe(true), PATIENCE);
+  const changes = [result.current.update({ long_term: true }), result.current.update({ enabled: false })];
+  await waitFor(() => expect(result.current.settings?.enabled).toBe(false), PATIENCE);
+  shown.length = 0;
+  await act(() => Promise.all(changes));
+  await waitFor(() => expect(result.current.settings).toMatchObject({ enabled: false, long_term: true }), PATIENCE);
+  expect(shown).not.toContain(true);
 });
 
 it("sorts to-dos, closes one, and forgets one", async () => {

@@ -72,7 +72,7 @@ class Weights:
     coverage_floor: float = 0.4
     """… or this much of the weight of all words of the query …"""
     contrast_floor: float = 2.0
-    """… or if its similarity is so many standard deviations above that of unrelated texts (``context.calibration``)."""
+    """… or if its similarity is so many standard deviations above that of unrelated texts (``similarity_baseline``)."""
     doubt_floor: float = 1.0
     """Few shared words do not suffice where the similarity is closer than this to that of unrelated texts."""
     doubt_coverage: float = 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, time, timedelta
 
-from keepsake.domain.english.absolute_dates import last_day_mentioned
+from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from uuid import UUID
 
-from keepsake.domain.english.absolute_dates import last_day_mentioned
+from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 from keepsake.domain.english.relative_dates import resolve_relative_date
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.screening.screen import Dropped, screen

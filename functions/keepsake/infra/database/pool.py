@@ -42,6 +42,8 @@ class Database:
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         self._clock = clock or Clock()
+        self.is_direct = True
+        """Whether the newest connection reaches the server itself; false behind a pooler, which keeps no session."""
         self._timeout = f"{int(settings.statement_timeout_seconds * 1000)}ms"
         self._max_wait = settings.statement_timeout_seconds + _MARGIN_SECONDS
         self._pool = ConnectionPool(
@@ -154,9 +156,10 @@ class Database:
         if row is None:
             return
         self._clock.synchronize(row["now"])
-        if _is_direct(conn, row["pid"]):  # what runs as the login itself, such as fetching a job, has limits too
+        self.is_direct = _is_direct(conn, row["pid"])
+        if self.is_direct:  # what runs as the login itself, such as fetching a job, has limits too
             await conn.execute("select set_config('statement_timeout', %s, false)", (self._timeout,))
-        if self._prepare and _is_direct(conn, row["pid"]):
+        if self._prepare and self.is_direct:
             conn.prepare_threshold = PREPARE_ON_REQUEST
 
     @staticmethod

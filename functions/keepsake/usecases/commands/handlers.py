@@ -14,7 +14,7 @@ from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction import rules
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict, NotFound
-from keepsake.infra.message_readers import Readers
+from keepsake.infra.deadline_processes import Readers
 from keepsake.store import chat_commands, memories, pending_operations
 from keepsake.store.chat_commands import PreviousTurn
 from keepsake.store.locks import lock_consent

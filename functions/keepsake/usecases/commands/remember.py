@@ -10,7 +10,7 @@ from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.memory import Candidate, Source
-from keepsake.infra.message_readers import Readers
+from keepsake.infra.deadline_processes import Readers
 from keepsake.store import memories
 from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.extraction.merge_proposal import merge_proposal

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from keepsake.domain.context.calibration import UNRELATED_TEXTS, Calibration, calibrate
+from keepsake.domain.context.similarity_baseline import UNRELATED_TEXTS, Calibration, calibrate
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable

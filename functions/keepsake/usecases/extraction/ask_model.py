@@ -21,8 +21,8 @@ from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.read_changes import read_message_and_changes
 from keepsake.domain.todos.read_todos import read_todos
+from keepsake.infra.deadline_processes import DeadlineExceeded
 from keepsake.infra.logs import log
-from keepsake.infra.message_readers import DeadlineExceeded
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply
 from keepsake.infra.resources import Resources
 from keepsake.store.endpoint_health import Cost

@@ -12,7 +12,7 @@ from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import Candidate, Memory, Source
 from keepsake.domain.merging.read_changes import ChangeStatement, MessageReading, read_message_and_changes
 from keepsake.domain.todos.todo import TodoStatement
-from keepsake.infra.message_readers import Readers
+from keepsake.infra.deadline_processes import Readers
 
 GeneratorName = Literal["rules", "llm"]
 

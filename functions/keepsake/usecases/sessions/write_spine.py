@@ -13,7 +13,7 @@ from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import spine
-from keepsake.store.persona_states import PersonaState
+from keepsake.store.rolling_summaries import PersonaState
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about

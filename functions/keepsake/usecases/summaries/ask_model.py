@@ -19,8 +19,8 @@ from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry
 from keepsake.domain.summaries.prompt import SummaryPrompt, texts_in
 from keepsake.infra.database import Connection
+from keepsake.infra.deadline_processes import DeadlineExceeded
 from keepsake.infra.logs import log
-from keepsake.infra.message_readers import DeadlineExceeded
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable
 from keepsake.infra.resources import Resources
 from keepsake.store import endpoint_health

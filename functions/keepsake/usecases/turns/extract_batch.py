@@ -18,8 +18,8 @@ from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.errors import DatabaseUnavailable, StatementTimeout
 from keepsake.infra.database import Connection, Profile
+from keepsake.infra.deadline_processes import DeadlineExceeded
 from keepsake.infra.logs import log
-from keepsake.infra.message_readers import DeadlineExceeded
 from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, operations, turns
 from keepsake.store.locks import lock_claims
@@ -27,7 +27,7 @@ from keepsake.store.turns import DueTurn
 from keepsake.usecases.extraction.ask_model import ask_rules
 from keepsake.usecases.extraction.proposals import several_by_rules_in_time
 from keepsake.usecases.turns.claimed_turn import RELEASE_SECONDS, ClaimedTurn, claim_lifetime, release_in_time
-from keepsake.usecases.turns.finish_turn import (
+from keepsake.usecases.turns.extract_claimed_turn import (
     Outcome,
     TurnEnd,
     count_extraction,

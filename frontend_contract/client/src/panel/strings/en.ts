@@ -111,7 +111,7 @@ export const en = {
     message: "The whole message",
     noMessage: "Not from a message.",
     sourceLabel: "Source",
-    confidence: (percent: number) => `${percent} % sure`,
+    confidence: (percent: number) => `${percent}% sure`,
     importance: "Importance",
     until: (date: string) => `until ${date}`,
     lastUsed: (date: string) => `last used ${date}`,

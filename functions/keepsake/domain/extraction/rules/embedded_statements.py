@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
+from keepsake.domain.english.rule_words import PETS
 from keepsake.domain.english.verbs import third_person_base
-from keepsake.domain.english.word_patterns import PETS
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_toml
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from keepsake.domain.english.kinship import RELATIONS
-from keepsake.domain.english.word_patterns import JOBS
+from keepsake.domain.english.rule_words import JOBS
 
 _INTRODUCTION = re.compile(r"^(?P<name>(?:I am|my name is) (?-i:[A-Z])[\w'-]+), (?P<rest>[^;]{2,120})$", re.I)
 _PART = re.compile(

@@ -17,7 +17,7 @@ from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-from keepsake.infra.message_reader_process import call_each
+from keepsake.infra.deadline_process import call_each
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -111,7 +111,7 @@ class _Reader:
                 [
                     sys.executable,
                     "-m",
-                    "keepsake.infra.message_reader_process",
+                    "keepsake.infra.deadline_process",
                     str(descriptor),
                     str(seconds),
                     *modules,

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from keepsake.domain.context.calibration import UNRELATED_TEXTS, calibrate
+from keepsake.domain.context.similarity_baseline import UNRELATED_TEXTS, calibrate
 from keepsake.infra.settings import Settings
 from keepsake.usecases.embed_memories import embed_memories
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory

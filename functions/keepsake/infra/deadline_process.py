@@ -1,6 +1,6 @@
 """The process in which messages are read: takes one call after the other from its parent, and ends with it.
 
-Run as ``python -m keepsake.infra.message_reader_process DESCRIPTOR SECONDS MODULE …``. Its parent kills it if a call
+Run as ``python -m keepsake.infra.deadline_process DESCRIPTOR SECONDS MODULE …``. Its parent kills it if a call
 takes too long; the kernel kills it if the parent is gone, because a running pattern reacts to nothing else.
 """
 

@@ -1,0 +1,32 @@
+/** Shows a change before the database has made it, and takes it back where the database refuses. */
+import type { QueryClient } from "@tanstack/react-query";
+import { SCOPE, type Keepsake } from "./provider";
+
+/** How many changes are on their way. */
+const pending = new WeakMap<QueryClient, number>();
+
+/** Replace what is cached under a key, send the change, and read everything again after the last one that is on its way:
+ * an answer in between would show for a moment what the person has already changed. */
+export async function changeAtOnce<Cached, Result>(
+  { cache, refresh }: Pick<Keepsake, "cache" | "refresh">,
+  queryKey: readonly [typeof SCOPE, string],
+  replace: (cached: Cached) => Cached,
+  send: () => Promise<Result>,
+): Promise<Result> {
+  pending.set(cache, (pending.get(cache) ?? 0) + 1);
+  try {
+    await cache.cancelQueries({ queryKey });
+    const before = cache.getQueriesData<Cached>({ queryKey });
+    cache.setQueriesData<Cached>({ queryKey }, (cached) => cached && replace(cached));
+    try {
+      return await send();
+    } catch (error) {
+      for (const [key, cached] of before) cache.setQueryData(key, cached);
+      throw error;
+    }
+  } finally {
+    const left = (pending.get(cache) ?? 1) - 1;
+    pending.set(cache, left);
+    if (!left) void refresh();
+  }
+}
