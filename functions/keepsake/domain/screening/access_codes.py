@@ -58,13 +58,13 @@ def _is_code(text: str, match: re.Match[str]) -> bool:
     if _is_counted(before, _NEXT.match(text, match.end())):
         return False
     last = before[-1] if before else ""
-    is_given = last in _WORDS["giving"] or last in _WORDS["code_nouns"] or text[: match.start()].rstrip().endswith(",")
-    if is_date_or_year(match["value"]) and not (is_given and len(match["value"]) == _YEAR_LENGTH):
+    has_link = last in _WORDS["links"] or last in _WORDS["code_nouns"] or text[: match.start()].rstrip().endswith(",")
+    if is_date_or_year(match["value"]) and not (has_link and len(match["value"]) == _YEAR_LENGTH):
         return False
     if not _WORDS["code_nouns"].isdisjoint((*before, *after)):
         return True
     is_opening = bool(after) and after[0] in _WORDS["opening"]
-    return (is_given or is_opening) and not _WORDS["opened_nouns"].isdisjoint((*before, *after))
+    return (has_link or is_opening) and not _WORDS["opened_nouns"].isdisjoint((*before, *after))
 
 
 def _is_counted(before: list[str], following: re.Match[str] | None) -> bool:
