@@ -1,11 +1,11 @@
 """Kills processes, crashes the database and lets connections go silent under load, and counts what is lost or doubled.
 
-Three kinds of fault, each in rounds. kill: while messages arrive, the function or the worker is killed (SIGKILL) at
+Four kinds of fault, each in rounds. kill: while messages arrive, the function or the worker is killed (SIGKILL) at
 random moments, and another one is started at once. database: the server is killed (SIGKILL) under load, is away for a
 while, and comes back; function and worker must survive it. silent: a proxy between them and the server passes nothing
-on any more without closing anything, as after a failover; new connections work. After each round new messages must be
-taken again and everything is worked off; at the end the invariants of the data and ``keepsake doctor`` are asked. Exit
-code 1 where an acknowledged message was lost, one was processed twice, or anything was left over or wrong.
+on any more without closing anything, as after a failover; new connections work. burst: a thousand messages come within
+a second. After each round everything is worked off; at the end the invariants of the data and ``keepsake doctor`` are
+asked. Exit code 1 where an acknowledged message was lost, one was processed twice, or anything was left over or wrong.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from bench.fault_stage import (
     report,
     start_function,
 )
-from bench.serving import HOST
+from bench.serving import HOST, Client
 from bench.stage import SECRET_KEY, stage
 from bench.timing import machine
 from bench.traffic import settings_of_load, start_worker
@@ -48,6 +48,8 @@ _MEMORIES = 100
 _MESSAGES = 400
 _SILENCE = 20.0
 """Seconds after which messages must be taken again although connections went silent."""
+_BURST = 1_000
+_BURST_SECONDS = 180.0
 _DEADLINES = {"statement_timeout_seconds": 4.0, "database_timeout_seconds": 2.0}
 
 
@@ -127,6 +129,23 @@ async def go_silent(rig: FaultStage, tally: Tally) -> None:
     await rig.finish(tally, delivery, saved)
 
 
+async def burst(rig: FaultStage, tally: Tally) -> None:
+    """Deliver a thousand messages in one second, each over a connection of its own; what is refused comes again."""
+    both, saved, delivery = await _Processes.start(settings_of_load(rig.on)), rig.save(_BURST), Delivery()
+
+    async def send(turn: tuple[UUID, UUID]) -> None:
+        await asyncio.sleep(rig.dice.random())
+        await delivery.deliver(Client(both.port, SECRET_KEY), iter([turn]))
+
+    try:
+        async with asyncio.timeout(_BURST_SECONDS):
+            await asyncio.gather(*(send(turn) for turn in saved))
+    except TimeoutError:
+        tally.wrong.append(f"{_BURST - len(delivery.acknowledged)} were not taken within {_BURST_SECONDS:.0f} s")
+    await both.end(tally)
+    await rig.finish(tally, delivery, saved)
+
+
 async def _take_again(rig: FaultStage, tally: Tally, delivery: Delivery, seconds: float) -> None:
     """Wait until messages are acknowledged once more, and processed by the worker that went through it all."""
     try:
@@ -169,6 +188,7 @@ _FAULTS: dict[str, Callable[[FaultStage, Tally], Awaitable[None]]] = {
     "kill": kill,
     "database": crash_database,
     "silent": go_silent,
+    "burst": burst,
 }
 
 
@@ -181,7 +201,7 @@ async def run(rounds: int, seed: int, folder: Path | None, chosen: list[str]) ->
                 began, tally = time.monotonic(), tallies.setdefault(name, Tally())
                 for _ in range(rounds):
                     await _FAULTS[name](rig, tally)
-                print(f"{name}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+                print(f"{name}, {time.monotonic() - began:.0f} s: {tally.row()}", file=sys.stderr, flush=True)
             unfinished = await rig.jobs_left()
         wrong = await findings(on)
     return report(f"Crashes, seed {seed}", tallies, unfinished, wrong)

@@ -222,7 +222,7 @@ async def run(rounds: int, seed: int, folder: Path | None, chosen: list[str]) ->
                 began, tally = time.monotonic(), tallies.setdefault(name, Tally())
                 for number in range(rounds):
                     await orders[name](rig, tally, number)
-                print(f"{name}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+                print(f"{name}, {time.monotonic() - began:.0f} s: {tally.row()}", file=sys.stderr, flush=True)
             unfinished = await rig.jobs_left()
         wrong = await findings(on)
     return report(f"Stops, seed {seed}", tallies, unfinished, wrong)
