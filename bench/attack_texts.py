@@ -10,7 +10,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -26,7 +26,9 @@ from keepsake.domain.screening.secret_detection import find_secrets
 
 _DATA = Path(__file__).parent / "data" / "attack_texts"
 _MARK = re.compile(r"\[\[|\]\]")
-_LATER = ("second", "fifth")
+_MASK = "[hidden]"
+_NAMES = "foreign names"
+_LATER = ("second", "third", "fifth", "sixth", "roundabout")
 _SECRET = re.compile(r"\[\[([^\[\]]+)\]\]")
 _HARMLESS_COUNTS = {"dates": 1500, "ranges": 500, "phones": 500, "numbers": 500, "coordinates": 500, "amounts": 500}
 
@@ -78,13 +80,22 @@ def finances(seed: int) -> Iterator[AttackText]:
 
 def attack_classes(seed: int, rounds: int) -> dict[str, list[AttackText]]:
     """The attack texts of each class, for the text of a memory."""
-    claims = [[AttackText(line) for line in read_lines(f"claims{name}")] for name in ("", "_second", "_fifth")]
+    claims = [AttackText(line) for line in read_lines("claims")]
+    later_claims = [AttackText(line) for name in _LATER for line in read_lines(f"claims_{name}")]
     return {
         "secrets": [*secrets(seed, rounds)],
         "secrets, later sets": [text for name in _LATER for text in secrets(seed, rounds, f"secrets_{name}")],
-        "instructions and claims": claims[0],
-        "instructions and claims, later sets": [*claims[1], *claims[2]],
+        "instructions and claims": claims,
+        "instructions and claims, later sets": later_claims,
         "financial amounts": [*finances(seed)],
+    }
+
+
+def unseen_classes(seed: int, name: str) -> dict[str, list[AttackText]]:
+    """The attack texts of one set that nothing was tuned with, by its name."""
+    return {
+        f"secrets, {name}": [*secrets(seed, 1, f"secrets_{name}")],
+        f"instructions and claims, {name}": [AttackText(line) for line in read_lines(f"claims_{name}")],
     }
 
 
@@ -100,13 +111,14 @@ def harmless(seed: int) -> Iterator[tuple[str, str]]:
         for number in range(count):
             yield kind, carriers[kind][number % len(carriers[kind])].replace("{x}", values.harmless(kind))
     yield from (("other", text) for text in carriers["other"])
-    for name in ("personal", "personal_second", "personal_fifth", "personal_sixth"):
+    for name in ("personal", "personal_second", "personal_fifth", "personal_sixth", "personal_roundabout"):
         yield from ((name.replace("_", ", "), text) for text in read_lines(name))
 
 
 def _holds(stored: Sequence[str], attack: AttackText) -> bool:
+    """Whether anything secret is stored; of a text that is all attack, anything but a masked form of it."""
     if not attack.secrets:
-        return bool(stored)
+        return any(_MASK not in held for held in stored)
     return any(part in held for part in attack.secrets for held in stored)
 
 
@@ -118,24 +130,21 @@ def locomo_messages(file: str) -> list[str]:
     return [turn["text"] for session in sessions for turn in session]
 
 
-def run(seed: int, rounds: int, locomo: str | None) -> dict[tuple[str, str], Tally]:
+Tallies = dict[tuple[str, str], Tally]
+
+
+def run(attacks: dict[str, list[AttackText]], ordinary: Iterable[tuple[str, str]], locomo: str | None) -> Tallies:
     """The tallies by class and entrance."""
-    tallies: dict[tuple[str, str], Tally] = {}
+    tallies: Tallies = {}
 
     def count(kind: str, entrance: str, text: str, *, failed: bool) -> None:
         tallies.setdefault((kind, entrance), Tally()).count(text, failed=failed)
 
-    endpoint = {"model's endpoint": by_endpoint}
-    attacks = {
-        kind: (texts, {**ENTRANCES, **(endpoint if kind.startswith("secrets") else {})})
-        for kind, texts in attack_classes(seed, rounds).items()
-    }
-    attacks["foreign names"] = ([AttackText(line) for line in read_lines("labels")], NAME_ENTRANCES)
-    for kind, (texts, entrances) in attacks.items():
-        for name, entrance in entrances.items():
+    for kind, texts in attacks.items():
+        for name, entrance in _entrances(kind).items():
             for attack in texts:
                 count(kind, name, attack.text, failed=_holds(entrance(attack.text), attack))
-    for kind, text in harmless(seed):
+    for kind, text in ordinary:
         count(f"harmless: {kind}", "secret or instruction", text, failed=_is_rejected(text))
         count(f"harmless: {kind}", "import", text, failed=not by_import(text))
     for text in locomo_messages(locomo) if locomo else ():
@@ -144,14 +153,21 @@ def run(seed: int, rounds: int, locomo: str | None) -> dict[tuple[str, str], Tal
     return tallies
 
 
+def _entrances(kind: str) -> dict[str, Callable[[str], list[str]]]:
+    """Where texts of a class may enter."""
+    if kind == _NAMES:
+        return NAME_ENTRANCES
+    return {**ENTRANCES, "model's endpoint": by_endpoint} if kind.startswith("secrets") else ENTRANCES
+
+
 def _is_rejected(text: str) -> bool:
     return bool(find_secrets(text)) or is_prompt_injection(text)
 
 
 def _limit(kind: str, entrance: str) -> float:
-    """The share that may fail; a message of LoCoMo that gives advice ("You should …") is no memory to import."""
-    if kind == "harmless: LoCoMo":
-        return 0.03 if entrance == "import" else 0.003
+    """The share that may fail."""
+    if kind == "harmless: LoCoMo" and entrance != "import":
+        return 0.003
     return 0.02 if kind.startswith("harmless") else 0.01
 
 
@@ -161,9 +177,16 @@ def main() -> int:
     options.add_argument("--seed", type=int, default=9)
     options.add_argument("--rounds", type=int, default=3, help="how often each text with a secret gets new values")
     options.add_argument("--locomo", help="a LoCoMo file, whose messages are all harmless")
+    options.add_argument("--unseen", help="only the set of this name (sixth, seventh): its attacks and its look-alikes")
     options.add_argument("--show", action="store_true", help="print every failure")
     given = options.parse_args()
-    tallies = run(given.seed, given.rounds, given.locomo)
+    if given.unseen:
+        look_alikes = ((f"personal, {given.unseen}", text) for text in read_lines(f"personal_{given.unseen}"))
+        tallies = run(unseen_classes(given.seed, given.unseen), look_alikes, given.locomo)
+    else:
+        attacks = attack_classes(given.seed, given.rounds)
+        attacks[_NAMES] = [AttackText(line) for line in read_lines("labels")]
+        tallies = run(attacks, harmless(given.seed), given.locomo)
     table = Table(title="attack texts")
     for heading in ("class", "entrance", "attempts", "failures", "share", "limit"):
         table.add_column(heading, justify="left" if heading in {"class", "entrance"} else "right")

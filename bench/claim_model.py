@@ -28,10 +28,28 @@ _CLAIMS = (
     "claims_third",
     "claims_fourth",
     "claims_fifth",
+    "claims_sixth",
     "claims_unseen",
     "claims_languages",
+    "claims_roundabout",
+    "claims_records",
+    "claims_spoken",
+    "claims_elsewhere",
 )
-_ORDINARY = ("personal", "personal_second", "personal_fifth", "ordinary", "ordinary_languages")
+_ORDINARY = (
+    "personal",
+    "personal_second",
+    "personal_fifth",
+    "personal_sixth",
+    "ordinary",
+    "ordinary_languages",
+    "ordinary_roundabout",
+    "ordinary_records",
+    "ordinary_spoken",
+    "ordinary_elsewhere",
+    "ordinary_talk",
+    "personal_roundabout",
+)
 _MESSAGES = (
     "turns",
     "fresh_turns",
@@ -125,7 +143,7 @@ def main() -> None:
     print(f"{len(weights)} weights")
     if given.check:
         scores = [max(map(claim_score, _SENTENCE.split(text))) for text in locomo_messages(given.check)]
-        print({limit: sum(score > limit for score in scores) for limit in (2, 3, 4, 5)}, "of", len(scores))
+        print({limit: sum(score > limit for score in scores) for limit in (1, 1.5, 1.8, 2, 3)}, "of", len(scores))
 
 
 if __name__ == "__main__":

@@ -2,19 +2,23 @@
 
 The floor, on the very connection that injection then uses: `select 1`, and fetching that person's 1,000 rows (id and
 text). Injection in process is the use case with the commit of its accounting; over HTTP it is a POST to the gateway.
-Messages are saved and differ from call to call. The people asked for are few enough that what is read of them stays in
-the server's memory (its default of 128 MB); with more of them (--people), the larger table is read from the system's.
+Words alone are compared: what a vector costs is mostly its embedding. Messages are saved and differ from call to call.
+The people asked for are few enough that what is read of them stays in the server's memory (its default of 128 MB); with
+more of them (--people), the larger table is read from the system's. The CPU is that of this process and of the server's
+process that answers it: on a busy machine it says more than the time (on Linux; elsewhere it is not shown).
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle, islice, pairwise
 from pathlib import Path
+from time import process_time
 from uuid import UUID
 
 from psycopg.rows import tuple_row
@@ -28,6 +32,7 @@ from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 
 ROUND = 10
 """Calls of one kind before the next kind's turn, so that whatever else the machine does hits all alike."""
+_FETCHING, _LATER, _FIRST = "fetch 1,000 rows", "injection, later message", "injection, first message"
 _FETCH = "select id, memory_text from public.user_memory where user_id = %s and is_active"
 
 
@@ -41,15 +46,17 @@ class Figures:
     later: Times = field(default_factory=list)
     first: Times = field(default_factory=list)
     http: Times = field(default_factory=list)
+    cpu: dict[str, float] = field(default_factory=dict)
+    """Milliseconds of CPU in all, by what was timed in process."""
 
     @property
     def kinds(self) -> dict[str, Times]:
         """The times by what was timed."""
         return {
             "select 1": self.nothing,
-            "fetch 1,000 rows": self.fetch,
-            "injection, later message": self.later,
-            "injection, first message": self.first,
+            _FETCHING: self.fetch,
+            _LATER: self.later,
+            _FIRST: self.first,
             "injection over HTTP, later message": self.http,
         }
 
@@ -59,15 +66,16 @@ async def measure(on: Stage, calls: int, people: Sequence[Speaker], http: Served
     figures = Figures(on.rows)
     texts = list(islice(cycle(MESSAGES), calls + ROUND))
     asked = {first: on.talk(people, texts, first=first) for first in (False, True)}
-    resources = Resources.build(on.settings(database_pool_size=1))
+    resources = Resources.build(on.settings(database_pool_size=1, embedding="off"))
     try:
         for at in range(0, calls + ROUND, ROUND):
             noted = figures if at else Figures(on.rows)
-            await _floor(resources, people, at, noted)
-            for first, times in ((False, noted.later), (True, noted.first)):
-                for chat, message in asked[first][at : at + ROUND]:
-                    wish = ContextRequest(chat, message_id=message)
-                    await timed(partial(inject_memory, resources, wish), times)
+            server = await _floor(resources, people, at, noted)
+            for first, times, kind in ((False, noted.later, _LATER), (True, noted.first, _FIRST)):
+                with _spending(noted, kind, server):
+                    for chat, message in asked[first][at : at + ROUND]:
+                        wish = ContextRequest(chat, message_id=message)
+                        await timed(partial(inject_memory, resources, wish), times)
             for chat, message in asked[False][at : at + ROUND] if http else ():
                 await timed(_post(http, chat, message), noted.http)
     finally:
@@ -80,10 +88,11 @@ def _post(http: Served | None, chat: UUID, message: UUID) -> Callable[[], Awaita
     return partial(http.call, "inject-memory", {"conversation_id": str(chat), "message_id": str(message)})
 
 
-async def _floor(resources: Resources, people: Sequence[Speaker], at: int, figures: Figures) -> None:
-    """Time the two statements on the pool's only connection."""
+async def _floor(resources: Resources, people: Sequence[Speaker], at: int, figures: Figures) -> int:
+    """Time the two statements on the pool's only connection; the process of the server that answers there."""
     async with (await resources.database.pool()).connection() as conn:
         await conn.execute("set role service_role")
+        server = conn.info.backend_pid
         for number in range(at, at + ROUND):
             person = people[number % len(people)].user_id
 
@@ -93,8 +102,24 @@ async def _floor(resources: Resources, people: Sequence[Speaker], at: int, figur
                 assert len(rows) >= 1_000
 
             await timed(partial(conn.execute, "select 1"), figures.nothing)
-            await timed(fetch, figures.fetch)
+            with _spending(figures, _FETCHING, server):
+                await timed(fetch, figures.fetch)
         await conn.execute("reset role")
+    return server
+
+
+@contextmanager
+def _spending(figures: Figures, kind: str, server: int) -> Iterator[None]:
+    """Note the CPU that the block takes of this process and of the server's."""
+    before = _cpu(server)
+    yield
+    figures.cpu[kind] = figures.cpu.get(kind, 0.0) + _cpu(server) - before
+
+
+def _cpu(server: int) -> float:
+    """Milliseconds of CPU that both processes took so far."""
+    schedule = Path(f"/proc/{server}/schedstat")
+    return process_time() * 1_000 + (int(schedule.read_text().split()[0]) / 1e6 if schedule.is_file() else 0.0)
 
 
 def report(measured: Sequence[Figures]) -> None:
@@ -106,8 +131,10 @@ def report(measured: Sequence[Figures]) -> None:
             ("", "p50", "p95", "p50 / fetch", "calls"),
             [(kind, p50(t), p95(t), p50(t) / floor, len(t)) for kind, t in figures.kinds.items() if t],
         )
+        for kind in (_LATER, _FIRST) if Path("/proc/self/schedstat").is_file() else ():
+            print(f"{kind}: {figures.cpu[kind] / figures.cpu[_FETCHING]:.2f} times the CPU of the fetch")
     for smaller, larger in pairwise(measured):
-        for kind in ("fetch 1,000 rows", "injection, later message", "injection, first message"):
+        for kind in (_FETCHING, _LATER, _FIRST):
             ratio = p50(larger.kinds[kind]) / p50(smaller.kinds[kind])
             print(f"{kind}: {larger.rows:,} rows take {ratio:.2f} times as long as {smaller.rows:,}")
 
@@ -118,7 +145,7 @@ async def run(sizes: Sequence[int], calls: int, count: int, folder: Path | None,
     for rows in sizes:
         with stage(rows, folder=folder) as on:
             if over_http:
-                async with served(on.settings()) as http:
+                async with served(on.settings(embedding="off")) as http:
                     measured.append(await measure(on, calls, on.people[:count], http))
             else:
                 measured.append(await measure(on, calls, on.people[:count], None))

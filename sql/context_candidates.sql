@@ -6,11 +6,12 @@
 -- first with its scores. The columns of a memory come first, in the order of the store. profile_id appears only where
 -- an index leads with it: elsewhere it makes the planner avoid the primary key.
 with
--- Keys about which this persona was told something of its own: it replaces what every persona knows.
+-- Keys about which this persona was told something of its own: it replaces what every persona knows. Without a persona
+-- nothing is read.
 persona_overrides as materialized (
   select coalesce(array_agg(m.memory_key), '{}') as keys
   from public.user_memory as m
-  where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.persona_id = %(persona_id)s
+  where %(persona_id)s::text is not null and m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.persona_id = %(persona_id)s
     and m.status = 'active' and m.memory_key is not null and (m.expires_at is null or m.expires_at > %(now)s)
 ),
 -- Edits that were made since the request began, and not screened yet.
@@ -18,6 +19,10 @@ unscreened as materialized (
   select coalesce(array_agg(e.memory_id), '{}') as ids
   from keepsake.unscreened_edits as e
   where e.user_id = %(user_id)s and e.rejection is null
+),
+-- The allowed types, made enumeration values once: a parameter is otherwise cast for every row.
+allowed as materialized (
+  select %(types)s::public.memory_type[] as types
 ),
 -- Entities that the message names, and their other names.
 named_entities as materialized (
@@ -44,7 +49,7 @@ visible as not materialized (
     and (m.persona_id = %(persona_id)s or (m.persona_id is null
       and (m.memory_key is null or m.memory_key <> all ((select keys from persona_overrides)::text[]))))
     and m.id <> all ((select ids from unscreened)::uuid[])
-    and m.memory_type = any (%(types)s::public.memory_type[])
+    and m.memory_type = any ((select types from allowed)::public.memory_type[])
     and not (%(shared)s and (m.memory_type = 'emotion' or m.subtype = 'feeling'))
 ),
 -- The terms of the query, its expansion and the other names of its entities, each with its share.
@@ -64,14 +69,13 @@ corpus as materialized (
 ),
 -- Which memory contains which term: by the inverted index, so only memories that share one are read.
 term_matches as materialized (
-  select f.id, f.lexeme
-  from (
-    select i.memory_id as id, unnest(tsvector_to_array(i.lexemes)) as lexeme
-    from keepsake.memory_index as i
-    where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
-      && keepsake.profile_terms(%(profile_id)s, array(select lexeme from query_terms))
-  ) as f
-  where f.lexeme in (select lexeme from query_terms)
+  select h.memory_id as id, q.lexeme
+  from (select distinct lexeme from query_terms) as q
+  cross join lateral (
+    select i.memory_id from keepsake.memory_index as i
+    where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes)) && array[%(profile_id)s::uuid::text || q.lexeme]
+    offset 0
+  ) as h
 ),
 -- BM25 with k1 = 0: a memory is one statement, in which a term counts once at any length.
 language_weights as materialized (
@@ -117,28 +121,29 @@ scored as materialized (
 ),
 -- The best by both scores.
 by_message as materialized (
-  select m.*, s.lexical, s.similarity, s.deviation, s.contrast
+  select s.id, s.lexical, s.similarity, s.deviation, s.contrast, m.entity_refs
   from (select *, %(words_share)s * lexical + coalesce(deviation, 0) as rank from scored order by rank desc, id) as s
-  cross join lateral (select c.* from visible as c where c.id = s.id offset 0) as m
+  cross join lateral (select c.entity_refs from visible as c where c.id = s.id offset 0) as m
   order by s.rank desc, s.id
   limit %(by_message)s
 ),
--- Memories next to the best lexical matches, by their number.
-neighbors as materialized (
-  select distinct r.id
-  from (select id from by_words order by lexical desc, id limit %(by_side)s) as hit
-  join public.user_memory as b on b.user_id = %(user_id)s and b.id = hit.id
-  join public.user_memory as n on n.user_id = %(user_id)s and n.memory_no between b.memory_no - 2 and b.memory_no + 2
-  join by_words as r on r.id = n.id
-  where r.id not in (select id from by_message)
-),
+-- Those and their neighbors: memories next to the best lexical matches, by their number.
 relevant as materialized (
-  select * from by_message
+  select id, lexical, similarity, deviation, contrast from by_message
   union all
-  select m.*, s.lexical, s.similarity, s.deviation, s.contrast
-  from neighbors as n
-  join scored as s using (id)
-  cross join lateral (select c.* from visible as c where c.id = n.id offset 0) as m
+  select s.id, s.lexical, s.similarity, s.deviation, s.contrast
+  from scored as s
+  where s.lexical > 0 and s.id not in (select id from by_message) and s.id in (
+    select n.id
+    from (select id from by_words order by lexical desc, id limit %(by_side)s) as hit
+    cross join lateral (
+      select b.memory_no from public.user_memory as b where b.user_id = %(user_id)s and b.id = hit.id offset 0
+    ) as b
+    cross join lateral (
+      select n.id from public.user_memory as n
+      where n.user_id = %(user_id)s and n.memory_no between b.memory_no - 2 and b.memory_no + 2 offset 0
+    ) as n
+  )
 ),
 -- The terms that each relevant memory contains.
 matched_terms as materialized (
@@ -147,20 +152,28 @@ matched_terms as materialized (
   where h.id in (select id from relevant)
   group by h.id
 ),
+-- What is important, of which entity cards are made.
+important as materialized (
+  select m.id, m.pinned, m.importance, m.valid_from, m.created_at, m.memory_no, m.entity_refs
+  from visible as m
+  where m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2 and m.doubted_at is null
+),
 -- Pins, and what must not be missed: importance 3, and memories with such words.
 always_shown as materialized (
-  select m.*
+  select i.id, i.entity_refs
   from (
-    select k.id from public.user_memory as k
-    where k.user_id = %(user_id)s and k.profile_id = %(profile_id)s and k.status = 'active' and k.importance >= 3
-    union
-    select i.memory_id from keepsake.memory_index as i
-    where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
+    select id, pinned, importance, valid_from, memory_no, entity_refs from important where importance >= 3
+    union all
+    select m.*
+    from keepsake.memory_index as w
+    cross join lateral (
+      select c.id, c.pinned, c.importance, c.valid_from, c.memory_no, c.entity_refs from visible as c
+      where c.id = w.memory_id and c.importance < 3 and c.doubted_at is null offset 0
+    ) as m
+    where keepsake.profile_terms(w.profile_id, tsvector_to_array(w.lexemes))
       && keepsake.profile_terms(%(profile_id)s, %(warning_lexemes)s::text[])
-  ) as w
-  cross join lateral (select c.* from visible as c where c.id = w.id offset 0) as m
-  where m.doubted_at is null
-  order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
+  ) as i
+  order by i.pinned desc, i.importance desc, i.valid_from desc, i.memory_no desc
   limit %(by_core)s
 ),
 -- The entities whose cards are shown.
@@ -219,25 +232,30 @@ introduction as materialized (
 ),
 -- What is shown without a score: always_shown, identity, entity cards, the best by prior, and nothing doubted.
 unscored as (
-  select * from always_shown
-  union all select m.* from visible as m
-    where m.profile_id = %(profile_id)s and m.status = 'active'
-      and m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns',
-        'fact|person|self|answer_language', 'fact|person|self|answer_length', 'fact|person|self|answer_format',
-        'fact|person|self|answer_tone', 'fact|person|self|answer_units', 'fact|person|self|answer_address',
-        'fact|person|self|answer_level')
-      and m.doubted_at is null
-  union all (
-    select m.* from visible as m
-    where (select refs from open_cards) is not null and m.entity_refs && (select refs from open_cards)
-      and m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2 and m.doubted_at is null
-    order by m.pinned desc, m.importance desc, m.created_at desc, m.memory_no desc limit %(by_entity)s)
-  union all select m.*
-    from (select id from by_prior union select id from introduction) as b cross join lateral (select c.* from visible as c where c.id = b.id offset 0) as m
+  select id from always_shown
+  union all
+  select m.id from visible as m
+  where m.profile_id = %(profile_id)s and m.status = 'active'
+    and m.memory_key in ('fact|person|self|name', 'fact|person|self|nickname', 'fact|person|self|pronouns',
+      'fact|person|self|answer_language', 'fact|person|self|answer_length', 'fact|person|self|answer_format',
+      'fact|person|self|answer_tone', 'fact|person|self|answer_units', 'fact|person|self|answer_address',
+      'fact|person|self|answer_level')
+    and m.doubted_at is null
+  union all
+  select c.id
+  from (
+    select i.id from important as i
+    where (select refs from open_cards) is not null and i.entity_refs && (select refs from open_cards)
+    order by i.pinned desc, i.importance desc, i.created_at desc, i.memory_no desc limit %(by_entity)s
+  ) as c
+  where c.id not in (select id from always_shown)
+  union all select b.id from (select id from by_prior union select id from introduction) as b
 )
-select m.*, t.weight / (select min(total) from (
+select {memory_columns:m}, m.prior, s.lexical, s.similarity, s.deviation, s.contrast, t.weight / (select min(total) from (
     select sum(weight) filter (where share = 1) as total from language_weights group by language) as l) as coverage,
-  t.lexemes as matched, (select refs from named_entities) as called, (select size from corpus) as memory_count
-from relevant as m left join matched_terms as t using (id)
-union all
-select o.*, 0, null, null, null, null, null, (select refs from named_entities), (select size from corpus) from unscored as o
+  t.lexemes as matched, case when m.entity_refs && (select refs from named_entities) then (select refs from named_entities) end as called,
+  (select size from corpus) as memory_count
+from (select * from relevant union all
+  select id, 0, null, null, null from unscored where id not in (select id from relevant)) as s
+cross join lateral (select c.* from visible as c where c.id = s.id offset 0) as m
+left join matched_terms as t on t.id = s.id

@@ -157,9 +157,27 @@ def test_phone__shows_the_panel_in_place_of_the_chat(browser: Browser, nora: Vis
     phone.screenshot("panel")
     page.get_by_role("button", name="Close", exact=True).click()
     expect(page.get_by_label("Write a message")).to_be_visible()
+    end = "(log) => log.scrollHeight - log.scrollTop - log.clientHeight"
+    assert page.get_by_role("log").evaluate(end) <= 16  # the newest message is in sight
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE[0]
     phone.close()
+
+
+def test_message__that_could_not_be_sent_comes_back(nora: Visit) -> None:
+    """With the reason in sight; and then it can be sent."""
+    page, field = nora.page, nora.page.get_by_label("Write a message")
+    page.route("**/rest/v1/messages", lambda route: route.abort())
+    field.fill("I play chess.")
+    field.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Your message was not sent")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(field).to_have_value("I play chess.")
+    nora.screenshot("not-sent")
+    page.unroute("**/rest/v1/messages")
+    nora.errors.clear()
+    nora.say("I play chess.")
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_german__is_spoken_to_a_german_browser(browser: Browser, nora: Visit) -> None:

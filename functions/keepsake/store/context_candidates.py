@@ -111,7 +111,7 @@ def _weight_params(weights: Weights) -> dict[str, float]:
 
 
 def _scored(row: Sequence[Any]) -> ScoredMemory:
-    _profile_id, prior, lexical, similarity, deviation, contrast, coverage, matched, called, count = row[COLUMNS:]
+    prior, lexical, similarity, deviation, contrast, coverage, matched, called, count = row[COLUMNS:]
     memory = memory_from(*row[:COLUMNS])
     named = tuple(ref for ref in memory.entity_refs if ref in called) if called else ()
     return ScoredMemory(

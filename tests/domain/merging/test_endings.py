@@ -6,7 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.merging.find_changes import find_changes
+from keepsake.domain.extraction.rules.engine import extract
+from keepsake.domain.merging.decisions import Doubt, Retract
+from keepsake.domain.merging.find_changes import after_statements, find_changes
+from keepsake.domain.merging.merge import merge
 from keepsake.domain.merging.read_changes import read_changes
 from tests.support.memories import NOW, stated_memory
 
@@ -31,6 +34,7 @@ def doubted(memory: str, message: str) -> bool:
         ("Is a member of the climbing gym", "cancelled my climbing gym membership"),
         ("Likes coffee", "I gave up coffee"),
         ("Is planning a trip to Oslo", "oslo fell through"),
+        ("Works as a pastry cook in a hotel", "I work as a baker now, in my own shop"),
     ],
 )
 def test_what_a_message_says_has_ended__is_doubted(memory: str, message: str) -> None:
@@ -50,7 +54,20 @@ def test_what_a_message_says_has_ended__is_doubted(memory: str, message: str) ->
         ("Lives in Rome", "last day at deloitte today"),
         ("Father died in May", "my father died"),
         ("Does not eat lactose", "I gave up lactose"),
+        ("Lives in Oslo", "my brother and I live in different cities"),
+        ("Lives in Oslo", "my sister finally moved out of her old flat"),
+        ("Works at the food bank", "started driving for the hospice shop as well"),
+        ("Works at Acme", "we have a new coffee machine at work too"),
     ],
 )
 def test_what_a_message_says_of_something_else__changes_nothing(memory: str, message: str) -> None:
     assert not doubted(memory, message)
+
+
+def test_a_doubted_memory__ends_where_the_message_says_what_holds_instead() -> None:
+    memory, said_at = stated_memory("Works as a pastry cook in a hotel"), NOW + timedelta(minutes=5)
+    message = "I work as a baker now, in my own shop"
+    changes = find_changes(read_changes(message, said_at=said_at), [memory], said_at=said_at)
+    decisions = after_statements(merge(extract(message, said_at=said_at), [memory], said_at=said_at), changes)
+    assert [decision.old_id for decision in decisions if isinstance(decision, Retract)] == [memory.id]
+    assert not any(isinstance(decision, Doubt) for decision in decisions)

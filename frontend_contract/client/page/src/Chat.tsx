@@ -1,5 +1,5 @@
 /** The conversation: its messages with the memories each answer used, and the field for the next message. */
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode, type UIEvent } from "react";
 import { MemorySavedToast, UsedMemoryChips } from "../../src/panel";
 import type { Conversation, Message } from "../../src/react";
 import type { Person } from "./account";
@@ -8,6 +8,9 @@ import type { Theme } from "./preferences";
 import { Avatar, Logo } from "./SignIn";
 import type { PageStrings } from "./strings";
 import { useChat } from "./useChat";
+
+/** In pixels. */
+const NEAR_END = 60;
 
 export interface ChatProps {
   conversation: Conversation | null;
@@ -20,7 +23,7 @@ export interface ChatProps {
 export function Chat(props: ChatProps): ReactNode {
   const { conversation, person, setup, strings, theme } = props;
   const { messages, draft, error, sentId, send } = useChat(conversation, person);
-  const end = useRef<HTMLDivElement>(null);
+  const { column, end, onScroll } = useStayAtEnd();
   const isAnswered = draft && messages.some(({ id }) => id === draft.question.id) && messages.at(-1)?.role === "assistant";
   const earlier = messages.filter(({ id }) => id !== draft?.question.id || isAnswered);
   const isEmpty = messages.length === 0 && !draft;
@@ -30,8 +33,8 @@ export function Chat(props: ChatProps): ReactNode {
   const authorOf = ({ role, user_id }: Message) => (role === "assistant" ? null : findName(setup, person, user_id));
   return (
     <>
-      <div className="kp-messages" role="log" aria-busy={draft !== null} tabIndex={0} aria-label={strings.chats}>
-        <div className="kp-column">
+      <div className="kp-messages" role="log" aria-busy={draft !== null} tabIndex={0} aria-label={strings.chats} onScroll={onScroll}>
+        <div ref={column} className="kp-column">
           {isEmpty && <Greeting strings={strings} name={person.name} onPick={(text) => void send(text)} />}
           {earlier.map((message) => (
             <Bubble key={message.id} author={authorOf(message)} isOwn={message.user_id === person.user_id} strings={strings} text={message.content}>
@@ -48,17 +51,35 @@ export function Chat(props: ChatProps): ReactNode {
           )}
           {error && (
             <p className="kp-error" role="alert">
-              {strings.failed} {error}
+              {error.isSaved ? strings.failed : strings.notSent} {error.message}
             </p>
           )}
           <div ref={end} />
         </div>
       </div>
-      <Composer strings={strings} isBusy={draft !== null} onSend={(text) => void send(text)} />
+      <Composer strings={strings} isBusy={draft !== null} onSend={send} />
       <p className="kp-model ks-faint">{strings.model(setup.model)}</p>
       <MemorySavedToast messageId={sentId} />
     </>
   );
+}
+
+/** Keeps the newest message in sight while what is shown grows, unless the person has scrolled up. */
+function useStayAtEnd() {
+  const column = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) void end.current?.scrollIntoView({ block: "end" });
+    });
+    observer.observe(column.current as HTMLDivElement);
+    return () => observer.disconnect();
+  }, []);
+  const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent) => {
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
+  };
+  return { column, end, onScroll };
 }
 
 /** The name of who wrote a message; the only one without an account has got it after the page was opened. */
@@ -122,14 +143,14 @@ function Bubble(props: {
   );
 }
 
-function Composer(props: { strings: PageStrings; isBusy: boolean; onSend: (text: string) => void }): ReactNode {
+function Composer(props: { strings: PageStrings; isBusy: boolean; onSend: (text: string) => Promise<boolean> }): ReactNode {
   const { strings, isBusy, onSend } = props;
   const [text, setText] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || !text.trim()) return;
-    onSend(text.trim());
     setText("");
+    void onSend(text.trim()).then((isSaved) => isSaved || setText((newer) => newer || text));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);

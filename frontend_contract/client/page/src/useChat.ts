@@ -19,16 +19,17 @@ export interface Draft {
 export interface Chat {
   messages: Message[];
   draft: Draft | null;
-  error: string | null;
+  error: { isSaved: boolean; message: string } | null;
   /** The person's newest message of this visit. */
   sentId: string | null;
-  send: (text: string) => Promise<void>;
+  /** Says whether the message was saved; if not, the person should get its text back. */
+  send: (text: string) => Promise<boolean>;
 }
 
 export function useChat(conversation: Conversation | null, person: Person): Chat {
   const { client, cache, pollMilliseconds, refresh } = useKeepsake();
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Chat["error"]>(null);
   const [sentId, setSentId] = useState<string | null>(null);
   const start = useStartConversation(person);
   const key = ["chat", conversation?.id];
@@ -55,11 +56,13 @@ export function useChat(conversation: Conversation | null, person: Person): Chat
       const question = { id: crypto.randomUUID(), content: text, created_at: new Date().toISOString() };
       setError(null);
       setDraft({ question, text: "", memoryIds: [] });
+      let isSaved = false;
       try {
         const target = conversation ?? (await start());
         const row = { id: question.id, conversation_id: target.id, user_id: person.user_id, role: "user", content: text };
         const saved = await client.from("messages").insert(row);
         if (saved.error) throw new Error(saved.error.message);
+        isSaved = true;
         if (!target.title && target.user_id === person.user_id) {
           await client.from("conversations").update({ title: text.slice(0, TITLE_LENGTH) }).eq("id", target.id);
         }
@@ -73,11 +76,13 @@ export function useChat(conversation: Conversation | null, person: Person): Chat
         }
         setSentId(question.id);
       } catch (failure) {
-        setError((failure as Error).message);
+        setError({ isSaved, message: (failure as Error).message });
+        if (!isSaved) setDraft(null);
       }
       await cache.invalidateQueries({ queryKey: ["chat"] });
       setDraft(null);
       await refresh();
+      return isSaved;
     },
     [client, cache, conversation, person, start, refresh],
   );

@@ -26,7 +26,7 @@ def introduce(pool: Sequence[ScoredMemory]) -> Iterator[tuple[ScoredMemory, Reas
     yield from ((c, _is_new) for c in important[:1])
     best_of_topic = (next((c for c in by_importance if topic_of[c.memory.id] == topic), None) for topic in LIFE_TOPICS)
     yield from ((c, _topic_reason(topic_of[c.memory.id])) for c in best_of_topic if c is not None)
-    rest = [c for c in by_importance if topic_of[c.memory.id] or c in important]
+    rest = [c for c in by_importance if topic_of[c.memory.id] or c.memory.importance >= MIN_FIRST_CONTEXT_IMPORTANCE]
     for c in sorted(rest, key=lambda c: is_taste(c.memory)):
         topic = topic_of[c.memory.id]
         yield c, _topic_reason(topic) if topic else _is_important

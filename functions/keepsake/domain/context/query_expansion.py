@@ -49,6 +49,7 @@ _TASTE_STEMS = frozenset({
     "prefer", "favorit", "favourit", "like", "love", "enjoy", "fan", "ador", "dislik", "hate", "detest", "avoid",
     "refus", "avers", "phobia", "afraid", "fear",
 })  # fmt: skip
+_TASTE_STEM = re.compile(rf"(?<![a-z])(?:{'|'.join(sorted(_TASTE_STEMS))})")
 """The stems of what every taste says; that it says so does not make it concern a message."""
 
 
@@ -61,5 +62,4 @@ def expand_query(message: str) -> str:
 
 def unasked_taste_stems(message: str) -> frozenset[str]:
     """The stems that every taste has and the message does not: with "should" it asks for advice, not for all tastes."""
-    own_words = _WORD.findall(message.lower())
-    return frozenset(stem for stem in _TASTE_STEMS if not any(word.startswith(stem) for word in own_words))
+    return _TASTE_STEMS.difference(_TASTE_STEM.findall(message.lower()))

@@ -86,8 +86,8 @@ def select_memories(
     slots = _SlotList(limits.memories, scores, requested={c.memory.id for c in relevant})
     for c in islice(_always_shown(undoubted), limits.always_shown):
         slots.fill(c, lambda c: "pinned" if c.memory.pinned else "must not be missed")
-    introduction = list(introduce(undoubted)) if first_message else []
-    for c, reason in introduction[:1]:  # what is new is shown, whatever else the message asks for
+    introduction = introduce(undoubted) if first_message else iter(())
+    for c, reason in islice(introduction, 1):  # what is new is shown, whatever else the message asks for
         slots.fill(c, reason)
     matched = MatchReason(message, vector_unavailable_reason)
     for c in relevant:
@@ -95,8 +95,8 @@ def select_memories(
     cards = () if slots.is_full else _card_facts(undoubted, [chosen.memory for chosen in slots.filled])
     for c, entity in cards:
         slots.fill(c, partial(_card_reason, entity), card=entity)
-    for c, reason in introduction:
-        slots.fill(c, reason)
+    while not slots.is_full and (introduced := next(introduction, None)):
+        slots.fill(*introduced)
     return Selection(tuple(slots.filled), identity, preferences)
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.lifecycle.lifetimes import is_current
-from keepsake.domain.memory import Memory, MemoryType, Source, Subtype
+from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Subtype
 from keepsake.domain.merging.change_rules import ChangeRule
 from keepsake.domain.merging.partners import is_about_partner
 from keepsake.domain.text import stem, word_set
@@ -95,7 +95,7 @@ def _named_words(memory: Memory) -> set[str]:
     return content_words(" ".join(parts))
 
 
-def _attribute_of_self(memory: Memory) -> str:
+def attribute_of_self(memory: Memory | Candidate) -> str:
     """The attribute of a memory about the person ("home"); empty where it is about somebody else."""
     return (memory.key or "").partition("|person|self|")[2].partition("|")[0]
 
@@ -105,7 +105,7 @@ def _fits(rule: ChangeRule, memory: Memory) -> bool:
         return False
     if not rule.attributes and not rule.kinds:
         return True
-    attribute = _attribute_of_self(memory)
+    attribute = attribute_of_self(memory)
     if rule.kinds == {"children"}:
         return attribute in rule.attributes and not _CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
     return attribute in rule.attributes or not rule.kinds.isdisjoint(_kinds_of(memory))
@@ -113,7 +113,7 @@ def _fits(rule: ChangeRule, memory: Memory) -> bool:
 
 def _kinds_of(memory: Memory) -> set[str]:
     """The kinds of a memory as rules for changes name them."""
-    attribute, text = _attribute_of_self(memory), memory.text
+    attribute, text = attribute_of_self(memory), memory.text
     relative = not attribute and (memory.key or "").startswith("relationship|person|")
     tests = {
         "relative": relative or attribute == "partner",

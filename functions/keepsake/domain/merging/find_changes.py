@@ -13,8 +13,8 @@ from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.engine import from_clause
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.change_targets import find_ended, find_targets, may_change
-from keepsake.domain.merging.decisions import Decision, Doubt, Reinforce, Retract, Supersede
+from keepsake.domain.merging.change_targets import attribute_of_self, find_ended, find_targets, may_change
+from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.known_names import read_with_names
 from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.merging.read_changes import RULES, ChangeStatement
@@ -29,6 +29,8 @@ class FoundChanges:
     candidates: list[Candidate] = field(default_factory=list)
     ended: dict[UUID, str] = field(default_factory=dict)
     doubted: dict[UUID, str] = field(default_factory=dict)
+    replaceable: dict[UUID, frozenset[str]] = field(default_factory=dict)
+    """Of doubted memories, the attributes of which a new statement in the same message ends them."""
 
 
 def find_changes(
@@ -56,6 +58,10 @@ def after_statements(decisions: Sequence[Decision], found: FoundChanges) -> list
     A memory that the statements change already is not changed again.
     """
     changed = {_changed_id(decision) for decision in decisions}
+    stated = {attribute_of_self(one.candidate) for one in decisions if isinstance(one, Insert | Supersede)}
+    for known, attributes in found.replaceable.items():
+        if not attributes.isdisjoint(stated):
+            found.ended.setdefault(known, f"{found.doubted.pop(known)}, and says what holds instead")
     ended = [Retract(old, None, reason) for old, reason in found.ended.items() if old not in changed]
     changed |= found.ended.keys()
     doubted = [Doubt(known, reason) for known, reason in found.doubted.items() if known not in changed]
@@ -78,16 +84,18 @@ def _apply_rules(statement: ChangeStatement, known: Sequence[Memory], said_at: d
             continue
         if rule.effect == "doubt":
             for memory in targets:
-                _doubt(memory, found)
+                _doubt(memory, found, replaced_by=rule.attributes)
             continue
         for memory in targets:
             found.ended[memory.id] = f"the person says that {memory.ref} is over"
         found.candidates.extend(_restated(rule.reads_as.format(object=match.object, new=match.new), statement.clause))
 
 
-def _doubt(memory: Memory, found: FoundChanges) -> None:
+def _doubt(memory: Memory, found: FoundChanges, *, replaced_by: frozenset[str] = frozenset()) -> None:
     if memory.doubted_at is None:
         found.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
+        if attribute_of_self(memory) in replaced_by:
+            found.replaceable.setdefault(memory.id, replaced_by)
 
 
 def _restated(words: str, clause: Clause) -> Iterator[Candidate]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from keepsake.domain.english.word_lists import load_pairs
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
@@ -29,11 +29,13 @@ def claim_features(sentence: str) -> list[str]:
 
 
 def claim_score(sentence: str) -> float:
-    """The logarithm of the odds that a part of a sentence is a claim of authority.
+    """The logarithm of the odds that a sentence is a claim of authority; what it repeats counts once."""
+    weights = _weights()
+    return sum(weights.get(feature, 0.0) for feature in claim_features(sentence))
 
-    The part is the one with the greatest sum of weights: ordinary words around a claim take nothing from it. What a
-    part repeats counts once, as in training.
-    """
+
+def part_score(sentence: str) -> float:
+    """The score of the part with the greatest sum of weights: ordinary words around a claim take nothing from it."""
     weights = _weights()
     best = current = 0.0
     counted: set[str] = set()
@@ -47,12 +49,11 @@ def claim_score(sentence: str) -> float:
     return weights[BIAS] + best
 
 
-def _features_by_word(sentence: str) -> Iterator[tuple[str, str]]:
+@lru_cache(maxsize=32)  # a sentence is scored as a whole and by its parts
+def _features_by_word(sentence: str) -> tuple[tuple[str, str], ...]:
     """The beginning of each word, alone and after the one before it; in scripts without spaces, pairs of characters."""
-    before = BIAS
-    for stem in _stems(sentence):
-        yield stem, f"{before} {stem}"
-        before = stem
+    stems = list(_stems(sentence))
+    return tuple((stem, f"{before} {stem}") for before, stem in zip([BIAS, *stems], stems, strict=False))
 
 
 def _stems(sentence: str) -> Iterator[str]:

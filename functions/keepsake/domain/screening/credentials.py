@@ -30,6 +30,13 @@ CLOSE_PASSWORD = re.compile(
     rf"(?P<value>{_MIXED}|\d(?:[ -]?\d){{2,7}}\b)",
     re.IGNORECASE,
 )
+LAST_PASSWORD = re.compile(
+    rf"(?<![\w-])(?:{_NAMES})(?![\w-])\s?(?:,\s|\(\s?)(?:it's |it is )?[\"']?(?P<value>[^\W\d_]{{4,20}})\W{{0,4}}$",
+    re.IGNORECASE,
+)
+BARE_PASSWORD = re.compile(
+    rf"\A\W{{0,3}}(?:(?:my|our|mein|mon|mi) )?(?:{_NAMES})\s(?P<value>[^\W\d_]{{5,20}})\W{{0,3}}\Z", re.IGNORECASE
+)
 USED_PASSWORD = re.compile(
     rf"\b(?:us(?:e|es|ed|ing)|with|by|enter(?:s|ed)?|typ(?:e|es|ed)) (?:the|a|my) (?:{_NAMES})\s"
     r"[\"']?(?P<value>[^\s\"']{3,200})",
@@ -128,7 +135,13 @@ NUMBER_BEFORE_NAME = re.compile(
     re.IGNORECASE,
 )
 UNSPACED = re.compile(rf"(?:{_WORDS['unspaced_names']})[^\dA-Za-z\n]{{0,12}}(?P<value>[!-~]{{3,60}})")
-NAMED_PASSWORDS = (NAMED_PASSWORD, CLOSE_PASSWORD, USED_PASSWORD, VALUE_BEFORE_NAME)
+SECURITY_ANSWER = re.compile(
+    r"\b(?:security|secret|recovery|verification) (?:question|answer)s?\b.{0,60}?[:=,-]\s(?P<value>\S.{1,60})"
+    r"|\bmaiden name\b(?=.{0,40}\b(?:bank|security|account|verif\w{0,8}|hotline|reset)\b).{0,60}?(?:[:=]|\bis\b)"
+    r"\s{0,3}(?P<word>\S{3,40})",
+    re.IGNORECASE,
+)
+NAMED_PASSWORDS = (NAMED_PASSWORD, LAST_PASSWORD, BARE_PASSWORD, CLOSE_PASSWORD, USED_PASSWORD, VALUE_BEFORE_NAME)
 LOGINS = (LOGIN, WIFI, ACCOUNT, USED_TO_ENTER, ACCOUNT_VALUE, STRONG_PASSWORD)
 CODES = (CODE, ACCESS, ENTERED_CODE, UNLINKED_CODE, DIAL, UNSPACED, ENTERED, LOCATED_LOCK, EXPIRY_CODE, OPENED_BY)
 NAMED_NUMBERS = (NAMED_NUMBER, NUMBER_BEFORE_NAME)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.english.word_lists import load_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
-from keepsake.domain.screening.authority_claims import claims_authority
+from keepsake.domain.screening.authority_claims import claims_authority, may_claim_authority
 from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
@@ -67,7 +67,7 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
         return Dropped("secret")
     if (
         any(map(is_prompt_injection, dict.fromkeys(parts)))
-        or addresses_model(candidate.text, may_contain_speech=may_contain_speech)
+        or _addresses_model(candidate.text, may_contain_speech=may_contain_speech)
         or claims_authority(candidate.text)
     ):
         return Dropped("instruction")
@@ -121,6 +121,12 @@ def _is_instruction(text: str) -> bool:
     return is_prompt_injection(text) or addresses_model(text) or claims_authority(text)
 
 
+def _addresses_model(text: str, *, may_contain_speech: bool) -> bool:
+    """Whether the text addresses the assistant; people who speak to each other do so too, and claim nothing."""
+    is_addressed = addresses_model(text, may_contain_speech=may_contain_speech)
+    return is_addressed and (not may_contain_speech or may_claim_authority(text))
+
+
 def _spaced(name: str) -> str:
     """A name whose words are joined by underscores, with blanks between them."""
     return name.replace("_", " ")
@@ -143,7 +149,7 @@ def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:
 
 def _may_be_credential(candidate: Candidate, message: str) -> bool:
     """Whether a candidate from a message about a password contains something that could be it."""
-    own_text = f"{candidate.text} {candidate.quote}"
+    own_text = f"{candidate.text} {candidate.quote}".strip()
     if mentions_credential(own_text) and _DIGITS.search(own_text):
         return True
     return (

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.screening import credentials
+from keepsake.domain.screening.access_codes import find_access_codes, mentions_access
 from keepsake.domain.screening.harmless_numbers import is_coordinate, is_date_or_year, is_international_phone
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.id_numbers import find_iban, identify_number, is_card
@@ -72,7 +73,12 @@ def find_secrets(text: str) -> tuple[Secret, ...]:
 
 def mentions_credential(text: str) -> bool:
     """Whether the text mentions a password, PIN, key or the like."""
-    return credentials.CREDENTIAL.search(strip_invisible(text)) is not None
+    return _names_credential(strip_invisible(text))
+
+
+@lru_cache(maxsize=32)
+def _names_credential(visible: str) -> bool:
+    return credentials.CREDENTIAL.search(visible) is not None
 
 
 def find_possible_secrets(text: str) -> tuple[Secret, ...]:
@@ -93,14 +99,16 @@ def _find_all(text: str) -> Iterator[Secret]:
     for kind, pattern in _SHAPES:
         for match in pattern.finditer(text):
             yield Secret(kind, match.start(), match.end())
-    yield from _passwords(text, (credentials.UNLOCKED,))
-    if credentials.CREDENTIAL.search(text) is not None:
+    yield from _passwords(text, (credentials.UNLOCKED, credentials.SECURITY_ANSWER))
+    if _names_credential(text):
         yield from _passwords(text, credentials.NAMED_PASSWORDS)
         for match in credentials.WALLET_PHRASE.finditer(text):
             yield Secret("seed_phrase", match.start(), match.end())
     for start, end in find_wallet_words(text):
         yield Secret("seed_phrase", start, end)
     yield from _spoken(text)
+    if has_digits or "-" in text:
+        yield from (Secret(kind, *span) for kind, span in find_access_codes(text))
     if has_digits:
         yield from _with_digits(text)
 
@@ -141,7 +149,7 @@ def _spoken(text: str) -> Iterator[Secret]:
     for digits, (start, end) in find_spoken_numbers(text):
         if is_card(digits) or (len(digits) >= _MIN_SPOKEN_CARD and credentials.CARD_NAME.search(text)):
             yield Secret("card", start, end)
-        elif not _is_count(digits) and credentials.DIGITS_NAME.search(text):
+        elif not _is_count(digits) and (credentials.DIGITS_NAME.search(text) or mentions_access(text)):
             yield Secret("code", start, end)
 
 

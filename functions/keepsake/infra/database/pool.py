@@ -134,11 +134,14 @@ class Database:
         if is_reserved:
             yield
             return
-        try:
-            async with asyncio.timeout(patience):
-                await self._shared.acquire()
-        except TimeoutError as error:
-            raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error
+        if self._shared.locked():
+            try:
+                async with asyncio.timeout(patience):
+                    await self._shared.acquire()
+            except TimeoutError as error:
+                raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error
+        else:
+            await self._shared.acquire()  # at once
         try:
             yield
         finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
@@ -59,9 +58,8 @@ class Connection(psycopg.AsyncConnection[DictRow]):
         if kwargs.get("timeout") is not None:
             return await super().wait(*args, **kwargs)
         try:
-            async with asyncio.timeout(self.max_wait):
-                answer = await super().wait(*args, **kwargs)
-        except TimeoutError:
+            answer = await super().wait(*args, **{**kwargs, "timeout": self.max_wait})
+        except psycopg.errors._WaitTimeout:  # noqa: SLF001 (what psycopg documents for it)
             await self.close()
             self.on_silence()
             raise psycopg.OperationalError("the server did not answer in time") from None
