@@ -1,7 +1,7 @@
 """The process in which messages are read: takes one call after the other from its parent, and ends with it.
 
-Run as ``python -m keepsake.infra.deadline_process DESCRIPTOR SECONDS MODULE …``. Its parent kills it if a call
-takes too long; the kernel kills it if the parent is gone, because a running pattern reacts to nothing else.
+Run as ``python -m keepsake.infra.deadline_process DESCRIPTOR SECONDS MODULE …``. The kernel kills it if a call takes
+more than so many seconds of CPU, or if the parent is gone, because a running pattern reacts to nothing else.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def _serve(parent: Connection, seconds: float, modules: list[str]) -> None:
     parent.send("ready")
     while True:
         call = parent.recv()
-        signal.setitimer(signal.ITIMER_REAL, seconds)  # its signal ends this process, whatever it does
+        signal.setitimer(signal.ITIMER_PROF, seconds)  # its signal ends this process, whatever it does
         answer = _answer(*call)
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         parent.send(answer)
 
 

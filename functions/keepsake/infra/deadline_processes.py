@@ -1,13 +1,15 @@
 """Reads messages in processes of their own, each call under a deadline, so that none blocks the event loop.
 
 A regular expression at work holds the interpreter's lock: a thread alone would block all the others with it. Here a
-thread only waits for a process; one that does not answer in time is killed, and the next call starts another.
+thread only waits for a process; one that does not answer in time is killed, and the next call starts another. The time
+is that of the CPU: on a busy machine a message waits, and is not given up.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -25,8 +27,8 @@ Result = TypeVar("Result")
 _START_SECONDS = 60.0
 """Longest a reader may take to start; a busy machine takes some seconds."""
 
-_GRACE = 5.0
-"""Seconds after the deadline when a reader ends itself, should nobody have killed it."""
+_WAITING = 10
+"""How many times the deadline a call may take by the clock, most of it waiting for a CPU."""
 
 
 class DeadlineExceeded(Exception):
@@ -37,6 +39,7 @@ class Readers:
     """A few processes that read; the first call starts one, and they end with this process."""
 
     def __init__(self, *, deadline: float, max_processes: int, modules: Sequence[str]) -> None:
+        """Take the deadline of a call in seconds of CPU, and what each process imports before its first call."""
         self._deadline, self._modules = deadline, modules
         self._threads = ThreadPoolExecutor(max_processes, thread_name_prefix="readers")
         self._idle: list[_Reader] = []
@@ -87,12 +90,12 @@ class Readers:
 
     def _start_reader(self) -> _Reader:
         self._is_started = True
-        return _Reader(self._deadline + _GRACE, self._modules)
+        return _Reader(self._deadline, self._modules)
 
     def _call(self, *call: Any) -> tuple[bool, Any]:
         reader = self._idle.pop() if self._idle else self._start_reader()
         try:
-            answer = reader.answer(call, self._deadline)
+            answer = reader.answer(call)
         except BaseException:
             reader.kill()
             raise
@@ -103,7 +106,8 @@ class Readers:
 class _Reader:
     """One process, which reads one message at a time."""
 
-    def __init__(self, seconds: float, modules: Sequence[str]) -> None:
+    def __init__(self, deadline: float, modules: Sequence[str]) -> None:
+        self._deadline = deadline
         self._connection, theirs = Pipe()
         with theirs:
             descriptor = theirs.fileno()
@@ -113,7 +117,7 @@ class _Reader:
                     "-m",
                     "keepsake.infra.deadline_process",
                     str(descriptor),
-                    str(seconds),
+                    str(deadline),
                     *modules,
                 ],
                 stdin=subprocess.DEVNULL,
@@ -126,10 +130,10 @@ class _Reader:
             self.kill()
             raise
 
-    def answer(self, call: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
+    def answer(self, call: tuple[Any, ...]) -> tuple[bool, Any]:
         """Whether the call came to an end, and its result or what it raised."""
         self._connection.send(call)
-        succeeded, result = self._received(seconds)
+        succeeded, result = self._received(self._deadline * _WAITING)
         return succeeded, result
 
     def kill(self) -> None:
@@ -141,4 +145,9 @@ class _Reader:
     def _received(self, seconds: float) -> Any:
         if seconds <= 0 or not self._connection.poll(seconds):
             raise DeadlineExceeded
-        return self._connection.recv()
+        try:
+            return self._connection.recv()
+        except EOFError:
+            if self._process.wait() == -signal.SIGPROF:
+                raise DeadlineExceeded from None
+            raise

@@ -96,7 +96,7 @@ class Settings(BaseSettings):
         "`Mona, forget pizza`. A persona is also addressed by its own name.",
     )
     reading_deadline_seconds: Annotated[float, Field(gt=0, le=60)] = Field(
-        default=2.0, description="Longest a message may be read, in a process of its own; then its turn is skipped."
+        default=2.0, description="Most seconds of CPU for reading a message; beyond them its turn is skipped."
     )
     reading_processes: Annotated[int, Field(ge=1, le=16)] = Field(
         default=1, description="Processes in which one process of the functions reads messages."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -71,6 +72,23 @@ async def test_a_slow_reader__is_killed_and_replaced_while_others_are_answered()
     assert first != second
     with pytest.raises(ProcessLookupError):
         os.kill(first, 0)
+
+
+async def test_a_reader_that_waits_for_the_cpu__is_not_late() -> None:
+    """On a busy machine a message is read later; one that gets nowhere is still given up."""
+    readers = Readers(deadline=0.2, max_processes=1, modules=())
+    await readers.run(time.sleep, 1)
+    with pytest.raises(DeadlineExceeded):
+        await readers.run(time.sleep, 600)
+    readers.close()
+
+
+async def test_a_reader_that_somebody_else_kills__is_no_deadline() -> None:
+    readers = Readers(deadline=30, max_processes=1, modules=())
+    with pytest.raises(EOFError):
+        await readers.run(signal.raise_signal, signal.SIGKILL)
+    assert await readers.run(os.getpid) > 0
+    readers.close()
 
 
 async def test_what_a_function_raises__is_raised_here_and_the_reader_stays(readers: Readers) -> None:
