@@ -89,24 +89,24 @@ def up(
 async def _serve(
     gateway: ASGIApp, listener: socket.socket, background: Sequence[Task], ready: Callable[[], None]
 ) -> None:
-    """Serve, work and do the ``others`` until a signal comes or one of them fails."""
+    """Serve, and run the worker and the background tasks, until a signal comes or one of them fails."""
     server = _Server(uvicorn.Config(gateway, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=5))
-    _stop_on_signals(server)
+    told_to_stop = _stop_on_signals(server)
     server_task = asyncio.create_task(server.serve(sockets=[listener]))
     resources = get_resources()
     background_tasks = {asyncio.create_task(run()) for run in (resources.queue.run_worker, *background)}
+    ends: set[asyncio.Task[Any]] = {server_task, asyncio.create_task(told_to_stop.wait()), *background_tasks}
     try:
         ready()
-        done, _ = await asyncio.wait({server_task, *background_tasks}, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    finally:  # all stop at the same time
         server.should_exit = True
-        await server_task
-        for task in done:
-            task.result()  # what failed is said, not swallowed
-    finally:
         for task in background_tasks:
             task.cancel()
-        await asyncio.gather(*background_tasks, return_exceptions=True)
+        await asyncio.gather(server_task, *background_tasks, return_exceptions=True)
         await resources.close()
+    for task in {server_task, *done}:
+        task.result()  # what failed is said, not swallowed
 
 
 class _Server(uvicorn.Server):
@@ -117,13 +117,17 @@ class _Server(uvicorn.Server):
         yield
 
 
-def _stop_on_signals(server: uvicorn.Server) -> None:
+def _stop_on_signals(server: uvicorn.Server) -> asyncio.Event:
+    told_to_stop = asyncio.Event()
+
     def stop() -> None:
         server.force_exit = server.should_exit  # asked twice: do not wait for open requests
         server.should_exit = True
+        told_to_stop.set()
 
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(signal_number, stop)
+    return told_to_stop
 
 
 @contextlib.contextmanager
