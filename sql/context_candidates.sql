@@ -103,7 +103,7 @@ similarities as materialized (
   select avg(v.similarity) as mean, nullif(stddev_pop(v.similarity), 0) as deviation,
     min(o.unrelated_mean) as unrelated_mean, min(o.unrelated_deviation) as unrelated_deviation
   from by_vector as v
-  left join (select * from keepsake.embedding_models where model = %(vector_model)s) as o on true
+  left join keepsake.embedding_models as o on o.model = %(vector_model)s
 ),
 -- What may be among the best: all that share a word, and as many of the others as the most similar ones can be.
 ranked as materialized (
@@ -164,7 +164,7 @@ always_shown as materialized (
   from (
     select id, pinned, importance, valid_from, memory_no, entity_refs from important where importance >= 3
     union all
-    select m.*
+    select m.id, m.pinned, m.importance, m.valid_from, m.memory_no, m.entity_refs
     from keepsake.memory_index as w
     cross join lateral (
       select c.id, c.pinned, c.importance, c.valid_from, c.memory_no, c.entity_refs from visible as c
