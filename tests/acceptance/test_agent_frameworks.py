@@ -242,10 +242,10 @@ async def test_agent__answers_while_keepsake_is_away(
     """Without memory, and the host is told at which step it failed, before the answer and after it."""
     model.script.then(TOOL_CALL, ANSWER)
     reported: Reported = []
-    url = silent_url if away == "silent" else "http://127.0.0.1:1"
+    url, deadline = (silent_url, 0.05) if away == "silent" else ("http://127.0.0.1:1", 60)
     async with (
-        KeepsakeClient(url, SECRET_KEY, timeout=0.2) as keepsake,
-        TurnMemory(keepsake, deadline=0.05, on_error=lambda *failure: reported.append(failure)) as memory,
+        KeepsakeClient(url, SECRET_KEY, timeout=deadline) as keepsake,
+        TurnMemory(keepsake, deadline=deadline, on_error=lambda *failure: reported.append(failure)) as memory,
     ):
         assert await answer(memory) == ANSWER["content"]
     assert len(_systems(model)) == 2

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from keepsake.project.folder import ProjectFolder
 from tests.browser.seed import Seed
@@ -49,18 +49,25 @@ def test_no_profile__is_not_remembered_until_one_takes_the_offer(june: Visit) ->
     expect(remember).to_have_attribute("aria-checked", "true")
 
 
+def _turn(switch: Locator, *, on: bool) -> None:
+    """Click a switch, which follows a moment later: `Locator.check` would look for its new state at once."""
+    expect(switch).to_be_checked(checked=not on)
+    switch.click()
+    expect(switch).to_be_checked(checked=on)
+
+
 def test_settings__are_kept(june: Visit, seed: Seed) -> None:
     page = june.page
     page.get_by_role("tab", name="Settings").click()
     expect(page.get_by_text("Memories are only made where you chose your main profile")).to_be_visible()
-    page.get_by_role("checkbox", name="Feelings").uncheck()
+    _turn(page.get_by_role("checkbox", name="Feelings"), on=False)
     page.get_by_label("Keep for: Facts").select_option("90 days")
-    page.get_by_role("switch", name="Long-term memory").check()
-    page.get_by_role("switch", name="Use memory").uncheck()
+    _turn(page.get_by_role("switch", name="Long-term memory"), on=True)
+    _turn(page.get_by_role("switch", name="Use memory"), on=False)
     remember = page.get_by_role("switch", name="Remember in this chat")
     expect(remember).to_contain_text("Memory is turned off.")
     june.screenshot("settings-off")
-    page.get_by_role("switch", name="Use memory").check()
+    _turn(page.get_by_role("switch", name="Use memory"), on=True)
     expect(remember).not_to_contain_text("Memory is turned off.")
     (settings,) = seed.rows("user_memory_settings")
     assert "emotion" not in settings["allowed_types"]

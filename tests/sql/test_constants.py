@@ -66,10 +66,10 @@ def test_undo_window__is_the_same_everywhere() -> None:
 
 
 def test_identity_keys__are_those_of_the_identity_line() -> None:
-    """The indexes list the slots that the line shows; the query of selection also those of the answer preferences."""
+    """The first index lists the slots that the line shows; the query and its index also the answer preferences."""
     found = {path.name: lists for path, text in sql_files() if (lists := key_lists_in(text))}
     assert found.pop("context_candidates.sql") == [IDENTITY_KEYS | ANSWER_KEYS]
-    assert list(found.values()) == [[IDENTITY_KEYS, IDENTITY_KEYS]]
+    assert list(found.values()) == [[IDENTITY_KEYS, IDENTITY_KEYS], [IDENTITY_KEYS | ANSWER_KEYS]]
 
 
 def test_importance__thresholds_are_those_of_selection() -> None:

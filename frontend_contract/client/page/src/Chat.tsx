@@ -69,6 +69,7 @@ function useStayAtEnd() {
   const column = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const lastTop = useRef(0);
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) void end.current?.scrollIntoView({ block: "end" });
@@ -77,7 +78,9 @@ function useStayAtEnd() {
     return () => observer.disconnect();
   }, []);
   const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent) => {
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
+    const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END;
+    isAtEnd.current = isNear || (isAtEnd.current && scrollTop >= lastTop.current); // what grew since is no scrolling up
+    lastTop.current = scrollTop;
   };
   return { column, end, onScroll };
 }

@@ -15,9 +15,10 @@ export async function changeAtOnce<Cached, Result>(
 ): Promise<Result> {
   pending.set(cache, (pending.get(cache) ?? 0) + 1);
   try {
-    await cache.cancelQueries({ queryKey });
+    const cancelled = cache.cancelQueries({ queryKey });
     const before = cache.getQueriesData<Cached>({ queryKey });
-    cache.setQueriesData<Cached>({ queryKey }, (cached) => cached && replace(cached));
+    cache.setQueriesData<Cached>({ queryKey }, (cached) => cached && replace(cached)); // with the click, before any wait
+    await cancelled;
     try {
       return await send();
     } catch (error) {
