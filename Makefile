@@ -45,7 +45,7 @@ check: $(INSTALLED_DEV) $(NODE_MODULES) ## Lint, formatting, types, import rule,
 	@$(BIN)/codespell functions sql supabase docs bench frontend_contract/README.md *.md Makefile
 	@$(BIN)/mypy
 	@PYTHONPATH=functions $(BIN)/lint-imports --no-cache --no-logo
-	@$(if $(filter test,$(MAKECMDGOALS)),true,$(BIN)/pytest -q tests/contract) # part of the tests, where they run too
+	@$(if $(filter test,$(MAKECMDGOALS)),true,$(BIN)/pytest -q tests/contract tests/architecture/test_words.py tests/architecture/test_size.py) # part of make test
 
 format: $(INSTALLED_DEV) ## Put the code into shape
 	@$(BIN)/ruff check --fix .

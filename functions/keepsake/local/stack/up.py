@@ -91,11 +91,11 @@ async def _serve(
 ) -> None:
     """Serve, and run the worker and the background tasks, until a signal comes or one of them fails."""
     server = _Server(uvicorn.Config(gateway, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=5))
-    told_to_stop = _stop_on_signals(server)
+    stop_request = _stop_on_signals(server)
     server_task = asyncio.create_task(server.serve(sockets=[listener]))
     resources = get_resources()
     background_tasks = {asyncio.create_task(run()) for run in (resources.queue.run_worker, *background)}
-    ends: set[asyncio.Task[Any]] = {server_task, asyncio.create_task(told_to_stop.wait()), *background_tasks}
+    ends: set[asyncio.Task[Any]] = {server_task, asyncio.create_task(stop_request.wait()), *background_tasks}
     try:
         ready()
         done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -118,16 +118,16 @@ class _Server(uvicorn.Server):
 
 
 def _stop_on_signals(server: uvicorn.Server) -> asyncio.Event:
-    told_to_stop = asyncio.Event()
+    stop_request = asyncio.Event()
 
     def stop() -> None:
         server.force_exit = server.should_exit  # asked twice: do not wait for open requests
         server.should_exit = True
-        told_to_stop.set()
+        stop_request.set()
 
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(signal_number, stop)
-    return told_to_stop
+    return stop_request
 
 
 @contextlib.contextmanager
