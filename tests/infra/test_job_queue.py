@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from uuid import UUID, uuid4
 
 import pytest
@@ -16,6 +16,7 @@ from keepsake.infra import job_queue
 from keepsake.infra.database import Job, Profile
 from keepsake.infra.resources import Resources
 from tests.fixtures.db import Clone
+from tests.fixtures.resources import worker
 
 JOBS = "select count(*) from keepsake.procrastinate_jobs"
 
@@ -53,18 +54,6 @@ async def queue(resources: Resources, *things: str | UUID) -> None:
     async with resources.database.as_service() as conn:
         for thing in things:
             conn.enqueue_on_commit(Job("work", {"thing": thing}))
-
-
-@contextlib.asynccontextmanager
-async def worker(resources: Resources) -> AsyncIterator[None]:
-    """A worker that works until the end of the block."""
-    working = asyncio.create_task(resources.queue.run_worker())
-    try:
-        yield
-    finally:
-        working.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await working
 
 
 async def until(condition: Callable[[], bool], seconds: float = 10) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator
 
 import psycopg
@@ -16,6 +15,7 @@ from keepsake.infra.settings import Settings
 from keepsake.local.servers.processes import LOOPBACK
 from tests.fixtures.db import Clone
 from tests.fixtures.pgbouncer import SERVER_CONNECTIONS
+from tests.fixtures.resources import worker
 from tests.fixtures.scene import Scene
 from tests.http.conftest import Functions, as_person
 
@@ -43,18 +43,6 @@ async def functions(scene: Scene) -> AsyncIterator[Functions]:
     functions = Functions()
     yield functions
     await functions.close()
-
-
-@contextlib.asynccontextmanager
-async def worker(resources: Resources) -> AsyncIterator[None]:
-    """A worker behind the pooler until the end of the block."""
-    working = asyncio.create_task(resources.queue.run_worker())
-    try:
-        yield
-    finally:
-        working.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await working
 
 
 async def deliver(functions: Functions, scene: Scene, count: int) -> None:

@@ -21,8 +21,8 @@ from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Database
 from keepsake.infra.database.errors import queue_errors
 from keepsake.infra.logs import log
-from keepsake.infra.process_signals import call_on_stop
 from keepsake.infra.queue_connector import PersistentJobManager, QueueConnector
+from keepsake.infra.stop_signals import call_on_stop
 
 Handler = Callable[..., Awaitable[None]]
 

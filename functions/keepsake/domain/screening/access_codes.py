@@ -1,4 +1,4 @@
-"""Finds codes by their value: digits near something that is opened, where nothing makes them a harmless number."""
+"""Finds access codes and passwords by their value: digits or tokens near a door, a phone, an account or the like."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hears when this process is told to stop, beside the server that handles the signal."""
+"""Calls back on SIGTERM and SIGINT, and leaves both to the server that handles them."""
 
 from __future__ import annotations
 
