@@ -10,7 +10,6 @@ asked. Exit code 1 where an acknowledged message was lost, one was processed twi
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
 import time
@@ -33,16 +32,15 @@ from bench.fault_stage import (
     fault_stage,
     findings,
     kill_tree,
+    parse_arguments,
     report,
     start_function,
 )
 from bench.serving import HOST, Client
 from bench.stage import SECRET_KEY, stage
-from bench.timing import machine
 from bench.traffic import settings_of_load, start_worker
 from tests.fixtures.freezer import Freezer
 
-MAX_ROUNDS = 50
 _PEOPLE = 20
 _MEMORIES = 100
 _MESSAGES = 400
@@ -209,16 +207,8 @@ async def run(rounds: int, seed: int, folder: Path | None, chosen: list[str]) ->
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.crashes", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--rounds", type=int, default=10, help=f"times each kind of fault, {MAX_ROUNDS} at most")
-    parser.add_argument("--seed", type=int, default=int(time.time()), help="of the moments; new each time")
-    parser.add_argument("--faults", nargs="+", default=[], choices=_FAULTS, help="only these")
-    parser.add_argument("--folder", type=Path, help="where the database lies while it is needed")
-    given = parser.parse_args()
-    print(f"{machine()}; seed {given.seed}", flush=True)
-    is_clean = asyncio.run(run(min(given.rounds, MAX_ROUNDS), given.seed, given.folder, given.faults))
+    given = parse_arguments("python -m bench.crashes", __doc__, rounds=10, kinds="faults", choices=list(_FAULTS))
+    is_clean = asyncio.run(run(given.rounds, given.seed, given.folder, given.chosen))
     return 0 if is_clean else 1
 
 

@@ -5,12 +5,14 @@ Shared by the tests of faults.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import random
 import subprocess
 import sys
 import tempfile
+import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -27,7 +29,7 @@ import psycopg
 from bench.delivery import Delivery
 from bench.serving import free_port, process_environment, until_open
 from bench.stage import Stage
-from bench.timing import show
+from bench.timing import machine, show
 from bench.traffic import ends, save_messages, settings_of_load, statements, stop_process, violations
 from keepsake.infra.clock import Clock
 from keepsake.infra.package_files import FUNCTIONS_SOURCE
@@ -36,6 +38,7 @@ from keepsake.local.servers.bootstrap import OWNER
 from keepsake.project.folder import ProjectFolder
 from keepsake.usecases.run_due_jobs import run_due_jobs
 
+MAX_ROUNDS = 50
 WORKER_GRACE = 25.0
 FUNCTION_GRACE = 30.0
 STACK_GRACE = 30.0
@@ -209,6 +212,23 @@ def report(title: str, tallies: Mapping[str, Tally], unfinished: int, wrong: Seq
     print(f"unfinished jobs: {unfinished}; invariants and doctor: {'; '.join(wrong) or 'all hold'}")
     print(f"load {os.getloadavg()[0]:.1f} at the end")
     return all(tally.is_clean for tally in tallies.values()) and not unfinished and not wrong
+
+
+def parse_arguments(
+    program: str, description: str | None, *, rounds: int, kinds: str, choices: Sequence[str]
+) -> argparse.Namespace:
+    """The command line of a benchmark of faults: ``rounds``, which is bounded, ``seed``, ``chosen`` and ``folder``."""
+    parser = argparse.ArgumentParser(
+        prog=program, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=rounds, help=f"times each, {MAX_ROUNDS} at most")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="of the moments; new each time")
+    parser.add_argument(f"--{kinds}", dest="chosen", nargs="+", default=[], choices=choices, help="only these")
+    parser.add_argument("--folder", type=Path, help="where the database lies while it is needed")
+    given = parser.parse_args()
+    given.rounds = min(given.rounds, MAX_ROUNDS)
+    print(f"{machine()}; seed {given.seed}", flush=True)
+    return given
 
 
 def kill_tree(process: Process | psutil.Process) -> None:

@@ -9,7 +9,6 @@ period that docs/operations.md states. Then everything is worked off, and at the
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
 import time
@@ -31,6 +30,7 @@ from bench.fault_stage import (
     fault_stage,
     findings,
     kill_tree,
+    parse_arguments,
     report,
     running_stack,
     start_function,
@@ -39,11 +39,10 @@ from bench.serving import Answer, Client
 from bench.slow_model import SlowModel, slow_model
 from bench.stage import SECRET_KEY, Speaker, stage
 from bench.stop_migration import stop_migration
-from bench.timing import machine
 from bench.traffic import announce, settings_of_load, start_worker
 from keepsake.project.keys import person_token
 
-MAX_ROUNDS = 50
+_ORDERS = ("process", "worker", "database", "PostgREST", "model call", "migration", "erasure")
 _PEOPLE = 20
 _MEMORIES = 300
 _MESSAGES = 150
@@ -213,10 +212,10 @@ async def run(rounds: int, seed: int, folder: Path | None, chosen: list[str]) ->
         async def erasure(rig: FaultStage, tally: Tally, number: int) -> None:
             await stop_erasure(rig, tally, number, victims)
 
-        orders: dict[str, Callable[[FaultStage, Tally, int], Awaitable[None]]] = {
-            "process": stop_function, "worker": stop_worker, "database": stop_database, "PostgREST": stop_postgrest,
-            "model call": stop_model_call, "migration": stop_migration, "erasure": erasure,
-        }  # fmt: skip
+        steps: tuple[Callable[[FaultStage, Tally, int], Awaitable[None]], ...] = (
+            stop_function, stop_worker, stop_database, stop_postgrest, stop_model_call, stop_migration, erasure,
+        )  # fmt: skip
+        orders = dict(zip(_ORDERS, steps, strict=True))
         async with fault_stage(on, seed) as rig:
             for name in chosen or orders:
                 began, tally = time.monotonic(), tallies.setdefault(name, Tally())
@@ -230,16 +229,8 @@ async def run(rounds: int, seed: int, folder: Path | None, chosen: list[str]) ->
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.stops", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--rounds", type=int, default=20, help=f"times each order, {MAX_ROUNDS} at most")
-    parser.add_argument("--seed", type=int, default=int(time.time()), help="of the moments; new each time")
-    parser.add_argument("--orders", nargs="+", default=[], help="only these, for example: worker migration")
-    parser.add_argument("--folder", type=Path, help="where the database lies while it is needed")
-    given = parser.parse_args()
-    print(f"{machine()}; seed {given.seed}", flush=True)
-    is_clean = asyncio.run(run(min(given.rounds, MAX_ROUNDS), given.seed, given.folder, given.orders))
+    given = parse_arguments("python -m bench.stops", __doc__, rounds=20, kinds="orders", choices=_ORDERS)
+    is_clean = asyncio.run(run(given.rounds, given.seed, given.folder, given.chosen))
     return 0 if is_clean else 1
 
 
