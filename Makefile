@@ -1,20 +1,22 @@
 # What one can do here. `make help` lists it; every target first installs what it lacks, into .venv and node_modules.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check up format contract lock clean
+.PHONY: help demo install test test-code test-stack check up format contract lock clean
 
 # The tests start hundreds of processes: where the environment says not to keep bytecode, each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
 VENV ?= .venv
 BIN := $(VENV)/bin
-# Many tests wait for a server to start, so even two cores serve four. Work stealing keeps the
+# Many tests wait for a server to start, so two cores serve more than two processes. Work stealing keeps the
 # tests of a module, and so its servers, in one process as long as possible.
-WORKERS ?= 4
+WORKERS ?= 5
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
-# The browser's tests run last and by themselves, since its driver keeps an event loop running in their process.
-# Where coverage is measured: it makes Python much slower, and these folders reach nearly every line.
-MEASURED := $(addprefix tests/,contract domain http infra local operations project store usecases)
+# These need no server: one process reads their thousands of examples once.
+CODE := tests/domain tests/architecture
+# Where coverage is measured: these folders reach nearly every line.
+MEASURED := $(addprefix tests/,contract http infra local operations project store usecases)
+COVER := $(if $(COVERAGE),--cov --cov-report= --cov-fail-under=0)
 
 # The first Python on the path that is new enough.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -34,12 +36,28 @@ demo: $(INSTALLED) ## Bring the stack up, replay a few days of conversation, sho
 up: $(INSTALLED) ## Run the whole stack behind http://127.0.0.1:54321 until Ctrl-C
 	@$(BIN)/keepsake up
 
-test: $(INSTALLED_DEV) $(NODE_MODULES) ## Run every test, on real Postgres and real PostgREST; COVERAGE=1 measures
-	@failed=; $(if $(COVERAGE),$(PYTEST) --cov --cov-report=term $(MEASURED) || failed=1;) \
-	$(PYTEST) --ignore=tests/browser $(if $(COVERAGE),$(addprefix --ignore=,$(MEASURED))) || failed=1; \
-	$(BIN)/pytest tests/browser || failed=1; test -z "$$failed"
+install: $(INSTALLED_DEV) $(NODE_MODULES) ## Install everything the tests need
 
-check: $(INSTALLED_DEV) $(NODE_MODULES) ## Lint, formatting, types, import rule, and that what is generated is current
+# The browser's tests run last and by themselves, since its driver keeps an event loop running in their process.
+test: install ## Run every test, on real Postgres and real PostgREST; COVERAGE=1 measures
+	@failed=; $(MAKE) --no-print-directory --keep-going --jobs=2 test-code test-stack || failed=1; \
+	$(BIN)/pytest tests/browser || failed=1; \
+	$(if $(COVERAGE),$(BIN)/coverage combine --quiet .coverage-* && $(BIN)/coverage report || failed=1;) test -z "$$failed"
+
+test-code test-stack: export COVERAGE_FILE = $(CURDIR)/.coverage-$@
+# From 3.12 on Python itself says which lines it runs; to trace them costs as much again as the tests.
+test-code test-stack: export COVERAGE_CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
+
+# Runs beside the next, and so it prints everything at its end.
+test-code:
+	@output=$$({ $(BIN)/pytest $(COVER) tests/domain && $(BIN)/pytest tests/architecture; } 2>&1) || failed=1; \
+	echo "$$output"; test -z "$$failed"
+
+test-stack:
+	@failed=; $(if $(COVERAGE),$(PYTEST) $(COVER) $(MEASURED) || failed=1;) \
+	$(PYTEST) $(addprefix --ignore=,tests/browser $(CODE) $(if $(COVERAGE),$(MEASURED))) || failed=1; test -z "$$failed"
+
+check: install ## Lint, formatting, types, import rule, and that what is generated is current
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/codespell functions sql supabase docs bench frontend_contract/README.md *.md Makefile
@@ -51,7 +69,7 @@ format: $(INSTALLED_DEV) ## Put the code into shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-contract: $(INSTALLED_DEV) $(NODE_MODULES) ## Regenerate frontend_contract from the code and the migrations
+contract: install ## Regenerate frontend_contract from the code and the migrations
 	@$(BIN)/python -m tests.contract.generate
 
 # What packages ask for that nothing of ours uses: the package with the weights is only read, the tokenizer only reads files.

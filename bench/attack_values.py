@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from stdnum import luhn
 from stdnum.iso7064 import mod_97_10
 
-from keepsake.domain.english.word_lists import load_lines
+from keepsake.domain.english.load_word_lists import load_lines
 
 _DIGIT_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _LETTERS_AND_DIGITS = string.ascii_letters + string.digits

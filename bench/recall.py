@@ -86,7 +86,7 @@ async def run(
     """Import everything, then ask by words alone, and with vectors from an endpoint or made here."""
     limits.MAX_TOKENS = limits.MAX_TOKENS_FIRST_MESSAGE = _ENOUGH
     with stage(max(among, MEMORIES), folder=folder) as on:
-        people = [_person(on) for _ in subjects]
+        people = [sign_up(on) for _ in subjects]
         await _import(on, subjects, people)
         where = f"among {among:,} memories of others" if among else "alone"
         _report("words alone", await _ask(on, subjects, people), where)
@@ -110,7 +110,7 @@ def _resources(on: Stage, **more: object) -> Resources:
     return Resources.build(settings.model_copy(update={"token_budget": _ENOUGH, "first_token_budget": _ENOUGH}))
 
 
-def _person(on: Stage) -> tuple[Person, UUID]:
+def sign_up(on: Stage) -> tuple[Person, UUID]:
     """A new person with a conversation that an answer has already been given in."""
     user, profile, chat = uuid4(), uuid4(), uuid4()
     with psycopg.connect(on.superuser_url) as connection:
@@ -151,19 +151,25 @@ async def _import(on: Stage, subjects: Sequence[Subject], people: Sequence[tuple
 
 
 async def _embed(on: Stage, **settings: object) -> None:
-    """Embed in the background what was imported; what is there of others needs no vectors to be passed over."""
+    """Embed in the background what was imported, with these settings."""
+    resources = _resources(on, **settings)
+    try:
+        await embed_imported(on, resources)
+    finally:
+        await resources.close()
+
+
+async def embed_imported(on: Stage, resources: Resources) -> None:
+    """Embed what was imported; what is there of others needs no vectors to be passed over."""
     with psycopg.connect(on.superuser_url) as connection:
         connection.execute(
             "delete from keepsake.memories_to_embed where user_id = any(%s)", ([p.user_id for p in on.people],)
         )
-    resources, embedded = _resources(on, **settings), 0
-    try:
-        while (done := await embed_memories(resources)).embedded:
-            embedded += done.embedded
-            print(f"{embedded} memories embedded", flush=True)
-        print(f"embedding ended: {done}")
-    finally:
-        await resources.close()
+    embedded = 0
+    while (done := await embed_memories(resources)).embedded:
+        embedded += done.embedded
+        print(f"{embedded} memories embedded", flush=True)
+    print(f"embedding ended: {done}")
 
 
 async def _ask(

@@ -69,15 +69,15 @@ corpus as materialized (
 ),
 -- Which memory contains which term: by the inverted index, so only memories that share one are read.
 term_matches as materialized (
-  select h.memory_id as id, q.lexeme
+  select h.memory_id as id, h.length, q.lexeme
   from (select distinct lexeme from query_terms) as q
   cross join lateral (
-    select i.memory_id from keepsake.memory_index as i
+    select i.memory_id, i.length from keepsake.memory_index as i
     where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes)) && array[%(profile_id)s::uuid::text || q.lexeme]
     offset 0
   ) as h
 ),
--- BM25 with k1 = 0: a memory is one statement, in which a term counts once at any length.
+-- BM25 with k1 = 0: a memory is one statement, in which a term counts once, however often it stands there.
 language_weights as materialized (
   select q.lexeme, q.language, q.share,
     ln(1 + ((select size from corpus) - count(h.id) + 0.5) / (count(h.id) + 0.5)) / (select rarest from corpus) as weight
@@ -87,11 +87,12 @@ language_weights as materialized (
 term_weights as materialized (
   select lexeme, min(weight) * max(share) as weight from language_weights group by lexeme
 ),
--- The lexical score.
+-- The lexical score. Only a paragraph, which shares words with more messages, is held back for its length.
 by_words as materialized (
-  select h.id, sum(w.weight)::float8 as lexical
+  select h.id, sum(w.weight)::float8
+    / (1 + %(length_share)s::float8 * greatest(0, h.length / %(statement_length)s::float8 - 1)) as lexical
   from term_matches as h join term_weights as w using (lexeme)
-  group by h.id
+  group by h.id, h.length
 ),
 -- The cosine similarities, and what they are compared with: the person's own memories, and unrelated texts.
 by_vector as materialized (

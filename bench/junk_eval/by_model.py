@@ -20,7 +20,7 @@ from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
-from keepsake.store.endpoint_health import PromptContext
+from keepsake.store.model_health import PromptContext
 from keepsake.usecases.extraction.ask_model import ask_model
 from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import Generator, Proposal, Statement

@@ -6,7 +6,7 @@ import ast
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -34,8 +34,8 @@ def every_pattern() -> Iterator[Found]:
     seen: set[re.Pattern[str]] = set()
     for module in pkgutil.walk_packages(keepsake.__path__, "keepsake."):
         loaded = importlib.import_module(module.name)
-        tree = ast.parse(Path(loaded.__file__ or "").read_text(encoding="utf-8"))
-        uses = _uses(tree)
+        nodes = list(ast.walk(ast.parse(Path(loaded.__file__ or "").read_text(encoding="utf-8"))))
+        uses = _uses(nodes)
         for name, value in list(vars(loaded).items()):
             for path, pattern in _held(value, name, 0):
                 if pattern not in seen and isinstance(pattern.pattern, str):
@@ -48,7 +48,7 @@ def every_pattern() -> Iterator[Found]:
                         searched=not how <= _AT_ITS_PLACE,
                         whole=bool(how & _WHOLE),
                     )
-        yield from _written_in_place(module.name, tree)
+        yield from _written_in_place(module.name, nodes)
 
 
 def _held(value: Any, name: str, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:
@@ -69,19 +69,19 @@ def _held(value: Any, name: str, depth: int) -> Iterator[tuple[str, re.Pattern[s
             yield from _held(getattr(value, each.name, None), f"{name}.{each.name}", depth + 1)
 
 
-def _uses(tree: ast.AST) -> dict[str, frozenset[str]]:
+def _uses(nodes: Sequence[ast.AST]) -> dict[str, frozenset[str]]:
     """By name of a pattern the methods it is used by; a name that is handed on is taken for searched."""
     found: dict[str, set[str]] = {}
-    methods = {id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    for node in ast.walk(tree):
+    methods = {id(node.value): node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             found.setdefault(node.id, set()).add(methods.get(id(node), "search"))
     return {name: frozenset(how) for name, how in found.items()}
 
 
-def _written_in_place(module: str, tree: ast.AST) -> Iterator[Found]:
+def _written_in_place(module: str, nodes: Sequence[ast.AST]) -> Iterator[Found]:
     """The literals given to ``re.sub`` and its like."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         called = node.func

@@ -16,15 +16,19 @@ EXEMPT = {
 }
 """What may be slower, because its input is short or ours; each with its reason."""
 
-_PATTERNS = list(every_pattern())
+
+@pytest.fixture(scope="module")
+def patterns() -> list[Found]:
+    """Read when a test wants them: it takes seconds, which each process of a run would spend to collect the tests."""
+    return list(every_pattern())
 
 
 def _is_exempt(found: Found) -> bool:
     return any(re.fullmatch(name, found.name) for name in EXEMPT)
 
 
-def test_patterns__are_all_found() -> None:
-    names = {found.name for found in _PATTERNS}
+def test_patterns__are_all_found(patterns: list[Found]) -> None:
+    names = {found.name for found in patterns}
     assert len(names) > 450
     assert {
         "keepsake.domain.extraction.rules.checks._VAGUE_OBJECT",
@@ -33,17 +37,22 @@ def test_patterns__are_all_found() -> None:
         "keepsake.domain.screening.secret_detection._NUMBER",
     } <= names
     assert any(re.fullmatch(r"keepsake\.domain\.text:\d+", name) for name in names), "none that is written in place"
-    assert any(found.name.startswith("keepsake.domain.screening.secret_detection._SHAPES[") for found in _PATTERNS)
+    assert any(found.name.startswith("keepsake.domain.screening.secret_detection._SHAPES[") for found in patterns)
 
 
-@pytest.mark.parametrize("found", [found for found in _PATTERNS if not _is_exempt(found)], ids=lambda found: found.name)
-def test_pattern__takes_no_more_time_than_its_text_is_long(found: Found) -> None:
-    assert problems(found.pattern, found.flags, searched=found.searched, whole=found.whole) == []
+def test_patterns__take_no_more_time_than_their_text_is_long(patterns: list[Found]) -> None:
+    slow = {
+        found.name: faults
+        for found in patterns
+        if not _is_exempt(found)
+        and (faults := problems(found.pattern, found.flags, searched=found.searched, whole=found.whole))
+    }
+    assert slow == {}
 
 
 @pytest.mark.parametrize("name", EXEMPT)
-def test_exemption__is_still_needed(name: str) -> None:
-    exempt = [found for found in _PATTERNS if re.fullmatch(name, found.name)]
+def test_exemption__is_still_needed(name: str, patterns: list[Found]) -> None:
+    exempt = [found for found in patterns if re.fullmatch(name, found.name)]
     assert any(problems(found.pattern, found.flags, searched=found.searched) for found in exempt)
 
 

@@ -141,7 +141,7 @@ async def test_every_memory_wrong__the_turn_is_finished_without_any(asking: Aski
 
 async def test_fifty_memories__three_are_kept(asking: Asking) -> None:
     asking.script.always("fifty")
-    asked = await asking.about(f"{SAID} I know of {', '.join(map(str, range(MANY)))}.")
+    asked = await asking.about(f"{SAID} I know of {', '.join(f'{number} km' for number in range(MANY))}.")
     assert len(asked.texts) == len(asking.scene.told()) == MAX_PER_TURN
     assert dropped(asked) == {"too_many": MANY - MAX_PER_TURN}
 

@@ -84,7 +84,9 @@ async def end_sessions(scene: Scene) -> None:
     scene.clock.advance(minutes=31)
     for session in scene.db.all("select user_id, id from public.user_memory_sessions"):
         await summarize_session(scene.resources, user_id=session["user_id"], session_id=session["id"])
-    scene.db.run("update public.user_memory_session_state set message_count = message_count + 20")
+    scene.db.run(
+        "update public.user_memory_session_state set message_count = message_count + 20, refresh_due_at = now()"
+    )
     for state in scene.db.all("select user_id, id from public.user_memory_session_state"):
         await refresh_session_state(scene.resources, user_id=state["user_id"], state_id=state["id"])
 

@@ -23,6 +23,15 @@ async def test_the_answer__has_exactly_the_fields_of_the_contract(functions: Fun
     assert again == {**said, "status": "duplicate"}
 
 
+async def test_a_clause_that_no_rule_knows__is_read_by_its_grammar(functions: Functions, scene: Scene) -> None:
+    message = scene.says("temping at an insurer at last, what should I wear on monday")
+    body = {"conversation_id": str(scene.chat), "message_id": str(message)}
+    said = (await functions.call("extract-user-memory", body)).json()
+    assert [memory["text"] for memory in said["memories"]] == ["Is temping at an insurer at last"]
+    body["message_id"] = str(scene.says("my flight got delayed, temping can wait"))
+    assert (await functions.call("extract-user-memory", body)).json()["memories"] == []
+
+
 async def test_skipped__names_the_rule(functions: Functions, scene: Scene) -> None:
     scene.set(building=False)
     body = {"conversation_id": str(scene.chat), "message_id": str(scene.says("I live in Graz."))}

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.errors import Conflict, InvalidInput, NotFound
-from keepsake.store.participants import Choice
+from keepsake.store.participant_choices import Choice
 from keepsake.usecases.conversation_manager import choose_profile, link_primary_profile, set_memory_enabled
 from tests.fixtures.people import Account
 from tests.fixtures.scene import Scene

@@ -11,7 +11,7 @@ from keepsake.endpoints._declaration import Call
 from keepsake.endpoints._handler import endpoint
 from keepsake.errors import Unauthenticated
 from keepsake.identity import Caller, Person
-from keepsake.store.participants import Choice
+from keepsake.store.participant_choices import Choice
 from keepsake.usecases.conversation_manager import choose_profile, link_primary_profile, set_memory_enabled
 
 

@@ -19,7 +19,7 @@ from keepsake.infra.database import Connection, Database, Job
 from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.job_queue import EMBED_JOB, JobQueue
 from keepsake.infra.metrics import Metrics
-from keepsake.infra.models.embedder import Embedder, build_embedder, check_embedding
+from keepsake.infra.models.choose_embedder import Embedder, build_embedder, check_embedding
 from keepsake.infra.models.token_counter import load_token_counter
 from keepsake.infra.settings import Settings
 

@@ -105,6 +105,8 @@ def _weight_params(weights: Weights) -> dict[str, float]:
         "reference": weights.reference,
         "reference_cap": weights.reference_cap,
         "related_share": weights.related_share,
+        "length_share": weights.length_share,
+        "statement_length": weights.statement_length,
         "words_share": weights.words_share,
         "by_side": weights.neighbor_sources,
     }

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from uuid import UUID
 
+from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
 from keepsake.domain.summaries.comparison import Comparison, build_comparison_prompt, compare_months, comparison_of
 from keepsake.domain.summaries.evidence import Evidence
@@ -15,7 +16,7 @@ from keepsake.domain.summaries.prompt import VERSION, texts_in
 from keepsake.errors import NotFound
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import yearly_comparisons
+from keepsake.store import summary_schedule, yearly_comparisons
 from keepsake.store.locks import lock_out_erasure, lock_profile
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
@@ -124,9 +125,11 @@ async def _ask(
     now, wait = resources.clock.now(), ModelWait()
     async with resources.database.as_service() as conn:
         slot = await acquire_summary_slot(resources, conn, model=model, user_id=profile[0], wait=wait, now=now)
+        calendar = await summary_schedule.calendar(conn, profile)
     if isinstance(slot, SummaryAttempt):
         return slot
-    prompt = build_comparison_prompt(earlier, later)
+    name = calendar.name if calendar and calendar.name and rejection_of_text(calendar.name) is None else None
+    prompt = build_comparison_prompt(earlier, later, name)
     return await ask_for_summary(resources, slot, prompt, Evidence(texts_in(prompt.data)), wait)
 
 

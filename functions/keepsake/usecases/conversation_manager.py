@@ -10,8 +10,8 @@ from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Connection, become_service, hidden_when_denied
 from keepsake.infra.resources import Resources
-from keepsake.store import participants
-from keepsake.store.participants import Choice
+from keepsake.store import participant_choices
+from keepsake.store.participant_choices import Choice
 
 
 async def choose_profile(
@@ -21,7 +21,7 @@ async def choose_profile(
     async with _visible_conversation(resources, person, conversation_id) as (conn, _):
         if profile_id is not None:
             with hidden_when_denied():
-                primary = await participants.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
+                primary = await participant_choices.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
             if primary is None:
                 raise NotFound("There is no such profile, or it is not yours.")
             if not primary:
@@ -35,7 +35,7 @@ async def link_primary_profile(resources: Resources, person: Person, *, conversa
         if mode != "profile":
             raise InvalidInput("The request body is not valid.", details="profile_id: Field required")
         with hidden_when_denied():
-            primary = await participants.primary_profile(conn, user_id=person.user_id)
+            primary = await participant_choices.primary_profile(conn, user_id=person.user_id)
         return await _set_profile(conn, person, conversation_id, primary)
 
 
@@ -45,7 +45,7 @@ async def set_memory_enabled(
     """Turn memory on or off for a conversation; None is the default of its mode."""
     async with _visible_conversation(resources, person, conversation_id) as (conn, _):
         await become_service(conn)
-        choice = await participants.choose_memory(
+        choice = await participant_choices.choose_memory(
             conn, conversation_id=conversation_id, user_id=person.user_id, memory_enabled=memory_enabled
         )
         return _require_participant(choice)
@@ -58,7 +58,7 @@ async def _visible_conversation(
     """A transaction with the person's rights in which the conversation is visible, with its mode."""
     async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
-            mode = await participants.visible_mode(conn, conversation_id=conversation_id)
+            mode = await participant_choices.visible_mode(conn, conversation_id=conversation_id)
         if mode is None:
             raise NotFound("There is no such conversation, or it is not yours.")
         yield conn, mode
@@ -66,7 +66,7 @@ async def _visible_conversation(
 
 async def _set_profile(conn: Connection, person: Person, conversation_id: UUID, profile_id: UUID | None) -> Choice:
     await become_service(conn)
-    choice = await participants.choose_profile(
+    choice = await participant_choices.choose_profile(
         conn, conversation_id=conversation_id, user_id=person.user_id, profile_id=profile_id
     )
     return _require_participant(choice)

@@ -15,9 +15,9 @@ from keepsake.domain import availability
 from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, TokenBudget
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.logs import log
-from keepsake.infra.models.embedder import Embedder
+from keepsake.infra.models.choose_embedder import Embedder
 from keepsake.infra.resources import Resources
-from keepsake.store import embeddings, endpoint_health
+from keepsake.store import embeddings, model_health
 from keepsake.store.embeddings import EmbeddingLease, KnownModel
 from keepsake.usecases.embedding.embed_batch import Batch, embed_batch
 from keepsake.usecases.models.gate import jitter
@@ -110,7 +110,7 @@ async def _claim(resources: Resources, embedder: Embedder) -> _Claimed | StopRea
 
 async def _may_probe(resources: Resources, conn: Connection, embedder: Embedder) -> bool:
     now = resources.clock.now()
-    return await endpoint_health.claim_probe(
+    return await model_health.claim_probe(
         conn, model=embedder.circuit, now=now, next_probe_at=now + availability.PROBE_INTERVAL
     )
 
@@ -149,10 +149,10 @@ async def _record_outcome(
         wanted = timedelta(seconds=failure.retry_after or 0)
         if failure.kind == "locked_out":
             probe = now + max(availability.PROBE_INTERVAL, wanted)
-            await endpoint_health.open_circuit(conn, model=circuit, reason=failure.why, now=now, next_probe_at=probe)
+            await model_health.open_circuit(conn, model=circuit, reason=failure.why, now=now, next_probe_at=probe)
         else:
-            await endpoint_health.pause(conn, model=circuit, until=now + max(_PAUSE, wanted))
+            await model_health.pause(conn, model=circuit, until=now + max(_PAUSE, wanted))
     elif batch.calls and claimed.health.opened_at is not None:
-        await endpoint_health.close_circuit(conn, model=circuit)
+        await model_health.close_circuit(conn, model=circuit)
     if batch.calls:
         await embeddings.record_usage(conn, circuit=circuit, calls=batch.calls, tokens=batch.tokens, now=now)

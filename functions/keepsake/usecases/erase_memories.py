@@ -19,7 +19,7 @@ from keepsake.infra.database import Connection, Profile, hidden_when_denied
 from keepsake.infra.logs import log
 from keepsake.infra.progress import Progress
 from keepsake.infra.resources import Resources
-from keepsake.store import erasure, erasure_scope, participants, prevent_reextraction
+from keepsake.store import erasure, erasure_scope, participant_choices, turns_during_erasure
 from keepsake.store.erasure_scope import ByIds, ByProfile, BySubject, ErasureTarget, Everything
 from keepsake.store.locks import OpenTurn, lock_all_profiles, lock_erased_memories, lock_erasure, lock_open_turns
 from keepsake.usecases.chat_send import LOOKS_BACK
@@ -78,7 +78,7 @@ async def erase_memories(resources: Resources, person: Person, request: EraseReq
     if request.dry_run:
         return await _preview(resources, target)
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await prevent_reextraction.raise_statement_timeout(conn)
+        await turns_during_erasure.raise_statement_timeout(conn)
         await lock_erasure(conn, user_id=target.user_id)
         turns = await lock_open_turns(conn, user_id=target.user_id)
         erased_before = await _restrict_extraction(conn, target)
@@ -95,7 +95,7 @@ async def erase_memories(resources: Resources, person: Person, request: EraseReq
 
 async def _preview(resources: Resources, target: ErasureTarget) -> Erasure:
     async with resources.database.as_service() as conn:
-        await prevent_reextraction.raise_statement_timeout(conn)
+        await turns_during_erasure.raise_statement_timeout(conn)
         async with conn.transaction(force_rollback=True):
             await erasure_scope.open_folds(conn, target)
             found = await survey(conn, target)
@@ -124,7 +124,7 @@ def _invalid(details: str) -> InvalidInput:
 async def _profile(resources: Resources, person: Person, profile_id: UUID) -> ByProfile:
     async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
-            is_primary = await participants.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
+            is_primary = await participant_choices.is_primary(conn, profile_id=profile_id, user_id=person.user_id)
     if is_primary is None:
         raise NotFound("There is no such profile, or it is not yours.")
     return ByProfile(profile_id, is_primary)
@@ -165,9 +165,9 @@ async def _restrict_extraction(conn: Connection, target: ErasureTarget) -> datet
     """Never extract earlier messages again: the person's, returning from when on, or those under the profile."""
     match target.selection:
         case Everything() | ByProfile(is_primary=True):
-            return await prevent_reextraction.set_erased_before(conn, user_id=target.user_id, now=target.now)
+            return await turns_during_erasure.set_erased_before(conn, user_id=target.user_id, now=target.now)
         case ByProfile(profile_id):
-            await prevent_reextraction.restart_consent(
+            await turns_during_erasure.restart_consent(
                 conn, user_id=target.user_id, profile_id=profile_id, now=target.now
             )
     return None
@@ -179,13 +179,13 @@ async def _close_turns(
     """End the turns that could bring erased content back; requeue the other turns in progress."""
     user_id, open_ids = target.user_id, [turn.id for turn in turns]
     if erased_before is not None:
-        late = await prevent_reextraction.unprocessed_messages(conn, user_id=user_id, since=erased_before)
+        late = await turns_during_erasure.unprocessed_messages(conn, user_id=user_id, since=erased_before)
         ended = [turn.message_id for turn in turns] + late
     elif isinstance(target.selection, ByProfile):
         conversation_ids = {one.id for one in found.conversations}
         ended = [turn.message_id for turn in turns if turn.conversation_id in conversation_ids]
     else:
-        mentioning = await prevent_reextraction.pending_turns_mentioning(
+        mentioning = await turns_during_erasure.pending_turns_mentioning(
             conn,
             user_id=user_id,
             memory_ids=found.scope.memory_ids,
@@ -194,8 +194,8 @@ async def _close_turns(
             since=target.now - LOOKS_BACK,
         )
         ended = [*found.scope.message_ids, *mentioning]
-    await prevent_reextraction.end_turns(conn, user_id=user_id, message_ids=ended, now=target.now)
-    await prevent_reextraction.requeue_turns(conn, user_id=user_id, open_ids=open_ids, now=target.now)
+    await turns_during_erasure.end_turns(conn, user_id=user_id, message_ids=ended, now=target.now)
+    await turns_during_erasure.requeue_turns(conn, user_id=user_id, open_ids=open_ids, now=target.now)
 
 
 async def _erase(conn: Connection, found: Survey) -> _RowCounts:

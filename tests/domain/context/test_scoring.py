@@ -7,7 +7,14 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.context.scoring import ScoredMemory, Strategy, is_relevant, score, score_neighbors, select_relevant
+from keepsake.domain.context.scoring import (
+    ScoredMemory,
+    Strategy,
+    is_relevant_by_words,
+    score,
+    score_neighbors,
+    select_relevant,
+)
 from tests.support.memories import NOW, scored
 
 
@@ -17,10 +24,10 @@ def ranking(candidates: list[ScoredMemory], strategy: Strategy, message: str = "
 
 
 def test_relevance__needs_a_word_rare_enough_or_most_of_what_was_asked() -> None:
-    assert is_relevant(scored(words=0.6, coverage=0.1))
-    assert is_relevant(scored(words=0.1, coverage=1.0))
-    assert not is_relevant(scored(words=0.2, coverage=0.1))
-    assert not is_relevant(scored(words=0.0))
+    assert is_relevant_by_words(scored(words=0.6, coverage=0.1))
+    assert is_relevant_by_words(scored(words=0.1, coverage=1.0))
+    assert not is_relevant_by_words(scored(words=0.2, coverage=0.1))
+    assert not is_relevant_by_words(scored(words=0.0))
 
 
 def test_neighbors__share_their_score_with_memories_that_match_too_and_are_close_in_time() -> None:
@@ -31,24 +38,33 @@ def test_neighbors__share_their_score_with_memories_that_match_too_and_are_close
     long_ago = scored("Anna is a nurse", words=0.2, memory_no=49, created_at=NOW - timedelta(days=1))
     lent = {c.memory.text: c for c in score_neighbors([best, two_on, far, silent, long_ago])}
     assert lent["Anna framed it"].neighbor_score == pytest.approx(0.3 * 1.0 + 0.35 * 0.2)
-    assert is_relevant(replace(lent["Anna framed it"], lexical=0.3))
+    assert is_relevant_by_words(replace(lent["Anna framed it"], lexical=0.3))
     assert lent["Anna wears hats"].neighbor_score == pytest.approx(0.35 * 0.2)
-    assert not is_relevant(lent["Anna wears hats"])
+    assert not is_relevant_by_words(lent["Anna wears hats"])
     assert lent["Paints sunsets"].neighbor_score == pytest.approx(0.3 * 0.2)
     assert lent["Bought a frame"].neighbor_score == lent["Anna is a nurse"].neighbor_score == 0
 
 
+def relevant(*candidates: ScoredMemory) -> list[str]:
+    return [one.memory.text for one in select_relevant(candidates, {c.memory.id: 1.0 for c in candidates})]
+
+
 def test_relevance__similarity_alone_is_enough() -> None:
-    assert is_relevant(scored(similarity=0.6, contrast=3.0))
-    assert not is_relevant(scored(similarity=0.6, contrast=0.5))
-    assert not is_relevant(scored(similarity=0.6)), "not calibrated"
+    close = scored("close", similarity=0.6, contrast=5.0)
+    assert relevant(close, scored("near", similarity=0.4, contrast=3.0)) == ["close", "near"]
+    assert relevant(close, scored("far", similarity=0.1, contrast=0.5)) == ["close"]
+    assert relevant(scored("not calibrated", similarity=0.6)) == []
+
+
+def test_relevance__a_message_that_is_close_to_no_memory_concerns_none() -> None:
+    assert relevant(scored("best of many", similarity=0.3, contrast=3.0)) == []
 
 
 def test_relevance__few_shared_words_do_not_suffice_where_the_meaning_is_another() -> None:
-    assert is_relevant(scored(words=1.0, coverage=0.3))
-    assert is_relevant(scored(words=1.0, coverage=0.3, similarity=0.1, contrast=1.5))
-    assert not is_relevant(scored(words=1.0, coverage=0.3, similarity=0.1, contrast=0.2))
-    assert is_relevant(scored(words=1.0, coverage=0.8, similarity=0.1, contrast=0.2))
+    assert is_relevant_by_words(scored(words=1.0, coverage=0.3))
+    assert is_relevant_by_words(scored(words=1.0, coverage=0.3, similarity=0.1, contrast=1.6))
+    assert not is_relevant_by_words(scored(words=1.0, coverage=0.3, similarity=0.1, contrast=0.2))
+    assert is_relevant_by_words(scored(words=1.0, coverage=0.8, similarity=0.1, contrast=0.2))
 
 
 def test_relevant__with_vectors_what_is_far_behind_the_best_is_left_out() -> None:
@@ -84,11 +100,11 @@ def test_fused__words_lead_and_the_prior_only_breaks_ties() -> None:
     assert ranking(candidates, Strategy.FUSED) == ["best words", "tie, often used", "tie, seldom used", "no words"]
 
 
-def test_fused__a_rare_word_is_worth_two_deviations_of_meaning() -> None:
+def test_fused__a_rare_word_is_worth_more_than_two_deviations_of_meaning() -> None:
     candidates = [
         scored("words", words=1.0, similarity=0.3, deviation=0.0),
         scored("both", words=0.9, similarity=0.4, deviation=1.0),
-        scored("meaning", similarity=0.6, deviation=2.1),
+        scored("meaning", similarity=0.6, deviation=2.6),
         scored("no vector", words=0.9),
     ]
     assert ranking(candidates, Strategy.FUSED) == ["both", "meaning", "words", "no vector"]

@@ -180,3 +180,10 @@ def test_selection__does_not_depend_on_the_order_of_candidates() -> None:
         scored(f"{n}", words=float(n % 3), prior=0.1, pinned=n == 4, importance=3 if n == 4 else 2) for n in range(9)
     ]
     assert chosen(candidates, first_message=True) == chosen(candidates[::-1], first_message=True)
+
+
+def test_relevant__of_few_memories_what_only_says_that_it_is_liked_is_not() -> None:
+    maps = scored("Enjoys old maps", words=1.0, coverage=0.5, matched=("enjoy",))
+    assert whys(chosen([replace(maps, memory_count=25)], message="Where should we eat?")) == {}
+    assert "Enjoys old maps" in whys(chosen([replace(maps, memory_count=200)], message="Where should we eat?"))
+    assert "Enjoys old maps" in whys(chosen([replace(maps, memory_count=25)], message="What do I enjoy?"))

@@ -7,8 +7,8 @@ import pytest
 from keepsake.domain.commands.match_subject import memories_about
 from keepsake.domain.context.query_expansion import expand_query
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation, kinship_of, words_for
+from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.english.similarity import difference
-from keepsake.domain.english.word_lists import load_lines
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.memory_keys import Slot, derive_key
 from keepsake.domain.memory import MemoryType

@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.entities.alias_candidates import find_alias_candidates, name_similarity
-from keepsake.domain.entities.entity import (
-    Entity,
-    canonicalize,
-    entity_slug,
-    keys_named,
-    name_learned,
-    resolve_relation,
-    search_form,
-)
+from keepsake.domain.entities.entity import Entity, entity_slug, keys_named, search_form
 from keepsake.domain.entities.references import with_entities
+from keepsake.domain.entities.resolve_references import canonicalize, name_learned, resolve_relation
 from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Candidate
 from tests.support.memories import NOW, memory

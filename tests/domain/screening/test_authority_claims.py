@@ -9,6 +9,19 @@ from keepsake.domain.screening.authority_claims import MAX_PART_SCORE, claims_au
 from keepsake.domain.screening.claim_classifier import claim_score, part_score
 from keepsake.domain.screening.phrase_topics import PhraseIndex
 
+AGENT_NOTES = (
+    "has a scooter", "has a canoe", "has a trampoline", "plays the oboe", "lives in Utrecht", "works as a welder",
+    "is allergic to shellfish", "enjoys bouldering", "is learning Portuguese", "prefers aisle seats", "is vegetarian",
+    "is a night owl", "has a parrot named Kiwi", "owns a bakery", "is scared of heights", "uses a wheelchair",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("subject", ["User", "The user", "Ada", "She"])
+@pytest.mark.parametrize("note", AGENT_NOTES)
+def test_note_of_an_agent__is_no_claim(subject: str, note: str) -> None:
+    """None of these is among the texts of the training, but their subjects are."""
+    assert not claims_authority(f"{subject} {note}")
+
 
 @pytest.mark.parametrize(
     "claim",

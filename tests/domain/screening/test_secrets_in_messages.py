@@ -44,7 +44,7 @@ def test_screen__a_secret_is_dropped_wherever_it_was_cut_off(said: str) -> None:
 
 
 def test_screen__what_the_message_calls_a_secret_is_one_without_its_name() -> None:
-    said = "I always use Maresia-7719-azul as my password."
+    said = "I always use Maresia-azul as my password."
     (candidate,) = extract(said, said_at=SAID_AT)
     assert isinstance(screen(candidate), Accepted), "by itself it looks harmless"
     assert screen(candidate, message=said) == Dropped("secret")
@@ -74,3 +74,22 @@ def test_find_secrets__points_at_the_secret_and_not_at_its_name() -> None:
 )
 def test_spoken_number__has_a_zero_where_one_is_said(spoken: str, digits: str) -> None:
     assert [number for number, _ in find_spoken_numbers(spoken)] == [digits]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[March-15-2024] I have not asked for an API key yet",
+        "The door code of the office was changed on March 12, 2024",
+        "Thinks that Netflix is too expensive for the account at $15.99/month",
+        "Chrome v112.0.5615 forgot the password on the laptop",
+        "const apiKey = 'YOUR_API_KEY_HERE';",
+        "const apiKey = process.env.WEATHER_API_KEY;",
+    ],
+)
+def test_find_secrets__finds_none_in_a_date_a_price_a_version_or_a_placeholder(text: str) -> None:
+    assert find_secrets(text) == ()
+
+
+def test_find_secrets__a_date_that_is_called_the_password_is_one() -> None:
+    assert find_secrets("My password is March-15-2024")

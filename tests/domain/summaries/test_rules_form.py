@@ -51,31 +51,39 @@ LIFE = SummarySources(
 
 def test_a_week__says_what_is_new_what_changed_and_how_the_person_felt() -> None:
     assert write_summary(Level.WEEK, LIFE) == WeekSummary(
-        emotional_summary="Felt tired (Monday and Tuesday); happy (Friday).",
+        emotional_summary="Felt tired (Monday and Tuesday) and happy (Friday).",
         summary=(
-            "New: has a sister named Anna; Anna is a nurse; runs every morning."
-            " Changed: lives in Vienna (Tuesday; before: lives in Graz)."
+            "New: has a sister named Anna (Monday); Anna is a nurse (Tuesday); runs every morning (Friday)."
+            " Changed: lives in Vienna (Tuesday; before: Graz)."
             " Plans: to run a marathon."
             " Plans that ended: to learn Greek (Tuesday)."
-            " No longer so: works at Acme (until Friday)."
+            " No longer: works at Acme (until Friday)."
             " Mentioned: Anna (2 times)."
         ),
-        key_themes=["Anna", "feelings", "plans", "habits"],
+        key_themes=["Anna", "plans", "habits"],
         dominant_patterns=["Runs every morning"],
         energy_shifts=["Monday: tired", "Tuesday: tired", "Friday: happy"],
     )
 
 
-def test_a_month__begins_with_what_matters_most() -> None:
+def test_a_month__tells_what_was_new_in_its_order() -> None:
     weeks = [WeekInMonth(uuid4(), (), themes, date(2024, 10, 7)) for themes in (("running", "plans"), ("running",))]
     summary = write_summary(Level.MONTH, SummarySources(LIFE.begun, LIFE.ended, weeks))
     assert isinstance(summary, MonthSummary)
     assert summary.cognitive_summary.startswith(
-        "What mattered most: has a sister named Anna. New: Anna is a nurse; runs every morning."
-        " Changed: lives in Vienna (8 October; before: lives in Graz)."
+        "New: has a sister named Anna (7 October); Anna is a nurse (8 October); runs every morning (11 October)."
+        " Changed: lives in Vienna (8 October; before: Graz)."
     )
-    assert summary.emotional_summary == "Felt tired (7 October and 8 October); happy (11 October)."
-    assert summary.key_themes == ["Anna", "running", "feelings", "plans", "habits"]
+    assert summary.emotional_summary == "Felt tired (7 October and 8 October) and happy (11 October)."
+    assert summary.key_themes == ["Anna", "running", "plans", "habits"]
+
+
+def test_a_month__leaves_out_the_least_important_where_not_everything_fits() -> None:
+    begun = [memory(f"Likes the dish number {number} of the long menu of the inn") for number in range(40)]
+    begun.append(memory("Has a daughter named Leila", FRIDAY, importance=3))
+    summary = write_summary(Level.MONTH, SummarySources(begun))
+    assert isinstance(summary, MonthSummary)
+    assert "has a daughter named Leila (11 October); and 29 more." in summary.cognitive_summary
 
 
 def test_a_day__stays_short_and_says_how_much_more_there_is() -> None:
@@ -123,12 +131,51 @@ def test_phrase__begins_with_a_small_letter_unless_it_begins_with_a_name(text: s
         ("Goal is to find a shop", "to find a shop"),
         ("Plans to bake", "to bake"),
         ("Learning Greek", "learning Greek"),
+        ("Is learning to play the cello", "learning to play the cello"),
     ],
 )
 def test_plan__is_told_without_wanting_it_twice(text: str, phrase: str) -> None:
     summary = write_summary(Level.DAY, SummarySources(begun=[memory(text, type=MemoryType.GOAL)]))
     assert isinstance(summary, DaySummary)
     assert summary.summary == f"Plans: {phrase}."
+
+
+@pytest.mark.parametrize(
+    "before, now, told",
+    [
+        ("Favorite food is pizza", "Favorite food is ramen now", "favorite food is ramen (before: pizza)"),
+        ("Mum is 68 years old", "Mum is 69 years old", "mum is 69 years old (before: 68 years old)"),
+        ("Has a cat", "Lives with a dog", "lives with a dog (before: has a cat)"),
+        ("Lives in Graz", "Lives in Graz", "lives in Graz (before: lives in Graz)"),
+    ],
+)
+def test_change__does_not_repeat_how_both_begin(before: str, now: str, told: str) -> None:
+    summary = write_summary(Level.DAY, SummarySources(begun=[memory(now, replaced_id=uuid4(), replaced_text=before)]))
+    assert isinstance(summary, DaySummary)
+    assert summary.summary == f"Changed: {told}."
+
+
+@pytest.mark.parametrize(
+    "text, phrase",
+    [
+        ("Works as a baker now, in their own shop", "works as a baker, in their own shop"),
+        ("Feels calm these days", "feels calm"),
+        ("Lives here for now", "lives here for now"),
+        ("Knows what is now known", "knows what is now known"),
+    ],
+)
+def test_what_was_so_when_it_was_said__is_told_without_now(text: str, phrase: str) -> None:
+    summary = write_summary(Level.DAY, SummarySources(begun=[memory(text)]))
+    assert isinstance(summary, DaySummary)
+    assert summary.summary == f"New: {phrase}."
+
+
+def test_feelings_with_commas__are_told_apart() -> None:
+    begun = [feeling("Feels calm, as never before", MONDAY), feeling("Feels happy", FRIDAY)]
+    summary = write_summary(Level.WEEK, SummarySources(begun))
+    assert isinstance(summary, WeekSummary)
+    assert summary.emotional_summary == "Felt calm, as never before (Monday); happy (Friday)."
+    assert summary.key_themes == ["feelings"]
 
 
 def test_what_was_given_up__is_told_once() -> None:
@@ -139,7 +186,7 @@ def test_what_was_given_up__is_told_once() -> None:
     summary = write_summary(Level.WEEK, SummarySources(begun, [run]))
     assert isinstance(summary, WeekSummary)
     assert summary.summary == (
-        "New: does not meet Marcus anymore. No longer so: goes for a run every morning (until Tuesday)."
+        "New: does not meet Marcus anymore (Monday). No longer: goes for a run every morning (until Tuesday)."
         " Given up: smoking."
     )
     assert summary.dominant_patterns == []

@@ -66,7 +66,7 @@ async def test_the_first_message__brings_the_newest_week(scene: Scene) -> None:
     await summarize(scene)
     scene.db.run("update public.user_memory set status = 'archived', archived_at = now() where status = 'active'")
     context = await ask(scene, "Hello!")
-    assert f'Recently: "{monday} to {monday + timedelta(days=6)}: New: started a pottery course.' in context
+    assert f'Recently: "{monday} to {monday + timedelta(days=6)}: New: started a pottery course (Monday).' in context
     scene.people.answers(scene.chat, "Hello, Ada.")
     scene.clock.advance(minutes=1)
     assert "Recently" not in await ask(scene, "And now?")

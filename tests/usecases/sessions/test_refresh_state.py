@@ -62,6 +62,13 @@ async def test_rolling_summary__has_no_name_and_no_number_that_nobody_said(scene
     assert chat["response_format"]["json_schema"]["schema"]["required"] == ["rolling_summary"]
 
 
+async def test_jobs_that_waited__leave_what_the_model_wrote(scene: Scene, model: ModelServer) -> None:
+    """A job for each four messages; those that come after the first one has written find nothing due."""
+    await tell(scene, model, 12)
+    assert (state(scene)["rolling_summary"], state(scene)["generator"]) == (ROLLING, "llm")
+    assert len([chat for chat in model.script.chats if "rolling_summary" in chat["messages"][0]["content"]]) <= 3
+
+
 async def test_spine__rests_on_the_statements_that_its_items_name(scene: Scene, model: ModelServer) -> None:
     await tell(scene, model, 20)
     by_number = {text.split(":")[0]: text for text in shown(model)["statements"]}

@@ -98,7 +98,7 @@ async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, m
     remember(scene, "2024-10-30", "Likes ramen")
     await writing
     (week,) = rows(scene, "weekly")
-    assert (week["generator"], week["summary"]) == ("rules", "New: likes ramen; lives in Graz.")
+    assert (week["generator"], week["summary"]) == ("rules", "New: likes ramen (Wednesday); lives in Graz (Thursday).")
     await summarize(scene, Level.WEEK)
     assert [one["text"] for one in data(model)["statements"]] == ["Likes ramen", "Lives in Graz"]
     assert rows(scene, "weekly")[0]["generator"] == "llm"

@@ -60,7 +60,7 @@ function Development({ later, earlier }: { later: MonthlySummary; earlier: Month
       <header>
         <h3>{texts.between(months[0] ?? "", months[1] ?? "")}</h3>
       </header>
-      {found.generator === "llm" && <p>{growth}</p>}
+      <p>{growth}</p>
       <Lists comparison={found.comparison} />
       <Generator name={found.generator ?? "rules"} />
     </article>
@@ -70,7 +70,7 @@ function Development({ later, earlier }: { later: MonthlySummary; earlier: Month
 function Lists({ comparison }: { comparison: NonNullable<YearlyComparison["comparison"]> }): ReactNode {
   const { summaries: texts } = useMemoryUi().strings;
   const parts = (["appeared", "stayed", "changed"] as const).filter((part) => comparison[part].length);
-  if (!parts.length) return <p>{comparison.growth}</p>;
+  if (!parts.length) return null;
   return (
     <dl className="ks-development">
       {parts.map((part) => (

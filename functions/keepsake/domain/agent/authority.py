@@ -9,8 +9,8 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
+from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.similarity import difference, says_the_same
-from keepsake.domain.english.word_lists import load_words
 from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Source, Status

@@ -10,7 +10,7 @@ from itertools import pairwise
 from keepsake.domain.commands import english
 from keepsake.domain.commands.command import Command, Kind
 from keepsake.domain.commands.other_languages import recognize_other
-from keepsake.domain.english.word_lists import load_alternations, load_pairs
+from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
 from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 _WORDS = load_alternations("recognize", english.__name__)

@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from keepsake.domain.english.kinship import RELATIONS, words_for
-from keepsake.domain.english.word_lists import load_sections
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 
 LifeTopic = Literal["home", "work", "family", "health", "goals"]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from math import inf
 from types import MappingProxyType
 from uuid import UUID
 
@@ -57,13 +58,17 @@ class Weights:
     """Uses beyond this add nothing."""
     related_share: float = 0.55
     """The weight of a word of query expansion, as a share of a word of the message."""
+    statement_length: int = 20
+    """Up to so many words, stop words aside, a memory is a statement, whose length says nothing …"""
+    length_share: float = 0.3
+    """… and beyond, its lexical score is divided by 1 plus this for each time that it is longer."""
     neighbor_shares: tuple[float, ...] = (0.35, 0.3)
     """The share of the lexical score that a memory gets from its neighbor, from the next but one, …"""
     neighbor_window: timedelta = timedelta(hours=1)
     """… where both were written within this time."""
     neighbor_sources: int = 10
     """How many of the best memories give a share to their neighbors."""
-    words_share: float = 2.0
+    words_share: float = 2.5
     """How many standard deviations of similarity one word is worth that no other memory has."""
     prior_share: float = 0.01
     """The prior's share of the fused score: enough to break ties, too little to outweigh a word."""
@@ -71,15 +76,17 @@ class Weights:
     """A memory is relevant if its shared words weigh this much of a word that no other memory has …"""
     coverage_floor: float = 0.4
     """… or this much of the weight of all words of the query …"""
-    contrast_floor: float = 2.0
-    """… or if its similarity is so many standard deviations above that of unrelated texts (``similarity_baseline``)."""
-    doubt_floor: float = 1.0
+    contrast_floor: float = 2.5
+    """… or if its similarity is so many standard deviations above that of unrelated texts …"""
+    message_floor: float = 4.0
+    """… and the best one's this many: the best of many memories stands out a little from any message."""
+    doubt_floor: float = 1.5
     """Few shared words do not suffice where the similarity is closer than this to that of unrelated texts."""
     doubt_coverage: float = 0.5
     """… unless they are this much of the query."""
     best_share: float = 0.3
     """With vectors, a memory is left out whose score is less than this share of the best one's …"""
-    best_share_of_few: float = 0.6
+    best_share_of_few: float = 0.55
     """… or less than this share, also by words alone, where the person has few memories."""
     few_memories: int = 40
     """Up to so many are few; up to twice as many the share falls to the other one."""
@@ -122,33 +129,44 @@ def recency_days(memory: Memory, now: datetime) -> float:
     return max(0.0, (now - since).total_seconds() / _DAY_SECONDS)
 
 
-def is_relevant(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
-    """Whether the memory is relevant: by rare words, by most words of the query, or by similarity."""
+def is_relevant_by_words(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
+    """Whether the memory shares rare words, or most words of the query, and its meaning is not another one."""
     heavy = candidate.lexical + candidate.neighbor_score >= weights.word_floor
     by_lexical = candidate.lexical > 0 and (heavy or candidate.coverage >= weights.coverage_floor)
     if candidate.contrast is None:
         return by_lexical
     is_doubtful = candidate.contrast < weights.doubt_floor and candidate.coverage < weights.doubt_coverage
-    return (by_lexical and not is_doubtful) or candidate.contrast >= weights.contrast_floor
+    return by_lexical and not is_doubtful
 
 
 def select_relevant(
     ranked: Sequence[ScoredMemory], scores: Mapping[UUID, float], weights: Weights = DEFAULT_WEIGHTS
 ) -> list[ScoredMemory]:
-    """The relevant memories, best first, without those far behind the best one.
+    """The memories that are relevant by words or by similarity, best first, without those far behind the best one.
 
     Of few memories, fewer concern one message: what is far behind is then left out sooner, and by words alone too.
     """
-    relevant = [c for c in ranked if is_relevant(c, weights)]
+    closest = max((c.contrast for c in ranked if c.contrast is not None), default=0.0)
+    floor = weights.contrast_floor if closest >= weights.message_floor else inf
+    by_similarity = {c.memory.id for c in ranked if c.contrast is not None and c.contrast >= floor}
+    relevant = [c for c in ranked if c.memory.id in by_similarity or is_relevant_by_words(c, weights)]
     best = max((scores[c.memory.id] for c in relevant), default=0.0)
     return [c for c in relevant if scores[c.memory.id] >= _floor_share(c, weights) * best]
+
+
+def is_one_of_few(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
+    """Whether the person has few memories, or not many more."""
+    return _fewness(candidate, weights) > 0
+
+
+def _fewness(candidate: ScoredMemory, weights: Weights) -> float:
+    return min(1.0, max(0.0, 2 - candidate.memory_count / weights.few_memories))
 
 
 def _floor_share(candidate: ScoredMemory, weights: Weights) -> float:
     """The share of the best score that a memory needs; it falls with the number of memories."""
     of_many = 0.0 if candidate.contrast is None else weights.best_share
-    fewness = min(1.0, max(0.0, 2 - candidate.memory_count / weights.few_memories))
-    return of_many + (weights.best_share_of_few - of_many) * fewness
+    return of_many + (weights.best_share_of_few - of_many) * _fewness(candidate, weights)
 
 
 def score_neighbors(candidates: Sequence[ScoredMemory], weights: Weights = DEFAULT_WEIGHTS) -> list[ScoredMemory]:

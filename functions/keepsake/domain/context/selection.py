@@ -18,7 +18,14 @@ from keepsake.domain.context.life_topics import is_taste, must_not_be_missed
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.match_reason import MatchReason
 from keepsake.domain.context.query_expansion import unasked_taste_stems
-from keepsake.domain.context.scoring import ScoredMemory, Strategy, score, score_neighbors, select_relevant
+from keepsake.domain.context.scoring import (
+    ScoredMemory,
+    Strategy,
+    is_one_of_few,
+    score,
+    score_neighbors,
+    select_relevant,
+)
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 
@@ -106,12 +113,16 @@ def _has_own_line(memory: Memory) -> bool:
 
 
 def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) -> list[ScoredMemory]:
-    """The candidates with tastes that share only words such as "likes" with the message made irrelevant by words."""
+    """The candidates with tastes that share only words such as "likes" with the message made irrelevant by words.
+
+    So is of few memories what is no known preference and shares only such words: a request for advice concerns few.
+    """
     stems = unasked_taste_stems(message)
-    return [
-        replace(c, lexical=0.0) if c.matched and is_taste(c.memory) and stems.issuperset(c.matched) else c
-        for c in candidates
-    ]
+
+    def is_unasked(c: ScoredMemory) -> bool:
+        return bool(c.matched) and (is_taste(c.memory) or is_one_of_few(c)) and stems.issuperset(c.matched)
+
+    return [replace(c, lexical=0.0) if is_unasked(c) else c for c in candidates]
 
 
 def is_private(memory: Memory) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import fsum, sqrt
 from statistics import fmean, pstdev
 
-from keepsake.domain.english.word_lists import load_sections
+from keepsake.domain.english.load_word_lists import load_sections
 
 _TEXTS = load_sections("unrelated_texts", __package__)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-PartOfSpeech = Literal["NOUN", "VERB", "AUX"]
+PartOfSpeech = Literal["NOUN", "VERB", "AUX", "ADJ", "ADV"]
 
 _CACHED_WORDS = 16_384
 
@@ -42,3 +42,11 @@ def inflect_third_person(verb: str) -> str:
     from lemminflect import getInflection  # noqa: PLC0415
 
     return next(iter(getInflection(verb, "VBZ")), verb)
+
+
+@lru_cache(_CACHED_WORDS)
+def known_tags(word: str, verb: str) -> frozenset[str]:
+    """The tags (of the Penn Treebank) that a word has as a form of a verb; empty where it is none of its forms."""
+    from lemminflect import getAllInflections  # noqa: PLC0415
+
+    return frozenset(tag for tag, forms in getAllInflections(verb, "VERB").items() if word in forms)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from keepsake.domain.english.lemmas import guess_lemma, known_lemmas
-from keepsake.domain.english.word_lists import load_pairs, load_words
+from keepsake.domain.english.load_word_lists import load_pairs, load_words
 
 _SINGULAR_ENDINGS = ("ss", "us", "is")
 """Endings of a singular, in words that the dictionary does not know ("Paris", "lotus")."""

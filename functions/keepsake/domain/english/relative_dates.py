@@ -15,7 +15,8 @@ from keepsake.domain.text import slug
 _MAX_COUNT = 60
 _COUNT_WORDS = ("a", "an", *NUMBER_WORDS[1:13])
 _DAY_OFFSETS = {
-    "the day before yesterday": -2, "yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "this morning": 0,
+    "the day before yesterday": -2, "the night before last": -2, "yesterday": -1, "last night": -1, "today": 0,
+    "tonight": 0, "this morning": 0,
     "this afternoon": 0, "this evening": 0, "tomorrow": 1, "the day after tomorrow": 2,
 }  # fmt: skip
 _COUNT = rf"(?P<count>\d{{1,2}}|{'|'.join(_COUNT_WORDS)})"
@@ -26,15 +27,20 @@ _RELATIVE_DATE = re.compile(
     r"|(?P<turn>this|next|last) (?P<period>week|month|year)"
     r"|(?P<which2>this|next|last) (?P<weekend>weekend)"
     r"|on the (?P<day>\d{1,2})(?:st|nd|rd|th)(?! (?:of|floor|anniversary|birthday|day|street|avenue|try|attempt|date))"
-    rf"|in {_COUNT} (?P<unit>day|week|fortnight|month|year)s?(?: time)?"
-    rf"|{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|fortnight|month|year)s? (?:ago|from now))\b(?!')",
+    rf"|in {_COUNT} (?P<unit>day|week|fortnight|month|year)s?(?:'? time)?"
+    rf"|{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|fortnight|month|year)s?"
+    r" (?:ago|from now)(?: today)?)\b(?!')",
     re.IGNORECASE | re.ASCII,  # no other letter that only looks like one of these
 )
 _ABSOLUTE_DATE = re.compile(
     rf"\b(?:by|before|until|on|in|at) (?:the )?(?:end of )?(?:{'|'.join(MONTHS)}|\d)", re.IGNORECASE
 )
 _PREPOSITION = re.compile(r"\b(?:to|for|by|of|until|till|since|from|before|after) $", re.IGNORECASE)
-_PAST = re.compile(r"\b(?:was|were|had|did|got|died|went|\w{2,12}ed)\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|got|died|went|lost|left|quit|broke|began|bought|sold|gave|\w{2,12}ed)\b", re.IGNORECASE
+)
+_NOT_PAST = re.compile(r"\b(?:is|are|will)\b", re.IGNORECASE)
+_EVENT_VERB = re.compile(r"(?:[A-Z]\w+ed|Had|Got|Bought|Sold|Lost|Left|Quit|Began|Gave|Hung|Broke)\b")
 _REPEATED = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
 _DURABLE_ATTRIBUTES = ("likes", "avoids", "prefers", "only", "takes", "work", "routine", "commute")
 
@@ -49,19 +55,18 @@ class ResolvedDate:
 
 def resolve_relative_date(candidate: Candidate, said_at: datetime) -> Candidate:
     """The candidate with its relative date resolved; ``said_at`` is the time of the message in its author's zone."""
-    if (
-        not candidate.language.startswith("en")
-        or candidate.type is MemoryType.PATTERN
-        or _REPEATED.search(candidate.text)
-    ):
+    if not candidate.language.startswith("en") or _REPEATED.search(candidate.text):
         return candidate
     match = _RELATIVE_DATE.search(candidate.text)
+    is_habit = candidate.type is MemoryType.PATTERN and not (match and match["near"])
+    if is_habit or (match and candidate.text[: match.start()].endswith("time ")):
+        return candidate  # "for the first time in six years" names no day
     attribute = (candidate.key or "").partition("|person|self|")[2].partition("|")[0]
     if match is None or attribute in _DURABLE_ATTRIBUTES:
         return candidate
     if match["weekday"] and not match["which"] and not _is_dated(candidate):
         return candidate
-    resolved = _resolve(match, said_at.date(), is_past=_PAST.search(candidate.text) is not None)
+    resolved = _resolve(match, said_at.date(), is_past=_is_past(candidate.text))
     before, after = candidate.text[: match.start()], candidate.text[match.end() :]
     if resolved is None:
         text = f"{candidate.text} (said on {_day(said_at.date())})"
@@ -80,7 +85,14 @@ def resolve_relative_date(candidate: Candidate, said_at: datetime) -> Candidate:
 
 def _is_dated(candidate: Candidate) -> bool:
     """Whether a weekday in it is one day, not every such day."""
-    return candidate.subtype is Subtype.EVENT or candidate.type is MemoryType.GOAL or "|when|" in (candidate.key or "")
+    of_others = candidate.type is MemoryType.RELATIONSHIP and _is_past(candidate.text)
+    is_event = of_others or candidate.subtype is Subtype.EVENT or _EVENT_VERB.match(candidate.text) is not None
+    return is_event or candidate.type is MemoryType.GOAL or "|when|" in (candidate.key or "")
+
+
+def _is_past(text: str) -> bool:
+    """Whether a statement is in the past tense: "got married", not "is getting married"."""
+    return _PAST.search(text) is not None and _NOT_PAST.search(text) is None
 
 
 def _resolve(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDate | None:
@@ -90,7 +102,7 @@ def _resolve(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDat
         part = match["part"] or (near.partition(" ")[2] if near.startswith(("this", "last")) else "")
         return _on(today + timedelta(days=_DAY_OFFSETS[near]), "night" if near == "tonight" else part)
     if match["weekday"]:
-        return _weekday(match, today)
+        return _weekday(match, today, is_past=is_past)
     if match["weekend"]:
         return _weekend(match["which2"].lower(), today)
     if match["day"]:
@@ -99,16 +111,21 @@ def _resolve(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDat
         return _period(match["turn"].lower(), match["period"].lower(), today)
     count, unit = match["count"] or match["count2"], match["unit"] or match["unit2"]
     number = int(COUNTS.get(count.lower(), count))
-    back = match["count2"] and match[0].lower().endswith("ago")
+    back = match["count2"] and "ago" in match[0].lower()
     return None if number > _MAX_COUNT else _away(-number if back else number, unit.lower(), today)
 
 
-def _weekday(match: re.Match[str], today: date) -> ResolvedDate:
-    """A weekday: "next" is that of the week after, where this week's is still to come; "last" the one before today."""
+def _weekday(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDate:
+    """A weekday: "next" is that of the week after, where this week's is still to come; "last" the one before today.
+
+    Without either it is the next such day, or the last one where the statement is in the past tense.
+    """
     ahead = (WEEKDAYS.index(match["weekday"].lower()) - today.weekday()) % 7
     which, part = (match["which"] or "").lower(), match["part2"] or ""
     if which == "last":
         return _on(today + timedelta(days=(ahead or 7) - 7 if ahead else -7), part)
+    if not which and is_past:
+        return _on(today + timedelta(days=ahead - 7 if ahead else 0), part)
     is_this_week = WEEKDAYS.index(match["weekday"].lower()) >= today.weekday()
     if which == "next" and is_this_week:
         return _on(today + timedelta(days=ahead + 7), part)

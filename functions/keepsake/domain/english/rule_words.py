@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.english.word_lists import load_alternations, load_words
+from keepsake.domain.english.load_word_lists import load_alternations, load_words
 
 _WORDS = load_alternations("rule_words")
 

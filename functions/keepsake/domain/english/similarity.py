@@ -8,8 +8,8 @@ from rapidfuzz import fuzz
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
-from keepsake.domain.english.word_lists import load_sections
 from keepsake.domain.text import normalize_apostrophes, normalize_words, stem, words
 
 MIN_SIMILARITY = 0.85

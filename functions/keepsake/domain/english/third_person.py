@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.english.verbs import present_phrase, third_person_verb
-from keepsake.domain.english.word_lists import load_alternations, load_sections
 
 _WORDS = load_alternations("third_person")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.english.lemmas import guess_lemma, inflect_third_person, known_lemmas
-from keepsake.domain.english.word_lists import load_words
+from keepsake.domain.english.load_word_lists import load_words
 
 _IRREGULAR = {"am": "is", "is": "is", "was": "was", "are": "are", "were": "were"}
 

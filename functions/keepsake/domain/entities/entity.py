@@ -1,20 +1,15 @@
-"""Entities: the people, places, organizations and projects of memories, and how names resolve to their keys."""
+"""Entities: the people, places, organizations and projects of memories, and the keys and search forms of names."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-
-from keepsake.domain.entities import relative_slots
-from keepsake.domain.entities.relatives import is_relation
-from keepsake.domain.memory import Candidate, Memory
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 SELF = "person:self"
 _MAX_SLUG = 80
 _POSSESSIVE = re.compile(r"['\u2019]s\b")
-_RELATIVE_PREFIX = "relationship|person|"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,63 +42,10 @@ def _normalize_name(text: str) -> str:
 def keys_named(name: str, entities: Sequence[Entity]) -> frozenset[str]:
     """The keys of the entities, of any kind, that have this name."""
     searched_slug = entity_slug(name)
-    slugs_by_key = {e.key: {_slug_of(e.key), *map(entity_slug, (e.label, *e.aliases))} for e in entities}
+    slugs_by_key = {e.key: {slug_of(e.key), *map(entity_slug, (e.label, *e.aliases))} for e in entities}
     return frozenset(key for key, slugs in slugs_by_key.items() if searched_slug in slugs)
 
 
-def canonicalize(candidate: Candidate, entities: Sequence[Entity]) -> Candidate:
-    """The candidate with the canonical keys of its entities in the place of aliases."""
-    own = {entity.key for entity in entities}
-    by_name = {
-        f"{entity.key.partition(':')[0]}:{entity_slug(name)}": entity.key
-        for entity in reversed(entities)
-        for name in (entity.label, *entity.aliases)
-    }
-    return _rename_keys(
-        candidate, {ref: by_name[ref] for ref in candidate.entity_refs if ref in by_name and ref not in own}
-    )
-
-
-def resolve_relation(candidate: Candidate, known: Sequence[Memory]) -> Candidate:
-    """The candidate with the name of a relative in its references, where only one of the relation is known."""
-    found = {}
-    for ref in candidate.entity_refs:
-        relation = ref.removeprefix("person:")
-        names = relative_slots.names_by_relation(relation, known) if is_relation(relation) else {}
-        if len(names) == 1:
-            found[ref] = f"person:{entity_slug(*names.values())}"
-    refs = tuple(dict.fromkeys(found.get(ref, ref) for ref in candidate.entity_refs))
-    return replace(candidate, entity_refs=refs) if found else candidate
-
-
-def name_learned(candidate: Candidate, known: Sequence[Memory]) -> tuple[str, str] | None:
-    """The keys of the relation and of the name, where the candidate names the only relative of a relation."""
-    key = candidate.key or ""
-    if candidate.persona_id is not None or not key.startswith(_RELATIVE_PREFIX) or not candidate.entity_refs:
-        return None  # a name that only one persona may know
-    relation = key.removeprefix(_RELATIVE_PREFIX).partition("|")[0]
-    named_key = candidate.entity_refs[0]
-    if not is_relation(relation) or named_key == f"person:{relation}" or is_relation(named_key.removeprefix("person:")):
-        return None
-    others = {
-        f"person:{entity_slug(label)}" for label in relative_slots.names_by_relation(relation, known).values()
-    } - {named_key}
-    return None if others else (f"person:{relation}", named_key)
-
-
-def _rename_keys(candidate: Candidate, keys: Mapping[str, str]) -> Candidate:
-    """The candidate with entity keys replaced in its references, its memory key and its value."""
-    if not keys:
-        return candidate
-    slugs = {_slug_of(said): _slug_of(canonical) for said, canonical in keys.items()}
-    parts = (candidate.key or "").split("|")
-    return replace(
-        candidate,
-        entity_refs=tuple(dict.fromkeys(keys.get(ref, ref) for ref in candidate.entity_refs)),
-        key=candidate.key and "|".join(slugs.get(part, part) for part in parts),
-        value=candidate.value and slugs.get(candidate.value, candidate.value),
-    )
-
-
-def _slug_of(key: str) -> str:
+def slug_of(key: str) -> str:
+    """The part of an entity's key that comes from its name."""
     return key.partition(":")[2]

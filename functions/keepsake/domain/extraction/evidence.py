@@ -14,9 +14,9 @@ from typing import Literal
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.load_word_lists import load_sections, load_words
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.english.word_lists import load_sections, load_words
 from keepsake.domain.extraction.rules.clauses import clauses
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, stem, word_set, words

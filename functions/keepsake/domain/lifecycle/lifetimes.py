@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime, time, timedelta
 
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
-from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Status, Subtype
 
 MAX_ACTIVE_MEMORIES = 1000

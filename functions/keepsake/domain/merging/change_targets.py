@@ -70,6 +70,8 @@ def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: d
 def _is_named(memory: Memory, stems: set[str]) -> bool:
     predicate, _, rest = memory.text.partition(" ")
     about = content_words(f"{rest} {memory.entity_label or ''}") - _GENERIC - content_words(predicate)
+    if memory.type is MemoryType.PATTERN and stems == content_words(predicate):
+        return True  # "no more running" means "Runs at Roath"
     if "taste" in _kinds_of(memory):
         return bool(about) and about == stems
     return not about.isdisjoint(stems)

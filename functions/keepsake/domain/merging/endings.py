@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.english.load_word_lists import load_alternations
 
 _WORDS = load_alternations("endings", __package__)
 _COMMA = re.compile("[,;:]")

@@ -17,7 +17,7 @@ from keepsake.domain.merging.change_targets import attribute_of_self, find_ended
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.known_names import read_with_names
 from keepsake.domain.merging.precedence import with_key
-from keepsake.domain.merging.read_changes import RULES, ChangeStatement
+from keepsake.domain.merging.read_change_statements import RULES, ChangeStatement
 
 _MIN_CONFIDENCE = 0.7
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keepsake.domain.english.word_lists import load_sections
-from keepsake.domain.screening.harmless_numbers import is_date_or_year
+from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.screening.harmless_numbers import blank_harmless_numbers, is_date_or_year
 
 _WORDS = {section: frozenset(words) for section, words in load_sections("access_codes", __package__).items()}
 _GROUPS = r"\d{1,4}(?:[ -]\d{1,4}){2,7}|\d{3}[ -]\d{3}|\d{3,8}|\d{14,20}|[A-Z]{1,2}\d{3,5}|\d{2,5}[A-Z]{1,2}"
@@ -38,6 +38,7 @@ Span = tuple[int, int]
 
 def find_access_codes(text: str) -> Iterator[tuple[str, Span]]:
     """The codes of what is opened, in digits, and passwords of letters and digits: kind and position."""
+    text = blank_harmless_numbers(text)
     for match in _VALUE.finditer(text):
         if _is_code(text, match):
             yield "code", match.span("value")

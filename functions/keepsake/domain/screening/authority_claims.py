@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keepsake.domain.english.word_lists import load_sections
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.screening.claim_classifier import claim_score, part_score
 from keepsake.domain.screening.deobfuscation import readable_forms
 from keepsake.domain.screening.phrase_topics import PhraseIndex

@@ -1,7 +1,7 @@
 """Scores how much a sentence reads as a claim of authority: a linear classifier over the beginnings of words.
 
 It stands beside the lists of phrases: they hold what is known, and it judges wordings that nobody has listed.
-``bench/claim_model.py`` trains its weights.
+``bench/screening_model.py`` trains its weights.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from keepsake.domain.english.word_lists import load_pairs
+from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.phrase_topics import strip_marks
 

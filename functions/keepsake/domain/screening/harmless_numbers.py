@@ -1,4 +1,4 @@
-"""Recognizes numbers that are no secret by their form: dates, years, times, coordinates, amounts and phone numbers."""
+"""Recognizes numbers that are no secret by form: dates, years, times, coordinates, prices, versions, phone numbers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,15 @@ _COORDINATES = re.compile(r"[-+]?\d{1,3}\.\d{2,10}\W{1,4}[-+]?\d{1,3}\.\d{2,10}"
 _COORDINATE_BEFORE = re.compile(r"\d{1,3}\.\d{2,10}\W{1,3}[-+]?\Z|(?<!\d)\d{1,3}\.\Z")
 _PHONE_BEFORE = re.compile(r"\+\s?\Z|\+\s?\d{1,3}[\s./-]\(?\Z")
 _WINDOW = 24
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+_SPELLED_DATE = rf"{_MONTH}[ -]{_DAY}(?:[ -]|, ?)(?:19|20)\d\d|{_DAY}[ -](?:of )?{_MONTH}[ -](?:19|20)\d\d"
+_PRICE = r"[$€£¥]\d[\d.,]{0,12}(?:[km]\b)?(?: ?/ ?[a-z]{1,8})?"
+_VERSION = r"v\d{1,4}(?:\.\d{1,6}){1,4}"
+_HARMLESS = re.compile(rf"(?<![\w.$-])(?:{_SPELLED_DATE}|{_PRICE}|{_VERSION})(?![\w$-]|[.,/]\w)", re.IGNORECASE)
 
 
 def is_date_or_year(number: str) -> bool:
@@ -48,3 +57,8 @@ def is_coordinate(text: str, start: int, end: int) -> bool:
 def is_international_phone(text: str, start: int) -> bool:
     """Whether the number that begins here follows a plus sign, as phone numbers with a country code do."""
     return _PHONE_BEFORE.search(text[max(0, start - 6) : start]) is not None
+
+
+def blank_harmless_numbers(text: str) -> str:
+    """The text with blanks where a date with the name of its month, a price or a version stands."""
+    return _HARMLESS.sub(lambda match: " " * len(match[0]), text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from keepsake.domain.english.word_lists import load_pairs
+from keepsake.domain.english.load_word_lists import load_pairs
 
 
 def _table() -> dict[int, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from keepsake.domain.english.word_lists import load_alternations, load_fragments
+from keepsake.domain.english.load_word_lists import load_alternations, load_fragments
 from keepsake.domain.screening.deobfuscation import readable_forms
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from keepsake.domain.english.word_lists import load_words
+from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.screening.authority_claims import claims_authority, may_claim_authority
 from keepsake.domain.screening.financial_amounts import is_financial_amount
+from keepsake.domain.screening.harmless_numbers import blank_harmless_numbers
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
-from keepsake.domain.screening.secret_detection import find_secrets, mentions_credential
+from keepsake.domain.screening.secret_detection import DISCLOSURE, find_secrets, mentions_credential
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.text import has_forbidden_characters, strip_invisible
 
@@ -27,6 +28,9 @@ MIN_FRAGMENT = 4
 _CODE = re.compile(r"(?<![^\W\d])[^\W\d]*+\d\w{3,}")
 _LETTERS_AND_DIGITS = re.compile(r"(?<!\S)(?=\S{0,80}\d)(?=\S{0,80}[^\W\d])\S{5,}")
 _DIGITS = re.compile(r"(?<!\d)\d{4,8}(?!\d)")
+
+_HARMLESS_IN_NAMES = frozenset({"token", DISCLOSURE})
+"""Kinds of secrets that are none in a name: a place has an id, and a name is no sentence."""
 
 MAX_SENSITIVE_CONFIDENCE = 0.4
 """Medical and financial statements are never trusted further than this."""
@@ -93,15 +97,15 @@ def _screen_topics(candidate: Candidate) -> Accepted | Dropped:
 
 def rejection_of_text(text: str) -> str | None:
     """Why a short text may not be stored, as a stable word; None where it may."""
-    return _rejection(text, harmless_kind=None)
+    return _rejection(text)
 
 
-def _rejection(text: str, *, harmless_kind: str | None) -> str | None:
+def _rejection(text: str, *, harmless_kinds: Collection[str] = ()) -> str | None:
     """The reason; a kind of secret may be harmless, as a token is in the id of a place."""
     if has_forbidden_characters(text):
         return "bad_characters"
     shown = _spaced(text)
-    if any(secret.kind != harmless_kind for secret in (*find_secrets(text), *find_secrets(shown))):
+    if any(secret.kind not in harmless_kinds for secret in (*find_secrets(text), *find_secrets(shown))):
         return "secret"
     if any(map(_is_instruction, dict.fromkeys((shown, _JOINT.sub(" ", text))))):
         return "instruction"
@@ -110,7 +114,7 @@ def _rejection(text: str, *, harmless_kind: str | None) -> str | None:
 
 def rejection_of_name(name: str) -> str | None:
     """Why a name of a person, a place or a thing may not be stored or shown; None where it may."""
-    reason = _rejection(name, harmless_kind="token")
+    reason = _rejection(name, harmless_kinds=_HARMLESS_IN_NAMES)
     words = set(_WORD.findall(fold_homoglyphs(_JOINT.sub(" ", strip_invisible(name))).casefold()))
     if reason is None and len(words & load_words("name_words", __package__)) > 1:
         return "instruction"
@@ -149,7 +153,7 @@ def _repeats_a_secret(parts: Sequence[str], message: str) -> bool:
 
 def _may_be_credential(candidate: Candidate, message: str) -> bool:
     """Whether a candidate from a message about a password contains something that could be it."""
-    own_text = f"{candidate.text} {candidate.quote}".strip()
+    own_text = blank_harmless_numbers(f"{candidate.text} {candidate.quote}".strip())
     if mentions_credential(own_text) and _DIGITS.search(own_text):
         return True
     return (

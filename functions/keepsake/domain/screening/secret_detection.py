@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.screening import credentials
 from keepsake.domain.screening.access_codes import find_access_codes, mentions_access
 from keepsake.domain.screening.harmless_numbers import is_coordinate, is_date_or_year, is_international_phone
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.id_numbers import find_iban, identify_number, is_card
+from keepsake.domain.screening.secret_classifier import MAX_SECRET_SCORE, secret_score
 from keepsake.domain.screening.spelled_secrets import find_spoken_numbers, find_wallet_words
 from keepsake.domain.text import strip_invisible
 
@@ -28,6 +29,11 @@ _CODE_LENGTH = 4
 _MIN_SPOKEN_CARD = 12
 _NAME_WINDOW = 60
 _MAX_CARD_GROUPS = 10
+_MAX_SCORED = 240
+"""Up to this length a text is scored as a whole too: a secret may be told in two sentences."""
+
+DISCLOSURE = "disclosure"
+"""The kind of a secret in words that no pattern knows: the whole sentence counts as the secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,7 @@ _HEX = re.compile(r"[0-9a-f]{32,}")
 _ANY_DIGIT = re.compile(r"\d")
 _ALNUM = re.compile(r"[^\W_]")
 _COUNT = "012345678910"
+_SENTENCE = re.compile(r"[^\s.!?;。！？](?:[^.!?;\n。！？]|[.!?;](?!\s))*+")
 
 
 @lru_cache(maxsize=32)  # a screening asks about the same few texts several times
@@ -68,6 +75,8 @@ def find_secrets(text: str) -> tuple[Secret, ...]:
     found = set(_find_all(visible))
     if (folded := fold_homoglyphs(visible)) != visible:
         found.update(_find_all(folded))
+    if not found:
+        found.update(_find_disclosures(folded))
     return tuple(sorted(found, key=lambda secret: (secret.start, secret.end, secret.kind)))
 
 
@@ -92,6 +101,16 @@ def find_possible_secrets(text: str) -> tuple[Secret, ...]:
     return tuple(
         sorted({*found, *(Secret("possible", *match.span()) for match in possible)}, key=lambda one: one.start)
     )
+
+
+def _find_disclosures(text: str) -> Iterator[Secret]:
+    """The sentences that tell a secret by the classifier; a short text counts as one."""
+    if len(text) <= _MAX_SCORED and secret_score(text) > MAX_SECRET_SCORE:
+        yield Secret(DISCLOSURE, 0, len(text))
+        return
+    for match in _SENTENCE.finditer(text):
+        if secret_score(match[0]) > MAX_SECRET_SCORE:
+            yield Secret(DISCLOSURE, *match.span())
 
 
 def _find_all(text: str) -> Iterator[Secret]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from keepsake.domain.english.word_lists import load_lines, load_words
+from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.text import normalize_apostrophes, strip_invisible
 
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from keepsake.domain.english.word_lists import load_pairs, load_words
+from keepsake.domain.english.load_word_lists import load_pairs, load_words
 
-_SPOKEN = {word: int(value) for word, value in load_pairs("spoken_digits", __package__).items()}
+SPOKEN_DIGITS = {word: int(value) for word, value in load_pairs("spoken_digits", __package__).items()}
+"""The numbers from zero to ninety in words, in the languages that are read."""
+
 _WALLET = load_words("wallet_words", __package__)
 _REPEATS = {"double": 2, "triple": 3}
 _WORD = re.compile(r"[^\W\d_]+|\d+")
@@ -27,7 +29,7 @@ def find_spoken_numbers(text: str) -> Iterator[tuple[str, Span]]:
     for match in _WORD.finditer(text):
         word = match[0].casefold()
         near = not count or match.start() - span[1] <= _MIN_SPOKEN
-        value = _SPOKEN.get(word) if near or not word.isdigit() else None
+        value = SPOKEN_DIGITS.get(word) if near or not word.isdigit() else None
         if near and word in _REPEATS:
             repeat, span, count = _REPEATS[word], (span[0] if count else match.start(), match.end()), count + 1
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +12,15 @@ from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
 from keepsake.domain.summaries.model_reply import Content, ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.summaries.rules_form import GENERAL_THEMES
-from keepsake.domain.summaries.sentences import compose, fit, in_quotes, listing, series
+from keepsake.domain.summaries.sentences import compose, fit, listing, series
 from keepsake.domain.summaries.summary import MAX_THEMES
 
 MAX_GROWTH = 1000
 """Characters of the text of a comparison."""
+
+_BEGINNINGS = ("Felt ", "No feelings ")
+"""How the rules begin what they say of feelings."""
+_PREPOSITIONS = frozenset({"as", "at", "in", "for"})
 
 FORM = ReplyForm({"growth": MAX_GROWTH}, {"stayed": MAX_THEMES, "changed": MAX_THEMES, "appeared": MAX_THEMES})
 """What a model answers."""
@@ -36,30 +40,27 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
     """The comparison without a model: what became of what was said in the earlier month, in the stored words."""
     fates = _Fates.of(earlier, later)
     before, now = _themes(earlier), _themes(later)
-    stayed = [one.text for one in fates.same]
-    changed = [*fates.changes, *(f"No longer so: {text}" for text in phrases.bare(fates.over))]
-    appeared = [one.text for one in fates.new]
+    shared = [now[key] for key in now if key in before]
+    changed = [*fates.changes, *(f"no longer: {text}" for text in phrases.bare(fates.over))]
+    appeared = phrases.bare(fates.new)
     growth = compose(
-        [
-            series(f"As in {earlier.name}:", phrases.bare(fates.same)),
-            series("Changed:", fates.changes),
-            series("No longer so:", phrases.bare(fates.over)),
-            series(f"Planned in {earlier.name}:", fates.plans(later.name)),
-            series(f"New in {later.name}:", phrases.bare(fates.new)),
-            listing("Themes of both months", map(in_quotes, (now[key] for key in now if key in before))),
-        ],
-        MAX_GROWTH,
+        [series(f"Planned in {earlier.name}:", fates.plans(later.name)), listing("In both months", shared)], MAX_GROWTH
     )
-    felt = [f"{one.name}: {one.emotional_summary}" for one in (earlier, later)]
     if earlier.emotional_summary != later.emotional_summary:
-        changed.insert(min(len(changed), MAX_THEMES - 1), " ".join(felt))
-        growth = fit([growth, *felt], MAX_GROWTH)
+        growth = fit([growth, *map(_describe_feelings, (earlier, later))], MAX_GROWTH)
+    differences = compose([series("Changed:", changed), series(f"New in {later.name}:", appeared)], MAX_GROWTH)
     return Comparison(
-        growth or f"Nothing of {earlier.name} and {later.name} can be compared.",
-        _first(stayed, (now[key] for key in now if key in before)),
-        changed[:MAX_THEMES],
-        _first(appeared, (now[key] for key in now if key not in before)),
+        growth or differences or f"Nothing of {earlier.name} and {later.name} can be compared.",
+        _list_phrases([*phrases.bare(fates.same)], shared),
+        _list_phrases(changed, ()),
+        _list_phrases(appeared, [now[key] for key in now if key not in before]),
     )
+
+
+def _describe_feelings(month: MonthInYear) -> str:
+    """How the person felt in a month: "October 2025: felt tired (3 October)."."""
+    text = month.emotional_summary
+    return f"{month.name}: {text[:1].lower() if text.startswith(_BEGINNINGS) else text[:1]}{text[1:]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ class _Fates:
     """What became of the memories behind the earlier month, and what only the later month has."""
 
     same: Sequence[MonthMemory]
-    changed: Sequence[MonthMemory]
+    changed: Sequence[tuple[MonthMemory, str]]
+    """With what is so instead."""
     over: Sequence[MonthMemory]
     planned: Sequence[MonthMemory]
     new: Sequence[MonthMemory]
@@ -78,28 +80,30 @@ class _Fates:
         known = {text.casefold() for one in earlier.memories for text in one.texts}
         facts = [one for one in earlier.memories if not one.is_momentary]
         valid = [one for one in facts if not one.has_ended]
+        new = [
+            one
+            for one in later.memories
+            if not (one.has_ended or one.type is MemoryType.EMOTION or phrases.is_negation(one))
+            and one.text.casefold() not in known
+        ]
+        over = [one for one in facts if one.has_ended]
+        instead = {old.id: one for old in over for one in new if _beginning(old) and _beginning(old) == _beginning(one)}
         return cls(
             same=[one for one in valid if one.successor_text is None and not one.is_plan],
-            changed=[one for one in valid if one.successor_text is not None],
-            over=[one for one in facts if one.has_ended],
-            planned=[one for one in valid if one.is_plan and one.successor_text is None],
-            new=[
-                one
-                for one in later.memories
-                if not (one.has_ended or one.type is MemoryType.EMOTION or phrases.is_negation(one))
-                and one.text.casefold() not in known
+            changed=[
+                *((one, one.successor_text) for one in valid if one.successor_text is not None),
+                *((one, instead[one.id].text) for one in over if one.id in instead),
             ],
+            over=[one for one in over if one.id not in instead],
+            planned=[one for one in valid if one.is_plan and one.successor_text is None],
+            new=[one for one in new if one not in instead.values()],
             later=later.memories,
         )
 
     @property
     def changes(self) -> list[str]:
         """What is so now, and what was so in the earlier month."""
-        return [
-            f"{phrases.lower_first(one.successor_text or '', one.entity_label)}"
-            f" (before: {phrases.lower_first(one.text, one.entity_label)})"
-            for one in self.changed
-        ]
+        return [phrases.change(now, one.text, one.entity_label) for one, now in self.changed]
 
     def plans(self, month: str) -> list[str]:
         """What was planned, and what the later month says of the same thing."""
@@ -112,14 +116,22 @@ class _Fates:
         return texts
 
 
-def _first(texts: Sequence[str], themes: Iterable[str]) -> list[str]:
-    """The first texts; where there are none, the themes."""
-    return (list(dict.fromkeys(texts)) or list(themes))[:MAX_THEMES]
+def _beginning(memory: MonthMemory) -> str:
+    """The verb of a statement that says what, where or for whom: "Works as"; empty for another one."""
+    first = memory.text.split()[:2]
+    return " ".join(first) if len(first) > 1 and first[1] in _PREPOSITIONS else ""
 
 
-def build_comparison_prompt(earlier: MonthInYear, later: MonthInYear) -> SummaryPrompt:
-    """The prompt for a model."""
-    return SummaryPrompt("year", FORM, {"earlier": _data(earlier), "later": _data(later)})
+def _list_phrases(texts: Sequence[str], themes: Sequence[str]) -> list[str]:
+    """The first phrases as items of a list; where there are none, the themes."""
+    items = (f"{text[:1].upper()}{text[1:]}" for text in texts)
+    return (list(dict.fromkeys(items)) or list(themes))[:MAX_THEMES]
+
+
+def build_comparison_prompt(earlier: MonthInYear, later: MonthInYear, name: str | None = None) -> SummaryPrompt:
+    """The prompt for a model; ``name`` is the person's, where it may be shown."""
+    person = {"person": name} if name else {}
+    return SummaryPrompt("year", FORM, {**person, "earlier": _data(earlier), "later": _data(later)})
 
 
 def comparison_of(content: Content) -> Comparison:

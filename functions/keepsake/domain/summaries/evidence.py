@@ -1,8 +1,8 @@
 """Checks the sentences of a model's summary against its sources, and drops what is not in them.
 
-A sentence is kept where every name and every number occurs in the sources, most of its other words do, and no clause
-of it is without a word of the sources. One that gives orders, contains a secret or a financial amount is dropped too,
-and of what several people read, one about a sensitive topic.
+A sentence is kept where every name, number and relation ("husband") occurs in the sources, most of its other words do,
+and no clause of it is without a word of the sources. One that gives orders, contains a secret or a financial amount is
+dropped too, and of what several people read, one about a sensitive topic.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
-from keepsake.domain.english.word_lists import load_words
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
@@ -24,8 +25,8 @@ _NUMBER = re.compile(r"\d+")
 _CAPITALIZED = re.compile(r"(?<![\w'’-])[A-ZÀ-ÖØ-Þ][\w'’-]*")
 _COUNTS = frozenset((*NUMBER_WORDS[2:], *TENS, "hundred", "thousand", "million", "dozen"))
 _CLAUSE_END = re.compile(r"[,;:–—]|\b(?:and|but|while|because|who|which)\b", re.IGNORECASE)
-_MIN_SHARE = 0.5
-"""The share of a sentence's words, beside those that any summary uses, which must occur in the sources."""
+_UNKNOWN_SHARE = 0.5
+"""The share of words from which on a sentence is an invention: neither in the sources, nor a word of any summary."""
 _MIN_CLAUSE_WORDS = 2
 """A clause with fewer words may be another word for the same, such as a feeling."""
 
@@ -68,9 +69,10 @@ class Evidence:
         if any(not (self._covers(name) or name in STOPWORDS | _summary_words()) for name in names):
             return True
         unknown = [word for word in content if not self._covers(word)]
-        if any(stem(word) in self._other_stems for word in unknown):
+        if any(stem(word) in self._other_stems or not self._relations >= _relations([word]) for word in unknown):
             return True
-        return len(unknown) > (1 - _MIN_SHARE) * len(content) or any(
+        said = [word for word in content if word.removesuffix("'s") not in self._names]
+        return len(unknown) >= max(_UNKNOWN_SHARE * len(said), 1) or any(
             len(clause) >= _MIN_CLAUSE_WORDS and not any(map(self._covers, clause))
             for clause in map(_content_words, _CLAUSE_END.split(sentence))
         )
@@ -84,6 +86,18 @@ class Evidence:
         return frozenset(
             word.removesuffix("'s") for text in self.texts for word in words(strip_invisible(text).replace("-", " "))
         )
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """The words that only ever are names: one in a sentence does not show that the rest of it is in the sources."""
+        shown = [strip_invisible(text).replace("-", " ").split() for text in self.texts]
+        later = [word for text in shown for word in (text if len(text) == 1 else text[1:])]
+        names = {name for word in later if word[:1].isupper() for name in words(word.removesuffix("'s"))}
+        return frozenset(names - {word for text in shown for word in text if not word[:1].isupper()})
+
+    @cached_property
+    def _relations(self) -> frozenset[str]:
+        return _relations(self._words)
 
     @cached_property
     def _stems(self) -> frozenset[str]:
@@ -100,6 +114,10 @@ class Evidence:
 
 def _content_words(text: str) -> list[str]:
     return [word for word in words(text) if word not in STOPWORDS | _summary_words()]
+
+
+def _relations(said: Iterable[str]) -> frozenset[str]:
+    return frozenset(filter(None, map(kinship_of, said)))
 
 
 def _summary_words() -> frozenset[str]:

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable
 from datetime import date
 from functools import cache
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Protocol
 
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
-from keepsake.domain.english.word_lists import load_lines
+from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.summaries.sentences import DateWords, enumerate_items
 from keepsake.domain.summaries.sources import SourceMemory
@@ -24,6 +24,9 @@ from keepsake.domain.text import words as words_of
 
 _FEELING = re.compile(r"^(?:feels?|felt|is feeling) (?=\w)", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:wants|plans|hopes|intends|would like|(?:the )?goal is) (?=to \w)", re.IGNORECASE)
+_PROGRESS = re.compile(r"^is (?=\w+ing )", re.IGNORECASE)
+_LIMITS = ("until", "by", "for", "from", "just", "even", "till")
+"""After these words "now" is no word of time that can be left out."""
 _NO_MORE = re.compile(r"^no longer |\bany ?more\b", re.IGNORECASE)
 _MIN_SUBJECT = 4
 _FIRST_WORD = re.compile(r"[A-Z][a-z]+(?![\w'’-])")
@@ -45,7 +48,15 @@ def bare(memories: Iterable[_Memory]) -> list[str]:
 
 def plan(text: str, label: str | None) -> str:
     """What was planned, without the wanting."""
-    return _PLAN.sub("", lower_first(text, label))
+    return _PROGRESS.sub("", _PLAN.sub("", lower_first(text, label)))
+
+
+def change(text: str, before: str, label: str | None, day: str = "") -> str:
+    """What is so, on which day, and what was so before, without the words with which both begin."""
+    now, old = (lower_first(one, label) for one in (text, before))
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(now.split(), old.split(), strict=False)))
+    rest = " ".join(old.split()[same:])
+    return f"{now} ({day}{'; ' * bool(day)}before: {rest or old})"
 
 
 def subjects(text: str) -> frozenset[str]:
@@ -97,17 +108,21 @@ def plans(memories: Iterable[SourceMemory], words: DateWords | None = None) -> l
     return [f"{text} ({words(ended)})" if words and ended else text for text, ended in shown]
 
 
-def changes(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
+def news(memories: Iterable[SourceMemory], words: DateWords | None) -> list[tuple[str, int]]:
+    """What was said, on which day, and how important each is."""
+    return [(f"{_phrase(one)} ({words(one.day)})" if words else _phrase(one), one.importance) for one in memories]
+
+
+def changes(memories: Iterable[SourceMemory], words: DateWords | None) -> list[str]:
     """What is so, since when, and what was so before."""
     return [
-        f"{_phrase(one)} ({words(one.day)}; before: {lower_first(one.replaced_text or '', one.entity_label)})"
-        for one in memories
+        change(one.text, one.replaced_text or "", one.entity_label, words(one.day) if words else "") for one in memories
     ]
 
 
-def endings(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
+def endings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[str]:
     """What ended, and when."""
-    return [f"{_phrase(one)} (until {words(one.ended)})" for one in memories if one.ended]
+    return [f"{_phrase(one)} (until {words(one.ended)})" if words else _phrase(one) for one in memories if one.ended]
 
 
 def feelings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[str]:
@@ -131,14 +146,21 @@ def _phrase(memory: SourceMemory) -> str:
 
 
 def lower_first(text: str, label: str | None) -> str:
-    """The text without its last period, and with a small first letter where its first word is no name."""
-    bare = " ".join(text.split()).rstrip(". ")
+    """The text without its last period and "now", with a small first letter where its first word is no name."""
+    bare = _present_pattern().sub("", " ".join(text.split()).rstrip(". "))
     first = _FIRST_WORD.match(bare)
     if first is None or first[0] in (label or "").split() or not _is_common(first[0].lower()):
         return bare
     return f"{bare[0].lower()}{bare[1:]}"
 
 
+@cache
+def _present_pattern() -> re.Pattern[str]:
+    """Words that say that something is so when it is said: a summary is read later, and says on which day it was."""
+    words = "|".join(map(re.escape, load_lines("present_words", __package__)))
+    return re.compile(rf"{''.join(f'(?<!{limit})' for limit in _LIMITS)} (?:{words})(?=,|$)", re.IGNORECASE)
+
+
 def _is_common(word: str) -> bool:
-    """Whether a word is a verb or a relation, which begin most memories, and so no name."""
-    return bool(known_lemmas(word, "VERB") or kinship_of(word))
+    """Whether a word is a verb, a relation or another one with which memories begin, and so no name."""
+    return bool(word in load_words("beginnings", __package__) or known_lemmas(word, "VERB") or kinship_of(word))

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from keepsake.domain.memory import Subtype
 from keepsake.domain.summaries import phrases, sentences
 from keepsake.domain.summaries.periods import Level
-from keepsake.domain.summaries.sentences import DateWords, Sentence, day_of_month, listing, series, weekday
+from keepsake.domain.summaries.sentences import (
+    DateWords,
+    Sentence,
+    chronicle,
+    day_of_month,
+    enumeration,
+    listing,
+    series,
+    weekday,
+)
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import (
     MAX_DAY,
@@ -37,7 +46,6 @@ _THEMES = {
 _PLANS = "plans"
 GENERAL_THEMES = frozenset({*_THEMES.values(), _PLANS})
 """Themes that name a kind of memory, where it is about nobody and nothing with a name."""
-_MIN_IMPORTANCE = 2
 
 
 def write_summary(level: Level, sources: SummarySources) -> Summary:
@@ -78,10 +86,7 @@ class _Parts:
             feelings=feelings,
             changes=[one for one in rest if one.replaced_text],
             plans=[one for one in rest if one.is_plan and not one.replaced_text],
-            news=sorted(
-                (one for one in rest if not one.is_plan and not one.replaced_text),
-                key=lambda one: -one.importance,
-            ),
+            news=[one for one in rest if not one.is_plan and not one.replaced_text],
             ended_plans=[one for one in sources.ended if one.is_plan],
             ended_facts=ended_facts,
             stops=stops,
@@ -89,13 +94,13 @@ class _Parts:
 
 
 def _day(sources: SummarySources) -> DaySummary:
-    text = sentences.compose([*_events(sources, _no_date), series("Felt", _feelings(sources, None))], MAX_DAY)
+    text = sentences.compose([*_events(sources, None), _feelings(sources, None)], MAX_DAY)
     return DaySummary(text, _themes(sources))
 
 
 def _week(sources: SummarySources) -> WeekSummary:
     parts = _Parts.of(sources)
-    felt = sentences.compose([series("Felt", _feelings(sources, weekday))], MAX_WEEK)
+    felt = sentences.compose([_feelings(sources, weekday)], MAX_WEEK)
     return WeekSummary(
         emotional_summary=felt or "No feelings were noted this week.",
         summary=sentences.compose(_events(sources, weekday), MAX_WEEK),
@@ -106,38 +111,30 @@ def _week(sources: SummarySources) -> WeekSummary:
 
 
 def _month(sources: SummarySources) -> MonthSummary:
-    felt = sentences.compose([series("Felt", _feelings(sources, day_of_month))], MAX_MONTH)
-    important = [one for one in _Parts.of(sources).news if one.importance >= _MIN_IMPORTANCE]
-    cognitive = sentences.compose(
-        [
-            series("What mattered most:", phrases.bare(important)),
-            *_events(sources, day_of_month, leave_out=important),
-        ],
-        MAX_MONTH,
-    )
+    felt = sentences.compose([_feelings(sources, day_of_month)], MAX_MONTH)
     return MonthSummary(
         felt or "No feelings were noted this month.",
-        cognitive,
+        sentences.compose(_events(sources, day_of_month), MAX_MONTH),
         _themes(sources),
         dominant_transits=[one.row for one in sources.transits] if sources.influences else None,
         planetary_influences=[one.row for one in sources.influences] or None,
     )
 
 
-def _feelings(sources: SummarySources, words: DateWords | None) -> list[str]:
-    return phrases.feelings(_Parts.of(sources).feelings, words)
+def _feelings(sources: SummarySources, words: DateWords | None) -> Sentence:
+    return enumeration("Felt", phrases.feelings(_Parts.of(sources).feelings, words))
 
 
-def _events(sources: SummarySources, words: DateWords, *, leave_out: Sequence[SourceMemory] = ()) -> list[Sentence]:
+def _events(sources: SummarySources, words: DateWords | None) -> list[Sentence]:
     """What is new, what changed, what was planned, what came of it, and whom it was about."""
     parts = _Parts.of(sources)
     everything = [*sources.begun, *(one for one in sources.ended if one not in sources.begun)]
     return [
-        series("New:", phrases.bare(one for one in parts.news if one not in leave_out)),
+        chronicle("New:", phrases.news(parts.news, words)),
         series("Changed:", phrases.changes(parts.changes, words)),
         series("Plans:", phrases.plans(parts.plans)),
         series("Plans that ended:", phrases.plans(parts.ended_plans, words)),
-        series("No longer so:", phrases.endings(parts.ended_facts, words)),
+        series("No longer:", phrases.endings(parts.ended_facts, words)),
         series("Given up:", phrases.stops(parts.stops)),
         listing("Mentioned", sentences.mentioned(everything)),
     ]
@@ -148,9 +145,11 @@ def _themes(sources: SummarySources) -> list[str]:
     counts: Counter[str] = Counter()
     for one in sources.begun:
         theme = one.subject or (_PLANS if one.is_plan else _THEMES.get(one.subtype))
-        if theme:
+        if theme and not phrases.is_stop(one):
             counts[theme] += 1
     counts.update(theme for week in sources.weeks for theme in week.key_themes)
+    if len(counts) > 1:  # how the person felt is told beside them
+        del counts[_THEMES[Subtype.FEELING]]
     by_count = sorted(counts, key=lambda theme: (theme in GENERAL_THEMES, -counts[theme]))
     return by_count[:MAX_THEMES]
 
@@ -158,7 +157,3 @@ def _themes(sources: SummarySources) -> list[str]:
 def _patterns(sources: SummarySources) -> list[str]:
     kept = (one.text for one in sources.begun if one.is_pattern and not phrases.is_stop(one))
     return list(dict.fromkeys(kept))[:MAX_THEMES]
-
-
-def _no_date(_: object) -> str:
-    return "today"

@@ -11,6 +11,7 @@ from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import truncate_words
 
 DateWords = Callable[[date], str]
+"""Says a date; a summary of one day has none."""
 Sentence = Callable[[int], str]
 """Writes a sentence with at most this many items; empty where there is nothing to say."""
 
@@ -62,6 +63,33 @@ def series(label: str, items: Iterable[str]) -> Sentence:
         if len(unique) > max_items:
             shown.append(f"and {len(unique) - max_items} more")
         return f"{label} {'; '.join(shown)}." if unique else ""
+
+    return write
+
+
+def chronicle(label: str, items: Sequence[tuple[str, int]]) -> Sentence:
+    """A series of phrases with their importance, which keeps its order and leaves out the least important."""
+    unique = list(dict(items).items())
+
+    def write(max_items: int) -> str:
+        by_importance = sorted(range(len(unique)), key=lambda index: -unique[index][1])[:max_items]
+        shown = [unique[index][0] for index in sorted(by_importance)]
+        if len(unique) > max_items:
+            shown.append(f"and {len(unique) - max_items} more")
+        return f"{label} {'; '.join(shown)}." if unique else ""
+
+    return write
+
+
+def enumeration(label: str, items: Iterable[str]) -> Sentence:
+    """A sentence that joins phrases: "Felt tired (Monday) and happy (Friday)"; those with commas by semicolons."""
+    unique = list(dict.fromkeys(items))
+    has_commas = any("," in item for item in unique)
+
+    def write(max_items: int) -> str:
+        if has_commas:
+            return series(label, unique)(max_items)
+        return f"{label} {enumerate_items(unique, max_items)}." if unique else ""
 
     return write
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
-from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.clauses import Clause, clauses
 from keepsake.domain.extraction.rules.role_play import is_in_role_play

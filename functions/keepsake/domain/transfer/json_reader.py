@@ -17,6 +17,8 @@ ROW_LIMIT = 256 * 1024
 """The maximum number of characters of one row, or of one value beside the rows."""
 MAX_FIELDS = 200
 """The maximum number of fields beside the rows, and of columns of a CSV file."""
+MAX_DEPTH = 100
+"""The maximum number of lists and objects inside one another in one value."""
 MEMORIES = "memories"
 HEADER = ""
 """The section of the values beside the rows."""
@@ -152,13 +154,15 @@ class _Reader:
         try:
             value, end = self._decoder.raw_decode(self._text, self._at)
         except RecursionError:
-            raise self.error("nested too deeply") from None
+            raise self.error(_TOO_DEEP) from None
         except json.JSONDecodeError as error:
             raise self.error(self._reason(error)) from None
         except ValueError:
             raise self.error("not JSON") from None
         if end - self._at > ROW_LIMIT:
             raise self.error(_TOO_LONG)
+        if _is_deeper(value, MAX_DEPTH):
+            raise self.error(_TOO_DEEP)
         self._at = end
         return value
 
@@ -193,6 +197,15 @@ class _Reader:
 
 
 _TOO_LONG = f"one row has more than {ROW_LIMIT} characters"
+_TOO_DEEP = "nested too deeply"
+
+
+def _is_deeper(value: Any, depth: int) -> bool:
+    """Whether a value nests deeper: the parser's own limit is another one in each version of Python."""
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return depth == 0 or any(_is_deeper(item, depth - 1) for item in inner)
 
 
 def _integer(text: str) -> int | float:

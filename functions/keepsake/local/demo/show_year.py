@@ -64,10 +64,10 @@ def _show_comparison(demo: DemoContext, report: Report) -> None:
     if found["comparison"] is None:
         return
     report.line(f"\n  {found['year']}-{found['month']:02}, and a year before", "bold")
-    lists = [
-        f"{name}: {'; '.join(found['comparison'][name]) or 'nothing'}" for name in ("stayed", "changed", "appeared")
-    ]
-    report.block("\n".join([found["comparison"]["growth"], *lists]))
+    report.block(found["comparison"]["growth"])
+    for heading, name in (("Stayed", "stayed"), ("Changed", "changed"), ("New", "appeared")):
+        report.line(f"  {heading}", "bold")
+        report.block("\n".join(found["comparison"][name]) or "Nothing.")
 
 
 def _show_answer(demo: DemoContext, report: Report) -> None:

@@ -27,7 +27,7 @@ from keepsake.store import agent_tool
 from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from keepsake.store.injections import InjectionTurn
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
-from keepsake.usecases.context.opening import is_todo_question, read_opening
+from keepsake.usecases.context.opening_sections import is_todo_question, read_opening
 from keepsake.usecases.context.past_summaries import named_summary
 from keepsake.usecases.context.query_vector import MessageVector
 

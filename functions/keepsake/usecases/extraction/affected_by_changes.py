@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from keepsake.domain.merging.change_targets import scope_prefixes
 from keepsake.domain.merging.find_changes import FoundChanges, find_changes
-from keepsake.domain.merging.read_changes import RULES
+from keepsake.domain.merging.read_change_statements import RULES
 from keepsake.store import memories
 from keepsake.store.locks import lock_profile
 from keepsake.store.operations import MemoryWriter

@@ -19,13 +19,13 @@ from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Source
-from keepsake.domain.merging.read_changes import read_message_and_changes
+from keepsake.domain.merging.read_change_statements import read_message_and_changes
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.infra.deadline_processes import DeadlineExceeded
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply
 from keepsake.infra.resources import Resources
-from keepsake.store.endpoint_health import Cost
+from keepsake.store.model_health import Cost
 from keepsake.usecases.extraction.chart_of_day import chart_of_day
 from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement, by_rules_in_time

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keepsake.domain.entities.alias_candidates import find_alias_candidates
-from keepsake.domain.entities.entity import Entity, name_learned
+from keepsake.domain.entities.entity import Entity
+from keepsake.domain.entities.resolve_references import name_learned
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.store import entities
 from keepsake.store.operations import MemoryWriter

@@ -11,9 +11,9 @@ from keepsake.domain.extraction.prompt import MAX_KNOWN
 from keepsake.infra.database import Connection
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
-from keepsake.store import endpoint_health, memories
-from keepsake.store.endpoint_health import Cost, PromptContext
+from keepsake.store import memories, model_health
 from keepsake.store.extractions import Claim
+from keepsake.store.model_health import Cost, PromptContext
 from keepsake.usecases.models import gate
 from keepsake.usecases.models.gate import ModelSlot
 
@@ -40,14 +40,14 @@ async def acquire(
     if resources.model is None or model is None or author is None:
         return None
     circuit = gate.circuit_of(resources, model)
-    health = await endpoint_health.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
+    health = await model_health.endpoint_health(conn, claim, model=circuit, user_id=author, now=now)
     health = replace(health, max_wait=timedelta(seconds=resources.settings.model_patience_seconds))
     slot = await gate.acquire_slot(resources, conn, model=model, user_id=author, health=health, now=now)
     if isinstance(slot, Fallback):
         return None
     if isinstance(slot, RetryAt):
         return slot
-    context = await endpoint_health.prompt_context(conn, turn, now=now)
+    context = await model_health.prompt_context(conn, turn, now=now)
     context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
     return ModelRequest(model, circuit, turn, health, context, slot.not_before)
 

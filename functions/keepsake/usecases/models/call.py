@@ -9,7 +9,7 @@ from typing import Any
 
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply, Usage
 from keepsake.infra.resources import Resources
-from keepsake.store.endpoint_health import Cost
+from keepsake.store.model_health import Cost
 
 
 class ModelCallCancelled(asyncio.CancelledError):

@@ -12,8 +12,8 @@ from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, Re
 from keepsake.infra.database import Connection
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.infra.resources import Resources
-from keepsake.store import endpoint_health
-from keepsake.store.endpoint_health import Cost
+from keepsake.store import model_health
+from keepsake.store.model_health import Cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ async def record_call(
     """Record the usage and the health of the endpoint, late in a transaction."""
     now = resources.clock.now()
     if cost.calls:
-        await endpoint_health.record_usage(conn, cost, model=slot.circuit, user_id=slot.user_id, now=now)
+        await model_health.record_usage(conn, cost, model=slot.circuit, user_id=slot.user_id, now=now)
     if failure is not None and failure.kind == "locked_out":
         probe = now + max(availability.PROBE_INTERVAL, timedelta(seconds=failure.retry_after or 0))
-        await endpoint_health.open_circuit(conn, model=slot.circuit, reason=failure.why, now=now, next_probe_at=probe)
+        await model_health.open_circuit(conn, model=slot.circuit, reason=failure.why, now=now, next_probe_at=probe)
     elif failure is not None and failure.kind == "busy":
         await _record_failure(conn, slot, failure, now)
     elif cost.calls and (slot.health.opened_at is not None or slot.health.endpoint_failures):
-        await endpoint_health.close_circuit(conn, model=slot.circuit)
+        await model_health.close_circuit(conn, model=slot.circuit)
 
 
 async def _record_failure(conn: Connection, slot: ModelSlot, failure: ModelUnavailable, now: datetime) -> None:
@@ -68,11 +68,11 @@ async def _record_failure(conn: Connection, slot: ModelSlot, failure: ModelUnava
     pause = timedelta(seconds=failure.retry_after or 0)
     probe = now + max(availability.PROBE_INTERVAL, pause)
     if pause:
-        await endpoint_health.pause(conn, model=slot.circuit, until=now + pause)
+        await model_health.pause(conn, model=slot.circuit, until=now + pause)
     if pause > availability.PROBE_INTERVAL:
-        await endpoint_health.open_circuit(conn, model=slot.circuit, reason="busy", now=now, next_probe_at=probe)
+        await model_health.open_circuit(conn, model=slot.circuit, reason="busy", now=now, next_probe_at=probe)
     else:
-        await endpoint_health.record_failure(
+        await model_health.record_failure(
             conn,
             model=slot.circuit,
             reason="busy",
@@ -93,13 +93,13 @@ async def _reserve_slot(
     """When the call may be made: now, unless another worker probes the endpoint or the calls per minute are limited."""
     if verdict.probe:
         next_probe_at = now + availability.PROBE_INTERVAL
-        if not await endpoint_health.claim_probe(conn, model=circuit, now=now, next_probe_at=next_probe_at):
+        if not await model_health.claim_probe(conn, model=circuit, now=now, next_probe_at=next_probe_at):
             return availability.after_probe(now, jitter())
     if not resources.settings.model_requests_per_minute:
         return now
     spacing = timedelta(minutes=1) / resources.settings.model_requests_per_minute
     latest = now + timedelta(seconds=resources.settings.model_deadline_seconds / 2)
-    slot = await endpoint_health.reserve_slot(conn, model=circuit, now=now, spacing=spacing, latest=latest)
+    slot = await model_health.reserve_slot(conn, model=circuit, now=now, spacing=spacing, latest=latest)
     return RetryAt(latest) if slot is None else slot
 
 

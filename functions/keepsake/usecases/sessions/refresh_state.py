@@ -48,14 +48,17 @@ class _Answers:
 
 
 async def refresh_session_state(resources: Resources, *, user_id: UUID, state_id: UUID) -> bool:
-    """Write the rolling summary of a persona; False where the state is gone."""
+    """Write the rolling summary of a persona, if it is due; False where the state is gone.
+
+    It is not due where another job has written it: what that one had from a model stays.
+    """
     now = resources.clock.now()
     answers = await _ask(resources, user_id, state_id, now)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=user_id)
         state = await rolling_summaries.lock(conn, user_id=user_id, state_id=state_id)
         calendar = await summary_schedule.calendar(conn, (user_id, state.profile_id)) if state else None
-        if state is not None and calendar is not None:
+        if state is not None and calendar is not None and state.refresh_due_at is not None:
             await write_spine_of(conn, state, calendar, answers.spine if answers else None, now)
             await _write(conn, state, calendar, answers, now)
         for attempt in answers.attempts if answers else ():

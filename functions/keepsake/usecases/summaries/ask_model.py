@@ -23,8 +23,8 @@ from keepsake.infra.deadline_processes import DeadlineExceeded
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable
 from keepsake.infra.resources import Resources
-from keepsake.store import endpoint_health
-from keepsake.store.endpoint_health import Cost
+from keepsake.store import model_health
+from keepsake.store.model_health import Cost
 from keepsake.usecases.models import gate
 from keepsake.usecases.models.call import ModelCaller
 from keepsake.usecases.models.gate import ModelSlot
@@ -46,7 +46,7 @@ async def acquire_summary_slot(
 ) -> ModelSlot | SummaryAttempt:
     """The call that may be made for a summary; a attempt without content where none may be made now."""
     circuit = gate.circuit_of(resources, model)
-    health = await endpoint_health.circuit_health(conn, model=circuit, user_id=user_id, now=now)
+    health = await model_health.circuit_health(conn, model=circuit, user_id=user_id, now=now)
     health = replace(health, waiting_since=wait.waiting_since, max_wait=MAX_WAIT)
     slot = await gate.acquire_slot(resources, conn, model=model, user_id=user_id, health=health, now=now)
     if isinstance(slot, ModelSlot):

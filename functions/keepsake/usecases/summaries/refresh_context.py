@@ -15,7 +15,7 @@ from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Job
 from keepsake.infra.resources import Resources
-from keepsake.store import merged_contexts, summary_schedule
+from keepsake.store import context_cache, summary_schedule
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar, ProfileKey
 from keepsake.usecases.summaries.ask_model import SummaryAttempt
@@ -40,7 +40,7 @@ async def queue_due_contexts(resources: Resources, *, max_seconds: float) -> Non
     while True:
         now = resources.clock.now()
         async with resources.database.as_service() as conn:
-            due = await merged_contexts.claim_due(
+            due = await context_cache.claim_due(
                 conn, now=now, next_attempt_at=now + _GRACE, not_before=now + _HOUR, limit=limit
             )
             for user_id, profile_id in due:
@@ -56,11 +56,11 @@ async def refresh_context(resources: Resources, *, user_id: UUID, profile_id: UU
     profile, now = (user_id, profile_id), resources.clock.now()
     async with resources.database.as_service() as conn:
         calendar = await summary_schedule.calendar(conn, profile)
-        wait = await merged_contexts.model_wait(conn, profile)
+        wait = await context_cache.model_wait(conn, profile)
         if calendar is None:
             return False
         if not calendar.is_enabled:
-            await merged_contexts.postpone(conn, profile, due_at=now + _DAY)
+            await context_cache.postpone(conn, profile, due_at=now + _DAY)
             return False
     today = local_date(calendar.history, now)
     attempts = [
@@ -89,8 +89,8 @@ async def _schedule(
         if retries:
             retry = max(retries, key=lambda one: one.until)
             wait = ModelWait(retry.failures, retry.bad_replies, now)
-            await merged_contexts.wait_for_model(conn, profile, due_at=retry.until, wait=wait)
+            await context_cache.wait_for_model(conn, profile, due_at=retry.until, wait=wait)
         elif is_over:
-            await merged_contexts.finish(conn, profile)
+            await context_cache.finish(conn, profile)
         else:
-            await merged_contexts.postpone(conn, profile, due_at=day_start(calendar.history, today + _DAY))
+            await context_cache.postpone(conn, profile, due_at=day_start(calendar.history, today + _DAY))

@@ -18,7 +18,7 @@ from keepsake.domain.summaries.prompt import texts_in
 from keepsake.domain.summaries.shared_day import DayOfPerson, build_shared_prompt, split_parts
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import shared_days, summaries, summary_schedule
+from keepsake.store import shared_conversation_days, summaries, summary_schedule
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary
 from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt
@@ -37,21 +37,21 @@ async def lease_shared_day(
         return [target]
     now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        if await shared_days.is_leased(conn, target, now=now):
+        if await shared_conversation_days.is_leased(conn, target, now=now):
             return []
         span = await _find_bounds(conn, target, now, is_over=is_over)
-        found = await shared_days.companions(conn, target, span) if span else []
+        found = await shared_conversation_days.companions(conn, target, span) if span else []
         others = [one for one in found if await _find_bounds(conn, one, now, is_over=is_over)]
         if not others:
             return [target]
-        leased = await shared_days.lease(conn, [target, *others], until=now + _LEASE, now=now)
+        leased = await shared_conversation_days.lease(conn, [target, *others], until=now + _LEASE, now=now)
     return leased if target in leased else []
 
 
 async def end_lease(resources: Resources, targets: Sequence[ProfilePeriod]) -> None:
     """Let the days that still wait be asked about by any job."""
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await shared_days.release(conn, targets)
+        await shared_conversation_days.release(conn, targets)
 
 
 async def summarize_shared_day_by_model(

@@ -10,9 +10,9 @@ from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
-from keepsake.store import history_summaries
-from keepsake.store.history_summaries import StoredHistory
+from keepsake.store import recent_history
 from keepsake.store.locks import lock_out_erasure, lock_profile
+from keepsake.store.recent_history import StoredHistory
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
@@ -24,8 +24,8 @@ async def write_history_of(
     """Write the history that is told today; what came of asking a model, if one was asked."""
     has_model = resources.model is not None and resources.settings.summary_model("history") is not None
     async with resources.database.as_service() as conn:
-        sources_before = await history_summaries.read_sources(conn, profile, today)
-        stored = await history_summaries.read_stored(conn, profile, today)
+        sources_before = await recent_history.read_sources(conn, profile, today)
+        stored = await recent_history.read_stored(conn, profile, today)
     if _is_current(stored, sources_before, has_model=has_model):
         return None
     attempt = None
@@ -57,11 +57,11 @@ async def _store(
     now: datetime,
 ) -> None:
     """Write the model's text if the days are still the same, else that of the rules."""
-    sources = await history_summaries.read_sources(conn, profile, today)
+    sources = await recent_history.read_sources(conn, profile, today)
     if not sources.days:
-        await history_summaries.delete(conn, profile, today)
+        await recent_history.delete(conn, profile, today)
         return
     summary, authorship = write_history(sources), Authorship("rules")
     if attempt is not None and attempt.content is not None and sources == sources_before:
         summary, authorship = str(attempt.content["summary"]), Authorship("llm", VERSION)
-    await history_summaries.write(conn, profile, sources, summary, authorship, now=now)
+    await recent_history.write(conn, profile, sources, summary, authorship, now=now)

@@ -15,8 +15,8 @@ from keepsake.errors import DatabaseUnavailable, NotFound, StatementTimeout
 from keepsake.infra.database import Connection
 from keepsake.infra.resources import Resources
 from keepsake.store import extractions, turns
-from keepsake.store.endpoint_health import Cost
 from keepsake.store.extractions import Claim
+from keepsake.store.model_health import Cost
 from keepsake.usecases.extraction import model_gate
 from keepsake.usecases.extraction.model_gate import ModelRequest
 

@@ -17,7 +17,7 @@ from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
-from keepsake.store import agent_tool, endpoint_health, extractions, sessions
+from keepsake.store import agent_tool, extractions, model_health, sessions
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.store.locks import lock_claim
 from keepsake.store.operations import MemoryWriter
@@ -72,7 +72,7 @@ def statement_of(claimed: ClaimedTurn) -> Statement:
 
 async def requeue_turn(conn: Connection, claim: Claim, wait: RetryAt, now: datetime) -> Extraction:
     """Release the claim until the model is available; ``run-due-jobs`` queues the turn again."""
-    await endpoint_health.requeue(conn, claim, wait, now=now)
+    await model_health.requeue(conn, claim, wait, now=now)
     return Extraction("queued", "model_unavailable", claim.id)
 
 

@@ -52,7 +52,7 @@ def texts(message: str, *previous: str) -> list[str]:
         ("As someone with ADHD, how do i focus?", ["Has ADHD"]),
         ("As a vegan, what protein should I eat?", ["Is vegan"]),
         ("need a gift for my wife who loves orchids", ["Wife loves orchids"]),
-        ("my 5 year old son hates broccoli", ["Son is 5 years old"]),
+        ("my 5 year old son hates broccoli", ["Son is 5 years old", "Son hates broccoli"]),
         ("can my dog Rex eat grapes?", ["Dog's name is Rex"]),
         # exceptions stay part of what is remembered
         ("vegetarian but I eat fish", ["Is vegetarian, but eats fish"]),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from keepsake.domain.commands.command import Command, Kind
 from keepsake.domain.commands.english.words import MEMORY, SAID, SUBJECT, WORD, captured_subject, is_statement, regex
-from keepsake.domain.english.word_lists import load_fragments
+from keepsake.domain.english.load_word_lists import load_fragments
 
 _FRAGMENTS = load_fragments("forget", __package__, memory=MEMORY, said=SAID, subject=SUBJECT, word=WORD)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keepsake.domain.commands.command import Command, Kind
 from keepsake.domain.commands.english.words import MEMORY, SUBJECT, WORD, captured_subject, regex
-from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.english.load_word_lists import load_alternations
 
 _WORDS = load_alternations("recall", __package__, memory=MEMORY, subject=SUBJECT, word=WORD)
 _RECALL_ALL = regex(_WORDS["recall_all"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keepsake.domain.commands.command import Command, Kind
 from keepsake.domain.commands.english.words import MEMORY, SAID, is_statement, regex
-from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.english.load_word_lists import load_alternations
 
 _WORDS = load_alternations("remember", __package__, memory=MEMORY, said=SAID)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from keepsake.domain.english.word_lists import load_lines
+from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.extraction.rules.embedded_statements import EmbeddedStatement
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keepsake.domain.extraction.rules.clause_reader import durable_statements
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.rule import Values
@@ -87,6 +88,8 @@ def is_personal_occasion(values: Values, clause: Clause) -> bool:
 def is_durable_description(values: Values, clause: Clause) -> bool:
     """Whether it describes who somebody is, and not what they just did or said."""
     description = values.get("object", "")
+    if durable_statements.is_momentary(clause.words):
+        return False
     return _TURNING_POINT.match(description) is not None or _PASSING_DESCRIPTION.match(description) is None
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.third_person import to_third_person_pronouns
-from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.text import slug
 
 _CIRCUMSTANCE = re.compile(rf"\b{load_alternations('circumstances')['circumstances']}\b", re.IGNORECASE)

@@ -7,13 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
 from keepsake.domain.extraction.rules.answer_preferences import answer_preferences
 from keepsake.domain.extraction.rules.embedded_statements import embedded_statements
 from keepsake.domain.extraction.rules.language import is_other_language
 from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.extraction.rules.sentences import (
+    Sentence,
+    break_lines,
+    has_request,
+    quote_of,
+    split_sentences,
+)
 from keepsake.domain.text import normalize_apostrophes
 
 MAX_CLAUSE_LENGTH = 400
@@ -47,15 +54,6 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sentence:
-    start: int
-    end: int
-    is_question: bool
-    is_sarcastic: bool = False
-    """It ends in rolling eyes."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Span:
     """Where a clause stands in a text, and the subject it shares with the clause before it, if any."""
 
@@ -64,15 +62,6 @@ class _Span:
     subject: str = ""
 
 
-_SENTENCE_BOUNDARY = re.compile(
-    r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?:\s+|$)|(?<=[a-z])[.!?]++(?=[A-Z])|\n+|"
-    r"[\U0001F300-\U0001FAFF\u2600-\u27BF]+\s*"
-)
-_ROLLING_EYES = re.compile("[\U0001f644\U0001f643]")
-_WIDE_GAP = re.compile(r"[^\S\n]{9,}")
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:dr|mr|mrs|ms|st|mt|prof|vs|e\.g|i\.e|jr|sr|u\.s|u\.k|no|approx|ft|inc|[a-z])\.$", re.I
-)
 _SUBJECT = r"(?:I|I'm|I've|I'll|I'd|im|ive|my|our|we|we're|we've)\b"
 _WORDS = load_alternations("clauses", subject=_SUBJECT)
 _CLAUSE_BOUNDARY = re.compile(_WORDS["boundaries"], re.I)
@@ -91,7 +80,7 @@ _SECOND_VERB = re.compile(
     rf"(?={_WORDS['second_verbs']}\s)",
     re.I,
 )
-_REJECTS_SENTENCE = (
+REJECTS_SENTENCE = (
     clause_filters.is_hypothesis,
     clause_filters.is_joking,
     clause_filters.contains_markup,
@@ -109,11 +98,11 @@ def clauses(text: str) -> tuple[Clause, ...]:
 
     One message is read several times: for statements, changes and evidence.
     """
-    message = normalize_message(_break_lines(normalize_apostrophes(text)))
+    message = normalize_message(break_lines(normalize_apostrophes(text)))
     masked = mask_quoted_text(message.text)
     found: list[Clause] = []
-    sentences = list(_sentences(masked))
-    last_request = max((i for i, sentence in enumerate(sentences) if _has_request(masked, sentence)), default=-1)
+    sentences = list(split_sentences(masked))
+    last_request = max((i for i, sentence in enumerate(sentences) if has_request(masked, sentence)), default=-1)
     has_introduction = clause_filters.has_introduction(masked)
     previous = 0
     for index, sentence in enumerate(sentences):
@@ -132,7 +121,7 @@ def clauses(text: str) -> tuple[Clause, ...]:
 
 
 def _embedded_clauses(
-    text: str, message: NormalizedMessage, masked: str, sentence: _Sentence, index: int
+    text: str, message: NormalizedMessage, masked: str, sentence: Sentence, index: int
 ) -> Iterator[Clause]:
     """The statements inside the clauses of a sentence, unless all of it is supposed or a joke."""
     body = masked[sentence.start : sentence.end]
@@ -140,39 +129,16 @@ def _embedded_clauses(
         return
     is_instruction = clause_filters.is_persistent_instruction(body)
     for found in (*answer_preferences(body), *(() if is_instruction else embedded_statements(body))):
-        quote = _quote(text, message, sentence.start + found.start, sentence.start + found.end)
+        quote = quote_of(text, message, sentence.start + found.start, sentence.start + found.end)
         words = normalize.normalize_clause(found.words).words
         if MASK not in found.words and not clause_filters.is_joking(body):
             yield Clause(words, quote, sentence=index, is_embedded=True, only_specific=found.only_specific)
 
 
-def _break_lines(text: str) -> str:
-    """The text, of the same length, with every line end and every wide gap as a newline."""
-    text = re.sub(r"[\r\v\f\x85\u2028\u2029]", "\n", text)
-    return _WIDE_GAP.sub(lambda match: "\n" * (len(match[0]) - 4) + "    ", text)
-
-
-def _sentences(masked: str) -> Iterator[_Sentence]:
-    start = 0
-    for match in _SENTENCE_BOUNDARY.finditer(masked):
-        before = masked[max(start, match.start() - 8) : match.start() + 1]
-        if match[0].startswith(".") and _ABBREVIATION.search(before) and not before.endswith(" I."):
-            continue
-        if match.start() > start:
-            yield _Sentence(start, match.start(), "?" in match[0], _ROLLING_EYES.search(match[0]) is not None)
-        start = match.end()
-    if start < len(masked):
-        yield _Sentence(start, len(masked), is_question=False)
-
-
-def _has_request(masked: str, sentence: _Sentence) -> bool:
-    return sentence.is_question or clause_filters.is_question_or_request(masked[sentence.start : sentence.end])
-
-
-def _clause_spans(masked: str, sentence: _Sentence) -> list[_Span]:
+def _clause_spans(masked: str, sentence: Sentence) -> list[_Span]:
     """The spans of the clauses of a sentence that state something."""
     body = masked[sentence.start : sentence.end]
-    if sentence.is_sarcastic or any(rejects(body) for rejects in _REJECTS_SENTENCE):
+    if sentence.is_sarcastic or any(rejects(body) for rejects in REJECTS_SENTENCE):
         return []
     question = _question_at_end(body) if sentence.is_question else None
     statement = body if question is None else body[:question]
@@ -249,7 +215,7 @@ def _read_clauses(text: str, message: NormalizedMessage, masked: str, span: _Spa
         return
     end = len(raw[: leading + trailing_remarks.statement_length(raw[leading:])].rstrip(" \t,.-*"))
     leading += normalize.filler_length(raw[leading:end]) if not span.subject else 0
-    quote = _quote(text, message, span.start + leading, span.start + end)
+    quote = quote_of(text, message, span.start + leading, span.start + end)
     statement = normalize.normalize_clause(span.subject + raw[leading:end])
     words = _NEW_NOT_OLD.sub(r"\g<new>", statement.words)
     corrects = with_remarks.corrects or _NEW_NOT_OLD.search(statement.words) is not None
@@ -257,9 +223,3 @@ def _read_clauses(text: str, message: NormalizedMessage, masked: str, span: _Spa
     for part in (*parts, *introductions.companion_statement(words, statement.fronted_phrase)):
         if part and quote and not clause_filters.is_hedged(part):
             yield Clause(part, quote, statement.fronted_phrase, corrects, with_remarks.is_addition)
-
-
-def _quote(text: str, message: NormalizedMessage, start: int, end: int) -> str:
-    """The words of the original message between two indexes of the normalized one."""
-    first, last = message.original_span(start, end)
-    return text[first:last]

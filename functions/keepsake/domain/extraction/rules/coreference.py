@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation
-from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Candidate
 
 _PRONOUN_CLAUSE = re.compile(
@@ -23,6 +23,7 @@ _MAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['men']}(?:_in_law)?")
 _MENTION = re.compile(
     rf"\b(?:my|our) (?P<who>{RELATIONS}|{FRIENDS})\b(?:'s)?(?: (?P<name>(?-i:[A-Z])[a-z]{{1,15}}))?", re.I
 )
+_ANY_PRONOUN = re.compile(r"^(?P<who>he|she) (?P<rest>.+)$", re.I)
 _PERSON = re.compile(r"(?<![/\w'])(?P<who>he|she|him|her|hers)\b(?! ?/|\s+(?:him|her)$)", re.I)
 _NAMED_BEFORE = re.compile(
     rf"\b(?:{RELATIONS}|{FRIENDS}|dog|cat|puppy|kitten|boss|manager|coworker|colleague|doctor|teacher|neighbor|woman|"
@@ -51,6 +52,23 @@ def resolve_by_mention(words: str, before: str) -> str | None:
     if len({who for who, _ in mentioned}) != 1 or any(who.endswith("s") for who, _ in mentioned):
         return None
     who, name = max(mentioned, key=lambda one: one[1])
+    return f"my {who} {name}".strip() + f" {match['rest']}"
+
+
+def replace_pronoun(words: str, before: str) -> str | None:
+    """The words with "she" or "he" at their beginning replaced by the one close person mentioned before."""
+    match = _ANY_PRONOUN.match(words)
+    if match is None:
+        return None
+    excluded = _MAN if match["who"].lower() == "she" else _WOMAN
+    mentioned = {
+        mention["who"].lower(): mention["name"] or ""
+        for mention in _MENTION.finditer(before)
+        if not excluded.fullmatch(canonical_relation(mention["who"].lower().replace(" ", "_")))
+    }
+    if len(mentioned) != 1 or any(who.endswith("s") for who in mentioned):
+        return None
+    who, name = mentioned.popitem()
     return f"my {who} {name}".strip() + f" {match['rest']}"
 
 

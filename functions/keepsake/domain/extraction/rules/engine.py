@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,6 +11,8 @@ from keepsake.domain.extraction.previous_messages import PreviousMessage, questi
 from keepsake.domain.extraction.rules import coreference, corrections, split_lists, trailing_remarks
 from keepsake.domain.extraction.rules.answered_questions import answered_statement
 from keepsake.domain.extraction.rules.build_candidate import build_candidate
+from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
+from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
 from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause, clauses
 from keepsake.domain.extraction.rules.exceptions import join_exceptions
 from keepsake.domain.extraction.rules.language import is_fragment, is_other_script
@@ -63,8 +65,40 @@ def extract(
         if candidate is not None and (candidate := _with_original_quote(text, candidate)):
             found.append(candidate)
             stated.append((clause, candidate))
-    pieces = (_with_original_quote(text, candidate) for candidate in _split_listed(stated))
+    all_stated = [*_split_listed(stated), *_unread_statements(seen, before, stated)]
+    pieces = (_with_original_quote(text, candidate) for candidate in all_stated)
     return _without_repeats([candidate for candidate in pieces if candidate])
+
+
+def _unread_statements(seen: str, said_before: str, stated: Sequence[tuple[Clause, Candidate]]) -> Iterator[Candidate]:
+    """What the statements of a message say that no rule has read, by their grammar."""
+    read = [clause for clause, _ in stated]
+    for segment in segments(seen):
+        if any(_covers(clause, segment) for clause in read):
+            continue
+        before = f"{said_before}\n{seen[: max(0, seen.find(segment.quote))]}"
+        candidate = from_clause(segment) or _from_pronoun(segment, None, before) or _from_grammar(segment, before)
+        if candidate is not None and not _is_change(candidate):
+            read.append(segment)
+            yield candidate
+
+
+def _is_change(candidate: Candidate) -> bool:
+    """Whether it only says that something is over or different ("moved again"), which is read with the changes."""
+    return candidate.retracts or candidate.corrects or "|self|move|" in (candidate.key or "")
+
+
+def _from_grammar(segment: Clause, before: str) -> Candidate | None:
+    """The candidate of a clause whose grammar shows that it says something lasting about its author."""
+    words = coreference.replace_pronoun(segment.words, before) or segment.words
+    if trailing_remarks.is_incomplete(words) or coreference.is_unresolved(words) or is_fragment(words):
+        return None
+    return read_clause(replace(segment, words=words))
+
+
+def _covers(clause: Clause, segment: Clause) -> bool:
+    """Whether a clause that was read has the words of another one."""
+    return segment.quote in clause.quote or (clause.quote in segment.quote and not clause.is_embedded)
 
 
 def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candidate]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.english.word_lists import load_words
+from keepsake.domain.english.load_word_lists import load_words
 
 _OTHER_WORDS = load_words("foreign_words", __package__)
 _ENGLISH_TOO = frozenset(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.rule_words import DIETS, FEELINGS, GROUPS, JOBS, NAMES_LIKE_FORMS
-from keepsake.domain.english.word_lists import load_words
 from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.rule import Values

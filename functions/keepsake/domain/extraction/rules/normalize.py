@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
 from keepsake.domain.english.rule_words import DIETS, JOBS, PETS
-from keepsake.domain.english.word_lists import load_alternations, load_pairs
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_toml
 
 _WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)

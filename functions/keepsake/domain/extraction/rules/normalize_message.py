@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 
 from keepsake.domain.english.kinship import RELATIONS
+from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.rule_words import PETS
-from keepsake.domain.english.word_lists import load_pairs
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_toml
 
 _SPELLINGS = load_pairs("spellings")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from keepsake.domain.english.word_lists import load_alternations, load_lines
+from keepsake.domain.english.load_word_lists import load_alternations, load_lines
 
 _WORDS = load_alternations("quoted_text")
 

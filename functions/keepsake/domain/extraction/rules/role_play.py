@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keepsake.domain.english.word_lists import load_alternations
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.text import normalize_apostrophes
 

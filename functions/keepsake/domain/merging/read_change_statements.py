@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.english.word_lists import load_alternations
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.domain.extraction.rules.clause_reader.endings import may_have_ending, read_ended_by_verb
+from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
 from keepsake.domain.extraction.rules.clauses import Clause, clauses
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Memory
@@ -87,15 +89,18 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
     """The clauses of a message that may change stored memories; most messages have none."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
     normalized = normalize_apostrophes(seen)
-    if WORD_OF_CHANGE.search(normalized) is None and not has_ending(normalized):
+    if not (WORD_OF_CHANGE.search(normalized) or has_ending(normalized) or may_have_ending(normalized)):
         return ()
     found = [*_statements(seen), *_taken_back(seen, said_at, recent)]
     return tuple(found[:_MAX_STATEMENTS])
 
 
 def _statements(text: str) -> Iterator[ChangeStatement]:
-    for clause in clauses(text):
-        matches, endings = tuple(_matches(clause.words, text)), tuple(read_endings(clause.words))
+    known = clauses(text)
+    others = [one for one in segments(text) if not any(one.words == clause.words for clause in known)]
+    for clause in (*known, *others):
+        matches = tuple(_matches(clause.words, text))
+        endings = (*read_endings(clause.words), *read_ended_by_verb(clause.words))
         correction = _NEW_NOT_OLD.match(normalize_apostrophes(" ".join(clause.quote.split())))
         if correction is not None and not _STATEMENT.search(correction["new"]):
             yield ChangeStatement(clause, matches, correction["old"], correction["new"], endings)

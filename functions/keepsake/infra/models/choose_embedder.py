@@ -61,7 +61,7 @@ def build_embedder(settings: Settings) -> Embedder | None:
         return None
     if source == ENDPOINT:
         return _at_endpoint(settings)
-    from keepsake.infra.models.local_embeddings import LocalEmbedder  # noqa: PLC0415 (as above)
+    from keepsake.infra.models.local_embedder import LocalEmbedder  # noqa: PLC0415 (as above)
 
     return LocalEmbedder(_model_folder(source))
 
@@ -79,7 +79,7 @@ def _model_folder(source: str) -> ModelFolder:
 
 
 def _at_endpoint(settings: Settings) -> Embedder:
-    from keepsake.infra.models.embeddings import EndpointEmbedder  # noqa: PLC0415 (slow to import)
+    from keepsake.infra.models.endpoint_embedder import EndpointEmbedder  # noqa: PLC0415 (slow to import)
 
     url, key = settings.embedding_endpoint
     return EndpointEmbedder(

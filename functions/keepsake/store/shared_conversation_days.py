@@ -11,7 +11,7 @@ from psycopg.rows import tuple_row
 from keepsake.infra.database import Connection, queries
 from keepsake.store.summaries import ProfilePeriod
 
-_SQL = queries.load("shared_days")
+_SQL = queries.load("shared_conversation_days")
 _MAX_COMPANIONS = 7
 
 

@@ -10,7 +10,7 @@ from psycopg.rows import tuple_row
 
 from keepsake.infra.database import Connection, queries
 
-_SQL = queries.load("prevent_reextraction")
+_SQL = queries.load("turns_during_erasure")
 _MAX_WAIT_SECONDS = 305.0
 """Longer than the statement timeout of an erasure."""
 

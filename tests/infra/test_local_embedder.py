@@ -13,9 +13,9 @@ import pytest
 
 from keepsake.errors import MisconfiguredError
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
-from keepsake.infra.models.embedder import build_embedder, embedding_source
+from keepsake.infra.models.choose_embedder import build_embedder, embedding_source
 from keepsake.infra.models.embedding_reply_parser import Vector
-from keepsake.infra.models.local_embeddings import LocalEmbedder
+from keepsake.infra.models.local_embedder import LocalEmbedder
 from keepsake.infra.models.model_folder import ModelFolder, bundled_model, model_in
 from keepsake.infra.settings import Settings
 

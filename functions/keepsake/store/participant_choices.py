@@ -10,7 +10,7 @@ from psycopg.rows import class_row, dict_row
 
 from keepsake.infra.database import Connection, queries
 
-_SQL = queries.load("participants")
+_SQL = queries.load("participant_choices")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from keepsake.infra.models.circuit_breaker import MAX_TIMEOUTS, PAUSE_SECONDS, CircuitBreaker
-from keepsake.infra.models.embeddings import EndpointEmbedder, ModelUnavailable, TextsRefused
+from keepsake.infra.models.endpoint_embedder import EndpointEmbedder, ModelUnavailable, TextsRefused
 from tests.model_server.embedding import DIMENSIONS, embed
 from tests.model_server.running import ModelServer
 

@@ -16,7 +16,7 @@ from keepsake.domain.memory import Memory
 from keepsake.infra.database import Connection, queries
 from keepsake.store.extractions import Claim
 
-_SQL = queries.load("endpoint_health")
+_SQL = queries.load("model_health")
 
 
 @dataclass(frozen=True, slots=True)

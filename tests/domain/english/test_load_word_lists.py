@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import keepsake
-from keepsake.domain.english.word_lists import load_alternations, load_fragments, load_sections
+from keepsake.domain.english.load_word_lists import load_alternations, load_fragments, load_sections
 
 DATA = sorted(Path(keepsake.__path__[0]).glob("domain/**/data/*.txt"))
 

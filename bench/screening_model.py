@@ -1,0 +1,222 @@
+"""Trains the classifiers of claims of authority and of secrets (``*_weights.txt``) on the texts of the repository.
+
+Logistic regression by stochastic gradient descent with steps that shrink per feature (AdaGrad); the same texts and
+the same seed give the same weights. ``--without seventh`` trains without the texts of a set and tells how many of them
+are then recognized, at several limits; it writes nothing. ``--locomo FILE`` scores the messages of a LoCoMo file too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.attack_texts import harmless, locomo_messages, read_lines, secrets
+from keepsake.domain import screening
+from keepsake.domain.english.load_word_lists import load_lines
+from keepsake.domain.screening.claim_classifier import BIAS, claim_features
+from keepsake.domain.screening.secret_classifier import secret_features
+
+_ROOT = Path(__file__).parent.parent
+_DATA = Path(screening.__path__[0]) / "data"
+_CLAIMS = (
+    "claims",
+    "claims_second",
+    "claims_third",
+    "claims_fourth",
+    "claims_fifth",
+    "claims_sixth",
+    "claims_seventh",
+    "claims_unseen",
+    "claims_languages",
+    "claims_roundabout",
+    "claims_records",
+    "claims_spoken",
+    "claims_elsewhere",
+)
+_ORDINARY = (
+    "personal",
+    "personal_second",
+    "personal_fifth",
+    "personal_sixth",
+    "personal_seventh",
+    "ordinary",
+    "ordinary_languages",
+    "ordinary_roundabout",
+    "ordinary_records",
+    "ordinary_spoken",
+    "ordinary_elsewhere",
+    "ordinary_talk",
+    "ordinary_work",
+    "ordinary_agents",
+    "ordinary_quotes",
+    "personal_roundabout",
+)
+_SECRETS = (
+    "secrets",
+    "secrets_second",
+    "secrets_third",
+    "secrets_fifth",
+    "secrets_sixth",
+    "secrets_seventh",
+    "secrets_roundabout",
+)
+_MESSAGES = (
+    "turns",
+    "fresh_turns",
+    "feedback",
+    "contradictions",
+    "fresh_contradictions",
+    "chat/turns",
+    "chat/dialogues",
+)
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n")
+_SLOT = re.compile(r"\{(\w+)\}")
+_ROUNDS, _STEP, _SMALLEST = 15, 0.3, 0.12
+_FILLED = {"claims": 45, "ordinary": 45}
+_WRITTEN_BY_HAND, _CLAIM_WEIGHT = 3.0, 2.0
+_HARMLESS_NUMBERS = 120
+_VALUE_ROUNDS = 2
+_LIMITS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 1.8, 3.0)
+_HEADING = "# Weights of the {kind} classifier, by feature; made by bench/screening_model.py.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A text to learn from, its weight in training, the set it is from, and whether it is what is looked for."""
+
+    text: str
+    weight: float
+    source: str
+    is_positive: bool = False
+
+
+Features = Callable[[str], list[str]]
+
+
+def claim_samples(chance: random.Random) -> Iterator[Sample]:
+    """Every claim of authority and every harmless text."""
+    for name in _CLAIMS:
+        yield from (Sample(text, _WRITTEN_BY_HAND * _CLAIM_WEIGHT, name, is_positive=True) for text in read_lines(name))
+    yield from _harmless_samples()
+    for kind, text in _filled_templates(chance):
+        yield Sample(text, 0.5, "claim_templates", is_positive=kind == "claims")
+
+
+def secret_samples(chance: random.Random) -> Iterator[Sample]:
+    """Every text with a secret, with new values each time, and every harmless text, with numbers too."""
+    for name in _SECRETS:
+        texts = (attack.text for attack in secrets(chance.randrange(1000), _VALUE_ROUNDS, name))
+        yield from (Sample(text, _WRITTEN_BY_HAND, name, is_positive=True) for text in dict.fromkeys(texts))
+    yield from _harmless_samples()
+    for name in ("ordinary_technical", "ordinary_summaries"):
+        yield from (Sample(text, _WRITTEN_BY_HAND, name) for text in read_lines(name))
+    counts: Counter[str] = Counter()
+    for kind, text in harmless(chance.randrange(1000)):
+        counts[kind] += 1
+        if not kind.startswith("personal") and counts[kind] <= _HARMLESS_NUMBERS:
+            yield Sample(text, 1.0, "harmless")
+
+
+def _harmless_samples() -> Iterator[Sample]:
+    for name in _ORDINARY:
+        yield from (Sample(text, _WRITTEN_BY_HAND, name) for text in read_lines(name))
+    yield from (Sample(text, 1.0, "messages") for text in dict.fromkeys(_messages()))
+
+
+def _messages() -> Iterator[str]:
+    """The sentences of the messages of other evaluations."""
+    for name in _MESSAGES:
+        for line in (_ROOT / "bench" / "data" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
+            yield from _strings(json.loads(line))
+    for topics in ("ordinary_topics", "sensitive_topics"):
+        lines = (_ROOT / "tests" / "domain" / "screening" / f"{topics}.txt").read_text(encoding="utf-8").splitlines()
+        yield from (line for line in lines if not line.startswith("#"))
+    yield from (f"Works as {job}" for job in load_lines("jobs"))
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from (sentence for sentence in _SENTENCE.split(value) if len(sentence.split()) > 2)
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _strings(part)
+
+
+def _filled_templates(chance: random.Random) -> Iterator[tuple[str, str]]:
+    sections: dict[str, list[str]] = {}
+    current = ""
+    for line in read_lines("claim_templates"):
+        if line.startswith("["):
+            current = line.strip("[]")
+        else:
+            sections.setdefault(current, []).append(line)
+    for kind, count in _FILLED.items():
+        for template in sections[kind]:
+            for _ in range(count):
+                yield kind, _SLOT.sub(lambda slot: chance.choice(sections[slot[1]]), template)
+
+
+def train(samples: Sequence[Sample], features_of: Features, chance: random.Random) -> dict[str, float]:
+    """The weight of each feature that more than one text has."""
+    read = [(features_of(sample.text), sample) for sample in samples]
+    counts = Counter(feature for features, _ in read for feature in features)
+    rows = [
+        ([one for one in features if counts[one] > 1], sample.is_positive, sample.weight) for features, sample in read
+    ]
+    weights, squares = dict.fromkeys(counts, 0.0), dict.fromkeys(counts, 1e-6)
+    for _ in range(_ROUNDS):
+        chance.shuffle(rows)
+        for features, label, weight in rows:
+            score = sum(weights[one] for one in features)
+            slope = (1 / (1 + math.exp(-max(-30.0, min(30.0, score)))) - label) * weight
+            for one in features:
+                squares[one] += slope * slope
+                weights[one] -= _STEP * (slope + 1e-4 * weights[one]) / math.sqrt(squares[one])
+    return {one: weight for one, weight in weights.items() if abs(weight) >= _SMALLEST or one == BIAS}
+
+
+def evaluate(samples: Sequence[Sample], features_of: Features, held_out: str, locomo: str | None) -> None:
+    """Train without a set, and print which shares of its texts score over each limit."""
+    without = [sample for sample in samples if not sample.source.endswith(f"_{held_out}")]
+    weights = train(without, features_of, random.Random(9))  # noqa: S311 (the same weights each time)
+    groups = {
+        kind: [one.text for one in samples if one.source.endswith(f"_{held_out}") and one.is_positive is is_positive]
+        for kind, is_positive in (("recognized", True), ("wrongly", False))
+    }
+    groups["LoCoMo"] = locomo_messages(locomo) if locomo else []
+    for kind, texts in groups.items():
+        scores = [sum(weights.get(one, 0.0) for one in features_of(text)) for text in texts]
+        shares = {limit: f"{sum(s > limit for s in scores) / len(scores):.1%}" for limit in _LIMITS if scores}
+        print(f"{features_of.__name__}, {kind}, of {len(texts)}, over each limit: {shares}")
+
+
+def main() -> None:
+    """Train both and write the weights, or evaluate them on a set that is left out."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--without", help="the name of a set (fifth, sixth, seventh) to leave out")
+    options.add_argument("--locomo", help="a LoCoMo file")
+    given = options.parse_args()
+    for kind, samples_of, features_of in (
+        ("claim", claim_samples, claim_features),
+        ("secret", secret_samples, secret_features),
+    ):
+        chance = random.Random(9)  # noqa: S311 (the same weights each time)
+        samples = [*samples_of(chance)]
+        if given.without:
+            evaluate(samples, features_of, given.without, given.locomo)
+            continue
+        weights = train(samples, features_of, chance)
+        lines = (f"{feature} = {weight:.2f}\n" for feature, weight in sorted(weights.items()))
+        (_DATA / f"{kind}_weights.txt").write_text(_HEADING.format(kind=kind) + "".join(lines), encoding="utf-8")
+        print(f"{len(weights)} weights of the {kind} classifier")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""Decides whether a clause says something lasting about its author, by its subject, verb and tense."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from keepsake.domain.english.relative_dates import names_day
+from keepsake.domain.extraction.rules.clause_reader.descriptions import (
+    is_durable_description,
+    is_durable_object,
+    is_name_or_thing,
+    is_role,
+)
+from keepsake.domain.extraction.rules.clause_reader.noun_phrases import head_of, is_passing
+from keepsake.domain.extraction.rules.clause_reader.turning_points import (
+    concerns_author,
+    is_turning_object,
+    is_turning_point,
+)
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, VerbPhrase, read_verb_phrase
+from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES, is_in
+from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.memory import MemoryType, Subtype
+
+_MOMENT = re.compile(rf"\b(?:{'|'.join(sorted(CLASSES['moments']))})\b")
+_PRICE = re.compile(r"\$|£ ?\d|\b(?:how|what)\b")
+_DURATION = re.compile(r"\b(?:since|years?|months?)\b")
+_VAGUE = load_pattern("vague_object")
+_ASSISTANT = load_pattern("assistant")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What kind of memory a clause is."""
+
+    type: MemoryType
+    subtype: Subtype
+
+
+_STATE = Reading(MemoryType.FACT, Subtype.IDENTITY)
+_HABIT = Reading(MemoryType.PATTERN, Subtype.HABIT)
+_GOAL = Reading(MemoryType.GOAL, Subtype.OTHER)
+_PLAN = Reading(MemoryType.FACT, Subtype.EVENT)
+_OF_CLOSE = Reading(MemoryType.RELATIONSHIP, Subtype.RELATIONSHIP)
+_OF_THING = Reading(MemoryType.FACT, Subtype.POSSESSION)
+_BY_SUBJECT = {Subject.AUTHOR: _STATE, Subject.CLOSE: _OF_CLOSE, Subject.OWN: _OF_THING}
+
+
+def read(phrase: VerbPhrase) -> Reading | None:
+    """What a clause tells for longer than the moment; None where it does not."""
+    after = " ".join(phrase.rest)
+    if not phrase.rest or is_in("pointers", phrase.rest[-1]) or _PRICE.search(after) or _ASSISTANT.search(after):
+        return None
+    is_over = phrase.tense in (Tense.PAST, Tense.PERFECT)
+    if phrase.subject is Subject.OTHER:
+        return _STATE if is_over and not phrase.is_negated and concerns_author(phrase) else None
+    if phrase.tense is Tense.MODAL or is_in("task_nouns", head_of(phrase.rest), phrase.owner.split()[-1]):
+        return None
+    if phrase.subject is Subject.OWN and not is_in("own_nouns", *phrase.owner.split()):
+        return _OF_THING if _names_thing(phrase) else None
+    if is_over or phrase.tense is Tense.FUTURE:
+        return _read_turn(phrase, after)
+    if _MOMENT.search(after):
+        return None
+    return _read_author(phrase, after) if phrase.subject is Subject.AUTHOR else _read_owned(phrase, after)
+
+
+def is_momentary(words: str) -> bool:
+    """Whether a clause tells what somebody is doing, or where they are, at the moment."""
+    phrase = read_verb_phrase(words)
+    if phrase is None:
+        return False
+    if phrase.tense is Tense.PROGRESSIVE:
+        lasts = _is_verb_in("ongoing_verbs", phrase) or phrase.rest[:1] == ("to",)
+        return not (lasts or names_day(" ".join(phrase.rest)))
+    return phrase.tense is Tense.PRESENT and phrase.verb == "be" and phrase.rest[:2] in (("at", "the"), ("in", "the"))
+
+
+def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
+    """What holds of the author."""
+    if phrase.tense is Tense.USED_TO:
+        return _STATE if is_in("former_verbs", phrase.verb) else None
+    if phrase.tense is Tense.ABILITY:
+        return _STATE if phrase.is_negated and is_in("ability_verbs", phrase.verb) and not _VAGUE.match(after) else None
+    if phrase.tense is Tense.PROGRESSIVE:
+        return _read_ongoing(phrase, after)
+    if phrase.verb == "be":
+        return _STATE if is_durable_description(phrase.rest) and not phrase.is_negated else None
+    if phrase.verb == "have":
+        return _STATE if is_durable_object(phrase.rest) else None
+    if is_in("goal_openers", phrase.verb):
+        return _GOAL if _names_goal(phrase) else None
+    return _HABIT if _is_habit(phrase, after) else None
+
+
+def _read_ongoing(phrase: VerbPhrase, after: str) -> Reading | None:
+    """What the author is doing for weeks, or on a day to come."""
+    if phrase.is_negated or _VAGUE.match(after) or phrase.rest[0] in ("hard", "so") or is_passing(phrase.rest):
+        return None
+    is_start = phrase.verb == "start" and phrase.rest[0] in ("to", "at")
+    if _is_verb_in("ongoing_verbs", phrase) and not is_start:
+        return _STATE
+    return _PLAN if names_day(after) else None
+
+
+def _read_owned(phrase: VerbPhrase, after: str) -> Reading | None:
+    """What holds of a close person, an animal or a thing of the author."""
+    if phrase.tense is Tense.PROGRESSIVE:
+        is_durable = _is_verb_in("ongoing_verbs", phrase) or names_day(after)
+    elif phrase.verb == "be":
+        is_durable = is_durable_description(phrase.rest) and not phrase.is_negated
+    elif phrase.verb == "have":
+        is_durable = is_durable_object(phrase.rest)
+    else:
+        is_durable = phrase.tense is Tense.PRESENT and _is_habit(phrase, after)
+    return _BY_SUBJECT[phrase.subject] if is_durable else None
+
+
+def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
+    """What changed the life of the author or of somebody close, or is going to."""
+    if phrase.is_negated or _VAGUE.match(after):
+        return None
+    kind, is_perfect = _BY_SUBJECT[phrase.subject], phrase.tense is Tense.PERFECT
+    if phrase.tense is Tense.FUTURE:
+        is_plan = is_turning_point(phrase) or (names_day(after) and not _is_verb_in("passing_verbs", phrase))
+        return _PLAN if is_plan and phrase.verb != "be" else None
+    if phrase.verb == "be" and is_perfect:
+        lasts = is_durable_description(phrase.rest) or _DURATION.search(after)
+        return kind if lasts and phrase.rest[0] not in ("for", "since") else None
+    if phrase.verb == "be":
+        return kind if is_role(phrase.rest) else None
+    if phrase.verb == "have":
+        return kind if is_durable_object(phrase.rest) and (is_perfect or names_day(after)) else None
+    changes = is_turning_object(phrase.rest) if phrase.verb == "get" else is_turning_point(phrase)
+    return kind if changes else None
+
+
+def _names_thing(phrase: VerbPhrase) -> bool:
+    """Whether it says what a thing of the author is ("my Polo is a 2014 model")."""
+    is_description = phrase.tense is Tense.PRESENT and phrase.verb == "be" and is_name_or_thing(phrase.rest)
+    return is_description and phrase.owner.startswith("my ") and not is_in("passing_nouns", phrase.owner.split()[-1])
+
+
+def _names_goal(phrase: VerbPhrase) -> bool:
+    """Whether it says what the author wants for longer ("want to study medicine")."""
+    has_goal = phrase.rest[0] == "to" and is_in("goal_verbs", *phrase.rest[1:2]) and len(phrase.rest) > 2
+    return has_goal and not phrase.is_negated and _VAGUE.match(" ".join(phrase.rest[2:])) is None
+
+
+def _is_habit(phrase: VerbPhrase, after: str) -> bool:
+    """Whether a clause in the present tells what somebody does again and again."""
+    if phrase.is_negated and phrase.verb in ("do", "live", "work"):
+        return False
+    is_auxiliary = phrase.verb == "do" and is_in("ends_noun_phrase", phrase.rest[0])
+    return not (is_auxiliary or _is_verb_in("passing_verbs", phrase) or _VAGUE.match(after))
+
+
+def _is_verb_in(section: str, phrase: VerbPhrase) -> bool:
+    """Whether the verb is in a class, by itself or with its particle."""
+    return is_in(section, phrase.verb, " ".join((phrase.verb, *phrase.rest[:1])))

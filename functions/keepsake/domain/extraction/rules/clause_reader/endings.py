@@ -1,0 +1,53 @@
+"""Reads by its grammar what a clause says has ended: what was sold or quit, or who has died or moved out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from keepsake.domain.english.calendar_words import WEEKDAYS
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
+    Subject,
+    Tense,
+    VerbPhrase,
+    bare_words,
+    read_verb_phrase,
+)
+from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES, is_in
+from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
+
+_OVER = (Tense.PAST, Tense.PERFECT)
+_MAX_OBJECT = 5
+_HEADS = frozenset(
+    verb.partition(" ")[0] for section in ("ending_verbs", "ending_by_itself") for verb in CLASSES[section]
+)
+_ARTICLES = frozenset({"rid", "a", "an", "the", "my", "our", "of", "with", "from", "out", "off", "up", "me", "us"})
+
+
+def may_have_ending(text: str) -> bool:
+    """Whether a message has a verb by which something ends."""
+    return any((form := verb_form(word)) is not None and form.lemma in _HEADS for word in bare_words(text))
+
+
+def read_ended_by_verb(words: str) -> Iterator[str]:
+    """The words that name what has ended; mostly none."""
+    phrase = read_verb_phrase(words)
+    if phrase is None or phrase.tense not in _OVER or phrase.is_negated:
+        return
+    with_particle = " ".join((phrase.verb, *phrase.rest[:1]))
+    if phrase.subject is Subject.AUTHOR and is_in("ending_verbs", phrase.verb, with_particle):
+        yield _named(phrase)
+    elif phrase.subject is Subject.OTHER and is_in("ending_by_itself", phrase.verb, with_particle):
+        yield phrase.owner
+    elif {"me", "us"}.intersection(phrase.rest[:1]) and phrase.rest[1:2] == ("off",):
+        yield _named(phrase)
+
+
+def _named(phrase: VerbPhrase) -> str:
+    """The words of the object, as far as they name something."""
+    words = phrase.rest
+    while words and words[0] in _ARTICLES:
+        words = words[1:]
+    for index, word in enumerate(words):
+        if word in ("to", "onto", "for", "because", "so", "and", "in", "at", "on", "last", "into", *WEEKDAYS):
+            return " ".join(words[:index])
+    return " ".join(words[:_MAX_OBJECT])

@@ -1,0 +1,75 @@
+"""Completes what people type without "I": "sold the car", "living in Turin", "on keto", "gym 3x a week"."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.english.rule_words import JOBS
+from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, verb_form
+
+_VERBS = frozenset(load_sections("segments", __package__)["verbs_without_subject"])
+_FREQUENCY = re.compile(
+    r"\b(?:\d ?x|once|twice|\w+ times|\d days) (?:a|per|every) (?:day|week|month|year)\b|"
+    r"\bevery (?:single )?(?:day|week|morning|evening|night|month|\w+day|sun|mon|tue|wed|thu|fri|sat)\b",
+    re.IGNORECASE,
+)
+_HERE = re.compile(r"\bhere$", re.IGNORECASE)
+_ROLE = re.compile(r"^as (?P<role>an? (?:[\w-]+ ){0,3}[\w-]+)$", re.IGNORECASE)
+_PERSON = re.compile(r"(?:er|or|ist|ian|ant|man|woman|mum|mom|dad|parent|student)$")
+_NOT_AFTER_HAVE = frozenset({"there", "you", "any", "fun", "i", "we", "they"})
+_MAX_FRAGMENT = 12
+
+
+def complete(piece: str, words: tuple[str, ...], *, is_first: bool, is_after_statement: bool) -> str | None:
+    """The words with their subject; None where no subject is missing."""
+    if len(words) < 2:
+        return None
+    index = 0
+    while index < len(words) - 2 and is_adverb(words[index]):
+        index += 1
+    lower = piece[:1].lower() + piece[1:]
+    if _lacks_subject(words[index:], is_first=is_first, is_after_statement=is_after_statement):
+        form = verb_form(words[index])
+        if words[index] == "been":
+            return f"I have {lower}"
+        return f"I am {lower}" if form is not None and form.is_gerund else f"I {lower}"
+    return _complete_fragment(lower, words[index:]) if is_first else None
+
+
+def _lacks_subject(words: tuple[str, ...], *, is_first: bool, is_after_statement: bool) -> bool:
+    """Whether the words begin with a verb whose subject "I" was left out."""
+    verb, following = words[:2]
+    form = verb_form(verb)
+    if verb == "been":
+        return is_first
+    if verb in _VERBS or is_in("goal_openers", verb):
+        return (is_first or is_after_statement) and not (verb in ("have", "has") and following in _NOT_AFTER_HAVE)
+    if form is None or is_in("not_verbs", verb):
+        return False
+    if form.is_past and not form.is_base:
+        return (is_first or is_after_statement) and (
+            is_in("turning_verbs", form.lemma, f"{form.lemma} {following}") or verb in ("got", "had")
+        )
+    return (
+        is_first
+        and form.is_gerund
+        and verb != "using"
+        and is_in("ongoing_verbs", form.lemma, f"{form.lemma} {following}")
+    )
+
+
+def _complete_fragment(piece: str, words: tuple[str, ...]) -> str | None:
+    """The statement of a phrase without a verb: what somebody is, is on, or does regularly."""
+    if len(words) > _MAX_FRAGMENT:
+        return None
+    if (role := _ROLE.match(piece)) and (words[-1] in JOBS or _PERSON.search(words[-1])):
+        return f"I am {role['role']}"
+    if words[0] == "on" or (is_in("durable_adjectives", words[0]) and not is_in("not_fragments", words[0])):
+        return f"I am {piece}"
+    if _HERE.search(piece) and len(words) > 2 and verb_form(words[0]) is None:
+        return f"I am {_HERE.sub('', piece)}"
+    if _FREQUENCY.search(piece) and not any((form := verb_form(w)) and form.is_past for w in words):
+        return f"I do {piece}"
+    return None

@@ -1,0 +1,182 @@
+"""Cuts a message into the statements that its author makes, also where a question follows without a full stop."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.extraction.rules import clause_filters, normalize
+from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
+from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
+from keepsake.domain.extraction.rules.clauses import (
+    MAX_CLAUSE_LENGTH,
+    REJECTS_SENTENCE,
+    Clause,
+)
+from keepsake.domain.extraction.rules.normalize_message import normalize_message
+from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
+from keepsake.domain.extraction.rules.sentences import (
+    Sentence,
+    break_lines,
+    has_request,
+    quote_of,
+    split_sentences,
+)
+from keepsake.domain.text import normalize_apostrophes
+
+_WORDS = {section: frozenset(entries) for section, entries in load_sections("segments", __package__).items()}
+_JOINTS = "|".join(sorted(_WORDS["joints"]))
+_JOINT = re.compile(
+    rf"\s{{0,12}}[,;:()]\s{{0,12}}(?:(?:{_JOINTS})\s{{1,12}})?|\s{{1,12}}[-\u2013\u2014>&]{{1,4}}\s{{1,12}}|"
+    rf"\s{{1,12}}(?:{_JOINTS})\s{{1,12}}|"
+    r"\s{1,12}(?=(?:what|how|which|where)\s(?:is|are|do|does|should|can|was|much|many)\b)",
+    re.IGNORECASE,
+)
+_AUTHOR = frozenset({"i", "we", "my", "our", "i'm", "im", "i've", "ive", "i'll", "we're", "we've", "i'd", "we'll"})
+_SUBJECTS = _AUTHOR | frozenset({
+    "he", "she", "it", "they", "you", "he's", "she's", "it's", "its", "they're", "there", "there's", "that", "that's",
+    "this", "the", "someone", "somebody", "everyone",
+})  # fmt: skip
+_PREPOSITIONS = frozenset({"at", "in", "on", "since", "every", "for", "after", "from", "with", "during", "as"})
+_MAX_SEGMENTS = 60
+_MAX_SENTENCE = 1_200
+_MAX_FRONTED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of a sentence between two joints; ``words`` has its subject first, and is empty where it asks."""
+
+    start: int
+    end: int
+    words: str = ""
+    is_continuation: bool = False
+
+
+@lru_cache(maxsize=16)
+def segments(text: str) -> tuple[Clause, ...]:
+    """The statements of a message as clauses in normalized words, in order, each with its quote."""
+    message = normalize_message(break_lines(normalize_apostrophes(text)))
+    masked = mask_quoted_text(message.text)
+    found: list[Clause] = []
+    previous = 0
+    sentences = list(split_sentences(masked))
+    last_request = max((i for i, sentence in enumerate(sentences) if has_request(masked, sentence)), default=-1)
+    for number, sentence in enumerate(sentences):
+        body = masked[sentence.start : sentence.end]
+        if clause_filters.retracts_statement(body):
+            del found[previous:]
+        previous = len(found)
+        if len(body) > _MAX_SENTENCE or sentence.is_sarcastic or any(rejects(body) for rejects in REJECTS_SENTENCE):
+            continue
+        for piece in _statements(body, sentence):
+            words = normalize.normalize_clause(piece.words).words
+            if not words or MASK in words or len(words) > MAX_CLAUSE_LENGTH or clause_filters.is_hedged(words):
+                continue
+            quote = quote_of(text, message, sentence.start + piece.start, sentence.start + piece.end)
+            if quote := quote.strip(" \t\n,;:.()-\u2022*"):
+                found.append(Clause(words, quote, has_request=last_request >= number, sentence=number))
+        if len(found) >= _MAX_SEGMENTS:
+            break
+    return tuple(found)
+
+
+def _statements(body: str, sentence: Sentence) -> Iterator[_Piece]:
+    """The statements of a sentence: neither questions nor requests, each with what continues it."""
+    found: list[_Piece] = []
+    start, joint = 0, ""
+    for end, after, following in _pieces(body):
+        if clause_filters.is_afterthought_hedge(body[start:end]) and found:
+            found[-1] = replace(found[-1], words="")
+        piece = _read_piece(body, start, end, joint, is_after_statement=bool(found and found[-1].words))
+        if piece.is_continuation and found and not (sentence.is_question and end == len(body)):
+            last = found[-1]
+            found[-1] = replace(last, end=end, words=last.words and last.words + body[last.end : end])
+        else:
+            found.append(piece)
+        start, joint = after, following
+    if sentence.is_question and (len(found) == 1 or found[-1].words):
+        found = found[:-1]
+    yield from (piece for piece in found if piece.words and not piece.is_continuation)
+
+
+def _pieces(body: str) -> Iterator[tuple[int, int, str]]:
+    """Where each piece between joints ends, where the next one begins, and the joint between them."""
+    for match in _JOINT.finditer(body):
+        if match.start() > 0:
+            yield match.start(), match.end(), match[0].strip(" ,").lower()
+    yield len(body), len(body), ""
+
+
+def _read_piece(body: str, start: int, end: int, joint: str, *, is_after_statement: bool) -> _Piece:
+    """What a piece is: a statement, a question or request (without words), or the continuation of another one."""
+    is_first = start == 0
+    start += _interjections(body[start:end])
+    piece = body[start:end].strip(" \t\n.-*\u2022")
+    words = bare_words(piece)
+    if not words:
+        return _Piece(start, end, is_continuation=True)
+    if words[0] in _SUBJECTS:
+        return _Piece(start, end, _expand_is(piece), is_continuation=len(words) == 1)
+    if new := _NEW.match(piece):
+        return _Piece(start, end, f"my new {new['what']} is {piece[new.end() :]}")
+    if moved := _subject_first(piece, words):
+        return _Piece(start, end, moved)
+    if len(words) > 2 and words[1] in ("is", "are", "was") and is_in("own_nouns", words[0]):
+        return _Piece(start, end, piece)
+    if clause_filters.is_question_or_request(piece) or words[0] in _WORDS["questions"]:
+        return _Piece(start, end)
+    if completed := complete(piece, words, is_first=is_first, is_after_statement=is_after_statement):
+        return _Piece(start, end, completed)
+    if words[0] in _WORDS["requests"] and joint not in ("and", "n"):
+        return _Piece(start, end)
+    expanded = _expand_is(piece)
+    is_statement = len(words) > 2 and read_verb_phrase(normalize.normalize_clause(expanded).words) is not None
+    return _Piece(start, end, expanded, is_continuation=not is_statement)
+
+
+def _interjections(piece: str) -> int:
+    """The length of the words before a statement that say nothing ("oh wait")."""
+    length = 0
+    while match := _WORD.match(piece, length):
+        if not is_in("interjections", match[1].lower()) or match.end() == len(piece):
+            break
+        length = match.end()
+    return length
+
+
+def _subject_first(piece: str, words: tuple[str, ...]) -> str | None:
+    """The words of "at home we speak Czech" with the subject before what was fronted."""
+    if words[0] not in _PREPOSITIONS:
+        return None
+    tokens = piece.split()
+    for index in range(1, min(len(tokens) - 1, _MAX_FRONTED)):
+        if tokens[index].lower() in _AUTHOR - {"my", "our"}:
+            return " ".join((*tokens[index:], *tokens[:index]))
+    return None
+
+
+_WORD = re.compile(r"\s*+([\w']++)[\s,]*+")
+_NEW = re.compile(r"(?:my |our |the )?new (?P<what>[\w-]+(?: [\w-]+)?)(?: is| =|'s) ", re.IGNORECASE)
+_IS = re.compile(r"^(?P<who>(?:(?:my|our) )?(?:[\w-]+ ){0,2}[\w-]+)'s (?P<next>[\w-]+)", re.IGNORECASE)
+
+
+def _expand_is(piece: str) -> str:
+    """The words of "my boy's autistic" with "is" for the contraction, where it is one."""
+    match = _IS.match(piece)
+    if match is None:
+        return piece
+    following = match["next"].lower()
+    if following == "been":
+        verb = "has"
+    elif following in ("a", "an", "the", "my", "in", "on", "at", "not", "from") or is_in(
+        "durable_adjectives", following
+    ):
+        verb = "is"
+    else:
+        return piece
+    return f"{match['who']} {verb} {piece[match.start('next') :]}"

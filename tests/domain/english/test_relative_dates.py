@@ -1,0 +1,31 @@
+"""Relative dates are resolved against the time of the message; in the past tense a weekday is the last one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from keepsake.domain.english.relative_dates import resolve_relative_date
+from keepsake.domain.extraction import rules
+
+MONDAY = datetime(2026, 11, 23, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "said, remembered",
+    [
+        ("My sister Adaeze got married on Saturday.", "Sister Adaeze got married on Saturday 21 November 2026"),
+        ("My sister Ada is getting married on Saturday.", "Sister Ada is getting married on Saturday 28 November 2026"),
+        ("I got engaged on Saturday.", "Got engaged on Saturday 21 November 2026"),
+        ("I got engaged last Saturday.", "Got engaged on Saturday 21 November 2026"),
+        ("My dad died on Sunday.", "Dad died on Sunday 22 November 2026"),
+        ("I adopted a cat on Thursday.", "Adopted a cat on Thursday 19 November 2026"),
+        ("I broke my ankle on Monday.", "Broke their ankle on Monday 23 November 2026"),
+        ("I'm seeing the dentist on Friday.", "Is seeing the dentist on Friday 27 November 2026"),
+        ("My brother works on Saturday mornings.", "Brother works on Saturday mornings"),
+    ],
+)
+def test_weekday__is_the_one_that_the_tense_means(said: str, remembered: str) -> None:
+    candidates = rules.extract(said, said_at=MONDAY)
+    assert remembered in [resolve_relative_date(candidate, MONDAY).text for candidate in candidates]

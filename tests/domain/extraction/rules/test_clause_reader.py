@@ -1,0 +1,104 @@
+"""Clauses that no rule knows are read by their grammar: who, which verb, which tense, and whether it lasts."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
+from keepsake.domain.extraction.rules.clause_reader.endings import may_have_ending, read_ended_by_verb
+from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, read_verb_phrase
+from keepsake.domain.memory import MemoryType
+
+
+def _read(message: str) -> list[str]:
+    return [found.text for clause in segments(message) if (found := read_clause(clause))]
+
+
+@pytest.mark.parametrize(
+    "said, expected",
+    [
+        ("I hand-spin wool, what ratio should my wheel have", ["Hand-spins wool"]),
+        ("I take sertraline in the mornings, can I have grapefruit?", ["Takes sertraline in the mornings"]),
+        ("my hubby drives a tram", ["Husband drives a tram"]),
+        ("at home we speak tagalog", ["Speaks tagalog at home"]),
+        ("been at Siemens eleven years now", ["Has been at Siemens eleven years now"]),
+        ("got rid of the gym membership, any tips?", ["Got rid of the gym membership"]),
+        ("temping at an insurer at last", ["Is temping at an insurer at last"]),
+        ("on keto till further notice", ["Is on keto till further notice"]),
+        ("still want to study medicine", ["Wants to study medicine"]),
+        ("they approved my transfer last week", ["They approved their transfer last week"]),
+        ("As a beekeeper, I sell honey", ["Is a beekeeper", "Sells honey"]),
+        ("swimming twice a week", ["Does swimming twice a week"]),
+        ("my boy's autistic and loves trains", ["Boy is autistic and loves trains"]),
+    ],
+)
+def test_read_clause__reads_what_lasts(said: str, expected: list[str]) -> None:
+    assert _read(said) == expected
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my flight got delayed", "I broke my phone screen", "i left my keys in the car", "I passed the salt",
+        "I finished level 40", "i started the dishwasher", "I closed the tab", "i died laughing", "just woke up",
+        "my kids are screaming", "i've been on hold for 40 minutes", "I got a B on the essay", "my laptop is at 3%",
+        "my neighbours friend got divorced", "I like cilantro, I think", "I'm a millionaire. Just kidding!",
+        "do you think I should sell my car", "if I lived in Turin I would cycle", "what if we adopted a dog",
+        "I have two arrays", "I want to buy it", "im so bored rn", "my friend says I am a narcissist",
+        "the neighbour's cat got run over", "using the internet please compare both", "i will rollover my 401k",
+    ],
+)  # fmt: skip
+def test_read_clause__leaves_the_moment_and_what_is_not_stated(said: str) -> None:
+    assert _read(said) == []
+
+
+@pytest.mark.parametrize(
+    "words, subject, tense, verb",
+    [
+        ("I have been picking up some Norwegian", Subject.AUTHOR, Tense.PROGRESSIVE, "pick"),
+        ("my wife was born in Oslo", Subject.CLOSE, Tense.PAST, "bear"),
+        ("my running shoes broke", Subject.OWN, Tense.PAST, "break"),
+        ("they will send it", Subject.OTHER, Tense.FUTURE, "send"),
+        ("I do not eat pork", Subject.AUTHOR, Tense.PRESENT, "eat"),
+        ("we are going to move to Porto", Subject.AUTHOR, Tense.FUTURE, "move"),
+        ("I used to smoke", Subject.AUTHOR, Tense.USED_TO, "smoke"),
+        ("my sister Imani has a boat", Subject.CLOSE, Tense.PRESENT, "have"),
+    ],
+)
+def test_read_verb_phrase__finds_subject_tense_and_verb(words: str, subject: Subject, tense: Tense, verb: str) -> None:
+    phrase = read_verb_phrase(words)
+    assert phrase is not None
+    assert (phrase.subject, phrase.tense, phrase.verb) == (subject, tense, verb)
+
+
+def test_read_clause__types_what_it_reads() -> None:
+    types = {
+        said: found.type
+        for said in ("I play the cello", "my mum runs a bakery", "I want to learn Dutch", "I joined the choir")
+        for clause in segments(said)
+        if (found := read_clause(clause))
+    }
+    assert list(types.values()) == [MemoryType.PATTERN, MemoryType.RELATIONSHIP, MemoryType.GOAL, MemoryType.FACT]
+
+
+@pytest.mark.parametrize(
+    "words, expected",
+    [
+        ("I got rid of puregym", ["puregym"]),
+        ("I hung up my gloves sunday", ["gloves"]),
+        ("doc moved me off the sertraline onto another one", ["sertraline"]),
+        ("keto lasted 5 weeks", ["keto"]),
+        ("Brace came off today", ["brace"]),
+        ("my sister sold her car", []),
+        ("I would sell the car", []),
+        ("I have not sold the car", []),
+    ],
+)
+def test_read_ended_by_verb__names_what_has_ended(words: str, expected: list[str]) -> None:
+    assert list(read_ended_by_verb(words)) == expected
+
+
+def test_may_have_ending__is_true_where_a_verb_ends_something() -> None:
+    assert may_have_ending("hung up my gloves")
+    assert not may_have_ending("a lovely morning")

@@ -1,0 +1,55 @@
+"""Sentences that tell a secret are recognized by their words and the shapes of their values, without a pattern."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.attack_texts import read_lines
+from keepsake.domain.screening.screen import rejection_of_name, rejection_of_text
+from keepsake.domain.screening.secret_classifier import MAX_SECRET_SCORE, secret_features, secret_score
+from keepsake.domain.screening.secret_detection import DISCLOSURE, Secret, find_secrets
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Grandma's safe: left to 31, right to 8, left to 77.",
+        "The alarm company asks for a codeword and we say 'buttercup'.",
+        "For the storage unit: star, 5, 8, 8, 1, star.",
+        'Her PayPal is guarded by "Nan\'s scones 1952".',
+        "A senha do cartão dela é 4 7 1 0.",
+    ],
+)
+def test_secret__is_recognized_without_a_pattern(sentence: str) -> None:
+    assert find_secrets(sentence) == (Secret(DISCLOSURE, 0, len(sentence)),)
+    assert rejection_of_text(sentence) == "secret"
+
+
+def test_disclosure__is_the_sentence_and_not_its_neighbors() -> None:
+    secret = "The alarm company asks for a codeword and we say 'buttercup'"
+    before, after = "I live in Lisbon with my wife and two dogs. " * 4, ". We went to the sea on Sunday." * 4
+    text = f"{before}{secret}{after}"
+    (found,) = find_secrets(text)
+    assert text[found.start : found.end] == secret
+
+
+@pytest.mark.parametrize("name", ["personal_sixth", "ordinary_quotes", "ordinary_technical"])
+def test_statement_about_a_life__tells_no_secret(name: str) -> None:
+    texts = read_lines(name)
+    rejected = [text for text in texts if secret_score(text) > MAX_SECRET_SCORE]
+    assert len(rejected) <= 0.02 * len(texts), rejected
+
+
+def test_number__counts_by_its_shape() -> None:
+    assert secret_features("The safe: 4471") == secret_features("The safe: 9020")
+    assert secret_features("The safe: 4471") != secret_features("The safe: 447")
+    assert secret_features("The safe: 4471") != secret_features("The safe: 1971"), "a year"
+
+
+def test_score__of_a_long_text_reads_its_beginning() -> None:
+    assert secret_score("I like tea " * 1_000) == secret_score("I like tea " * 2_000)
+
+
+@pytest.mark.parametrize("name", ["Room 504", "ChIJ2eUgeAK6j4ARbn5u_wAGqWA", "Studio 12b", "Nina77"])
+def test_name__is_no_disclosure(name: str) -> None:
+    assert rejection_of_name(name) is None
