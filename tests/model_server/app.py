@@ -50,8 +50,7 @@ async def _reply(script: Script, asked: Asked) -> Response:
         return refused
     if refusal := refusal_of(asked.body):
         return _bad(refusal, "response_format")
-    if script.latency:
-        await asyncio.sleep(script.latency)
+    await _think(script)
     return await script.reply(asked)
 
 
@@ -82,11 +81,16 @@ async def _embeddings(http: Request) -> Response:
     return _Noted(script, http.url.path, body, _embedded(script, Asked(http, body)))
 
 
+async def _think(script: Script) -> None:
+    await asyncio.sleep(script.latency)
+    while script.is_thinking:  # noqa: ASYNC110 (it is a test in another thread that ends it)
+        await asyncio.sleep(0.01)
+
+
 async def _embedded(script: Script, asked: Asked) -> Response:
     if refused := script.refusal():
         return refused
-    if script.latency:
-        await asyncio.sleep(script.latency)
+    await _think(script)
     return await script.embed(asked)
 
 

@@ -82,6 +82,8 @@ class Script:
     """What every text has for its vector, instead of one by its words."""
     rate: Rate | None = None
     latency: float = 0.0
+    is_thinking: bool = False
+    """No request is answered as long as this holds, so that a test can change something meanwhile."""
     received: list[Received] = field(default_factory=list)
     at_once: int = 0
     most_at_once: int = 0

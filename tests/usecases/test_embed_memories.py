@@ -17,6 +17,7 @@ from keepsake.usecases.run_due_jobs import run_due_jobs
 from tests.fixtures.db import Clone
 from tests.fixtures.model import with_vectors
 from tests.fixtures.scene import Scene
+from tests.fixtures.until import until
 from tests.model_server.embedding import embed
 from tests.model_server.running import ModelServer
 
@@ -114,14 +115,14 @@ async def test_an_edit__is_embedded_anew_and_a_forgotten_one_is_not(scene: Scene
 
 async def test_an_edit_while_it_is_embedded__gets_no_vector_of_the_old_words(scene: Scene, model: ModelServer) -> None:
     rex = scene.people.memory(scene.ada, "Has a dog named Rex")
-    model.script.latency = 0.5
+    model.script.is_thinking = True
     working = asyncio.create_task(embed_memories(scene.resources, batches=1))
-    await asyncio.sleep(0.25)
+    await until(lambda: model.script.at_once == 1)
     with scene.db.as_person(scene.ada.user_id) as conn:
         conn.execute("update public.user_memory set memory_text = 'Has a dog named Max' where id = %s", (rex,))
+    model.script.is_thinking = False
     await working
     assert embedded(scene.db) == ["Name is Ada"]
-    model.script.latency = 0
     await embed_memories(scene.resources)
     assert embedded(scene.db) == ["Name is Ada", "Has a dog named Max"]
 

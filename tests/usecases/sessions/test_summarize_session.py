@@ -101,12 +101,12 @@ async def test_session__stays_as_the_rules_wrote_it_after_replies_that_cannot_be
 
 
 async def test_what_was_erased_while_the_model_thought__is_not_written(told: Scene, model: ModelServer) -> None:
-    model.script.latency = 2.0
+    model.script.is_thinking = True
     writing = asyncio.create_task(run_due_jobs(told.resources, max_seconds=30))
     await until(lambda: model.script.at_once == 1)
     await erase_memories(told.resources, told.ada.identity, EraseRequest(subject="Anna"))
+    model.script.is_thinking = False
     await writing
-    model.script.latency = 0.0
     assert "Anna" not in str(await summary(told))
 
 

@@ -92,10 +92,11 @@ async def test_a_month__reads_its_weeks_and_memories(scene: Scene, model: ModelS
 
 
 async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, model: ModelServer) -> None:
-    model.script.latency = 2.0
+    model.script.is_thinking = True
     writing = asyncio.create_task(summarize(scene, Level.WEEK))
     await until(lambda: model.script.at_once == 1)
     remember(scene, "2024-10-30", "Likes ramen")
+    model.script.is_thinking = False
     await writing
     (week,) = rows(scene, "weekly")
     assert (week["generator"], week["summary"]) == ("rules", "New: likes ramen (Wednesday); lives in Graz (Thursday).")
@@ -105,10 +106,11 @@ async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, m
 
 
 async def test_what_was_erased_while_the_model_thought__is_not_written(scene: Scene, model: ModelServer) -> None:
-    model.script.latency = 2.0
+    model.script.is_thinking = True
     writing = asyncio.create_task(summarize(scene, Level.WEEK))
     await until(lambda: model.script.at_once == 1)
     await erase_memories(scene.resources, scene.ada.identity, EraseRequest(everything=True))
+    model.script.is_thinking = False
     await writing
     assert rows(scene, "weekly") == []
 
