@@ -1,29 +1,10 @@
-
-
 -- name: select_candidates
 -- The candidates for one message, scored: what shares its words, is similar by vector or stands next to such a memory,
--- what is always shown, what shares an entity with these, and on request the best by prior. A memory may come twice,
--- first with its scores. The columns of a memory come first, in the order of the store. profile_id appears only where
--- an index leads with it: elsewhere it makes the planner avoid the primary key.
+-- what is always shown, and what shares an entity with these. A memory may come twice, first with its scores. The columns
+-- of a memory come first, in the order of the store. profile_id appears only where an index leads with it: elsewhere it
+-- makes the planner avoid the primary key.
 with
--- Keys about which this persona was told something of its own: it replaces what every persona knows. Without a persona
--- nothing is read.
-persona_overrides as materialized (
-  select coalesce(array_agg(m.memory_key), '{}') as keys
-  from public.user_memory as m
-  where %(persona_id)s::text is not null and m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.persona_id = %(persona_id)s
-    and m.status = 'active' and m.memory_key is not null and (m.expires_at is null or m.expires_at > %(now)s)
-),
--- Edits that were made since the request began, and not screened yet.
-unscreened as materialized (
-  select coalesce(array_agg(e.memory_id), '{}') as ids
-  from keepsake.unscreened_edits as e
-  where e.user_id = %(user_id)s and e.rejection is null
-),
--- The allowed types, made enumeration values once: a parameter is otherwise cast for every row.
-allowed as materialized (
-  select %(types)s::public.memory_type[] as types
-),
+{visible_memories},
 -- Entities that the message names, and their other names.
 named_entities as materialized (
   select coalesce(array_agg(distinct e.key), '{}') as refs,
@@ -31,26 +12,6 @@ named_entities as materialized (
   from public.user_memory_entities as e cross join lateral unnest(e.names) as n (name)
   where e.user_id = %(user_id)s and e.profile_id = %(profile_id)s
     and exists (select from unnest(e.names) as s (name) where position(' ' || s.name || ' ' in %(searchable_message)s) > 0)
-),
--- The memories that may be shown here, with their prior.
-visible as not materialized (
-  select
-    {memory_columns:m},
-    m.profile_id, case m.memory_type
-      when 'goal' then %(goal)s when 'pattern' then %(pattern)s when 'relationship' then %(relationship)s
-      when 'emotion' then %(emotion)s else %(fact)s
-    end::float8 * (m.confidence_score * 1000)::integer / 1000 -- a tenth of what turning it into a float takes
-      / (1 + least(%(recency_cap_days)s::float8, greatest(0,
-          date_part('epoch', %(now)s - coalesce(m.last_referenced_at, m.created_at)) / 86400)))
-      + %(reference)s::float8 * least(m.reference_count, %(reference_cap)s) as prior
-  from public.user_memory as m
-  where m.user_id = %(user_id)s and m.is_active
-    and (m.expires_at is null or m.expires_at > %(now)s)
-    and (m.persona_id = %(persona_id)s or (m.persona_id is null
-      and (m.memory_key is null or m.memory_key <> all ((select keys from persona_overrides)::text[]))))
-    and m.id <> all ((select ids from unscreened)::uuid[])
-    and m.memory_type = any ((select types from allowed)::public.memory_type[])
-    and not (%(shared)s and (m.memory_type = 'emotion' or m.subtype = 'feeling'))
 ),
 -- The terms of the query, its expansion and the other names of its entities, each with its share.
 query_terms as materialized (
@@ -101,9 +62,8 @@ by_vector as materialized (
   where %(query_vector)s::real[] is not null
 ),
 similarities as materialized (
-  select avg(v.similarity) as mean, nullif(stddev_pop(v.similarity), 0) as deviation,
-    min(o.unrelated_mean) as unrelated_mean, min(o.unrelated_deviation) as unrelated_deviation
-  from by_vector as v
+  select v.mean, v.deviation, o.unrelated_mean, o.unrelated_deviation
+  from (select avg(similarity) as mean, nullif(stddev_pop(similarity), 0) as deviation from by_vector) as v
   left join keepsake.embedding_models as o on o.model = %(vector_model)s
 ),
 -- What may be among the best: all that share a word, and as many of the others as the most similar ones can be.
@@ -187,51 +147,7 @@ open_cards as materialized (
   cross join lateral unnest(source.entity_refs) as ref
   where ref <> 'person:self'
 ),
--- The best by prior, for the strategy of that name.
-by_prior as materialized (
-  select m.id
-  from visible as m
-  where %(include_best_by_prior)s and m.profile_id = %(profile_id)s and m.status = 'active' and m.doubted_at is null
-  order by m.prior desc, m.memory_no desc
-  limit %(by_prior)s
-),
--- Who the person is, for the first context of a conversation: the newest important memories, and the most important ones
--- of each kind: goals, people, and what has a word about home, work, health or family.
-life_terms as materialized (
-  select t.kind, w.lexeme
-  from unnest(%(life_kinds)s::text[], %(life_words)s::text[]) as t (kind, words)
-  cross join lateral unnest(to_tsvector('pg_catalog.english', t.words)) as w
-  where %(include_introduction)s
-),
-introduction as materialized (
-  (select m.id from visible as m
-    where %(include_introduction)s and m.profile_id = %(profile_id)s and m.status = 'active'
-      and m.doubted_at is null and m.importance >= 2
-    order by m.created_at desc, m.memory_no desc limit %(by_prior)s)
-  union
-  select k.id
-  from (
-    select m.id,
-      row_number() over (partition by l.kind order by m.importance desc, m.created_at desc, m.memory_no desc) as place
-    from visible as m
-    join (
-      select g.id, g.memory_type::text as kind from public.user_memory as g
-      where %(include_introduction)s and g.user_id = %(user_id)s and g.profile_id = %(profile_id)s and g.status = 'active'
-        and g.memory_type in ('goal', 'relationship')
-      union all
-      select distinct f.id, t.kind
-      from (
-        select i.memory_id as id, unnest(tsvector_to_array(i.lexemes)) as lexeme
-        from keepsake.memory_index as i
-        where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
-          && keepsake.profile_terms(%(profile_id)s, array(select lexeme from life_terms))
-      ) as f
-      join life_terms as t using (lexeme)
-    ) as l using (id)
-  ) as k
-  where k.place <= %(by_prior)s
-),
--- What is shown without a score: always_shown, identity, entity cards, the best by prior, and nothing doubted.
+-- What is shown without a score: always_shown, identity, entity cards, and nothing doubted.
 unscored as (
   select id from always_shown
   union all
@@ -250,7 +166,6 @@ unscored as (
     order by i.pinned desc, i.importance desc, i.created_at desc, i.memory_no desc limit %(by_entity)s
   ) as c
   where c.id not in (select id from always_shown)
-  union all select b.id from (select id from by_prior union select id from introduction) as b
 )
 select {memory_columns:m}, m.prior, s.lexical, s.similarity, s.deviation, s.contrast, t.weight / (select min(total) from (
     select sum(weight) filter (where share = 1) as total from language_weights group by language) as l) as coverage,
@@ -260,3 +175,58 @@ from (select * from relevant union all
   select id, 0, null, null, null from unscored where id not in (select id from relevant)) as s
 cross join lateral (select c.* from visible as c where c.id = s.id offset 0) as m
 left join matched_terms as t on t.id = s.id
+
+-- name: select_best_by_prior
+-- The best memories by prior, for the strategy of that name.
+with
+{visible_memories}
+select {memory_columns:m}, m.prior
+from visible as m
+where m.profile_id = %(profile_id)s and m.status = 'active' and m.doubted_at is null
+order by m.prior desc, m.memory_no desc
+limit %(by_prior)s
+
+-- name: select_introduction
+-- Who the person is, for the first context of a conversation: the newest important memories, and the most important ones
+-- of each kind: goals, people, and what has a word about home, work, health or family.
+with
+{visible_memories},
+life_terms as materialized (
+  select t.kind, w.lexeme
+  from unnest(%(life_kinds)s::text[], %(life_words)s::text[]) as t (kind, words)
+  cross join lateral unnest(to_tsvector('pg_catalog.english', t.words)) as w
+),
+with_life_terms as (
+  select distinct f.id, t.kind
+  from (
+    select i.memory_id as id, unnest(tsvector_to_array(i.lexemes)) as lexeme
+    from keepsake.memory_index as i
+    where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes))
+      && keepsake.profile_terms(%(profile_id)s, array(select lexeme from life_terms))
+  ) as f
+  join life_terms as t using (lexeme)
+),
+of_kinds as (
+  select m.id, m.memory_type::text as kind, m.importance, m.created_at, m.memory_no from visible as m
+  where m.profile_id = %(profile_id)s and m.status = 'active' and m.memory_type in ('goal', 'relationship')
+  union all
+  select m.id, w.kind, m.importance, m.created_at, m.memory_no
+  from with_life_terms as w
+  cross join lateral (
+    select c.id, c.importance, c.created_at, c.memory_no from visible as c where c.id = w.id offset 0
+  ) as m
+)
+select {memory_columns:m}, m.prior
+from (
+  (select n.id from visible as n
+    where n.profile_id = %(profile_id)s and n.status = 'active' and n.doubted_at is null and n.importance >= 2
+    order by n.created_at desc, n.memory_no desc limit %(by_prior)s)
+  union
+  select k.id
+  from (
+    select o.id, row_number() over (partition by o.kind order by o.importance desc, o.created_at desc, o.memory_no desc) as place
+    from of_kinds as o
+  ) as k
+  where k.place <= %(by_prior)s
+) as s
+cross join lateral (select c.* from visible as c where c.id = s.id offset 0) as m

@@ -89,6 +89,15 @@ def test_a_fragment__is_written_out_with_its_table_and_other_braces_stay(tmp_pat
     assert queries.load("asked", tmp_path)["two"].sql == "select id, name, m.id, m.name, '{}', '{person:self}'"
 
 
+def test_a_fragment_on_a_line_of_its_own__is_its_text_with_the_fragments_in_it(tmp_path: Path) -> None:
+    (tmp_path / "fragments").mkdir()
+    (tmp_path / "fragments" / "row.sql").write_text("id, name\n", encoding="utf-8")
+    (tmp_path / "fragments" / "found.sql").write_text("found as (\n  select {row:m}\n)\n", encoding="utf-8")
+    load(tmp_path, GOOD.replace("select 2", "with\n{found},\nmore as (select)\nselect 2"))
+    expected = "with\nfound as (\n  select m.id, m.name\n),\nmore as (select)\nselect 2"
+    assert queries.load("asked", tmp_path)["two"].sql == expected
+
+
 @dataclass(frozen=True)
 class Pair:
     """A row of two columns."""

@@ -19,7 +19,7 @@ from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection
 from keepsake.store import unscreened_edits
-from keepsake.store.context_candidates import CandidateQuery, find_candidates
+from keepsake.store.context_candidates import CandidateQuery, find_candidates, find_introduction
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 from tests.support import reference_scoring
@@ -196,8 +196,9 @@ async def test_candidates__an_introduction_is_what_is_important_and_tells_who_th
     people.memory(person, "Wants to sail", memory_type="goal")
     people.memory(person, "Favorite tea is oolong", subtype="preference", importance=2)
     people.memory(person, "Likes rain", subtype="preference")
-    found = await ask(conn, person, "", now, is_introduction=True)
-    assert set(found) == {
+    ids: dict[str, Any] = {"user_id": person.user_id, "profile_id": person.profile_id, "types": list(MemoryType)}
+    found = await find_introduction(conn, CandidateQuery(**ids, persona_id=None, now=now))
+    assert {scored.memory.text for scored in found if identity_slot(scored.memory) is None} == {
         "Lives in Graz", "Works at Siemens", "Sister is named Mia", "Was diagnosed with asthma", "Wants to sail",
         "Favorite tea is oolong",
     }  # fmt: skip
@@ -207,13 +208,8 @@ async def test_candidates__who_the_person_is_comes_with_every_message(
     people: People, conn: Connection, now: datetime
 ) -> None:
     person = people.person("Ada", nickname="Countess", pronouns="she/her")
-    given: dict[str, Any] = {
-        "user_id": person.user_id,
-        "profile_id": person.profile_id,
-        "persona_id": None,
-        "text": "Hello!",
-    }
-    found = await find_candidates(conn, CandidateQuery(**given, types=[MemoryType.FACT], now=now))
+    given: dict[str, Any] = {"user_id": person.user_id, "profile_id": person.profile_id, "text": "Hello!"}
+    found = await find_candidates(conn, CandidateQuery(**given, persona_id=None, types=[MemoryType.FACT], now=now))
     line = identity_line(scored.memory for scored in found)
     assert (line.name, line.nickname, line.pronouns) == ("Ada", "Countess", "she/her")
     assert set(line.memory_ids) == {scored.memory.id for scored in found}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -30,9 +30,8 @@ class CandidateQuery:
     """What memories are searched for, and whose: one profile, written for one persona or for all.
 
     The ``text`` is the message, stemmed by each of ``languages`` (those the person writes in). The prior as strategy
-    also gets the best by prior; ``is_introduction`` asks only for who the person is. ``shared`` leaves feelings
-    out already here, so that they use no candidate's slot. A ``vector`` made by ``vector_model`` counts
-    unless the text asks for nothing, like a greeting.
+    also gets the best by prior. ``shared`` leaves feelings out already here, so that they use no candidate's slot. A
+    ``vector`` made by ``vector_model`` counts unless the text asks for nothing, like a greeting.
     """
 
     user_id: UUID
@@ -42,7 +41,6 @@ class CandidateQuery:
     now: datetime
     text: str = ""
     languages: Collection[str] = ("en",)
-    is_introduction: bool = False
     shared: bool = False
     strategy: Strategy = Strategy.FUSED
     limit: int = MAX_MEMORIES
@@ -50,30 +48,47 @@ class CandidateQuery:
     vector: Sequence[float] | None = None
     vector_model: str | None = None
 
-    def params(self) -> dict[str, Any]:
-        """The parameters of ``select_candidates``."""
-        subject = extract_query(self.text)
-        return {
+    def visible_params(self) -> dict[str, Any]:
+        """The parameters of ``visible_memories``; an array as its text is read once, a list for every row."""
+        weights = self.weights
+        return {str(kind): weight for kind, weight in weights.by_type.items()} | {
             "user_id": self.user_id,
             "profile_id": self.profile_id,
             "persona_id": self.persona_id,
-            "types": [str(allowed) for allowed in self.types],
-            "languages": list(dict.fromkeys(self.languages)),
+            "types": _array(self.types),
             "now": self.now,
             "shared": self.shared,
-            "include_best_by_prior": self.strategy is Strategy.PRIOR,
-            "include_introduction": self.is_introduction,
-            "life_kinds": list(SEARCH_WORDS),
-            "life_words": list(SEARCH_WORDS.values()),
-            "warning_lexemes": list(MUST_NOT_MISS_LEXEMES),
+            "recency_cap_days": weights.recency_cap_days,
+            "reference": weights.reference,
+            "reference_cap": weights.reference_cap,
+        }
+
+    def params(self) -> dict[str, Any]:
+        """The parameters of ``select_candidates``."""
+        subject, weights = extract_query(self.text), self.weights
+        return {
+            **self.visible_params(),
+            "languages": _array(dict.fromkeys(self.languages)),
+            "warning_lexemes": _WARNING_LEXEMES,
             "vector_model": self.vector_model,
             "query": subject,
             "related": expand_query(self.text),
             "searchable_message": search_form(self.text),
-            "query_vector": list(self.vector) if self.vector is not None and has_words(subject) else None,
-            **_limits(self),
-            **_weight_params(self.weights),
+            "query_vector": _real_array(self.vector) if self.vector is not None and has_words(subject) else None,
+            "by_message": 2 * self.limit,
+            "by_core": self.limit,
+            "by_entity": self.limit,
+            "related_share": weights.related_share,
+            "length_share": weights.length_share,
+            "statement_length": weights.statement_length,
+            "words_share": weights.words_share,
+            "by_side": weights.neighbor_sources,
         }
+
+    @property
+    def best_by_prior(self) -> int:
+        """How many of the best are read: more where some may be left out, or have a line of their own."""
+        return 2 * self.limit if self.shared else self.limit + len(IDENTITY_SLOTS) + len(ANSWER_SLOTS)
 
 
 async def find_candidates(conn: Connection, query: CandidateQuery) -> list[ScoredMemory]:
@@ -82,39 +97,47 @@ async def find_candidates(conn: Connection, query: CandidateQuery) -> list[Score
     The connection must have the rights of the service.
     """
     rows = await _SQL["select_candidates"].all(conn, tuple_row, **query.params())
-    found: dict[UUID, ScoredMemory] = {}
+    if query.strategy is Strategy.PRIOR:
+        best = _SQL["select_best_by_prior"]
+        rows += await best.all(conn, tuple_row, **query.visible_params(), by_prior=query.best_by_prior)
+    found: dict[int, ScoredMemory] = {}
     for row in rows:  # those with words come first, and a memory may come again without
-        if row[0] not in found:
-            found[row[0]] = _scored(row)
+        if row[1] not in found:
+            found[row[1]] = _scored(row)
     return list(found.values())
 
 
-def _limits(query: CandidateQuery) -> dict[str, int]:
-    """How many candidates of each kind: more where some may be left out, or change places, afterwards."""
-    limit = query.limit
-    best = 2 * limit if query.shared else limit + len(IDENTITY_SLOTS) + len(ANSWER_SLOTS)
-    core = 0 if query.is_introduction else limit
-    return {"by_message": 2 * limit, "by_core": core, "by_entity": core, "by_prior": best}
+async def find_introduction(conn: Connection, query: CandidateQuery) -> list[ScoredMemory]:
+    """Who the person is, whatever the message: candidates for the first context of a conversation."""
+    rows = await _SQL["select_introduction"].all(
+        conn,
+        tuple_row,
+        **query.visible_params(),
+        life_kinds=list(SEARCH_WORDS),
+        life_words=list(SEARCH_WORDS.values()),
+        by_prior=query.best_by_prior,
+    )
+    return [_scored(row) for row in rows]
 
 
-def _weight_params(weights: Weights) -> dict[str, float]:
-    """The weights as the query's parameters."""
-    by_type = {str(kind): weight for kind, weight in weights.by_type.items()}
-    return by_type | {
-        "recency_cap_days": weights.recency_cap_days,
-        "reference": weights.reference,
-        "reference_cap": weights.reference_cap,
-        "related_share": weights.related_share,
-        "length_share": weights.length_share,
-        "statement_length": weights.statement_length,
-        "words_share": weights.words_share,
-        "by_side": weights.neighbor_sources,
-    }
+def _array(words: Iterable[str]) -> str:
+    """An array of plain words as Postgres writes it."""
+    return "{" + ",".join(words) + "}"
+
+
+def _real_array(vector: Sequence[float]) -> str:
+    """A vector as Postgres writes an array of ``real``; psycopg takes ten times as long for a list."""
+    return "{" + ("%.9g," * len(vector) % tuple(vector))[:-1] + "}"
+
+
+_WARNING_LEXEMES = _array(MUST_NOT_MISS_LEXEMES)
 
 
 def _scored(row: Sequence[Any]) -> ScoredMemory:
-    prior, lexical, similarity, deviation, contrast, coverage, matched, called, count = row[COLUMNS:]
     memory = memory_from(*row[:COLUMNS])
+    if len(row) == COLUMNS + 1:
+        return ScoredMemory(memory, row[COLUMNS])
+    prior, lexical, similarity, deviation, contrast, coverage, matched, called, count = row[COLUMNS:]
     named = tuple(ref for ref in memory.entity_refs if ref in called) if called else ()
     return ScoredMemory(
         memory,

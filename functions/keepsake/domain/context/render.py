@@ -113,6 +113,13 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     def fits(who: IdentityLine, lines: Sequence[str], chosen: Sequence[SelectedMemory], tokens: int = budget) -> bool:
         return counted(text(who, lines, chosen)) <= tokens
 
+    def rendered(identity: IdentityLine, context: str, chosen: Sequence[SelectedMemory]) -> Rendered:
+        own_lines = (*identity.memory_ids, *(memory.id for memory in block.answer_preferences))
+        return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context))
+
+    sections = list(_sections(block))
+    if not sections and counted(everything := text(block.identity, (), block.chosen)) <= budget:
+        return rendered(block.identity, everything, block.chosen)  # as nearly always
     if block.answer_preferences and not fits(GUEST, (), ()):
         block = replace(block, answer_preferences=())
     if block.question and not fits(GUEST, (), ()):
@@ -122,11 +129,9 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     identity = next((one for one in (block.identity, GUEST) if fits(one, (), ())), None)
     if identity is None:
         return Rendered("", (), (), 0)
-    lines = _fitting(list(_sections(block)), lambda some: fits(identity, some, (), budget // 2))
+    lines = _fitting(sections, lambda some: fits(identity, some, (), budget // 2))
     chosen = _fitting(block.chosen, lambda some: fits(identity, lines, some))
-    context = text(identity, lines, chosen)
-    own_lines = (*identity.memory_ids, *(memory.id for memory in block.answer_preferences))
-    return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context))
+    return rendered(identity, text(identity, lines, chosen), chosen)
 
 
 def _fitting(items: Sequence[_Item], fit: Callable[[Sequence[_Item]], bool]) -> Sequence[_Item]:

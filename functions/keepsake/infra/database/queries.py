@@ -1,7 +1,8 @@
 """Loads the named SQL of ``sql/`` and runs it: one file a store module, one statement a query.
 
 Every parameter is declared by its use, and a call gives exactly those. ``{memory_columns}`` stands for the text of
-``sql/fragments/memory_columns.sql``, and ``{memory_columns:m}`` for the same columns of the table ``m``.
+``sql/fragments/memory_columns.sql``, and ``{memory_columns:m}`` for the same columns of the table ``m``. A name
+that has a line of its own stands for the text of its fragment as it is, which may contain others.
 
 A query with the line ``-- table: name`` is a condition on the rows of that table. It becomes a statement that deletes
 at most ``max_rows`` of these rows, or with ``-- blanks: column, …`` one that sets these columns of all of them, and a
@@ -30,6 +31,7 @@ _HEADER = re.compile(r"^-- name: (?P<name>[a-z][a-z0-9_]*)$")
 _ATTRIBUTE = re.compile(r"^-- (?P<name>table|blanks): (?P<value>.+)$")
 _PARAMETER = re.compile(r"%\((?P<name>[a-z][a-z0-9_]*)\)s")
 _FRAGMENT = re.compile(r"\{(?P<name>[a-z][a-z0-9_]*)(?::(?P<table>[a-z][a-z0-9_]*))?\}")
+_FRAGMENT_LINE = re.compile(r"^\{(?P<name>[a-z][a-z0-9_]*)\}(?P<comma>,?)$", re.MULTILINE)
 _STRAY = re.compile(r"%(?!\([a-z][a-z0-9_]*\)s)")
 _ALMOST_A_HEADER = re.compile(r"^\s*--\s*(?:(?i:name)\s*:|name\b)")
 
@@ -135,7 +137,10 @@ def _with_fragments(text: str, folder: Path) -> str:
         table = f"{match['table']}." if match["table"] else ""
         return ", ".join(f"{table}{column}" for column in found) or match[0]
 
-    return _FRAGMENT.sub(columns, text)
+    def full_text(match: re.Match[str]) -> str:
+        return (folder / f"{match['name']}.sql").read_text(encoding="utf-8").strip() + match["comma"]
+
+    return _FRAGMENT.sub(columns, _FRAGMENT_LINE.sub(full_text, text))
 
 
 def _parse(text: str, file: str) -> Iterator[Query]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
@@ -24,7 +24,7 @@ from keepsake.infra.database import Connection
 from keepsake.infra.logs import log
 from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool
-from keepsake.store.context_candidates import CandidateQuery, find_candidates
+from keepsake.store.context_candidates import CandidateQuery, find_candidates, find_introduction
 from keepsake.store.injections import InjectionTurn
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
 from keepsake.usecases.context.opening_sections import is_todo_question, read_opening
@@ -132,23 +132,21 @@ async def _select(
         vector=vector.vector,
         vector_model=vector.model,
     )
-    choose = partial(
-        select_memories,
+    found = await find_candidates(conn, query)
+    is_introduced = injected.first_message and strategy is not Strategy.PRIOR
+    if is_introduced:
+        ids = {one.memory.memory_no for one in found}
+        found += [one for one in await find_introduction(conn, query) if one.memory.memory_no not in ids]
+    return select_memories(
+        found,
         message=text,
         now=now,
         limits=limits,
+        first_message=is_introduced,
         shared=injected.shared,
         strategy=strategy,
         vector_unavailable_reason=None if vector.unavailable_reason == "off" else vector.unavailable_reason,
     )
-    found = await find_candidates(conn, query)
-    selected = choose(found)
-    if injected.first_message and strategy is not Strategy.PRIOR:
-        ids = {one.memory.id for one in found}
-        introduction = replace(query, text="", is_introduction=True, vector=None, vector_model=None)
-        more = [one for one in await find_candidates(conn, introduction) if one.memory.id not in ids]
-        selected = choose([*found, *more], first_message=True)
-    return selected
 
 
 def build_without_memories(
