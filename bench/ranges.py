@@ -1,8 +1,10 @@
 """Measures what messages that concern nothing get, with embedding models of different ranges of similarity.
 
-One person with forty memories is asked things of the world, which concern none of them, and things that one memory
-answers in other words. The models are the one of the extra `local-embeddings`, the same with a part that all texts
-share (its similarities then lie elsewhere and closer together), and any at an OpenAI-compatible endpoint.
+One person with forty memories is asked things of the world, which concern none of them, things that one memory answers
+in other words, and things that one memory answers although the question names nobody as "I" or "my". The second list of
+things of the world was written after the rule for such questions, and was not used to change it. The models are the one
+of the extra `local-embeddings`, the same with a part that all texts share (its similarities then lie elsewhere and
+closer together), and any at an OpenAI-compatible endpoint.
 """
 
 from __future__ import annotations
@@ -74,6 +76,28 @@ _RELEVANT = (
     ("How do I take my coffee?", "Drinks espresso without sugar"),
     ("Which music do I buy?", "Collects vinyl records of jazz"),
 )  # fmt: skip
+_LATER_IRRELEVANT = (
+    "Is Pluto a planet?", "Are tomatoes a fruit?", "Give me a synonym for happy.",
+    "Tell me about the French Revolution.",
+    "Fix this: for i in range(10) print(i)", "Can a bicycle fall over while it moves?", "I need a regex for emails.",
+    "How do cats land on their feet?", "What is the chemical formula of sugar?", "Which sea is the saltiest?",
+    "how many keys does a piano have", "Does bread dough need salt to rise?", "Who won the Tour de France in 1998?",
+    "When do swallows migrate?", "Make a table of the planets.", "Who invented the radio?",
+)  # fmt: skip
+_IMPERSONAL = (
+    ("What are the cats called?", "Has two cats called Pip and Mo"),
+    ("Where does Tom build boats?", "Her brother Tom builds boats in Norway"),
+    ("When did Elena get married?", "Married to Elena since 2016"),
+    ("Which grade is the daughter in?", "Has a daughter in second grade"),
+    ("What grows on the balcony?", "Grows tomatoes and beans on the balcony"),
+    ("how long is the half marathon", "Is training for a half marathon"),
+    ("Who owns the cabin in the woods?", "Has a cabin in the woods with friends"),
+    ("What kind of instrument is played in the orchestra?", "Plays the cello in an amateur orchestra"),
+    ("what does the aunt expect", "Owes her aunt a visit"),
+    ("Where is the food bank?", "Volunteers at the food bank"),
+    ("What color is the bicycle?", "Rides a blue bicycle to work"),
+    ("Which bird is the tattoo?", "Has a tattoo of a swallow"),
+)  # fmt: skip
 _LATE_MS = 10_000
 
 
@@ -114,18 +138,22 @@ class Outcome:
     """How many memories each irrelevant message got."""
     found: int
     given: int
+    impersonal: int
+    """The answers found to questions that do not name the person."""
 
 
-async def ask(resources: Resources, person: Person, chat: UUID) -> tuple[list[int], int, int]:
-    """Ask everything: what each irrelevant message got, the answers found, and what relevant messages got in all."""
+async def ask(resources: Resources, person: Person, chat: UUID) -> tuple[list[int], int, int, int]:
+    """What each irrelevant message got, the answers found and all memories given, and the impersonal answers found."""
 
     async def texts(message: str) -> list[str]:
         wish = ContextRequest(chat, user_id=person.user_id, user_message=message)
         return [one.memory.text for one in (await inject_memory(resources, wish)).chosen]
 
-    irrelevant = [len(await texts(message)) for message in _IRRELEVANT]
+    irrelevant = [len(await texts(message)) for message in (*_IRRELEVANT, *_LATER_IRRELEVANT)]
     answers = [(await texts(message), expected) for message, expected in _RELEVANT]
-    return irrelevant, sum(expected in got for got, expected in answers), sum(len(got) for got, _ in answers)
+    impersonal = sum([expected in await texts(message) for message, expected in _IMPERSONAL])
+    found = sum(expected in got for got, expected in answers)
+    return irrelevant, found, sum(len(got) for got, _ in answers), impersonal
 
 
 async def measure(on: Stage, resources: Resources) -> Outcome:
@@ -133,14 +161,14 @@ async def measure(on: Stage, resources: Resources) -> Outcome:
     person, chat = sign_up(on)
     await import_memories(resources, person, json.dumps([{"memory_text": text} for text in _MEMORIES]).encode())
     await embed_imported(on, resources)
-    irrelevant, found, given = await ask(resources, person, chat)
+    irrelevant, found, given, impersonal = await ask(resources, person, chat)
     model = resources.embedder.model if resources.embedder else "words alone"
     with psycopg.connect(on.superuser_url) as connection:
         row = connection.execute(
             "select unrelated_mean, unrelated_deviation from keepsake.embedding_models where model = %s", (model,)
         ).fetchone()
     mean, deviation = row or (0.0, 0.0)
-    return Outcome(model, mean, deviation, irrelevant, found, given)
+    return Outcome(model, mean, deviation, irrelevant, found, given, impersonal)
 
 
 async def run(shares: Sequence[float], url: str | None, model: str) -> list[Outcome]:
@@ -179,13 +207,18 @@ def main() -> None:
         (
             one.model,
             f"{one.mean:.2f} ± {one.deviation:.2f}",
-            f"{sum(map(bool, one.irrelevant))} of {len(one.irrelevant)}",
+            f"{sum(map(bool, one.irrelevant[: len(_IRRELEVANT)]))} of {len(_IRRELEVANT)}",
+            f"{sum(map(bool, one.irrelevant[len(_IRRELEVANT) :]))} of {len(_LATER_IRRELEVANT)}",
             f"{one.found} of {len(_RELEVANT)}",
             f"{one.given / len(_RELEVANT):.1f}",
+            f"{one.impersonal} of {len(_IMPERSONAL)}",
         )
         for one in outcomes
     ]
-    heading = ("model", "unrelated texts", "irrelevant with a memory", "answers found", "memories for a question")
+    heading = (
+        *("model", "unrelated texts", "irrelevant with a memory", "the same, later list", "answers found"),
+        *("memories for a question", "answers found, impersonal"),
+    )
     show("Models of different ranges", heading, rows)
 
 

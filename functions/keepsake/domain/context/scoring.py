@@ -84,6 +84,8 @@ class Weights:
     """Few shared words do not suffice where the similarity is closer than this to that of unrelated texts."""
     doubt_coverage: float = 0.5
     """… unless they are this much of the query."""
+    general_floor: float = 6.0
+    """To a question about the world, a memory that shares less than ``coverage_floor`` must be as similar as this."""
     best_share: float = 0.3
     """With vectors, a memory is left out whose score is less than this share of the best one's …"""
     best_share_of_few: float = 0.55
@@ -152,6 +154,12 @@ def select_relevant(
     relevant = [c for c in ranked if c.memory.id in by_similarity or is_relevant_by_words(c, weights)]
     best = max((scores[c.memory.id] for c in relevant), default=0.0)
     return [c for c in relevant if scores[c.memory.id] >= _floor_share(c, weights) * best]
+
+
+def answers_general_question(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
+    """Whether a memory concerns even a question about the world: by most of its words, or by close similarity."""
+    by_words = candidate.lexical > 0 and candidate.coverage >= weights.coverage_floor
+    return by_words or (candidate.contrast is not None and candidate.contrast >= weights.general_floor)
 
 
 def is_one_of_few(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from keepsake.domain.context.answer_preferences import answer_slot, newest_preferences
 from keepsake.domain.context.first_context_selection import introduce
+from keepsake.domain.context.general_question import is_general_question, names_one_of
 from keepsake.domain.context.identity_line import identity_slot
 from keepsake.domain.context.life_topics import is_taste, must_not_be_missed
 from keepsake.domain.context.limits import Limits
@@ -21,6 +22,7 @@ from keepsake.domain.context.query_expansion import unasked_taste_stems
 from keepsake.domain.context.scoring import (
     ScoredMemory,
     Strategy,
+    answers_general_question,
     is_one_of_few,
     score,
     score_neighbors,
@@ -86,9 +88,10 @@ def select_memories(
     pool = [c for c in allowed if c.memory.doubted_at is not None or not _has_own_line(c.memory)]
     scores = score(pool, message=message, now=now, strategy=strategy)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
-    relevant = (
-        ranked if strategy is Strategy.PRIOR else select_relevant(_without_unasked_tastes(ranked, message), scores)
-    )
+    relevant = ranked
+    if strategy is not Strategy.PRIOR:
+        concerned = _without_general_matches(_without_unasked_tastes(ranked, message), message)
+        relevant = select_relevant(concerned, scores)
     undoubted = [c for c in ranked if c.memory.doubted_at is None]
     slots = _SlotList(limits.memories, scores, requested={c.memory.id for c in relevant})
     for c in islice(_always_shown(undoubted), limits.always_shown):
@@ -123,6 +126,14 @@ def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) ->
         return bool(c.matched) and (is_taste(c.memory) or is_one_of_few(c)) and stems.issuperset(c.matched)
 
     return [replace(c, lexical=0.0) if is_unasked(c) else c for c in candidates]
+
+
+def _without_general_matches(candidates: Sequence[ScoredMemory], message: str) -> Sequence[ScoredMemory]:
+    """The candidates without those that share only a word with a question about the world: it names none of them."""
+    stems = {stem for c in candidates for stem in c.matched}
+    if not is_general_question(message) or names_one_of(message, stems) or any(c.named for c in candidates):
+        return candidates
+    return [c for c in candidates if answers_general_question(c)]
 
 
 def is_private(memory: Memory) -> bool:
