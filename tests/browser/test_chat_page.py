@@ -126,10 +126,13 @@ def test_data__is_exported_cleared_brought_back_and_imported(nora: Visit, tmp_pa
     page.locator(".ks-toast").filter(has_text="deleted").last.get_by_role("button", name="Undo").click()
     expect(page.locator(".ks-big")).not_to_have_text("0")
     file = tmp_path / "memories.json"
-    file.write_text(json.dumps([{"memory_text": "Likes hiking"}, {"memory_text": "The password is hunter2!x9"}]))
+    rows = [{"memory_text": "Likes hiking"}, {"memory_text": "The password is hunter2!x9"}]
+    file.write_text(json.dumps([*rows, {"memory_text": "Likes tea", "valid_from": "some day"}]))
     page.get_by_label("File to import").set_input_files(file)
     report = page.get_by_role("dialog")
-    expect(report).to_contain_text("1 of 2 rows were imported.")
+    expect(report).to_contain_text("1 of 3 rows were imported.")
+    expect(report.get_by_text("Row 2")).to_have_text("Row 2: contains a secret (memory_text)")
+    expect(report.get_by_text("Row 3")).to_have_text("Row 3: cannot be read (valid_from: not_a_date)")
     nora.screenshot("import")
     report.get_by_role("button", name="Close").click()
 
@@ -208,7 +211,10 @@ def test_server__that_is_away_is_said_in_plain_words_and_nothing_is_lost(nora: V
 
 def test_german__is_spoken_to_a_german_browser(browser: Browser, nora: Visit) -> None:
     visit = Visit(browser, nora.url, locale="de-DE")
+    visit.page.route("**/chat/setup", lambda route: route.abort())
     visit.page.goto(visit.url)
+    expect(visit.page.get_by_role("alert")).to_contain_text("Keepsake ist nicht erreichbar. Prüfe deine Verbindung")
+    visit.page.unroute("**/chat/setup")  # and the page asks again
     visit.page.get_by_role("button", name="Nora").click()
     expect(visit.page.get_by_role("tab", name="Gemerkt")).to_be_visible()
     visit.screenshot("german")

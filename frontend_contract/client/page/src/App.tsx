@@ -8,7 +8,7 @@ import { SignIn } from "./SignIn";
 import { de, en } from "./strings";
 
 /** Until the stack is asked again, where it did not answer. */
-const RETRY_MILLISECONDS = 3000;
+const RETRY_MILLISECONDS = 2000;
 
 export function App(): ReactNode {
   const [setup, setSetup] = useState<Setup | null>(null);
