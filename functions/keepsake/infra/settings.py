@@ -185,10 +185,7 @@ class Settings(BaseSettings):
     run_due_seconds: Annotated[float, Field(ge=0)] = Field(
         default=20.0, description="Longest run-due-jobs works on the queue before it answers."
     )
-    worker_concurrency: Annotated[int, Field(ge=1, le=64)] = Field(
-        default=4,
-        description="Jobs a worker runs at once, and calls of the model for summaries that a process makes at once.",
-    )
+    worker_concurrency: Annotated[int, Field(ge=1, le=64)] = Field(default=4, description="Jobs a worker runs at once.")
     audit_log_days: Annotated[int, Field(ge=31)] = Field(
         default=365, description="Days the audit log is kept; what an operation changed can be undone for 30."
     )
