@@ -18,7 +18,6 @@ from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce
 from keepsake.domain.merging.known_names import read_with_names
 from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.merging.read_change_statements import RULES, ChangeStatement
-from keepsake.domain.text import normalize_apostrophes
 
 _MIN_CONFIDENCE = 0.7
 
@@ -35,24 +34,14 @@ class FoundChanges:
 
 
 def find_changes(
-    statements: Sequence[ChangeStatement],
-    memories: Sequence[Memory],
-    *,
-    said_at: datetime,
-    stated: Sequence[Candidate] = (),
+    statements: Sequence[ChangeStatement], memories: Sequence[Memory], *, said_at: datetime
 ) -> FoundChanges:
-    """What the changes of a message do to the memories that they may mean.
-
-    ``stated`` are the statements found in the message: what one of them says of a change is not stated again.
-    """
+    """What the changes of a message do to the memories that they may mean."""
     found = FoundChanges()
-    changed = {normalize_apostrophes(one.quote) for one in stated if one.corrects and one.text}
     known = [with_key(memory) for memory in memories]
     for statement in statements:
         _correct_value(statement, known, said_at, found)
-        _apply_rules(
-            statement, known, said_at, found, is_repeated=normalize_apostrophes(statement.clause.quote) in changed
-        )
+        _apply_rules(statement, known, said_at, found)
         for memory in find_ended(statement.endings, known, said_at=said_at):
             _doubt(memory, found)
         for memory in known:
@@ -87,9 +76,7 @@ def _changed_id(decision: Decision) -> UUID | None:
             return None
 
 
-def _apply_rules(
-    statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges, *, is_repeated: bool
-) -> None:
+def _apply_rules(statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:
     for match in statement.matches:
         rule = RULES[match.rule]
         targets = find_targets(rule, match.object, known, said_at=said_at)
@@ -101,9 +88,7 @@ def _apply_rules(
             continue
         for memory in targets:
             found.ended[memory.id] = f"the person says that {memory.ref} is over"
-        if not is_repeated:
-            words = rule.reads_as.format(object=match.object, new=match.new)
-            found.candidates.extend(_restated(words, statement.clause))
+        found.candidates.extend(_restated(rule.reads_as.format(object=match.object, new=match.new), statement.clause))
 
 
 def _doubt(memory: Memory, found: FoundChanges, *, replaced_by: frozenset[str] = frozenset()) -> None:

@@ -11,7 +11,6 @@ from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.context.first_context_selection import Opening, introduce, said_within
 from keepsake.domain.context.identity_line import IdentityLine, has_shown_name, identity_line
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render
@@ -29,7 +28,7 @@ from keepsake.store.context_candidates import CandidateQuery, find_candidates
 from keepsake.store.injections import InjectionTurn
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
 from keepsake.usecases.context.opening_sections import is_todo_question, read_opening
-from keepsake.usecases.context.past_summaries import PeriodInQuestion, find_period_in_question, named_summary
+from keepsake.usecases.context.past_summaries import named_summary
 from keepsake.usecases.context.query_vector import MessageVector
 
 _QUERY_LENGTH = 4_000
@@ -66,8 +65,7 @@ async def build_context(
 ) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
     """Select from the author's own memories, and render the selection."""
     limits = _limits(resources, request, first_message=injected.first_message)
-    period = find_period_in_question(injected, now)
-    selected = await _select(resources, conn, injected, now, limits=limits, vector=vector, period=period)
+    selected = await _select(resources, conn, injected, now, limits=limits, vector=vector)
     if selected is None:
         return _NOTHING, ()
     identity = _identity(request, injected, selected.identity)
@@ -85,7 +83,7 @@ async def build_context(
         question=question,
         listed_count=listed_count(command),
         places=await _places(conn, injected),
-        period_summary=await named_summary(conn, injected, period),
+        period_summary=await named_summary(conn, injected, now),
         last_session=opening.last_session,
         spine=opening.spine,
         rolling_summary=opening.rolling_summary,
@@ -116,7 +114,6 @@ async def _select(
     *,
     limits: Limits,
     vector: MessageVector,
-    period: PeriodInQuestion | None,
 ) -> Selection | None:
     """The selection for the message; None without an author, which the consent guard excludes."""
     turn, text, strategy = injected.turn, query_text(injected.turn), Strategy(resources.settings.selection_strategy)
@@ -150,13 +147,8 @@ async def _select(
         ids = {one.memory.id for one in found}
         introduction = replace(query, text="", is_introduction=True, vector=None, vector_model=None)
         more = [one for one in await find_candidates(conn, introduction) if one.memory.id not in ids]
-        selected = choose([*found, *more], opening=_opening(period))
+        selected = choose([*found, *more], first_message=True)
     return selected
-
-
-def _opening(period: PeriodInQuestion | None) -> Opening:
-    """What the first context of a conversation shows beside what is relevant."""
-    return introduce if period is None else partial(said_within, start=period.start, end=period.end)
 
 
 def build_without_memories(
