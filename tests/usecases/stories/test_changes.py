@@ -38,8 +38,8 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["I live in Leeds", "moved again lol", "I live in Leeds"], {"Lives in Leeds"}, set()),
     (["I live in Leeds", "moved again lol", "I live in York"], {"Lives in York"}, set()),
     (
-        ["I take sertraline in the mornings", "doc moved me off the sertraline last week"],
-        {"Doc moved them off the sertraline in the week of 9 November 2026"},
+        ["I take sertraline in the mornings", "doc moved me off the sertraline"],
+        {"Doc moved them off the sertraline"},
         {"Takes sertraline in the mornings"},
     ),
     (["I have two kids", "we just had our third!"], set(), {"Has two kids"}),
