@@ -12,8 +12,8 @@ BIN := $(VENV)/bin
 # tests of a module, and so its servers, in one process as long as possible.
 WORKERS ?= 5
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
-# These need no server: one process reads their thousands of examples once.
-CODE := tests/domain tests/architecture
+# For one process: thousands of examples without a server, and frameworks that each process would import for seconds.
+CODE := tests/domain tests/architecture tests/acceptance/test_agent_frameworks.py
 # Where coverage is measured: these folders reach nearly every line.
 MEASURED := $(addprefix tests/,contract http infra local operations project store usecases)
 COVER := $(if $(COVERAGE),--cov --cov-report= --cov-fail-under=0)
@@ -50,7 +50,7 @@ test-code test-stack: export COVERAGE_CORE = $(shell $(BIN)/python -c 'import sy
 
 # Runs beside the next, and so it prints everything at its end.
 test-code:
-	@output=$$({ $(BIN)/pytest $(COVER) tests/domain && $(BIN)/pytest tests/architecture; } 2>&1) || failed=1; \
+	@output=$$({ $(BIN)/pytest $(COVER) $(firstword $(CODE)) && $(BIN)/pytest $(wordlist 2,9,$(CODE)); } 2>&1) || failed=1; \
 	echo "$$output"; test -z "$$failed"
 
 test-stack:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 from importlib.metadata import version
@@ -39,6 +40,11 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
         f"psycopg {version('psycopg')}, procrastinate {version('procrastinate')}, supabase {version('supabase')}",
         f"running as {'root' if os.geteuid() == 0 else 'an ordinary user'}",
     ]
+
+
+def pytest_collection_finish() -> None:
+    """Keep what has been imported out of every later search for garbage, a twentieth of the tests' CPU time."""
+    gc.freeze()
 
 
 def _says(program: Path) -> str:

@@ -2,21 +2,56 @@
 
 from __future__ import annotations
 
+import psycopg
 import pytest
 from psycopg.errors import InsufficientPrivilege
 
 from keepsake.infra.database import Database
-from tests.fixtures.db import Clone
+from tests.fixtures.db import Clone, CloneOfMany, clone
 from tests.fixtures.people import LONG_AGO, People
 from tests.fixtures.rest import Rest
+from tests.fixtures.servers import Cluster
+
+CHANGES = {
+    "rows": "insert into auth.users (id) values (gen_random_uuid())",
+    "a table": "create table public.more as select 1 as one",
+    "a column": "alter table public.messages alter column role set default 'user'",
+    "a grant": "grant select (id) on auth.users to anon",
+    "a function": "drop function public.restore_memory",
+    "a policy": 'alter policy "People see their own memories" on public.user_memory using (true)',
+    "statistics": "insert into auth.users (id) values (gen_random_uuid()); analyze auth.users",
+    "a migration": "delete from supabase_migrations.schema_migrations",
+    "a setting": "alter database {} set jit = off",
+    "a number": "select nextval('keepsake.procrastinate_jobs_id_seq')",
+}
+STATE = """
+select (select count(*) from auth.users) as users, to_regclass('public.more') as more,
+  (select count(*) from pg_attrdef) as defaults, (select count(*) from pg_attribute where attacl is not null) as grants,
+  to_regproc('public.restore_memory')::text as function,
+  (select md5(string_agg(polqual::text, '')) from pg_policy) as policies,
+  (select count(*) from pg_stats where schemaname = 'auth') as statistics,
+  (select count(*) from supabase_migrations.schema_migrations) as migrations,
+  (select count(*) from pg_db_role_setting where setdatabase <> 0) as settings,
+  (select last_value from pg_sequences where sequencename = 'procrastinate_jobs_id_seq') as number
+"""
 
 
-@pytest.mark.parametrize("attempt", [1, 2])
-def test_database__each_test_finds_it_as_the_migrations_left_it(db: Clone, attempt: int) -> None:
-    """What one test writes the next does not see."""
-    assert db.value("select count(*) from auth.users") == 0
-    db.run("insert into auth.users (id) values (gen_random_uuid())")
-    assert db.value("select count(*) from auth.users") == 1, attempt
+@pytest.mark.parametrize("change", CHANGES)
+def test_database__the_next_test_finds_it_as_the_migrations_left_it(
+    clone_of_many: CloneOfMany, cluster: Cluster, template: str, change: str
+) -> None:
+    """Whatever a test does to its database, and even where it leaves a transaction open."""
+    with clone(cluster, template) as new:
+        expected = new.one(STATE)
+    with clone_of_many.borrowed() as db:
+        for statement in CHANGES[change].split("; "):
+            db.run(statement.replace("{}", db.name))
+        left = psycopg.connect(db.superuser_url)
+        left.execute("insert into auth.users (id) values (gen_random_uuid())")
+        assert db.one(STATE) != expected
+    with clone_of_many.borrowed() as db:
+        assert db.one(STATE) == expected
+    left.close()
 
 
 def test_database__the_owner_is_no_superuser(db: Clone) -> None:

@@ -48,7 +48,15 @@ def test_chip__shows_its_memory_and_opens_it_in_the_panel(nora: Visit) -> None:
     nora.say("What should I cook tonight?")
     chip = nora.page.get_by_role("button", name="in the memory panel").last
     chip.focus()
-    expect(nora.page.get_by_role("tooltip").first).to_be_attached()
+    tooltip = nora.page.locator(".ks-tooltip:popover-open")
+    expect(tooltip).to_be_visible()
+    expect(chip).to_have_accessible_description(tooltip.inner_text())
+    nora.screenshot("tooltip")
+    nora.page.keyboard.press("Escape")
+    expect(tooltip).to_have_count(0)
+    nora.page.mouse.move(0, 0)
+    chip.hover()
+    expect(tooltip).to_be_visible()
     chip.press("Enter")
     opened = nora.page.locator(".ks-memory[data-open]")
     expect(opened).to_be_visible()
@@ -58,6 +66,7 @@ def test_chip__shows_its_memory_and_opens_it_in_the_panel(nora: Visit) -> None:
 
 def test_search__marks_the_words(nora: Visit) -> None:
     nora.page.get_by_label("Search memories").fill("peanuts")
+    expect(nora.page.get_by_text("1 memory found")).to_be_visible()
     expect(nora.page.locator("mark").first).to_have_text("peanuts")
     nora.screenshot("search")
     nora.page.get_by_label("Search memories").fill("")
@@ -92,7 +101,9 @@ def test_settings__pause_turns_the_icon_gray_with_the_reason(nora: Visit) -> Non
     page.get_by_role("switch", name="Build memory").click()
     remember = page.get_by_role("switch", name="Remember in this chat")
     expect(remember).to_have_attribute("aria-checked", "false")
-    expect(remember).to_contain_text("memory is paused")
+    expect(remember).to_have_accessible_description("Nothing new is remembered: memory is paused.")
+    remember.press("Enter")  # changes nothing, and says why where there is no pointer to hover with
+    expect(page.locator(".ks-toast").filter(has_text="memory is paused")).to_be_visible()
     nora.screenshot("paused")
     page.get_by_role("switch", name="Build memory").click()
     expect(remember).to_have_attribute("aria-checked", "true")
@@ -115,10 +126,13 @@ def test_data__is_exported_cleared_brought_back_and_imported(nora: Visit, tmp_pa
     page.locator(".ks-toast").filter(has_text="deleted").last.get_by_role("button", name="Undo").click()
     expect(page.locator(".ks-big")).not_to_have_text("0")
     file = tmp_path / "memories.json"
-    file.write_text(json.dumps([{"memory_text": "Likes hiking"}, {"memory_text": "The password is hunter2!x9"}]))
+    rows = [{"memory_text": "Likes hiking"}, {"memory_text": "The password is hunter2!x9"}]
+    file.write_text(json.dumps([*rows, {"memory_text": "Likes tea", "valid_from": "some day"}]))
     page.get_by_label("File to import").set_input_files(file)
     report = page.get_by_role("dialog")
-    expect(report).to_contain_text("1 of 2 rows were imported.")
+    expect(report).to_contain_text("1 of 3 rows were imported.")
+    expect(report.get_by_text("Row 2")).to_have_text("Row 2: contains a secret (memory_text)")
+    expect(report.get_by_text("Row 3")).to_have_text("Row 3: cannot be read (valid_from: not_a_date)")
     nora.screenshot("import")
     report.get_by_role("button", name="Close").click()
 
@@ -164,27 +178,45 @@ def test_phone__shows_the_panel_in_place_of_the_chat(browser: Browser, nora: Vis
     phone.close()
 
 
-def test_message__that_could_not_be_sent_comes_back(nora: Visit) -> None:
-    """With the reason in sight; and then it can be sent."""
+def test_server__that_is_away_is_said_in_plain_words_and_nothing_is_lost(nora: Visit) -> None:
+    """A message comes back, a change is taken back, what was read stays; and all goes on when the server is back."""
     page, field = nora.page, nora.page.get_by_label("Write a message")
-    page.route("**/rest/v1/messages", lambda route: route.abort())
+    page.get_by_role("tab", name="Memories").click()
+    page.route("**/rest/v1/**", lambda route: route.abort())
     field.fill("I play chess.")
     field.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("Your message was not sent")
-    expect(page.get_by_role("alert")).to_be_in_viewport()
+    alert = page.get_by_role("alert").filter(has_text="Your message was not sent")
+    expect(alert).to_contain_text("Keepsake cannot be reached. Check your connection, and try again in a moment.")
+    expect(alert).to_be_in_viewport()
+    expect(alert.get_by_text("Failed to fetch")).to_be_hidden()
     expect(field).to_have_value("I play chess.")
-    nora.screenshot("not-sent")
-    page.unroute("**/rest/v1/messages")
+    status = page.get_by_role("region", name="Memory").locator("[role=status].ks-connection")
+    expect(status).to_contain_text("What you see may be out of date. Keepsake cannot be reached.")
+    item = nora.memory("hiking")
+    item.locator("button[aria-expanded]").click()
+    item.get_by_role("button", name="Delete").click()
+    toast = page.locator(".ks-toast[data-error]")
+    expect(toast).to_contain_text("Keepsake cannot be reached. Check your connection, and try again in a moment.")
+    expect(item).to_be_visible()
+    toast.get_by_text("Details").click()
+    expect(toast.get_by_text("Failed to fetch")).to_be_visible()
+    assert nora.violations() == []
+    nora.screenshot("away")
+    page.unroute("**/rest/v1/**")
+    expect(status).to_be_empty()
     nora.errors.clear()
     nora.say("I play chess.")
-    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(alert).to_have_count(0)
 
 
 def test_german__is_spoken_to_a_german_browser(browser: Browser, nora: Visit) -> None:
     visit = Visit(browser, nora.url, locale="de-DE")
+    visit.page.route("**/chat/setup", lambda route: route.abort())
     visit.page.goto(visit.url)
+    expect(visit.page.get_by_role("alert")).to_contain_text("Keepsake ist nicht erreichbar. Prüfe deine Verbindung")
+    visit.page.unroute("**/chat/setup")  # and the page asks again
     visit.page.get_by_role("button", name="Nora").click()
-    expect(visit.page.get_by_role("tab", name="Erinnerungen")).to_be_visible()
+    expect(visit.page.get_by_role("tab", name="Gemerkt")).to_be_visible()
     visit.screenshot("german")
     visit.close()
 

@@ -116,7 +116,9 @@ def test_code__by_email_signs_another_person_in_who_sees_nothing_of_the_first(ad
     assert auth.mailed == [BEA]
     page.get_by_label("Code", exact=True).fill("000000")
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("alert")).to_contain_text("expired or is invalid")
+    expect(page.get_by_role("alert")).to_have_text(
+        "This code is wrong or too old. Enter the newest one, or get another."
+    )
     ada.screenshot("sign-in-code")
     page.get_by_label("Code", exact=True).fill(CODE)
     page.get_by_role("button", name="Sign in").click()

@@ -34,14 +34,15 @@ def test_supabase_cli__empty_project(unmigrated_db: Clone, tmp_path: Path) -> No
     second = migration_up(folder, unmigrated_db.owner_url)
     assert second.returncode == 0, second.stderr
     assert "Applying" not in second.stdout + second.stderr
+    assert migrate(unmigrated_db.owner_url) == []
 
 
 @pytest.mark.parametrize("half", [1, len(FILES) // 2, len(FILES) - 1])
-def test_supabase_cli__then_ours(unmigrated_db: Clone, tmp_path: Path, half: int) -> None:
+def test_supabase_cli__then_ours(blank_db: Clone, tmp_path: Path, half: int) -> None:
     """What the Supabase CLI began, our command ends."""
-    done = migration_up(project(tmp_path, FILES[:half]), unmigrated_db.owner_url)
+    done = migration_up(project(tmp_path, FILES[:half]), blank_db.owner_url)
     assert done.returncode == 0, done.stderr
-    assert migrate(unmigrated_db.owner_url) == VERSIONS[half:]
+    assert migrate(blank_db.owner_url) == VERSIONS[half:]
 
 
 @pytest.mark.parametrize("half", [1, len(FILES) // 2, len(FILES) - 1])

@@ -37,15 +37,9 @@ def _with_cli(url: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=node_environment(), capture_output=True, text=True, check=False)
 
 
-def test_migrate__after_the_supabase_cli_finds_nothing_to_do(unmigrated_db: Clone) -> None:
-    done = _with_cli(unmigrated_db.owner_url, ROOT)
-    assert done.returncode == 0, done.stderr
-    assert migrate(unmigrated_db.owner_url) == []
-
-
-def test_supabase_cli__after_migrate_finds_nothing_to_do(unmigrated_db: Clone) -> None:
-    assert len(migrate(unmigrated_db.owner_url)) == len(list(MIGRATIONS.glob("*.sql")))
-    done = _with_cli(unmigrated_db.owner_url, ROOT)
+def test_supabase_cli__after_migrate_finds_nothing_to_do(blank_db: Clone) -> None:
+    assert len(migrate(blank_db.owner_url)) == len(list(MIGRATIONS.glob("*.sql")))
+    done = _with_cli(blank_db.owner_url, ROOT)
     assert done.returncode == 0, done.stderr
     assert "Applying" not in done.stderr
 

@@ -7,9 +7,12 @@ import { Session } from "./Session";
 import { SignIn } from "./SignIn";
 import { de, en } from "./strings";
 
+/** Until the stack is asked again, where it did not answer. */
+const RETRY_MILLISECONDS = 2000;
+
 export function App(): ReactNode {
   const [setup, setSetup] = useState<Setup | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const [theme, setTheme] = usePreference<Theme>("theme", "auto");
   const [locale, setLocale] = usePreference<string>("locale", navigator.language.startsWith("de") ? "de" : "en");
   const strings = locale === "de" ? de : en;
@@ -18,7 +21,18 @@ export function App(): ReactNode {
     document.documentElement.dataset["theme"] = theme;
   }, [locale, theme]);
   useEffect(() => {
-    fetchSetup().then(setSetup, (failure: Error) => setError(failure.message));
+    let timer: ReturnType<typeof setTimeout>;
+    const fail = (failure: unknown) => {
+      setError(failure);
+      timer = setTimeout(load, RETRY_MILLISECONDS);
+    };
+    const enter = (found: Setup) => {
+      setSetup(found);
+      setError(null);
+    };
+    const load = () => void fetchSetup().then(enter, fail);
+    load();
+    return () => clearTimeout(timer);
   }, []);
   const { person, authClient, enter, leave } = useAccount(setup, setError);
   if (!setup || !person) {
@@ -47,7 +61,7 @@ export function App(): ReactNode {
 }
 
 /** Who is signed in: by Supabase Auth where the stack has it; else the demo person of the last visit. */
-function useAccount(setup: Setup | null, setError: (message: string | null) => void) {
+function useAccount(setup: Setup | null, setError: (error: unknown) => void) {
   const [person, setPerson] = useState<Person | null>(null);
   const [email, setEmail] = usePreference<string>("person", "");
   const authClient = useMemo(() => (setup?.has_auth ? createAuthClient(setup) : null), [setup]);
@@ -59,7 +73,7 @@ function useAccount(setup: Setup | null, setError: (message: string | null) => v
           setEmail(entered.email);
           setError(null);
         },
-        (failure: Error) => setError(failure.message),
+        setError,
       ),
     [setEmail, setError],
   );

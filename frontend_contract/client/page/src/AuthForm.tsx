@@ -1,10 +1,12 @@
 /** Signs in with Supabase Auth: an e-mail address with a password, or with a code that is sent there. */
+import type { AuthError as AuthRefusal } from "@supabase/supabase-js";
 import { useState, type FormEvent, type ReactNode } from "react";
-import type { KeepsakeClient } from "../../src/react";
+import { RequestError, type KeepsakeClient } from "../../src/react";
+import { PageError } from "./PageError";
 import type { PageStrings } from "./strings";
 
 interface AuthResult {
-  error: { message: string } | null;
+  error: AuthRefusal | null;
 }
 
 export function AuthForm({ strings, client }: { strings: PageStrings; client: KeepsakeClient }): ReactNode {
@@ -12,12 +14,12 @@ export function AuthForm({ strings, client }: { strings: PageStrings; client: Ke
   const [secret, setSecret] = useState("");
   const [isCodeSent, setIsCodeSent] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<AuthRefusal | null>(null);
   const attempt = async (action: Promise<AuthResult>): Promise<boolean> => {
     setIsBusy(true);
     const { error: refusal } = await action;
     setIsBusy(false);
-    setError(refusal?.message ?? null);
+    setError(refusal);
     return refusal === null;
   };
   const submit = (event: FormEvent) => {
@@ -52,12 +54,20 @@ export function AuthForm({ strings, client }: { strings: PageStrings; client: Ke
           {strings.sendCode}
         </button>
       </div>
-      {error && (
-        <p className="kp-error" role="alert">
-          {error}
-        </p>
-      )}
+      {error && <Refusal error={error} strings={strings} />}
     </form>
+  );
+}
+
+/** What Supabase Auth refuses most often has words of its own. */
+function Refusal({ error, strings }: { error: AuthRefusal; strings: PageStrings }): ReactNode {
+  const { message, code = "", status = 0 } = error;
+  const refusal = strings.refusals[code];
+  if (!refusal) return <PageError error={new RequestError(message, code, status)} strings={strings} />;
+  return (
+    <p className="kp-error" role="alert">
+      {refusal}
+    </p>
   );
 }
 

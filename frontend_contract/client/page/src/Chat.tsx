@@ -4,6 +4,7 @@ import { MemorySavedToast, UsedMemoryChips } from "../../src/panel";
 import type { Conversation, Message } from "../../src/react";
 import type { Person } from "./account";
 import type { Setup } from "./backend";
+import { PageError } from "./PageError";
 import type { Theme } from "./preferences";
 import { Avatar, Logo } from "./SignIn";
 import type { PageStrings } from "./strings";
@@ -49,11 +50,7 @@ export function Chat(props: ChatProps): ReactNode {
               </Bubble>
             </>
           )}
-          {error && (
-            <p className="kp-error" role="alert">
-              {error.isSaved ? strings.failed : strings.notSent} {error.message}
-            </p>
-          )}
+          {error && <PageError error={error.cause} strings={strings} lead={error.isSaved ? strings.failed : strings.notSent} />}
           <div ref={end} />
         </div>
       </div>

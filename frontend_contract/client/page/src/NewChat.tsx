@@ -4,6 +4,7 @@ import { Select } from "../../src/panel/MemoryFilters";
 import { Modal } from "../../src/panel/Modal";
 import { useProfiles } from "../../src/react";
 import { useStartConversation } from "./conversations";
+import { PageError } from "./PageError";
 import type { SessionProps } from "./sessionProps";
 
 export function NewChat(props: SessionProps & { onClose: () => void; onStarted: (id: string) => void }): ReactNode {
@@ -12,17 +13,14 @@ export function NewChat(props: SessionProps & { onClose: () => void; onStarted: 
   const start = useStartConversation(person);
   const [mode, setMode] = useState("chat");
   const [profileId, setProfileId] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const guests = setup.people.filter(({ email }) => email !== person.email);
   const [guest, setGuest] = useState(guests[0]?.email ?? "");
   const chosen = profileId ?? main[0]?.id ?? "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const guestEmail = mode === "together" ? guest || null : null;
-    start({ mode, profileId: chosen || null, guestEmail }).then(
-      ({ id }) => onStarted(id),
-      (failure: Error) => setError(failure.message),
-    );
+    start({ mode, profileId: chosen || null, guestEmail }).then(({ id }) => onStarted(id), setError);
   };
   const modes = Object.entries(strings.modes).filter(([name]) => name !== "together" || guests.length);
   return (
@@ -43,11 +41,7 @@ export function NewChat(props: SessionProps & { onClose: () => void; onStarted: 
           options={[...main.map(({ id, name }): [string, string] => [id, name ?? id]), ["", strings.noProfile]]}
           onChange={setProfileId}
         />
-        {error && (
-          <p className="kp-error" role="alert">
-            {error}
-          </p>
-        )}
+        {error !== null && <PageError error={error} strings={strings} />}
         <div className="ks-row" data-end>
           <button type="button" className="ks-button" data-quiet onClick={onClose}>
             {strings.cancel}

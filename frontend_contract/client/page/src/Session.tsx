@@ -11,7 +11,7 @@ export function Session(props: SessionProps): ReactNode {
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const openPanel = useCallback(() => setIsPanelOpen(true), []);
   return (
-    <KeepsakeProvider client={person.client} getAccessToken={person.getAccessToken} live="polling" pollSeconds={4}>
+    <KeepsakeProvider client={person.client} getAccessToken={person.getAccessToken} live="polling" pollSeconds={2}>
       <MemoryUiProvider locale={preferences.locale} theme={preferences.theme} onOpenPanel={openPanel}>
         <main className="ks-root kp-page" data-theme={preferences.theme} data-panel={isPanelOpen || undefined}>
           <h1 className="ks-hidden">Keepsake</h1>

@@ -3,6 +3,7 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import type { KeepsakeClient } from "../../src/react";
 import { AuthForm } from "./AuthForm";
 import type { Setup } from "./backend";
+import { PageError } from "./PageError";
 import type { Theme } from "./preferences";
 import type { PageStrings } from "./strings";
 
@@ -11,7 +12,7 @@ export interface SignInProps {
   theme: Theme;
   people: Setup["people"] | null;
   authClient: KeepsakeClient | null;
-  error: string | null;
+  error: unknown;
   onPick: (email: string) => void;
   onToken: (token: string) => void;
 }
@@ -44,11 +45,7 @@ export function SignIn({ strings, theme, people, authClient, error, onPick, onTo
       )}
       {authClient && <AuthForm strings={strings} client={authClient} />}
       {people?.length === 0 && !authClient && <TokenForm strings={strings} onToken={onToken} />}
-      {error && (
-        <p className="kp-error" role="alert">
-          {error}
-        </p>
-      )}
+      {error !== null && <PageError error={error} strings={strings} />}
     </main>
   );
 }
@@ -74,6 +71,11 @@ function TokenForm({ strings, onToken }: { strings: PageStrings; onToken: (token
       <button type="submit" className="ks-button" data-primary disabled={!token.trim()}>
         {strings.signIn}
       </button>
+      {isWrong && (
+        <p className="kp-error" role="alert">
+          {strings.wrongToken}
+        </p>
+      )}
     </form>
   );
 }

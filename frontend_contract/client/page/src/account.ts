@@ -2,6 +2,7 @@
 import { createClient, type Session } from "@supabase/supabase-js";
 import type { Database } from "../../src/contract/database.types";
 import type { KeepsakeClient } from "../../src/react";
+import { unwrap } from "../../src/react/errors";
 import { fetchDemoToken, type Setup } from "./backend";
 
 export interface Person {
@@ -34,12 +35,10 @@ export function createAuthClient(setup: Setup): KeepsakeClient {
 export async function personOfSession(client: KeepsakeClient, { user }: Session): Promise<Person> {
   const email = user.email ?? "";
   const name = nameOf(email);
-  const { data, error } = await client.from("user_profile_list").select("id").eq("is_primary", true);
-  if (error) throw new Error(error.message);
-  if (!data.length) {
+  const profiles = unwrap(await client.from("user_profile_list").select("id").eq("is_primary", true));
+  if (!profiles.length) {
     const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
-    const made = await client.from("user_profile_list").insert({ user_id: user.id, name, timezone, is_primary: true });
-    if (made.error) throw new Error(made.error.message);
+    unwrap(await client.from("user_profile_list").insert({ user_id: user.id, name, timezone, is_primary: true }));
   }
   const getAccessToken = async () => (await client.auth.getSession()).data.session?.access_token ?? "";
   return { user_id: user.id, email, name, client, getAccessToken };

@@ -1,4 +1,5 @@
 /** What the page asks of the local stack's own backend: who can sign in, and the answer to a message. */
+import { request, RequestError, unreachable } from "../../src/react/errors";
 
 export interface Setup {
   publishable_key: string;
@@ -26,11 +27,10 @@ export interface ContextEvent {
 export type AnswerEvent =
   | ContextEvent
   | { type: "text"; text: string }
-  | { type: "end"; message_id: string }
-  | { type: "error"; message: string };
+  | { type: "end"; message_id: string };
 
 export async function fetchSetup(): Promise<Setup> {
-  return (await requireSuccess(await fetch("/chat/setup"))).json() as Promise<Setup>;
+  return (await request("/chat/setup")).json() as Promise<Setup>;
 }
 
 export async function fetchDemoToken(email: string): Promise<DemoToken> {
@@ -51,20 +51,25 @@ export async function* streamAnswer(
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let rest = "";
-  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+  const read = () =>
+    reader.read().catch((error: unknown) => {
+      throw unreachable(error); // the connection was lost in the middle of the answer
+    });
+  for (let { value, done } = await read(); !done; { value, done } = await read()) {
     const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line) as AnswerEvent;
+    for (const line of lines) yield parseEvent(line);
   }
+}
+
+/** An event of the answer; one that says that the answer failed is thrown. */
+function parseEvent(line: string): AnswerEvent {
+  const event = JSON.parse(line) as AnswerEvent | { type: "error"; message: string };
+  if (event.type === "error") throw new RequestError(event.message, "internal_error", 500);
+  return event;
 }
 
 async function post(path: string, body: object, token?: string): Promise<Response> {
   const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  return requireSuccess(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
-}
-
-async function requireSuccess(response: Response): Promise<Response> {
-  if (response.ok) return response;
-  const body = (await response.json().catch(() => ({}))) as { message?: string };
-  throw new Error(body.message ?? response.statusText);
+  return request(path, { method: "POST", headers, body: JSON.stringify(body) });
 }

@@ -1,6 +1,7 @@
 /** Starts conversations through REST, with the person's own token. */
 import { useCallback } from "react";
 import { useKeepsake, useProfiles, type Conversation } from "../../src/react";
+import { unwrap } from "../../src/react/errors";
 import type { Person } from "./account";
 import { invite } from "./backend";
 
@@ -18,17 +19,15 @@ export function useStartConversation(person: Person): (wanted?: Partial<NewConve
     async (wanted = {}) => {
       const { mode = "chat", guestEmail = null, profileId = profiles.find((each) => each.is_primary)?.id ?? null } = wanted;
       const id = crypto.randomUUID();
-      const inserted = await client.from("conversations").insert({ id, mode });
-      if (inserted.error) throw new Error(inserted.error.message);
+      unwrap(await client.from("conversations").insert({ id, mode }));
       if (profileId) {
         const body = { action: "update_conversation_profile", conversation_id: id, profile_id: profileId };
         await call("conversation-manager", JSON.stringify(body));
       }
       if (guestEmail) await invite(await person.getAccessToken(), id, guestEmail);
-      const { data, error } = await client.from("conversations").select("*").eq("id", id).single();
-      if (error) throw new Error(error.message);
+      const started: Conversation = unwrap(await client.from("conversations").select("*").eq("id", id).single());
       await refresh();
-      return data;
+      return started;
     },
     [client, call, refresh, profiles, person],
   );

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useKeepsake, type Conversation, type Message } from "../../src/react";
+import { unwrap } from "../../src/react/errors";
 import type { Person } from "./account";
 import { streamAnswer } from "./backend";
 import { useStartConversation } from "./conversations";
@@ -19,7 +20,7 @@ export interface Draft {
 export interface Chat {
   messages: Message[];
   draft: Draft | null;
-  error: { isSaved: boolean; message: string } | null;
+  error: { isSaved: boolean; cause: unknown } | null;
   /** The person's newest message of this visit. */
   sentId: string | null;
   /** Says whether the message was saved; if not, the person should get its text back. */
@@ -37,14 +38,8 @@ export function useChat(conversation: Conversation | null, person: Person): Chat
     {
       queryKey: key,
       queryFn: async () => {
-        const { data, error: failure } = await client
-          .from("messages")
-          .select("*")
-          .eq("conversation_id", conversation?.id ?? "")
-          .order("created_at", { ascending: false })
-          .limit(MAX_MESSAGES);
-        if (failure) throw new Error(failure.message);
-        return data.reverse();
+        const messages = client.from("messages").select("*").eq("conversation_id", conversation?.id ?? "");
+        return unwrap(await messages.order("created_at", { ascending: false }).limit(MAX_MESSAGES)).reverse();
       },
       refetchInterval: pollMilliseconds,
       enabled: conversation !== null,
@@ -60,14 +55,12 @@ export function useChat(conversation: Conversation | null, person: Person): Chat
       try {
         const target = conversation ?? (await start());
         const row = { id: question.id, conversation_id: target.id, user_id: person.user_id, role: "user", content: text };
-        const saved = await client.from("messages").insert(row);
-        if (saved.error) throw new Error(saved.error.message);
+        unwrap(await client.from("messages").insert(row));
         isSaved = true;
         if (!target.title && target.user_id === person.user_id) {
           await client.from("conversations").update({ title: text.slice(0, TITLE_LENGTH) }).eq("id", target.id);
         }
         for await (const event of streamAnswer(await person.getAccessToken(), target.id, question.id)) {
-          if (event.type === "error") throw new Error(event.message);
           if (event.type === "context") {
             const memoryIds = (event.memories ?? []).map(({ id }) => id);
             setDraft((before) => before && { ...before, memoryIds });
@@ -75,14 +68,17 @@ export function useChat(conversation: Conversation | null, person: Person): Chat
           if (event.type === "text") setDraft((before) => before && { ...before, text: before.text + event.text });
         }
         setSentId(question.id);
-      } catch (failure) {
-        setError({ isSaved, message: (failure as Error).message });
-        if (!isSaved) setDraft(null);
+      } catch (cause) {
+        setError({ isSaved, cause });
+        if (!isSaved) {
+          setDraft(null);
+          return false;
+        }
       }
       await cache.invalidateQueries({ queryKey: ["chat"] });
       setDraft(null);
       await refresh();
-      return isSaved;
+      return true;
     },
     [client, cache, conversation, person, start, refresh],
   );

@@ -3,17 +3,16 @@ import { useRef, useState, type ReactNode } from "react";
 import { useMemoryChanges, useTransfer, type ImportReport, type MemoryOverview } from "../react";
 import { EraseDialog } from "./EraseDialog";
 import { Modal } from "./Modal";
-import { messageOf, useMemoryUi } from "./ui";
+import { useMemoryUi } from "./ui";
 
 const MAX_PROBLEMS = 20;
 
 export function DataSettings({ overview }: { overview: MemoryOverview | undefined }): ReactNode {
-  const { strings, notify } = useMemoryUi();
+  const { strings, fail } = useMemoryUi();
   const { exportMemories, importMemories } = useTransfer();
   const [dialog, setDialog] = useState<"clear" | "erase" | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
   const file = useRef<HTMLInputElement>(null);
-  const fail = (error: unknown) => notify({ title: strings.failed, text: messageOf(error), isError: true });
   const download = (format: "json" | "csv") =>
     exportMemories(format).then(({ blob, filename }) => saveFile(blob, filename), fail);
   const upload = (chosen: File | undefined) => {
@@ -115,7 +114,8 @@ function ImportDialog({ report, onClose }: { report: ImportReport; onClose: () =
         <ul className="ks-report" data-problems>
           {report.problems.slice(0, MAX_PROBLEMS).map((problem) => (
             <li key={`${problem.row}-${problem.field}`}>
-              {texts.row(problem.row)}: {texts.reasons[problem.reason] ?? problem.reason} ({problem.field})
+              {texts.row(problem.row)}: {texts.reasons[problem.reason] ?? texts.unreadable} (
+              {[problem.field, texts.reasons[problem.reason] ? "" : problem.reason].filter(Boolean).join(": ")})
             </li>
           ))}
         </ul>

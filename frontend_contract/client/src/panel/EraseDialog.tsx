@@ -2,11 +2,11 @@
 import { useState, type ReactNode } from "react";
 import { useTransfer, type ErasureReport, type ErasureTarget } from "../react";
 import { Modal } from "./Modal";
-import { messageOf, useMemoryUi } from "./ui";
+import { useMemoryUi } from "./ui";
 
 export function EraseDialog(props: { target: ErasureTarget; text: string; onClose: () => void }): ReactNode {
   const { target, text, onClose } = props;
-  const { strings, notify } = useMemoryUi();
+  const { strings, notify, fail } = useMemoryUi();
   const { erase } = useTransfer();
   const [word, setWord] = useState("");
   const [includeMessages, setIncludeMessages] = useState(false);
@@ -18,7 +18,7 @@ export function EraseDialog(props: { target: ErasureTarget; text: string; onClos
       notify(describe(await erase(target, includeMessages), strings));
       onClose();
     } catch (error) {
-      notify({ title: strings.failed, text: messageOf(error), isError: true });
+      fail(error);
       setIsRunning(false);
     }
   };

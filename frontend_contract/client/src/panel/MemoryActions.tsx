@@ -1,6 +1,6 @@
 /** What a person can do with one memory. */
 import { useState, type ReactNode } from "react";
-import { refOf, useMemoryChanges, type Memory, type OperationResult } from "../react";
+import { refOf, statusOf, useMemoryChanges, type Memory, type OperationResult } from "../react";
 import { EraseDialog } from "./EraseDialog";
 import { Icon, type IconName } from "./icons";
 import { useMemoryUi } from "./ui";
@@ -16,8 +16,9 @@ export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () =
     void perform(change, message);
   };
   const { memory: texts, done } = strings;
-  const isCurrent = memory.status === "active";
-  const canRestore = memory.status === "deleted" || memory.status === "archived" || memory.status === "expired";
+  const status = statusOf(memory);
+  const isCurrent = status === "active";
+  const canRestore = status === "deleted" || status === "archived" || status === "expired";
   const needsAnswer = memory.doubted_at !== null || memory.confidence_score < 1;
   return (
     <div className="ks-actions">
@@ -55,7 +56,7 @@ export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () =
           onClick={(button) => remove(button, changes.restore(memory), done.restored(ref))}
         />
       )}
-      {memory.status !== "deleted" && (
+      {status !== "deleted" && (
         <Action
           icon="trash"
           label={texts.forget}

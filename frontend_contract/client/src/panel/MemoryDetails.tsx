@@ -1,7 +1,9 @@
 /** What stands behind a memory: the words it is based on, the conversation, what it replaced, and what happened. */
 import type { ReactNode } from "react";
 import { refOf, useMemoryDetails, type Memory, type MemoryChange, type Operation } from "../react";
+import { isUnavailable } from "../react/errors";
 import { formatDay, formatMoment } from "./dates";
+import { ErrorText } from "./errors";
 import type { Strings } from "./strings/en";
 import { useMemoryUi } from "./ui";
 
@@ -10,7 +12,7 @@ const MAX_OPERATIONS = 6;
 export function MemoryDetails(props: { memory: Memory; conversation: string | null | undefined }): ReactNode {
   const { memory, conversation } = props;
   const { strings } = useMemoryUi();
-  const { details } = useMemoryDetails(memory);
+  const { details, error } = useMemoryDetails(memory);
   const texts = strings.memory;
   const facts = [
     strings.sources[memory.source] ?? memory.source,
@@ -37,6 +39,11 @@ export function MemoryDetails(props: { memory: Memory; conversation: string | nu
         </details>
       )}
       <p className="ks-facts">{facts.join(" · ")}</p>
+      {error && !details && !isUnavailable(error) && (
+        <div className="ks-faint" role="alert">
+          <ErrorText error={error} strings={strings.errors} />
+        </div>
+      )}
       {details && details.replaced.length > 0 && (
         <section className="ks-history">
           <h4>{texts.earlier}</h4>

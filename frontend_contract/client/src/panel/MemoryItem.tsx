@@ -1,7 +1,7 @@
 /** One memory of the list: its text, where it comes from, and what the person can do with it. */
 import { memo, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { refOf, type Memory } from "../react";
+import { refOf, statusOf, type Memory } from "../react";
 import { formatDay } from "./dates";
 import { Highlight } from "./Highlight";
 import { Icon } from "./icons";
@@ -30,7 +30,8 @@ export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): Reac
     if (text !== null && text !== memory.memory_text) onEdit(memory, text);
   };
   const id = useId();
-  const isCurrent = memory.status === "active";
+  const status = statusOf(memory);
+  const isCurrent = status === "active";
   return (
     <li className="ks-memory" data-type={memory.memory_type} data-open={isOpen || undefined} data-memory={memory.id}>
       {isEditing ? (
@@ -50,7 +51,7 @@ export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): Reac
           <span className="ks-memory-meta">
             <span className="ks-ref">{refOf(memory)}</span>
             <span className="ks-type">{strings.typeOne[memory.memory_type]}</span>
-            {!isCurrent && <span>{strings.statuses[memory.status] ?? memory.status}</span>}
+            {!isCurrent && <span>{strings.statuses[status] ?? status}</span>}
             <span>{formatDay(memory.valid_from, strings.locale)}</span>
             {conversation !== undefined && (
               <span className="ks-memory-chat">

@@ -1,15 +1,16 @@
 /** The memories that the filters select: the last 30 days, and older. */
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { refOf, useConversations, useMemoriesById, useUserMemory, type Memory, type MemoryFilter } from "../react";
+import { LoadError } from "./LoadError";
 import { MemoryBlocks } from "./MemoryBlocks";
 import { MemoryItem } from "./MemoryItem";
-import { messageOf, useMemoryUi } from "./ui";
+import { useMemoryUi } from "./ui";
 
 const RECENT_MILLISECONDS = 30 * 24 * 3600 * 1000;
 
 export function MemoryList({ filter, isFiltered }: { filter: MemoryFilter; isFiltered: boolean }): ReactNode {
   const { strings, perform } = useMemoryUi();
-  const { memories, update, isLoading, error, hasMore, loadMore, isLoadingMore } = useUserMemory(filter);
+  const { memories, update, isLoading, isPreviousFilter, error, hasMore, loadMore, isLoadingMore } = useUserMemory(filter);
   const titles = useTitles();
   const list = useRef<HTMLDivElement>(null);
   const { openId, toggle, extra } = useOpenMemory(memories, list, isFiltered);
@@ -34,12 +35,12 @@ export function MemoryList({ filter, isFiltered }: { filter: MemoryFilter; isFil
     ),
     [search, titles, toggle, edit],
   );
-  if (error) return <p className="ks-empty" role="alert">{messageOf(error)}</p>;
+  if (error && !memories.length) return <LoadError error={error} />;
   if (isLoading) return <p className="ks-empty" aria-busy>{strings.loading}</p>;
   if (!memories.length && !extra) return <EmptyList filter={filter} isFiltered={isFiltered} />;
   return (
     <div ref={list}>
-      {search && (
+      {search && !isPreviousFilter && (
         <p className="ks-count" role="status">
           {strings.list.found(memories.length)}
         </p>

@@ -2,12 +2,12 @@
 import { useState, type ReactNode } from "react";
 import { useMemorySettings } from "../react";
 import { Modal } from "./Modal";
-import { messageOf, useMemoryUi } from "./ui";
+import { useMemoryUi } from "./ui";
 
 /** Shown while `onboarding_seen_at` is not set; `isNeeded` is false where the chat builds no memory. */
 export function MemoryOnboarding(props: { isNeeded?: boolean; theme?: "auto" | "light" | "dark" }): ReactNode {
   const { isNeeded = true, theme = "auto" } = props;
-  const { strings, notify, openSettings } = useMemoryUi();
+  const { strings, fail, openSettings } = useMemoryUi();
   const { settings, update } = useMemorySettings();
   const [isClosed, setIsClosed] = useState(false);
   if (!isNeeded || isClosed || !settings || settings.onboarding_seen_at !== null) return null;
@@ -15,9 +15,7 @@ export function MemoryOnboarding(props: { isNeeded?: boolean; theme?: "auto" | "
   const finish = (building: boolean) => {
     setIsClosed(true);
     const seen = { onboarding_seen_at: new Date().toISOString() };
-    void update(building ? seen : { ...seen, building }).catch((error: unknown) =>
-      notify({ title: strings.failed, text: messageOf(error), isError: true }),
-    );
+    void update(building ? seen : { ...seen, building }).catch(fail);
   };
   return (
     <div className="ks-root" data-theme={theme}>

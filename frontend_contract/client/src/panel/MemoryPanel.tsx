@@ -2,6 +2,7 @@
 import * as Tabs from "@radix-ui/react-tabs";
 import { startTransition, useDeferredValue, useEffect, useState, type ReactNode } from "react";
 import { useEntities, useMemoryOverview, type MemoryFilter, type MemoryOverview } from "../react";
+import { ConnectionStatus } from "./ConnectionStatus";
 import { MemoryFilters } from "./MemoryFilters";
 import { MemoryList } from "./MemoryList";
 import { PeopleTab } from "./PeopleTab";
@@ -35,6 +36,7 @@ export function MemoryPanel({ theme = "auto", onClose }: MemoryPanelProps): Reac
   return (
     <section className="ks-root ks-panel" data-theme={theme} lang={strings.locale} aria-label={strings.title}>
       <PanelHeader overview={overview} {...(onClose ? { onClose } : {})} />
+      <ConnectionStatus />
       <Tabs.Root className="ks-tabs" value={tab} onValueChange={(value) => startTransition(() => setTab(value as Tab))}>
         <Tabs.List className="ks-tab-list" aria-label={strings.title}>
           {TABS.map((name) => (

@@ -1,7 +1,7 @@
 /** "This was saved", with undo, when a message has become a memory. */
 import { useEffect, useState, type ReactNode } from "react";
 import { useSavedMemories } from "../react";
-import { messageOf, useMemoryUi } from "./ui";
+import { useMemoryUi } from "./ui";
 
 const MAX_WATCHED = 5;
 
@@ -16,22 +16,18 @@ export function MemorySavedToast({ messageId }: { messageId: string | null }): R
 }
 
 function SavedToast({ messageId }: { messageId: string }): ReactNode {
-  const { strings, notify } = useMemoryUi();
+  const { strings, notify, fail } = useMemoryUi();
   const { memories, undo } = useSavedMemories(messageId);
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     if (!memories.length || isShown) return;
     setIsShown(true);
-    const run = () =>
-      void undo().then(
-        () => notify({ title: strings.saved.taken }),
-        (error: unknown) => notify({ title: strings.failed, text: messageOf(error), isError: true }),
-      );
+    const run = () => void undo().then(() => notify({ title: strings.saved.taken }), fail);
     notify({
       title: memories.length === 1 ? strings.saved.title : strings.saved.many(memories.length),
       text: memories.map((memory) => memory.memory_text).join(" · "),
       action: { label: strings.undo, altText: strings.saved.undo, run },
     });
-  }, [memories, isShown, notify, strings, undo]);
+  }, [memories, isShown, notify, fail, strings, undo]);
   return null;
 }

@@ -2,14 +2,16 @@
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useEntities, type Entity } from "../react";
 import { Icon } from "./icons";
+import { LoadError } from "./LoadError";
 import { useMemoryUi } from "./ui";
 
 export function PeopleTab(): ReactNode {
   const { strings, perform } = useMemoryUi();
-  const { entities, proposals, isLoading, rename, confirmAlias, refuseAlias } = useEntities();
+  const { entities, proposals, isLoading, error, rename, confirmAlias, refuseAlias } = useEntities();
   const labels = new Map(entities.map((entity) => [entity.key, entity.label]));
   const shown = entities.filter((entity) => entity.key !== "person:self");
   const { people: texts, done } = strings;
+  if (error && !entities.length) return <LoadError error={error} />;
   if (isLoading) return <p className="ks-empty">{strings.loading}</p>;
   return (
     <>

@@ -1,9 +1,9 @@
 /** The memory icon in a chat's header, and its toggle; gray, with the reason, where nothing is remembered. */
-import * as Tooltip from "@radix-ui/react-tooltip";
 import { useId, type ReactNode } from "react";
 import { useConversationMemory, type Conversation, type SilenceReason } from "../react";
 import { Icon } from "./icons";
-import { messageOf, useMemoryUi } from "./ui";
+import { Tooltip } from "./Tooltip";
+import { useMemoryUi } from "./ui";
 
 /** The toggle cannot change these: they are decided elsewhere. */
 const FIXED: ReadonlySet<SilenceReason> = new Set(["paused", "disabled"]);
@@ -16,7 +16,7 @@ export interface RememberInThisChatProps {
 }
 
 export function RememberInThisChat({ conversation, theme = "auto" }: RememberInThisChatProps): ReactNode {
-  const { strings, notify } = useMemoryUi();
+  const { strings, notify, fail } = useMemoryUi();
   const { isRemembering, reason, primaryProfileId, setEnabled, setProfile } = useConversationMemory(conversation);
   const id = useId();
   if (isRemembering === undefined) return null;
@@ -25,36 +25,23 @@ export function RememberInThisChat({ conversation, theme = "auto" }: RememberInT
   const explanation = reason
     ? strings.silence[reason] + (hasOtherProfile && !isFixed ? ` ${strings.remember.offer}` : "")
     : strings.remember.on;
-  const toggle = () =>
-    (hasOtherProfile ? setProfile(primaryProfileId) : setEnabled(!isRemembering)).catch((error: unknown) =>
-      notify({ title: strings.failed, text: messageOf(error), isError: true }),
-    );
+  const toggle = () => (hasOtherProfile ? setProfile(primaryProfileId) : setEnabled(!isRemembering)).catch(fail);
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>
-        <button
-          type="button"
-          role="switch"
-          className="ks-root ks-remember"
-          data-theme={theme}
-          aria-checked={isRemembering}
-          aria-disabled={isFixed || undefined}
-          aria-describedby={id}
-          onClick={() => isFixed || void toggle()}
-        >
-          <Icon name="memory" />
-          <span>{strings.remember.label}</span>
-          <span className="ks-track" aria-hidden />
-          <span id={id} className="ks-hidden">
-            {explanation}
-          </span>
-        </button>
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content className="ks-root ks-tooltip" data-theme={theme} side="bottom" sideOffset={6} collisionPadding={12}>
-          {explanation}
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+    <Tooltip id={id} text={explanation} theme={theme} side="bottom">
+      <button
+        type="button"
+        role="switch"
+        className="ks-root ks-remember"
+        data-theme={theme}
+        aria-checked={isRemembering}
+        aria-disabled={isFixed || undefined}
+        aria-describedby={id}
+        onClick={() => (isFixed ? notify({ title: explanation }) : void toggle())}
+      >
+        <Icon name="memory" />
+        <span>{strings.remember.label}</span>
+        <span className="ks-track" aria-hidden />
+      </button>
+    </Tooltip>
   );
 }

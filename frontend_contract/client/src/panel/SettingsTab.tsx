@@ -2,20 +2,19 @@
 import { useId, type ReactNode } from "react";
 import { MEMORY_TYPES, useMemoryOverview, useMemorySettings, type MemoryType, type SettingsPatch } from "../react";
 import { DataSettings } from "./DataSettings";
-import { messageOf, useMemoryUi } from "./ui";
+import { LoadError } from "./LoadError";
+import { useMemoryUi } from "./ui";
 
 const RETENTION_DAYS = [7, 30, 90, 365];
 
 export function SettingsTab(): ReactNode {
-  const { strings, notify } = useMemoryUi();
+  const { strings, fail } = useMemoryUi();
   const { overview } = useMemoryOverview();
-  const { settings, update } = useMemorySettings();
+  const { settings, error, update } = useMemorySettings();
+  if (!settings && error) return <LoadError error={error} />;
   if (!settings) return <p className="ks-empty">{strings.loading}</p>;
   const texts = strings.settings;
-  const change = (patch: SettingsPatch) =>
-    void update(patch).catch((error: unknown) =>
-      notify({ title: strings.failed, text: messageOf(error), isError: true }),
-    );
+  const change = (patch: SettingsPatch) => void update(patch).catch(fail);
   const allow = (type: MemoryType, isAllowed: boolean) =>
     change({ allowed_types: MEMORY_TYPES.filter((each) => (each === type ? isAllowed : settings.allowed_types.includes(each))) });
   const keep = (type: MemoryType, days: number | null) => {

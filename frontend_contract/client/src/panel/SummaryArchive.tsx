@@ -1,9 +1,10 @@
 /** The archive of summaries: weeks, months, the same month of two years, and themes and moods over time. */
 import { useState, type ReactNode } from "react";
 import { useSummaries } from "../react";
+import { LoadError } from "./LoadError";
 import { EmptyArchive, MonthCard, WeekCard } from "./SummaryCards";
 import { ThemeChart } from "./ThemeChart";
-import { messageOf, useMemoryUi } from "./ui";
+import { useMemoryUi } from "./ui";
 import { YearComparison } from "./YearComparison";
 
 type Part = "weeks" | "months" | "year" | "chart";
@@ -14,7 +15,7 @@ export function SummaryArchive(): ReactNode {
   const { summaries, error } = useSummaries();
   const [part, setPart] = useState<Part>("weeks");
   const { summaries: texts } = strings;
-  if (error) return <p className="ks-empty" role="alert">{messageOf(error)}</p>;
+  if (!summaries && error) return <LoadError error={error} />;
   if (!summaries) return <p className="ks-empty">{strings.loading}</p>;
   if (!summaries.weeks.length && !summaries.months.length) return <EmptyArchive title={texts.empty} hint={texts.emptyHint} />;
   return (

@@ -27,11 +27,12 @@ interface ChartRow {
 export function ThemeChart({ summaries }: { summaries: Summaries }): ReactNode {
   const { summaries: texts, locale } = useMemoryUi().strings;
   const { periods, rows } = useMemo(() => buildRows(summaries, locale), [summaries, locale]);
+  const title = `${texts.themes}, ${texts.moods}`;
   if (!rows.length) return <p className="ks-empty">{texts.empty}</p>;
   return (
-    <div className="ks-chart" role="region" aria-label={texts.chart} tabIndex={0}>
+    <div className="ks-chart" role="region" aria-label={title} tabIndex={0}>
       <table>
-        <caption className="ks-hidden">{texts.chart}</caption>
+        <caption className="ks-hidden">{title}</caption>
         <thead>
           <tr>
             <th scope="col">

@@ -3,8 +3,9 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import { useTodos, type Todo, type TodoKind, type TodoPatch, type Todos } from "../react";
 import { formatDay, localToday } from "./dates";
 import { Icon } from "./icons";
+import { LoadError } from "./LoadError";
 import { Select } from "./MemoryFilters";
-import { messageOf, useMemoryUi } from "./ui";
+import { useMemoryUi } from "./ui";
 
 type Changes = Pick<Todos, "update" | "forget">;
 
@@ -14,7 +15,7 @@ export function TodosTab(): ReactNode {
   const { strings } = useMemoryUi();
   const { todos, isLoading, error, ...changes } = useTodos();
   const { todos: texts } = strings;
-  if (error) return <p className="ks-empty" role="alert">{messageOf(error)}</p>;
+  if (error && !todos.length) return <LoadError error={error} />;
   if (isLoading) return <p className="ks-empty" aria-busy>{strings.loading}</p>;
   if (!todos.length) {
     return (

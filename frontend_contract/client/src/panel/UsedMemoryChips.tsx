@@ -1,7 +1,7 @@
 /** Chips under an answer: which memories it was given, with a preview; a chip opens the panel at its memory. */
-import * as Tooltip from "@radix-ui/react-tooltip";
-import { useState, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { refOf, useMemoriesById, type Memory } from "../react";
+import { Tooltip } from "./Tooltip";
 import { useMemoryUi } from "./ui";
 
 export interface UsedMemoryChipsProps {
@@ -36,25 +36,20 @@ export function UsedMemoryChips({ memoryIds, maxChips = 3, theme = "auto" }: Use
 
 function MemoryChip({ memory, theme }: { memory: Memory; theme: string }): ReactNode {
   const { strings, openMemory } = useMemoryUi();
+  const id = useId();
   const ref = refOf(memory);
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>
-        <button
-          type="button"
-          className="ks-chip"
-          data-type={memory.memory_type}
-          aria-label={strings.chips.open(`${ref} ${strings.typeOne[memory.memory_type]}`)}
-          onClick={() => openMemory(memory.id)}
-        >
-          {ref} <span>{strings.typeOne[memory.memory_type]}</span>
-        </button>
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content className="ks-root ks-tooltip" data-theme={theme} side="top" sideOffset={6} collisionPadding={12}>
-          {memory.memory_text}
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+    <Tooltip id={id} text={memory.memory_text} theme={theme} side="top">
+      <button
+        type="button"
+        className="ks-chip"
+        data-type={memory.memory_type}
+        aria-label={strings.chips.open(`${ref} ${strings.typeOne[memory.memory_type]}`)}
+        aria-describedby={id}
+        onClick={() => openMemory(memory.id)}
+      >
+        {ref} <span>{strings.typeOne[memory.memory_type]}</span>
+      </button>
+    </Tooltip>
   );
 }

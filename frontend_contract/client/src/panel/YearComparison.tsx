@@ -2,9 +2,10 @@
 import { useMemo, useState, type ReactNode } from "react";
 import { useProfiles, useYearlyComparison, type MonthlySummary, type YearlyComparison } from "../react";
 import { formatMonth } from "./dates";
+import { LoadError } from "./LoadError";
 import { Select } from "./MemoryFilters";
 import { EmptyArchive, Generator, MonthCard } from "./SummaryCards";
-import { messageOf, useMemoryUi } from "./ui";
+import { useMemoryUi } from "./ui";
 
 export function YearComparison({ months }: { months: MonthlySummary[] }): ReactNode {
   const { summaries: texts, locale } = useMemoryUi().strings;
@@ -51,7 +52,7 @@ function Development({ later, earlier }: { later: MonthlySummary; earlier: Month
   const isMain = profiles.some(({ id, is_primary }) => is_primary && id === later.profile_id);
   const { comparison: found, isLoading, error } = useYearlyComparison(isMain ? later : null);
   if (isLoading) return <p className="ks-faint" role="status">{texts.comparing}</p>;
-  if (error) return <p className="ks-faint" role="alert">{messageOf(error)}</p>;
+  if (error && !found) return <LoadError error={error} />;
   if (!found?.comparison) return null;
   const { growth } = found.comparison;
   const months = [earlier, later].map(({ year, month }) => formatMonth(year, month, locale));

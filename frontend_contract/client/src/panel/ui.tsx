@@ -1,8 +1,9 @@
 /** What the components share: language, messages with undo, and which memory the panel should show. */
 import * as Toast from "@radix-ui/react-toast";
-import { Provider as TooltipProvider } from "@radix-ui/react-tooltip";
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
 import { useKeepsake, type OperationResult } from "../react";
+import { unwrap } from "../react/errors";
+import { ErrorText } from "./errors";
 import { de } from "./strings/de";
 import { en, type Strings } from "./strings/en";
 
@@ -25,7 +26,7 @@ export interface MemoryUiProviderProps {
 
 export interface Notice {
   title: string;
-  text?: string;
+  text?: ReactNode;
   isError?: boolean;
   action?: { label: string; altText: string; run: () => void };
 }
@@ -33,6 +34,8 @@ export interface Notice {
 export interface MemoryUi {
   strings: Strings;
   notify: (notice: Notice) => void;
+  /** Say that something failed, why, and what the person can do. */
+  fail: (error: unknown) => void;
   /** Run a change; say what was done, with Undo, or that it failed. */
   perform: (change: Promise<OperationResult>, done: string) => Promise<void>;
   /** Open the panel at a memory. */
@@ -56,11 +59,17 @@ export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
     (notice: Notice) => setNotices((list) => [...list.slice(-2), { ...notice, key: nextKey.current++ }]),
     [],
   );
-  const perform = usePerform(strings, notify);
+  const fail = useCallback(
+    (error: unknown) =>
+      notify({ title: strings.failed, text: <ErrorText error={error} strings={strings.errors} />, isError: true }),
+    [notify, strings],
+  );
+  const perform = usePerform(strings, notify, fail);
   const value = useMemo<MemoryUi>(
     () => ({
       strings,
       notify,
+      fail,
       perform,
       target,
       openMemory: (memoryId) => {
@@ -73,13 +82,13 @@ export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
         onOpenPanel?.(null);
       },
     }),
-    [strings, notify, perform, target, settingsCount, onOpenPanel],
+    [strings, notify, fail, perform, target, settingsCount, onOpenPanel],
   );
   const close = (key: number) => setNotices((list) => list.filter((notice) => notice.key !== key));
   return (
     <UiContext value={value}>
       <Toast.Provider duration={TOAST_MILLISECONDS} label={strings.notifications} swipeDirection="right">
-        <TooltipProvider delayDuration={250}>{children}</TooltipProvider>
+        {children}
         {notices.map(({ key, ...notice }) => (
           <NoticeToast key={key} notice={notice} strings={strings} onClose={() => close(key)} />
         ))}
@@ -96,19 +105,17 @@ export function useMemoryUi(): MemoryUi {
   return value;
 }
 
-function findStrings(locale: string): Strings {
+export function findStrings(locale: string): Strings {
   return LANGUAGES[locale.slice(0, 2).toLowerCase()] ?? en;
 }
 
-function usePerform(strings: Strings, notify: MemoryUi["notify"]): MemoryUi["perform"] {
+function usePerform(strings: Strings, notify: MemoryUi["notify"], fail: MemoryUi["fail"]): MemoryUi["perform"] {
   const { client, refresh } = useKeepsake();
   return useCallback(
     async (change, done) => {
-      const fail = (error: unknown) => notify({ title: strings.failed, text: messageOf(error), isError: true });
       const undo = async (operation_id: string) => {
-        const { error } = await client.rpc("undo_operation", { operation_id });
-        if (error) fail(error);
-        else notify({ title: strings.undone });
+        const undone = client.rpc("undo_operation", { operation_id }).then(unwrap);
+        await undone.then(() => notify({ title: strings.undone }), fail);
         await refresh();
       };
       try {
@@ -119,12 +126,8 @@ function usePerform(strings: Strings, notify: MemoryUi["notify"]): MemoryUi["per
         fail(error);
       }
     },
-    [client, refresh, strings, notify],
+    [client, refresh, strings, notify, fail],
   );
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String((error as { message?: string })?.message ?? error);
 }
 
 function NoticeToast(props: { notice: Notice; strings: Strings; onClose: () => void }): ReactNode {

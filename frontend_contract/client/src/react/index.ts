@@ -1,7 +1,7 @@
 /** React hooks on top of supabase-js. */
 export { RequestError } from "./errors";
 export type { MemoryFilter, MemoryView } from "./memory_queries";
-export { KeepsakeProvider, useKeepsake, type KeepsakeProviderProps } from "./provider";
+export { KeepsakeProvider, useConnectionError, useKeepsake, type KeepsakeProviderProps } from "./provider";
 export * from "./rows";
 export { useConversationMemory, type ConversationMemory, type SilenceReason } from "./useConversationMemory";
 export { useEntities, type Entities } from "./useEntities";

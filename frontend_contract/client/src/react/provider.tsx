@@ -1,7 +1,8 @@
 /** Gives the hooks their client, and keeps what they read current: by Supabase Realtime, or by polling. */
 import { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { requireSuccess } from "./errors";
+import { useCacheError, useRecovery } from "./connection";
+import { request, type RequestError } from "./errors";
 import type { KeepsakeClient } from "./rows";
 
 export interface KeepsakeProviderProps {
@@ -42,6 +43,7 @@ export function KeepsakeProvider(props: KeepsakeProviderProps): ReactNode {
   const { client, functionsUrl, getAccessToken, live = "realtime", pollSeconds = 10, children } = props;
   const cache = useMemo(createCache, [client]);
   const isSubscribed = useRealtime(client, cache, live === "realtime");
+  useRecovery(cache, pollSeconds * 1000);
   const value = useMemo<Keepsake>(
     () => ({
       client,
@@ -66,12 +68,16 @@ export function useKeepsake(): Keepsake {
   return value;
 }
 
+/** Why the server cannot be used at present: no answer, an expired sign-in, too many requests; null while it can. What was
+ * read before stays, and is read again until the server is back. */
+export function useConnectionError(): RequestError | null {
+  return useCacheError(useKeepsake().cache);
+}
+
 function createCache(): QueryClient {
+  // Without a network a request fails as without a server, so that one thing notices both, and reads again.
   return new QueryClient({
-    defaultOptions: {
-      queries: { staleTime: 1000, retry: 1 },
-      mutations: { networkMode: "always" },
-    },
+    defaultOptions: { queries: { staleTime: 1000, retry: false, networkMode: "always", refetchOnReconnect: true } },
   });
 }
 
@@ -81,11 +87,17 @@ function useRealtime(client: KeepsakeClient, cache: QueryClient, isWanted: boole
   useEffect(() => {
     if (!isWanted) return;
     const readAgain = () => void cache.invalidateQueries({ queryKey: [SCOPE] });
+    let wasLost = false;
     const channel = client
       .channel("keepsake-memory")
       .on("postgres_changes", { event: "*", schema: "public", table: "user_memory" }, readAgain)
       .on("postgres_changes", { event: "*", schema: "public", table: "user_memory_todos" }, readAgain)
-      .subscribe((status) => setIsSubscribed(status === "SUBSCRIBED"));
+      .subscribe((status) => {
+        const isJoined = status === "SUBSCRIBED";
+        if (isJoined && wasLost) readAgain(); // what changed meanwhile was not reported
+        wasLost = !isJoined;
+        setIsSubscribed(isJoined);
+      });
     return () => {
       setIsSubscribed(false);
       void client.removeChannel(channel);
@@ -104,11 +116,7 @@ function createCaller(
     const token = getAccessToken
       ? await getAccessToken()
       : (await client.auth.getSession()).data.session?.access_token;
-    const response = await fetch(`${base.replace(/\/$/, "")}/${name}${query}`, {
-      method: "POST",
-      headers: { "content-type": contentType, authorization: `Bearer ${token ?? ""}` },
-      body,
-    });
-    return requireSuccess(response, accepted);
+    const headers = { "content-type": contentType, authorization: `Bearer ${token ?? ""}` };
+    return request(`${base.replace(/\/$/, "")}/${name}${query}`, { method: "POST", headers, body }, accepted);
   };
 }

@@ -77,3 +77,13 @@ export type PendingOperation = Omit<Functions["pending_operations"]["Returns"][n
 export function refOf(memory: Pick<Memory, "memory_no">): string {
   return `M-${memory.memory_no}`;
 }
+
+/** When a memory ends by itself, in milliseconds. */
+export function endOf({ expires_at }: Pick<Memory, "expires_at">): number {
+  return expires_at === null ? Infinity : Date.parse(expires_at);
+}
+
+/** The state of a memory; one whose time has come is expired before the nightly run says so. */
+export function statusOf(memory: Pick<Memory, "status" | "expires_at">): string {
+  return memory.status === "active" && endOf(memory) <= Date.now() ? "expired" : memory.status;
+}

@@ -9,6 +9,7 @@ export interface Entities {
   entities: Entity[];
   proposals: AliasProposal[];
   isLoading: boolean;
+  error: Error | null;
   rename: (entityId: string, label: string) => Promise<OperationResult>;
   addAlias: (entityId: string, alias: string) => Promise<OperationResult>;
   removeAlias: (entityId: string, alias: string) => Promise<OperationResult>;
@@ -51,6 +52,7 @@ export function useEntities(options: { enabled?: boolean } = {}): Entities {
     entities: query.data?.entities ?? [],
     proposals: query.data?.proposals ?? [],
     isLoading: query.isLoading,
+    error: query.error,
     ...actions,
   };
 }

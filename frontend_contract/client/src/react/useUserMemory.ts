@@ -1,10 +1,14 @@
 /** The person's memories, filtered, searched and paged. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef } from "react";
-import { fetchNewestChange, fetchPage, type MemoryFilter } from "./memory_queries";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { fetchNewestChange, fetchPage, type MemoryFilter, type MemoryView } from "./memory_queries";
 import { SCOPE, useKeepsake } from "./provider";
-import type { Memory } from "./rows";
+import { endOf, type Memory } from "./rows";
 import { useMemoryChanges, type MemoryChanges } from "./useMemoryChanges";
+
+const VIEWS_OF_CURRENT: ReadonlySet<MemoryView> = new Set(["current", "doubted"]);
+/** In milliseconds; a timer that is set for longer would end at once. */
+const MAX_TIMEOUT = 2 ** 31 - 1;
 
 export interface UserMemoryOptions extends MemoryFilter {
   /** Memories of one page; default 50. */
@@ -16,6 +20,8 @@ export interface UserMemoryOptions extends MemoryFilter {
 export interface UserMemory extends MemoryChanges {
   memories: Memory[];
   isLoading: boolean;
+  /** Whether these are still the memories of the filter before. */
+  isPreviousFilter: boolean;
   isLoadingMore: boolean;
   error: Error | null;
   hasMore: boolean;
@@ -39,18 +45,38 @@ export function useUserMemory(options: UserMemoryOptions = {}): UserMemory {
   );
   useChangeWatch(enabled);
   const changes = useMemoryChanges();
-  const memories = useMemo(() => uniqueById(query.data?.pages.flatMap((page) => page.memories) ?? []), [query.data]);
+  const found = useMemo(() => uniqueById(query.data?.pages.flatMap((page) => page.memories) ?? []), [query.data]);
+  const memories = useUnexpired(found, VIEWS_OF_CURRENT.has(filter.view ?? "current"));
   const { fetchNextPage, refetch } = query;
   return {
     ...changes,
     memories,
     isLoading: query.isLoading,
+    isPreviousFilter: query.isPlaceholderData,
     isLoadingMore: query.isFetchingNextPage,
     error: query.error,
     hasMore: query.hasNextPage,
     loadMore: useCallback(() => fetchNextPage(), [fetchNextPage]),
     refresh: useCallback(() => refetch(), [refetch]),
   };
+}
+
+/** Leaves a memory out when its time has come, and reads the totals again then. */
+function useUnexpired(memories: Memory[], isWanted: boolean): Memory[] {
+  const { refresh } = useKeepsake();
+  const [now, setNow] = useState(Date.now);
+  const ends = memories.map((memory) => endOf(memory)).filter((end) => isWanted && end > now);
+  const next = Math.min(...ends);
+  useEffect(() => {
+    if (next === Infinity) return;
+    const wake = () => {
+      setNow(Date.now());
+      void refresh();
+    };
+    const timer = setTimeout(wake, Math.min(next - Date.now() + 1, MAX_TIMEOUT));
+    return () => clearTimeout(timer);
+  }, [next, now, refresh]);
+  return useMemo(() => (isWanted ? memories.filter((memory) => endOf(memory) > now) : memories), [memories, isWanted, now]);
 }
 
 /** Polls for a sign of a change, and only then reads the lists again, however many pages they have. */

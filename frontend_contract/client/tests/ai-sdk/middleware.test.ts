@@ -153,6 +153,7 @@ it("begins a new turn with each message of the person", async () => {
   const ada = await startConversation("Ada");
   const { model, memory, injections } = await remembering(ada, words);
   await generateText({ model, prompt: QUESTION });
+  await memory.settled(); // a person reads the answer before they go on, and it is saved meanwhile
   const messages = [
     { role: "user", content: QUESTION },
     { role: "assistant", content: "Your favorite is ramen." },

@@ -2,9 +2,10 @@
 import { createClient } from "@supabase/supabase-js";
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import {
   KeepsakeProvider,
+  useConnectionError,
   useMemorySettings,
   useOperations,
   useTodos,
@@ -20,6 +21,16 @@ afterEach(cleanup);
 
 function clientOf({ token }: Talk): KeepsakeClient {
   return createClient(stack.url, stack.publishableKey, { accessToken: async () => token }) as KeepsakeClient;
+}
+
+/** A client that a test cuts off from the server, or signs out. */
+function breakableClient({ token }: Talk) {
+  const state = { isCutOff: false, isSignedOut: false };
+  const send: typeof fetch = (...request) =>
+    state.isCutOff ? Promise.reject(new TypeError("Failed to fetch")) : fetch(...request);
+  const accessToken = async () => (state.isSignedOut ? "expired" : token);
+  const client = createClient(stack.url, stack.publishableKey, { accessToken, global: { fetch: send } });
+  return { state, client: client as KeepsakeClient };
 }
 
 /** Render a hook for a person; polling, because the local stack has no Realtime. */
@@ -113,9 +124,55 @@ it("reads again when Realtime reports a change, and does not poll meanwhile", as
   expect(channel.tables).toEqual(["user_memory", "user_memory_todos"]);
 });
 
+it("reads again what it missed once the channel of Realtime is joined anew", async () => {
+  const ada = await startConversation("Ada");
+  const channel = new ScriptedChannel();
+  const result = render(() => useUserMemory(), withChannel(clientOf(ada), channel), "realtime");
+  await waitFor(() => expect(result.current.isLoading).toBe(false), PATIENCE);
+  act(() => channel.become("CHANNEL_ERROR"));
+  await tell(ada, "I live in Lisbon.");
+  act(() => channel.become("SUBSCRIBED"));
+  await waitFor(() => expect(result.current.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), PATIENCE);
+});
+
+it.each([
+  ["isCutOff", 0],
+  ["isSignedOut", 401],
+] as const)("keeps what was read while the server is away (%s), says so, and is current again by itself", async (trouble, status) => {
+  const ada = await startConversation("Ada");
+  await tell(ada, "My favorite food is ramen.");
+  const { client, state } = breakableClient(ada);
+  const result = render(() => ({ memory: useUserMemory(), settings: useMemorySettings(), error: useConnectionError() }), client);
+  await waitFor(() => expect(result.current.memory.memories.length).toBeGreaterThan(0), PATIENCE);
+  const before = result.current.memory.memories;
+  state[trouble] = true;
+  await waitFor(() => expect(result.current.error?.status).toBe(status), PATIENCE);
+  expect(result.current.memory.memories).toEqual(before);
+  await tell(ada, "I live in Lisbon.");
+  state[trouble] = false;
+  await waitFor(() => expect(result.current.error).toBeNull(), PATIENCE);
+  await waitFor(() => expect(result.current.memory.memories.length).toBeGreaterThan(before.length), PATIENCE);
+});
+
+it("leaves a memory out when its time has come, though nothing was changed", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const ada = await startConversation("Ada");
+  const row = { user_id: ada.userId, profile_id: ada.profileId, memory_type: "emotion", source: "user" };
+  const hour = 3600_000;
+  await insert("user_memory", { ...row, memory_text: "Is tired", expires_at: new Date(Date.now() + hour).toISOString() });
+  await insert("user_memory", { ...row, memory_text: "Is proud" });
+  const result = render(() => useUserMemory({ types: ["emotion"] }), withChannel(clientOf(ada), new ScriptedChannel()), "realtime");
+  const texts = () => result.current.memories.map((each) => each.memory_text).sort();
+  await waitFor(() => expect(texts()).toEqual(["Is proud", "Is tired"]), PATIENCE);
+  await act(() => vi.advanceTimersByTimeAsync(hour));
+  await waitFor(() => expect(texts()).toEqual(["Is proud"]), PATIENCE);
+});
+
 /** Stands for the channel of Supabase Realtime, which the local stack does not have. */
 class ScriptedChannel {
   readonly tables: string[] = [];
+  become: (status: string) => void = () => undefined;
   private readonly listeners = new Map<string, () => void>();
 
   on(_: string, { table }: { table: string }, listener: () => void): this {
@@ -125,6 +182,7 @@ class ScriptedChannel {
   }
 
   subscribe(onStatus: (status: string) => void): this {
+    this.become = onStatus;
     onStatus("SUBSCRIBED");
     return this;
   }
