@@ -11,6 +11,7 @@ NAMES_LIKE_FORMS = load_words("names_like_verb_forms")
 PETS = _WORDS["pets"]
 NUMBERS = _WORDS["numbers"]
 JOBS = load_words("jobs")
+ROLES = load_words("roles")
 FEELINGS = _WORDS["feelings"]
 DEGREES = rf"(?P<degree>(?:{_WORDS['degrees']} )*)"
 DIETS = r"vegan|vegetarian|pescatarian|single|married|divorced|retired|pregnant|tall|short|shy|deaf|blind|left-handed"

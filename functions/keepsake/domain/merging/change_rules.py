@@ -11,7 +11,20 @@ from typing import Any, Literal
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 
 KINDS = frozenset(
-    ("plan", "goal", "taste", "habit", "possession", "relative", "partner", "pet", "study", "children"),
+    (
+        "plan",
+        "goal",
+        "taste",
+        "habit",
+        "possession",
+        "relative",
+        "partner",
+        "pet",
+        "study",
+        "children",
+        "occupation",
+        "employment",
+    ),
 )
 """The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""
 _GROUPS = frozenset({"object", "new"})

@@ -9,19 +9,15 @@ from uuid import UUID
 
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.lifecycle.lifetimes import is_current
-from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Subtype
+from keepsake.domain.memory import Memory, MemoryType, Source
 from keepsake.domain.merging.change_rules import ChangeRule
-from keepsake.domain.merging.partners import is_about_partner
+from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
 from keepsake.domain.text import stem, word_set
 
 _MAX_TARGETS = 5
 """A word that occurs in more memories than this is too common to say which one is meant."""
 _NEGATION = re.compile(r"\b(?:not|never|cannot|no longer)\b", re.IGNORECASE)
 _DEATH = re.compile(r"\b(?:died|passed away)\b", re.IGNORECASE)
-_PLAN = re.compile(r"^(?:Is|Are) (?:going|moving|planning|traveling|flying|getting|visiting|starting)\b", re.IGNORECASE)
-_STUDY = re.compile(r"^(?:Studies|Is studying|Is a .{0,40}student|Goes to (?:uni|college|school))\b", re.IGNORECASE)
-_HABIT = re.compile(r"^(?:Always |Usually |Often )?(?:Drinks|Eats|Smokes|Plays|Runs|Takes|Uses|Watches|Goes)\b")
-_OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
 _NEGATIVE_VALUES = word_set("no dislike 0")
 _NEVER_CHANGED = word_set("lost used_to switched work_change past")
 _GENERIC = frozenset(
@@ -72,7 +68,7 @@ def _is_named(memory: Memory, stems: set[str]) -> bool:
     about = content_words(f"{rest} {memory.entity_label or ''}") - _GENERIC - content_words(predicate)
     if memory.type is MemoryType.PATTERN and stems == content_words(predicate):
         return True  # "no more running" means "Runs at Roath"
-    if "taste" in _kinds_of(memory):
+    if "taste" in kinds_of(memory):
         return bool(about) and about == stems
     return not about.isdisjoint(stems)
 
@@ -97,11 +93,6 @@ def _named_words(memory: Memory) -> set[str]:
     return content_words(" ".join(parts))
 
 
-def attribute_of_self(memory: Memory | Candidate) -> str:
-    """The attribute of a memory about the person ("home"); empty where it is about somebody else."""
-    return (memory.key or "").partition("|person|self|")[2].partition("|")[0]
-
-
 def _fits(rule: ChangeRule, memory: Memory) -> bool:
     if rule.values and memory.value not in rule.values:
         return False
@@ -110,26 +101,7 @@ def _fits(rule: ChangeRule, memory: Memory) -> bool:
     attribute = attribute_of_self(memory)
     if rule.kinds == {"children"}:
         return attribute in rule.attributes and not _CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
-    return attribute in rule.attributes or not rule.kinds.isdisjoint(_kinds_of(memory))
-
-
-def _kinds_of(memory: Memory) -> set[str]:
-    """The kinds of a memory as rules for changes name them."""
-    attribute, text = attribute_of_self(memory), memory.text
-    relative = not attribute and (memory.key or "").startswith("relationship|person|")
-    tests = {
-        "relative": relative or attribute == "partner",
-        "partner": is_about_partner(memory),
-        "pet": attribute in ("pet", "pet_fact"),
-        "possession": (memory.subtype is Subtype.POSSESSION and attribute not in ("pet", "pet_fact"))
-        or (attribute in ("has", "drives", "owns", "uses") or _OWNS.match(text) is not None),
-        "habit": memory.type is MemoryType.PATTERN or attribute == "habit" or _HABIT.match(text) is not None,
-        "taste": attribute in ("likes", "prefers", "drinks", "eats", "smokes") or attribute.startswith("favorite_"),
-        "goal": memory.type is MemoryType.GOAL,
-        "plan": memory.subtype is Subtype.EVENT or attribute in ("when", "event", "plan") or bool(_PLAN.match(text)),
-        "study": bool(_STUDY.match(text)),
-    }
-    return {kind for kind, holds in tests.items() if holds}
+    return attribute in rule.attributes or not rule.kinds.isdisjoint(kinds_of(memory))
 
 
 def scope_prefixes(rules: Sequence[ChangeRule]) -> tuple[str, ...]:
@@ -139,6 +111,8 @@ def scope_prefixes(rules: Sequence[ChangeRule]) -> tuple[str, ...]:
     prefixes = {f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in attributes}
     if kinds & {"relative", "partner"}:
         prefixes |= {"relationship|person|", "fact|person|self|partner"}
-    if "study" in kinds:
-        prefixes |= {"fact|person|self|is|", "fact|person|self|student"}
+    if kinds & {"study", "occupation", "employment"}:
+        prefixes |= {f"{kind}|person|self|is|" for kind in MemoryType} | {"fact|person|self|student"}
+    if kinds & {"occupation", "employment"}:
+        prefixes |= {f"fact|person|self|{attribute}" for attribute in ("occupation", "employer", "work")}
     return tuple(sorted(prefixes))

@@ -13,9 +13,11 @@ from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.engine import from_clause
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.change_targets import attribute_of_self, find_ended, find_targets, may_change
+from keepsake.domain.merging.change_targets import find_ended, find_targets, may_change
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.known_names import read_with_names
+from keepsake.domain.merging.memory_kinds import attribute_of_self
+from keepsake.domain.merging.outdated_memories import find_arrived, find_renewed
 from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.merging.read_change_statements import RULES, ChangeStatement
 
@@ -42,7 +44,11 @@ def find_changes(
     for statement in statements:
         _correct_value(statement, known, said_at, found)
         _apply_rules(statement, known, said_at, found)
-        for memory in find_ended(statement.endings, known, said_at=said_at):
+        for memory in (
+            *find_ended(statement.endings, known, said_at=said_at),
+            *find_arrived(statement.arrived, known, said_at=said_at),
+            *find_renewed(statement.renewed, known, said_at=said_at),
+        ):
             _doubt(memory, found)
         for memory in known:
             if memory.id in statement.taken_back and may_change(memory, said_at):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -12,13 +12,13 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.extraction.rules.clause_reader.endings import may_have_ending, read_ended_by_verb
+from keepsake.domain.extraction.rules.clause_reader.endings import may_have_ending, read_arrived, read_ended_by_verb
 from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
 from keepsake.domain.extraction.rules.clauses import Clause, clauses
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.change_rules import load_change_rules
-from keepsake.domain.merging.endings import has_ending, read_endings
+from keepsake.domain.merging.endings import has_ending, read_endings, read_renewed
 from keepsake.domain.merging.words_of_change import WORD_OF_CHANGE
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
@@ -61,6 +61,10 @@ class ChangeStatement:
     new: str = ""
     endings: tuple[str, ...] = ()
     """Words that name what has ended, whatever it is ("Pixel" of "we said goodbye to Pixel")."""
+    arrived: tuple[str, ...] = ()
+    """Words that name what has come about: who was waiting for it is no longer."""
+    renewed: tuple[tuple[str, ...], ...] = ()
+    """Words for what the author has a new one of."""
     taken_back: tuple[UUID, ...] = ()
     """Memories of the message before that were a joke."""
 
@@ -99,13 +103,20 @@ def _statements(text: str) -> Iterator[ChangeStatement]:
     known = clauses(text)
     others = [one for one in segments(text) if not any(one.words == clause.words for clause in known)]
     for clause in (*known, *others):
-        matches = tuple(_matches(clause.words, text))
-        endings = (*read_endings(clause.words), *read_ended_by_verb(clause.words))
+        statement = ChangeStatement(
+            clause,
+            tuple(_matches(clause.words, text)),
+            endings=(*read_endings(clause.words), *read_ended_by_verb(clause.words)),
+            arrived=tuple(read_arrived(clause.words)),
+            renewed=tuple(read_renewed(clause.words)),
+        )
         correction = _NEW_NOT_OLD.match(normalize_apostrophes(" ".join(clause.quote.split())))
         if correction is not None and not _STATEMENT.search(correction["new"]):
-            yield ChangeStatement(clause, matches, correction["old"], correction["new"], endings)
-        elif matches or endings or (_MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)):
-            yield ChangeStatement(clause, matches, endings=endings)
+            yield replace(statement, old=correction["old"], new=correction["new"])
+        elif any((statement.matches, statement.endings, statement.arrived, statement.renewed)) or (
+            _MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)
+        ):
+            yield statement
 
 
 def _matches(words: str, text: str) -> Iterator[ChangeMatch]:

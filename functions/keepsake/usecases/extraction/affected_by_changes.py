@@ -19,7 +19,10 @@ async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> 
     matched = [RULES[match.rule] for statement in proposal.changes for match in statement.matches]
     known = await memories.mentioned(
         writer,
-        texts=[f"{statement.clause.words} {statement.clause.quote}" for statement in proposal.changes],
+        texts=[
+            *(f"{statement.clause.words} {statement.clause.quote}" for statement in proposal.changes),
+            *(" ".join(group) for statement in proposal.changes for group in statement.renewed),
+        ],
         prefixes=scope_prefixes(matched),
         ids=[joke for statement in proposal.changes for joke in statement.taken_back],
         persona_id=proposal.persona_id,

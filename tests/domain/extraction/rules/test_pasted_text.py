@@ -65,3 +65,22 @@ def test_extract__takes_no_word_that_is_not_the_authors_own(said: str) -> None:
 )
 def test_extract__still_hears_what_only_looks_like_it(said: str, text: str) -> None:
     assert [found.text for found in extract(said, said_at=SAID_AT)] == [text]
+
+
+def test_extract__reads_what_stands_before_a_request_for_a_document() -> None:
+    found = extract("I'm deaf so calls are useless to me, write an email to the bank. I am angry.", said_at=SAID_AT)
+    assert [one.text for one in found] == ["Is deaf"]
+
+
+@pytest.mark.parametrize(
+    "message, expected",
+    [
+        ("what can I plant on my allotment in march?", ["Has an allotment"]),
+        ("any cream for my eczema?", ["Has eczema"]),
+        ("my mum's allotment is huge", []),
+        ("I wish I had my clarinet here", []),
+        ("would my clarinet fit in the hold", []),
+    ],
+)
+def test_extract__takes_a_lasting_possession_from_any_sentence(message: str, expected: list[str]) -> None:
+    assert [one.text for one in extract(message, said_at=SAID_AT)] == expected

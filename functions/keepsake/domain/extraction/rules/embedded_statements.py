@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.rule_words import PETS
 from keepsake.domain.english.verbs import third_person_base
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_toml
@@ -27,16 +28,21 @@ class _Form:
     pattern: re.Pattern[str]
     statement: str
     only_specific: bool
+    unless: re.Pattern[str] | None
+    """What anywhere in the sentence shows that it is not so."""
 
 
-_FRAGMENTS = {"relations": RELATIONS, "friends": FRIENDS, "pets": PETS}
+_TABLE = read_toml("data/embedded.toml")
+_POSSESSIONS = load_alternations("lasting_possessions", __package__)
+_FRAGMENTS = {"relations": RELATIONS, "friends": FRIENDS, "pets": PETS, **_POSSESSIONS, **_TABLE["fragments"]}
 _FORMS = tuple(
     _Form(
         re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.IGNORECASE),
         row["statement"],
         row.get("only_specific", False),
+        re.compile(insert_fragments(row["unless"], _FRAGMENTS), re.IGNORECASE) if "unless" in row else None,
     )
-    for row in read_toml("data/embedded.toml")["embedded"]
+    for row in _TABLE["embedded"]
 )
 _FIRST_PERSON = {"is": "am", "was": "was", "can": "can", "cannot": "cannot", "can't": "cannot"}
 
@@ -44,6 +50,8 @@ _FIRST_PERSON = {"is": "am", "was": "was", "can": "can", "cannot": "cannot", "ca
 def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
     """The statements that clauses of a sentence contain."""
     for form in _FORMS:
+        if form.unless is not None and form.unless.search(sentence):
+            continue
         for match in form.pattern.finditer(sentence):
             template = form.statement
             if does := match.groupdict().get("does"):

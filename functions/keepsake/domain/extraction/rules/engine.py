@@ -85,7 +85,8 @@ def _unread_statements(seen: str, said_before: str, stated: Sequence[tuple[Claus
 
 def _is_change(candidate: Candidate) -> bool:
     """Whether it only says that something is over or different ("moved again"), which is read with the changes."""
-    return candidate.retracts or candidate.corrects or "|self|move|" in (candidate.key or "")
+    key = candidate.key or ""
+    return candidate.retracts or "|self|move|" in key or (candidate.corrects and not key.endswith("|name"))
 
 
 def _from_grammar(segment: Clause, before: str) -> Candidate | None:

@@ -37,6 +37,11 @@ _TASK_FOLLOWS = re.compile(
 )
 _TASK_ON_ALL = re.compile(_WORDS["tasks_on_text_above"], re.I)
 _ROLE_PLAY = re.compile(rf"\b{_WORDS['role_play']}\b", re.I)
+_DOCUMENT_REQUEST = re.compile(
+    rf"\b(?:write|compose|create|generate|draft|finish)(?: me| us)?(?: (?:an?|the|my|some|this))?"
+    rf"(?: [\w-]{{1,20}}){{0,4}} {_WORDS['documents']}\b",
+    re.I,
+)
 _LABELLED = re.compile(
     rf"^[^\w\n]{{0,8}}(?:{_WORDS['labels']}\b(?: \w+){{0,3}}|(?:here(?:'s| is| are)|this is|"
     rf"below is) {_WORDS['label_determiners']}(?!{_WORDS['not_a_label']})[^\n:.!?]{{0,60}}):(?=\s)",
@@ -103,6 +108,7 @@ def mask_quoted_text(text: str) -> str:
         text = _mask_after(introduced, text, lambda match: match.end())
     text = _mask_after(_TASK_FOLLOWS, text, lambda match: match.end())
     text = _mask_after(_ROLE_PLAY, text, lambda match: _sentence_start(text, match.start()))
+    text = _mask_after(_DOCUMENT_REQUEST, text, lambda match: match.start())
     for pattern in (_PASTED_LINE, _HTML, _OPEN_QUOTE, _INLINE_CODE):
         text = _mask(pattern, text)
     text = _mask_transcript(text)

@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.third_person import third_person
-from keepsake.domain.extraction.rules.clause_reader.durable_statements import read
-from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, read_verb_phrase
+from keepsake.domain.extraction.rules.clause_reader.durable_statements import Reading, read
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
+    Subject,
+    Tense,
+    VerbPhrase,
+    read_verb_phrase,
+)
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.clauses import Clause
+from keepsake.domain.extraction.rules.phrases import phrase_slug
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.text import slug, truncate_words
 
@@ -36,15 +42,28 @@ def read_clause(clause: Clause) -> Candidate | None:
         text = f"{text} with {(companion['one'] or companion['two']).replace('my ', 'their ')}"
     if phrase.subject is Subject.OTHER:
         text = text[:1].upper() + text[1:]
-    has_one_value = phrase.subject is Subject.AUTHOR and is_in("single_valued_verbs", phrase.verb)
+    key, value = _key(phrase, reading)
     return Candidate(
         type=reading.type,
         subtype=reading.subtype,
         text=truncate_words(text, MAX_TEXT_LENGTH),
         quote=clause.quote,
         confidence=_CONFIDENCE,
-        key=f"{reading.type.value}|person|self|{phrase.verb}" if has_one_value else None,
-        value=slug(" ".join(phrase.rest).removesuffix(" now")) if has_one_value else None,
+        key=key,
+        value=value,
         entity_type="person",
         rule=RULE,
     )
+
+
+def _key(phrase: VerbPhrase, reading: Reading) -> tuple[str | None, str | None]:
+    """The key and value of what the author is, has or does; none where it is about somebody else, or is over."""
+    what = phrase_slug(" ".join(phrase.rest).removesuffix(" now"))
+    if phrase.subject is not Subject.AUTHOR or phrase.tense is not Tense.PRESENT or phrase.is_negated or not what:
+        return None, None
+    if is_in("single_valued_verbs", phrase.verb):
+        return f"{reading.type.value}|person|self|{phrase.verb}", slug(" ".join(phrase.rest).removesuffix(" now"))
+    attribute = {"be": "is", "have": "has"}.get(phrase.verb)
+    if attribute is None:
+        attribute, what = "habit", phrase_slug(f"{phrase.verb} {' '.join(phrase.rest)}")
+    return f"{reading.type.value}|person|self|{attribute}|{what}", "yes"

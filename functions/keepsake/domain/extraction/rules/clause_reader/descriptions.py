@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from keepsake.domain.english.rule_words import JOBS
+from keepsake.domain.english.nouns import singular
+from keepsake.domain.english.number_words import COUNTS
+from keepsake.domain.english.rule_words import JOBS, ROLES
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import Words, is_passing, noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_noun, verb_form
 
 _MAX_NOUN_PHRASE = 7
 _AGE_UNITS = frozenset({"years", "yo", "weeks", "months", "and", "in", "next", "this", "today"})
+_PREPOSITIONS = frozenset({"on", "in", "off", "at", "from", "with", "into"})
+_SCHOOL_YEARS = frozenset({"year", "grade", "semester"})
 _NEEDS_MORE = frozenset({"scared", "afraid", "terrified", "hard", "fluent", "intolerant"})
 
 
@@ -24,25 +28,63 @@ def is_role(words: Words) -> bool:
         return False
     if phrase[0] in ("a", "an") and len(phrase) > 1:
         return not is_in("passing_adjectives", *phrase[1:2])
-    return phrase[-1] in JOBS or " ".join(phrase[-2:]) in JOBS
+    head = singular(phrase[-1])
+    return head in JOBS or head in ROLES or " ".join(phrase[-2:]) in JOBS or is_in("birth_order", *phrase)
 
 
 def is_durable_description(words: Words) -> bool:
     """Whether what follows "am" holds for long: a role, a property, an age, a treatment, where somebody is from."""
     first, following = words[0], words[1:2]
-    if first.isdigit():
-        return not following or following[0] in _AGE_UNITS
+    if first[0].isdigit() or _has_lasted(words):
+        return _is_durable_number(words)
+    if first.startswith(("ex-", "half-", "semi-")) or (first in ("half", "part") and following):
+        return True
+    if first in ("his", "her", "their") or (first == "my" and "'s" in words[1:2]):
+        return is_in("care", *words[1:4])
     if is_in("nationalities", first):
         return not following or not is_noun(following[0])
     if is_in("durable_adjectives", *words[:2]):
         return first not in _NEEDS_MORE or len(words) > 2
-    if first == "on" and following:
-        return not is_in("passing_on", *words[1 : 3 if following[0] in ("a", "an") else 2])
-    if first in ("at", "from", "with", "into") and following:
-        return (
-            following[0].isalpha() and not is_in("vague_places", *following) and not is_in("passing_nouns", *following)
-        )
-    return not is_in("passing_adjectives", first) and is_role(words)
+    if first in _PREPOSITIONS and following:
+        return _is_durable_after(first, words[1:])
+    return not is_in("passing_adjectives", first) and (following == ("hunting",) or is_role(words))
+
+
+def _is_durable_number(words: Words) -> bool:
+    """Whether a number after "am" is an age, a school year or a span of time in a state."""
+    first, following = words[0], words[1:2]
+    if _has_lasted(words) or (following and following[0] in _SCHOOL_YEARS):
+        return True
+    return first.isdigit() and (not following or following[0] in _AGE_UNITS)
+
+
+def _is_durable_after(preposition: str, words: Words) -> bool:
+    """Whether what follows "I'm on", "in" or "off" holds for long: "on the pill", "in a wheelchair", "off dairy"."""
+    if preposition == "in":
+        return _is_durable_state(words)
+    if preposition == "off":
+        return is_in("consumables", words[0])
+    if preposition != "on":
+        return words[0].isalpha() and not is_in("vague_places", words[0]) and not is_in("passing_nouns", words[0])
+    if words[0] in ("the", "my", "our"):
+        return is_in("lasting_on", *noun_phrase(words))
+    return not is_in("passing_on", *words[: 2 if words[0] in ("a", "an") else 1])
+
+
+def _has_lasted(words: Words) -> bool:
+    """Whether the words begin with a span of time in a state: "six weeks sober", "two years into a PhD"."""
+    is_span = words[0][0].isdigit() or words[0] in COUNTS or words[0] in ("a", "nearly", "almost")
+    return is_span and is_in("spans", *words[1:3]) and is_in("after_span", *words[2:5])
+
+
+def _is_durable_state(words: Words) -> bool:
+    """Whether what follows "in" holds for long: a school year, a group, a wheelchair; not a meeting."""
+    phrase = noun_phrase(words)
+    if words[0] in _SCHOOL_YEARS:
+        return True
+    if is_in("groups", *phrase) or is_in("lasting_in", *phrase):
+        return True
+    return words[0] in ("a", "an") and len(phrase) > 1 and not is_in("passing_in", *phrase) and not is_passing(words)
 
 
 def is_durable_object(words: Words) -> bool:

@@ -12,7 +12,8 @@ from keepsake.domain.extraction.rules.clause_reader.descriptions import (
     is_name_or_thing,
     is_role,
 )
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import head_of, is_passing
+from keepsake.domain.extraction.rules.clause_reader.noun_phrases import head_of, is_passing, noun_phrase
+from keepsake.domain.extraction.rules.clause_reader.people import is_person, is_proper_name
 from keepsake.domain.extraction.rules.clause_reader.turning_points import (
     concerns_author,
     is_turning_object,
@@ -22,11 +23,18 @@ from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, 
 from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES, is_in
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.text import word_set
 
 _MOMENT = re.compile(rf"\b(?:{'|'.join(sorted(CLASSES['moments']))})\b")
 _PRICE = re.compile(r"\$|£ ?\d|\b(?:how|what)\b")
 _DURATION = re.compile(r"\b(?:since|years?|months?)\b")
+_TO_WORK = re.compile(r"\bto (?:work|school|uni|university|college)\b")
+_REGULARLY = re.compile(
+    r"\b(?:every (?!time|one|thing)\w+|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|"
+    r"(?:once|twice|\d ?x|\w+ times) (?:a|per) \w+)\b"
+)
 _VAGUE = load_pattern("vague_object")
+_NO_NAMES = word_set("it they who which there these those that this what you he she someone everyone")
 _ASSISTANT = load_pattern("assistant")
 
 
@@ -50,12 +58,18 @@ _BY_SUBJECT = {Subject.AUTHOR: _STATE, Subject.CLOSE: _OF_CLOSE, Subject.OWN: _O
 def read(phrase: VerbPhrase) -> Reading | None:
     """What a clause tells for longer than the moment; None where it does not."""
     after = " ".join(phrase.rest)
-    if not phrase.rest or is_in("pointers", phrase.rest[-1]) or _PRICE.search(after) or _ASSISTANT.search(after):
+    if not phrase.rest:
+        lasts = phrase.tense is Tense.PROGRESSIVE and phrase.subject is not Subject.OTHER and not phrase.is_negated
+        return _BY_SUBJECT[phrase.subject] if lasts and is_in("ongoing_by_itself", phrase.verb) else None
+    if is_in("pointers", phrase.rest[-1]) or _PRICE.search(after) or _ASSISTANT.search(after):
         return None
     is_over = phrase.tense in (Tense.PAST, Tense.PERFECT)
     if phrase.subject is Subject.OTHER:
-        return _STATE if is_over and not phrase.is_negated and concerns_author(phrase) else None
-    if phrase.tense is Tense.MODAL or is_in("task_nouns", head_of(phrase.rest), phrase.owner.split()[-1]):
+        if is_over:
+            return _STATE if not phrase.is_negated and concerns_author(phrase) else None
+        return None if phrase.is_negated or _MOMENT.search(after) else _read_named(phrase)
+    object_head = "" if is_in("durable_adjectives", phrase.rest[0]) else head_of(phrase.rest)
+    if phrase.tense is Tense.MODAL or is_in("task_nouns", object_head, phrase.owner.split()[-1]):
         return None
     if phrase.subject is Subject.OWN and not is_in("own_nouns", *phrase.owner.split()):
         return _OF_THING if _names_thing(phrase) else None
@@ -82,13 +96,15 @@ def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
     if phrase.tense is Tense.USED_TO:
         return _STATE if is_in("former_verbs", phrase.verb) else None
     if phrase.tense is Tense.ABILITY:
-        return _STATE if phrase.is_negated and is_in("ability_verbs", phrase.verb) and not _VAGUE.match(after) else None
+        return _STATE if _is_unable(phrase, after) else None
     if phrase.tense is Tense.PROGRESSIVE:
         return _read_ongoing(phrase, after)
     if phrase.verb == "be":
         return _STATE if is_durable_description(phrase.rest) and not phrase.is_negated else None
     if phrase.verb == "have":
         return _STATE if is_durable_object(phrase.rest) else None
+    if phrase.verb in ("get", "take") and _TO_WORK.search(after):
+        return _HABIT
     if is_in("goal_openers", phrase.verb):
         return _GOAL if _names_goal(phrase) else None
     return _HABIT if _is_habit(phrase, after) else None
@@ -101,6 +117,8 @@ def _read_ongoing(phrase: VerbPhrase, after: str) -> Reading | None:
     is_start = phrase.verb == "start" and phrase.rest[0] in ("to", "at")
     if _is_verb_in("ongoing_verbs", phrase) and not is_start:
         return _STATE
+    if phrase.verb == "wait" and is_in("awaited", *phrase.rest):
+        return _STATE
     return _PLAN if names_day(after) else None
 
 
@@ -109,12 +127,37 @@ def _read_owned(phrase: VerbPhrase, after: str) -> Reading | None:
     if phrase.tense is Tense.PROGRESSIVE:
         is_durable = _is_verb_in("ongoing_verbs", phrase) or names_day(after)
     elif phrase.verb == "be":
-        is_durable = is_durable_description(phrase.rest) and not phrase.is_negated
+        is_named = is_person(phrase.owner.split()) and is_proper_name(phrase.rest)
+        is_amount = phrase.subject is Subject.OWN and phrase.rest[0].isdigit()
+        is_placed = phrase.rest[0] == "in" and len(phrase.rest) > 1 and is_proper_name(phrase.rest[1:2])
+        lasts = is_durable_description(phrase.rest) or is_named or is_amount or is_placed
+        is_durable = lasts and not phrase.is_negated
+    elif phrase.tense is Tense.ABILITY:
+        is_durable = _is_unable(phrase, after)
     elif phrase.verb == "have":
         is_durable = is_durable_object(phrase.rest)
     else:
         is_durable = phrase.tense is Tense.PRESENT and _is_habit(phrase, after)
     return _BY_SUBJECT[phrase.subject] if is_durable else None
+
+
+def _read_named(phrase: VerbPhrase) -> Reading | None:
+    """What holds of somebody whom the author only names ("Marek is my husband", "Ottilie lives with us")."""
+    owner = tuple(phrase.owner.split())
+    if phrase.tense not in (Tense.PRESENT, Tense.PROGRESSIVE) or owner[0] in _NO_NAMES:
+        return None
+    if phrase.verb == "be" and phrase.rest[0] in ("my", "our"):
+        return _OF_CLOSE if is_person(noun_phrase(phrase.rest)) else None
+    if len(owner) > 1 or not is_proper_name(owner):
+        return None
+    is_with_author = not {"me", "us"}.isdisjoint(phrase.rest) and is_in("ongoing_verbs", phrase.verb)
+    is_described = phrase.verb == "be" and is_durable_description(phrase.rest)
+    return _OF_CLOSE if is_with_author or is_described else None
+
+
+def _is_unable(phrase: VerbPhrase, after: str) -> bool:
+    """Whether somebody cannot do what most people do ("cannot have eggs")."""
+    return phrase.is_negated and is_in("ability_verbs", phrase.verb) and not _VAGUE.match(after)
 
 
 def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
@@ -153,7 +196,8 @@ def _is_habit(phrase: VerbPhrase, after: str) -> bool:
     if phrase.is_negated and phrase.verb in ("do", "live", "work"):
         return False
     is_auxiliary = phrase.verb == "do" and is_in("ends_noun_phrase", phrase.rest[0])
-    return not (is_auxiliary or _is_verb_in("passing_verbs", phrase) or _VAGUE.match(after))
+    is_of_moment = _is_verb_in("passing_verbs", phrase) and not (_REGULARLY.search(after) and not phrase.is_negated)
+    return not (is_auxiliary or is_of_moment or _VAGUE.match(after))
 
 
 def _is_verb_in(section: str, phrase: VerbPhrase) -> bool:

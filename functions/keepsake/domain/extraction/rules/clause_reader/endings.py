@@ -18,7 +18,9 @@ from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
 _OVER = (Tense.PAST, Tense.PERFECT)
 _MAX_OBJECT = 5
 _HEADS = frozenset(
-    verb.partition(" ")[0] for section in ("ending_verbs", "ending_by_itself") for verb in CLASSES[section]
+    verb.partition(" ")[0]
+    for section in ("ending_verbs", "ending_by_itself", "arriving_verbs", "arriving_by_itself")
+    for verb in CLASSES[section]
 )
 _ARTICLES = frozenset({"rid", "a", "an", "the", "my", "our", "of", "with", "from", "out", "off", "up", "me", "us"})
 
@@ -36,10 +38,23 @@ def read_ended_by_verb(words: str) -> Iterator[str]:
     with_particle = " ".join((phrase.verb, *phrase.rest[:1]))
     if phrase.subject is Subject.AUTHOR and is_in("ending_verbs", phrase.verb, with_particle):
         yield _named(phrase)
-    elif phrase.subject is Subject.OTHER and is_in("ending_by_itself", phrase.verb, with_particle):
+    elif phrase.subject is not Subject.AUTHOR and is_in("ending_by_itself", phrase.verb, with_particle):
         yield phrase.owner
     elif {"me", "us"}.intersection(phrase.rest[:1]) and phrase.rest[1:2] == ("off",):
         yield _named(phrase)
+
+
+def read_arrived(words: str) -> Iterator[str]:
+    """The words that name what has come about ("green card" of "my green card came"); mostly none."""
+    phrase = read_verb_phrase(words)
+    if phrase is None or phrase.tense not in _OVER or phrase.is_negated:
+        return
+    with_particle = " ".join((phrase.verb, *phrase.rest[:1]))
+    is_mine = phrase.subject is Subject.OTHER and phrase.rest[:1] in (("my",), ("our",))
+    if is_mine or (phrase.subject is Subject.AUTHOR and is_in("arriving_verbs", phrase.verb, with_particle)):
+        yield _named(phrase)
+    elif phrase.subject is not Subject.AUTHOR and is_in("arriving_by_itself", phrase.verb, with_particle):
+        yield phrase.owner
 
 
 def _named(phrase: VerbPhrase) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.english.rule_words import JOBS
+from keepsake.domain.english.rule_words import JOBS, ROLES
+from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, verb_form
 
@@ -27,10 +28,12 @@ def complete(piece: str, words: tuple[str, ...], *, is_first: bool, is_after_sta
     if len(words) < 2:
         return None
     index = 0
-    while index < len(words) - 2 and is_adverb(words[index]):
+    while index < len(words) - 1 and is_adverb(words[index]):
         index += 1
     lower = piece[:1].lower() + piece[1:]
-    if _lacks_subject(words[index:], is_first=is_first, is_after_statement=is_after_statement):
+    if len(words) - index > 1 and _lacks_subject(
+        words[index:], is_first=is_first, is_after_statement=is_after_statement
+    ):
         form = verb_form(words[index])
         if words[index] == "been":
             return f"I have {lower}"
@@ -66,7 +69,21 @@ def _complete_fragment(piece: str, words: tuple[str, ...]) -> str | None:
         return None
     if (role := _ROLE.match(piece)) and (words[-1] in JOBS or _PERSON.search(words[-1])):
         return f"I am {role['role']}"
-    if words[0] == "on" or (is_in("durable_adjectives", words[0]) and not is_in("not_fragments", words[0])):
+    if words[0] in ("on", "off", "in", "part-time", "full-time") or (
+        is_in("durable_adjectives", words[0]) and not is_in("not_fragments", words[0])
+    ):
+        return f"I am {piece}"
+    if is_in("studies_without_verb", words[0]):
+        return f"I am doing {piece}"
+    if is_in("hours_without_verb", words[0], " ".join(words[:2])):
+        return f"I work {piece}"
+    phrase = noun_phrase(words)
+    is_known_role = phrase[-1] in JOBS or phrase[-1] in ROLES
+    if (
+        is_known_role
+        and not is_in("determiners", words[0])
+        and words[len(phrase) :][:1] in (("at",), ("for",), ("in",))
+    ):
         return f"I am {piece}"
     if _HERE.search(piece) and len(words) > 2 and verb_form(words[0]) is None:
         return f"I am {_HERE.sub('', piece)}"

@@ -69,7 +69,13 @@ def verb_form(word: str) -> VerbForm | None:
 @lru_cache(_CACHED_WORDS)
 def is_noun(word: str) -> bool:
     """Whether the dictionary has a word as a noun, or does not know it at all."""
-    return bool(known_lemmas(word, "NOUN")) or not any(known_lemmas(word, part) for part in ("VERB", "ADJ", "ADV"))
+    return bool(known_lemmas(word, "NOUN")) or not is_known_word(word)
+
+
+@lru_cache(_CACHED_WORDS)
+def is_known_word(word: str) -> bool:
+    """Whether the dictionary has a word."""
+    return any(known_lemmas(word, part) for part in ("NOUN", "VERB", "ADJ", "ADV"))
 
 
 @lru_cache(_CACHED_WORDS)

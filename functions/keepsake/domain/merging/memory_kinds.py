@@ -1,0 +1,53 @@
+"""The kinds of a memory as rules for changes name them: a plan, a habit, a possession, a job."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.english.rule_words import JOBS, ROLES
+from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phrase
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
+from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
+from keepsake.domain.merging.partners import is_about_partner
+
+_PLAN = re.compile(r"^(?:Is|Are) (?:going|moving|planning|traveling|flying|getting|visiting|starting)\b", re.IGNORECASE)
+_STUDY = re.compile(
+    r"^(?:Studies|Is studying|Is a .{0,40}student|Is an? (?:trainee|apprentice|intern|junior doctor|learner)|"
+    r"Is (?:a )?\d\w\w year|Goes to (?:uni|college|school))\b",
+    re.IGNORECASE,
+)
+_EMPLOYMENT = re.compile(r"^(?:Works (?:at|for|in)|Is .{2,50} (?:at|for|with)) .*[A-Z]")
+_HABIT = re.compile(r"^(?:Always |Usually |Often )?(?:Drinks|Eats|Smokes|Plays|Runs|Takes|Uses|Watches|Goes)\b")
+_OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
+
+
+def attribute_of_self(memory: Memory | Candidate) -> str:
+    """The attribute of a memory about the person ("home"); empty where it is about somebody else."""
+    return (memory.key or "").partition("|person|self|")[2].partition("|")[0]
+
+
+def kinds_of(memory: Memory) -> set[str]:
+    """The kinds of a memory as rules for changes name them."""
+    attribute, text = attribute_of_self(memory), memory.text
+    relative = not attribute and memory.type is MemoryType.RELATIONSHIP
+    tests = {
+        "relative": relative or attribute == "partner",
+        "partner": is_about_partner(memory),
+        "pet": attribute in ("pet", "pet_fact"),
+        "possession": (memory.subtype is Subtype.POSSESSION and attribute not in ("pet", "pet_fact"))
+        or (attribute in ("has", "drives", "owns", "uses") or _OWNS.match(text) is not None),
+        "habit": memory.type is MemoryType.PATTERN or attribute == "habit" or _HABIT.match(text) is not None,
+        "taste": attribute in ("likes", "prefers", "drinks", "eats", "smokes") or attribute.startswith("favorite_"),
+        "goal": memory.type is MemoryType.GOAL,
+        "plan": memory.subtype is Subtype.EVENT or attribute in ("when", "event", "plan") or bool(_PLAN.match(text)),
+        "study": bool(_STUDY.match(text)),
+        "occupation": attribute in ("occupation", "work") or (attribute == "is" and _names_occupation(text)),
+        "employment": attribute == "employer" or _EMPLOYMENT.match(text) is not None,
+    }
+    return {kind for kind, holds in tests.items() if holds}
+
+
+def _names_occupation(text: str) -> bool:
+    """Whether a memory says what somebody is by work or office ("Is a ward sister at …")."""
+    phrase = noun_phrase(bare_words(text)[1:] or ("",))
+    return phrase[-1] in JOBS or phrase[-1] in ROLES or " ".join(phrase[-2:]) in JOBS
