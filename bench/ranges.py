@@ -2,9 +2,9 @@
 
 One person with forty memories is asked things of the world, which concern none of them, things that one memory answers
 in other words, and things that one memory answers although the question names nobody as "I" or "my". The second list of
-things of the world was written after the rule for such questions, and was not used to change it. The models are the one
-of the extra `local-embeddings`, the same with a part that all texts share (its similarities then lie elsewhere and
-closer together), and any at an OpenAI-compatible endpoint.
+things of the world was written after the rule for such questions; one limit of the rule was raised afterwards because
+of the questions that name nobody. The models are the one of the extra `local-embeddings`, the same with a part that all
+texts share (its similarities then lie elsewhere and closer together), and any at an OpenAI-compatible endpoint.
 """
 
 from __future__ import annotations
