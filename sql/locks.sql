@@ -89,6 +89,11 @@ where conversation_id = %(conversation_id)s and user_id = %(user_id)s for share
 -- Advisory lock: one merge at a time for a profile.
 select keepsake.lock_merges(%(user_id)s::uuid, array[%(profile_id)s::uuid::text])
 
+-- name: lock_out_erasure_and_merges
+-- Both of the above in one statement, in the lock order: the shared erasure lock, then the merge lock of a profile.
+select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::uuid::text, 0)),
+  keepsake.lock_merges(%(user_id)s::uuid, array[%(profile_id)s::uuid::text])
+
 -- name: lock_profile_entities
 -- Takes the merge lock of a profile, and reads its entities, oldest first.
 with locked as materialized (

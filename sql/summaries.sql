@@ -1,14 +1,14 @@
 -- What summaries are written from, and the summaries.
 
--- name: begun_memories
--- The memories that the person stated in the period, with what each took the place of. What only one persona may know,
--- what the person forgot or does not allow, folds and profile fields are not summarized. An edit that is not screened yet
--- is marked.
+-- name: memories_of_period
+-- The memories that the person stated in the period, with what each took the place of, and those that ended in it without
+-- anything in their place, each oldest first. What only one persona may know, what the person forgot or does not allow,
+-- folds and profile fields are not summarized. An edit that is not screened yet is marked.
 select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_from as moment, m.importance,
   m.entity_label, m.entity_refs, m.conversation_id, o.id as replaced_id, o.memory_text as replaced_text,
   exists (
     select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id in (m.id, o.id)
-  ) as is_unscreened
+  ) as is_unscreened, false as has_ended, m.memory_no
 from public.user_memory as m
 left join public.user_memory as o
   on o.user_id = m.user_id and o.id = m.supersedes_id and o.status <> 'deleted' and o.persona_id is null
@@ -17,13 +17,11 @@ where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status <> 
   and m.source not in ('curated_fold', 'seeded_profile')
   and (s.allowed_types is null or m.memory_type = any(s.allowed_types))
   and m.valid_from >= %(start)s and m.valid_from < %(end)s
-order by m.valid_from, m.memory_no
-
--- name: ended_memories
--- The memories that ended in the period without anything in their place, by the same rules.
-select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_to as moment, m.importance,
-  m.entity_label, m.entity_refs, m.conversation_id, null::uuid as replaced_id, null::text as replaced_text,
-  exists (select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id = m.id) as is_unscreened
+union all
+select m.id, m.memory_type::text, m.subtype, m.memory_text, m.valid_to, m.importance, m.entity_label, m.entity_refs,
+  m.conversation_id, null, null,
+  exists (select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id = m.id),
+  true, m.memory_no
 from public.user_memory as m
 left join public.user_memory_settings as s on s.user_id = m.user_id
 where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'superseded' and m.persona_id is null
@@ -34,7 +32,7 @@ where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = '
     select from public.user_memory as n
     where n.user_id = m.user_id and n.supersedes_id = m.id and n.status <> 'deleted'
   )
-order by m.valid_to, m.memory_no
+order by moment, memory_no
 
 -- name: weeks
 -- The weekly summaries of these weeks, without those that rest on a forgotten memory.

@@ -6,11 +6,13 @@ import json
 import re
 import unicodedata
 from datetime import datetime, timedelta, timezone
+from functools import partial
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keepsake.domain.context.escaping import escape_text
+from keepsake.domain.context.first_context_selection import Opening, introduce, said_within
 from keepsake.domain.context.identity_line import IdentityLine, identity_line
 from keepsake.domain.context.limits import Limits, TokenCounter
 from keepsake.domain.context.render import Block, Rendered, render
@@ -58,8 +60,11 @@ def blocks(draw: st.DrawFn) -> Made:
     first = draw(st.booleans())
     fewer, shorter = draw(st.none() | st.integers(0, 12)), draw(st.none() | st.integers(0, 1500))
     limits = Limits.of(first_message=first, max_memories=fewer, token_budget=shorter)
+    said_before = partial(said_within, start=NOW - timedelta(days=365), end=NOW)
+    openings: list[Opening] = [introduce, said_before]
+    opening = draw(st.sampled_from(openings)) if first else None
     selection = select_memories(
-        stored, message=draw(texts), now=NOW, limits=limits, first_message=first, shared=draw(st.booleans())
+        stored, message=draw(texts), now=NOW, limits=limits, opening=opening, shared=draw(st.booleans())
     )
     block = Block(
         now=NOW.astimezone(draw(zones)),

@@ -101,12 +101,16 @@ class JobQueue:
         finally:
             self._is_working = False
 
-    async def run_until_idle(self, max_seconds: float | None = None) -> None:
+    async def run_until_idle(self, max_seconds: float | None = None, *, concurrency: int | None = None) -> None:
         """Run what is queued, for ``max_seconds`` at most; what is running then may finish, unless `stop` ends it."""
         self._jobs.stopping.clear()
         self._stop_on_signals()
         work = asyncio.create_task(
-            self._work(wait=False, concurrency=self._concurrency, grace=max(_GRACE_SECONDS, self._max_job_seconds))
+            self._work(
+                wait=False,
+                concurrency=concurrency or self._concurrency,
+                grace=max(_GRACE_SECONDS, self._max_job_seconds),
+            )
         )
         stopping = asyncio.create_task(self._stopping.wait())
         try:

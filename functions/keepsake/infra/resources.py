@@ -55,6 +55,8 @@ class Resources:
     metrics: Metrics
     count_tokens: Callable[[str], int]
     readers: Readers
+    summary_calls: asyncio.Semaphore
+    """Limits how many summaries the model is asked for at once."""
     model: LanguageModel | None = None
     embedder: Embedder | None = None
 
@@ -79,6 +81,7 @@ class Resources:
             readers=Readers(
                 deadline=settings.reading_deadline_seconds, max_processes=settings.reading_processes, modules=READING
             ),
+            summary_calls=asyncio.Semaphore(settings.worker_concurrency),
             model=_build_model(settings),
             embedder=build_embedder(settings),
         )

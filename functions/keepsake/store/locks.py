@@ -2,13 +2,13 @@
 
 | order | lock                                | mode                     | taken by                                    |
 |-------|-------------------------------------|--------------------------|---------------------------------------------|
-| 1     | erasure of a person                 | advisory                 | ``lock_erasure``; shared: ``lock_out_erasure``, ``lock_commands``, ``lock_claim``, ``lock_claims`` |
+| 1     | erasure of a person                 | advisory                 | ``lock_erasure``; shared: ``lock_out_erasure``, ``lock_out_erasure_and_merges``, ``lock_commands``, ``lock_claim``, ``lock_claims`` |
 | 2     | commands of a person, conversation  | advisory                 | ``lock_commands``                           |
 | 3     | rate of a person                    | advisory                 | ``extractions.claim``, ``operations.increment_rate``, ``increment_rates`` |
 | 4     | turns (``keepsake.extractions``)    | rows, by id              | ``lock_open_turns``, ``lock_turn``, ``lock_claim``, ``lock_claims`` |
 | 5     | settings of a person                | row                      | ``lock_consent``, ``lock_claim``, ``lock_claims`` |
 | 6     | participation in a conversation     | row                      | ``lock_consent``, ``lock_claim``, ``lock_claims`` |
-| 7     | merges into a profile               | advisory, by profile id  | ``lock_profile``, ``lock_profile_entities``, ``lock_profiles``, ``lock_all_profiles`` |
+| 7     | merges into a profile               | advisory, by profile id  | ``lock_profile``, ``lock_out_erasure_and_merges``, ``lock_profile_entities``, ``lock_profiles``, ``lock_all_profiles`` |
 | 8     | memories                            | rows, by id              | ``lock_memories``, ``lock_all_memories``, ``lock_erased_memories`` |
 
 Whoever takes several takes them in this order, so there is no deadlock; ``docs/transactions.md`` says which use case
@@ -109,6 +109,11 @@ async def lock_consent(conn: Connection, *, user_id: UUID, conversation_id: UUID
 async def lock_profile(conn: Connection, *, user_id: UUID, profile_id: UUID) -> None:
     """Wait until nobody else merges into this profile."""
     await _SQL["lock_profile"].execute(conn, user_id=user_id, profile_id=profile_id)
+
+
+async def lock_out_erasure_and_merges(conn: Connection, *, user_id: UUID, profile_id: UUID) -> None:
+    """Wait for an erasure of the person's and for whoever merges into this profile, and let none of both begin."""
+    await _SQL["lock_out_erasure_and_merges"].execute(conn, user_id=user_id, profile_id=profile_id)
 
 
 async def lock_profile_entities(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Entity]:

@@ -55,8 +55,8 @@ async def read_sources(
     """
     start, end = bounds(history, target.period)
     span = {"user_id": target.user_id, "profile_id": target.profile_id, "start": start, "end": end}
-    begun = await _SQL["begun_memories"].all(conn, dict_row, **span)
-    over = await _SQL["ended_memories"].all(conn, dict_row, **span)
+    found = await _SQL["memories_of_period"].all(conn, dict_row, **span)
+    read = [_source(row, history) for row in filter(_may_be_summarized, found)]
     conversations: Sequence[SourceText] = ()
     days: Sequence[SourceText] = ()
     if with_texts and target.period.level is not Level.MONTH:
@@ -64,8 +64,8 @@ async def read_sources(
         if not conversations and target.period.level is Level.WEEK:
             days = await _SQL["days"].all(conn, class_row(SourceText), **target.params)
     return SummarySources(
-        begun=[_source(row, history) for row in filter(_may_be_summarized, begun)],
-        ended=[_source(row, history, has_ended=True) for row in filter(_may_be_summarized, over)],
+        begun=[one for one in read if one.ended is None],
+        ended=[one for one in read if one.ended is not None],
         weeks=await _weeks(conn, target),
         conversations=conversations,
         days=days,
@@ -124,9 +124,9 @@ def _may_be_summarized(row: dict[str, Any]) -> bool:
     return not row.pop("is_unscreened") or all(rejection_of_text(text) is None for text in texts if text)
 
 
-def _source(row: dict[str, Any], history: ZoneHistory, *, has_ended: bool = False) -> SourceMemory:
+def _source(row: dict[str, Any], history: ZoneHistory) -> SourceMemory:
     day: date = local_date(history, row.pop("moment"))
+    del row["memory_no"]
+    ended = day if row.pop("has_ended") else None
     columns = {**row, "type": MemoryType(row["type"]), "subtype": Subtype(row["subtype"])}
-    return SourceMemory(
-        **{**columns, "entity_refs": tuple(row["entity_refs"])}, day=day, ended=day if has_ended else None
-    )
+    return SourceMemory(**{**columns, "entity_refs": tuple(row["entity_refs"])}, day=day, ended=ended)

@@ -17,7 +17,7 @@ from keepsake.errors import NotFound
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import summary_schedule, yearly_comparisons
-from keepsake.store.locks import lock_out_erasure, lock_profile
+from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, acquire_summary_slot, ask_for_summary, record_attempt
@@ -141,8 +141,7 @@ async def _store(
     if attempt is not None and attempt.content is not None:
         comparison, authorship = comparison_of(attempt.content), Authorship("llm", VERSION)
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await lock_out_erasure(conn, user_id=profile[0])
-        await lock_profile(conn, user_id=profile[0], profile_id=profile[1])
+        await lock_out_erasure_and_merges(conn, user_id=profile[0], profile_id=profile[1])
         years = [month.year for month in months]
         read = await yearly_comparisons.read_months(conn, profile, month=months[0].month, years=years)
         now = resources.clock.now()

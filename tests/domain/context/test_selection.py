@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from keepsake.domain.context.first_context_selection import introduce
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.scoring import ScoredMemory, Strategy
 from keepsake.domain.context.selection import Selection, select_memories
@@ -85,13 +86,13 @@ def test_first_message__tells_who_the_person_is_before_tastes_and_ends_there() -
         preference("Likes tea", 2),
         scored("asked", words=1.0, prior=0.0),
     ]
-    selection = chosen(candidates, first_message=True)
+    selection = chosen(candidates, opening=introduce)
     assert texts(selection)[:2] == ["Likes tea", "asked"]
     assert texts(selection)[2:6] == ["Lives in Graz", "Works as a nurse", "Has two kids", "Wants to sail"]
     assert set(texts(selection)[6:]) == {"Likes dish 0", "Likes dish 1", "Likes dish 2"}
     assert whys(selection)["Has two kids"] == "who the person is: family"
     used = [replace(c, memory=replace(c.memory, reference_count=9, last_referenced_at=NOW)) for c in candidates]
-    later = chosen(used, first_message=True, now=NOW + timedelta(days=3))
+    later = chosen(used, opening=introduce, now=NOW + timedelta(days=3))
     assert texts(later) == texts(selection)
 
 
@@ -130,8 +131,8 @@ def test_identity__takes_no_slot_and_is_not_selected() -> None:
 def test_shared_conversation__feelings_and_medical_or_financial_memories_stay_out(private: dict[str, Any]) -> None:
     for more in ({"words": 9.0}, {"pinned": True, "importance": 3}, {"importance": 2}):
         candidate = scored(**private, **more)
-        assert chosen([candidate], shared=True, first_message=True).chosen == ()
-        assert len(chosen([candidate], shared=False, first_message=True).chosen) == 1
+        assert chosen([candidate], shared=True, opening=introduce).chosen == ()
+        assert len(chosen([candidate], shared=False, opening=introduce).chosen) == 1
 
 
 def test_cards__of_selected_memories_show_three_facts_by_pin_importance_and_age() -> None:
@@ -179,7 +180,7 @@ def test_selection__does_not_depend_on_the_order_of_candidates() -> None:
     candidates = [
         scored(f"{n}", words=float(n % 3), prior=0.1, pinned=n == 4, importance=3 if n == 4 else 2) for n in range(9)
     ]
-    assert chosen(candidates, first_message=True) == chosen(candidates[::-1], first_message=True)
+    assert chosen(candidates, opening=introduce) == chosen(candidates[::-1], opening=introduce)
 
 
 def test_relevant__of_few_memories_what_only_says_that_it_is_liked_is_not() -> None:

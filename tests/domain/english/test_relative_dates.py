@@ -8,6 +8,7 @@ import pytest
 
 from keepsake.domain.english.relative_dates import resolve_relative_date
 from keepsake.domain.extraction import rules
+from keepsake.domain.memory import Candidate, MemoryType, Subtype
 
 MONDAY = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -29,3 +30,30 @@ MONDAY = datetime(2026, 11, 23, 12, tzinfo=UTC)
 def test_weekday__is_the_one_that_the_tense_means(said: str, remembered: str) -> None:
     candidates = rules.extract(said, said_at=MONDAY)
     assert remembered in [resolve_relative_date(candidate, MONDAY).text for candidate in candidates]
+
+
+@pytest.mark.parametrize(
+    "said, remembered",
+    [
+        ("I own a bakery now.", "Owns a bakery"),
+        ("I now own a bakery.", "Owns a bakery"),
+        ("My daughter Leila laughs now.", "Daughter Leila laughs"),
+        ("I work as a baker now, in my own shop.", "Works as a baker, in their own shop"),
+        ("I bike to work now.", "Bikes to work"),
+    ],
+)
+def test_now__is_left_out_for_the_memory_has_a_date(said: str, remembered: str) -> None:
+    (candidate,) = rules.extract(said, said_at=MONDAY)
+    assert resolve_relative_date(candidate, MONDAY).text == remembered
+
+
+@pytest.mark.parametrize(
+    "text", ["Lives at home for now", "Liked ramen until now", "Is busy right now", "Is five just now"]
+)
+def test_now__stays_where_it_limits_a_time(text: str) -> None:
+    assert resolve_relative_date(stated(text), MONDAY).text == text
+
+
+def stated(text: str) -> Candidate:
+    """A statement with this text."""
+    return Candidate(type=MemoryType.FACT, subtype=Subtype.OTHER, text=text, quote=text, confidence=0.7)

@@ -50,7 +50,7 @@ PARAPHRASE = (
 SLOTS = (
     _d("My favourite food is ramen", "My favourite food is lasagne", active="Favorite food is lasagne"),
     _d("I live in Austin", "I moved to Lisbon", active="Lives in Lisbon"),
-    _d("I work at Acme", "I work at Globex now", active="Works at Globex now"),
+    _d("I work at Acme", "I work at Globex now", active="Works at Globex"),
     _d("My boss is called Ralf", "My new boss is called Ingrid", active="New boss is named Ingrid"),
     _d("I like hiking", "I like chess", "I like pottery", active=("Likes hiking", "Likes chess", "Likes pottery")),
     _d("I have a cat named Tib", "I have a cat named Moo", active=("Has a cat named Tib", "Has a cat named Moo")),
@@ -66,7 +66,7 @@ TIME = (
     _d("I live in Austin", "I used to live in Austin, now Lisbon",
        active=("Used to live in Austin", "Lives in Lisbon")),
     _d("I'm a bartender", "I'm not a bartender any more, I'm a paramedic now",
-       active=("No longer a bartender", "Is a paramedic now")),
+       active=("No longer a bartender", "Is a paramedic")),
     _d("I'm a student", "I've graduated", active="Has graduated"),
     _d("My exam is next Friday", active="Exam is on Friday 27 November 2026"),
     _d("My exam is next Friday", "My exam is on Friday", active="Exam is on Friday 27 November 2026"),
@@ -79,7 +79,7 @@ TIME = (
 TAKEN_BACK = (
     _d("I eat meat", "I stopped eating meat", active="No longer eats meat"),
     _d("I'm vegetarian", "I'm no longer vegetarian", active="No longer vegetarian"),
-    _d("I hate olives", "I love olives now, weird how that happens", active="Loves olives now"),
+    _d("I hate olives", "I love olives now, weird how that happens", active="Loves olives"),
     _d("I love pizza", "I don't love pizza anymore", active="Does not like pizza any more"),
     _d("my girlfriend is Anna", "we broke up", active="Broke up"),
     _d("my boyfriend leo lives in Rome", "Leo and I broke up", active="Broke up with Leo"),

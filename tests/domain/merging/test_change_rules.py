@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.change_rules import ChangeRule, ChangeRuleError, load_change_rules, read_change_rules
 from keepsake.domain.merging.find_changes import FoundChanges, find_changes
@@ -64,3 +65,13 @@ _ROW = {"pattern": "x", "effect": "end", "attributes": ["home"], "examples": [],
 def test_read_change_rules__refuses(rows: list[dict[str, object]], problem: str) -> None:
     with pytest.raises(ChangeRuleError, match=re.escape(problem)):
         read_change_rules({"rule": rows})
+
+
+@pytest.mark.parametrize("message", ["I stopped running in the mornings", "I\u2019ve stopped running"])
+def test_change__that_a_statement_tells_already_is_not_stated_again(message: str) -> None:
+    said_at = NOW + timedelta(minutes=5)
+    run = stated_memory("Goes for a run every morning before work")
+    stated = rules.extract(message, said_at=said_at)
+    found = find_changes(read_changes(message, said_at=said_at), [run], said_at=said_at, stated=stated)
+    assert [one.text for one in stated] == ["Stopped running"]
+    assert (list(found.ended), found.candidates) == ([run.id], [])

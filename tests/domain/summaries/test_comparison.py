@@ -55,7 +55,7 @@ def test_rules__tell_what_became_of_what_was_said_a_year_before() -> None:
     ]
     assert found.appeared == ["Plays the cello every Sunday", "Friend Tomasi works in their bakery"]
     assert found.growth == (
-        "Planned in October 2025: learning to play the cello (October 2026: plays the cello every Sunday);"
+        "Planned in October 2025: to learn to play the cello (October 2026: plays the cello every Sunday);"
         " to open a bakery (October 2026: friend Tomasi works in their bakery); to learn bookkeeping."
         " In both months: Adaeze."
         " October 2025: felt exhausted (3 October). October 2026: felt calm (2 October)."

@@ -131,7 +131,7 @@ def test_phrase__begins_with_a_small_letter_unless_it_begins_with_a_name(text: s
         ("Goal is to find a shop", "to find a shop"),
         ("Plans to bake", "to bake"),
         ("Learning Greek", "learning Greek"),
-        ("Is learning to play the cello", "learning to play the cello"),
+        ("Is learning to play the cello", "to learn to play the cello"),
     ],
 )
 def test_plan__is_told_without_wanting_it_twice(text: str, phrase: str) -> None:

@@ -46,6 +46,17 @@ async def test_a_question_about_a_period_without_summary__says_that_nothing_is_s
     assert 'Summary of March 2024: "Nothing is stored for it."' in await ask(october, "How was my March 2024?")
 
 
+async def test_a_question_about_a_period__begins_with_what_was_said_in_it(scene: Scene) -> None:
+    remember(scene, "2024-10-14", "Moved to Graz")
+    remember(scene, "2024-10-31", "Has a dog named Miso", memory_type="relationship", importance=2)
+    remember(scene, "2024-11-01", "Works as a baker", importance=2)
+    remember(scene, "2024-09-30", "Wants to learn bookkeeping", memory_type="goal", importance=2)
+    context = await ask(scene, "How was my October 2024?")
+    assert 0 < context.find('"Has a dog named Miso"') < context.find('"Moved to Graz"')
+    assert "baker" not in context
+    assert "bookkeeping" not in context
+
+
 async def test_another_message__shows_no_summary(october: Scene) -> None:
     assert "Summary of" not in await ask(october, "I moved to Graz in October 2024.")
 

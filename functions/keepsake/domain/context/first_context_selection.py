@@ -1,8 +1,9 @@
-"""Who the person is, for the first context of a conversation: home, work, family, health, goals, before tastes."""
+"""What a first context shows beside what is relevant: who the person is, or what was said in the period asked about."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 
 from keepsake.domain.context.life_topics import LIFE_TOPICS, LifeTopic, is_taste, life_topic
 from keepsake.domain.context.scoring import ScoredMemory
@@ -11,6 +12,8 @@ MIN_FIRST_CONTEXT_IMPORTANCE = 2
 """The first context of a conversation shows memories of at least this importance, beside who the person is."""
 
 Reason = Callable[[ScoredMemory], str]
+Opening = Callable[[Sequence[ScoredMemory]], Iterator[tuple[ScoredMemory, Reason]]]
+"""What of the memories a first context shows, best first, each with the reason."""
 
 
 def introduce(pool: Sequence[ScoredMemory]) -> Iterator[tuple[ScoredMemory, Reason]]:
@@ -30,6 +33,19 @@ def introduce(pool: Sequence[ScoredMemory]) -> Iterator[tuple[ScoredMemory, Reas
     for c in sorted(rest, key=lambda c: is_taste(c.memory)):
         topic = topic_of[c.memory.id]
         yield c, _topic_reason(topic) if topic else _is_important
+
+
+def said_within(
+    pool: Sequence[ScoredMemory], *, start: datetime, end: datetime
+) -> Iterator[tuple[ScoredMemory, Reason]]:
+    """What was said in a period, for a question about it: the most important first, of these the newest."""
+    said = [c for c in pool if start <= c.memory.valid_from < end]
+    ranked = sorted(said, key=lambda c: (c.memory.importance, c.memory.valid_from, c.memory.memory_no), reverse=True)
+    yield from ((c, _is_of_period) for c in ranked)
+
+
+def _is_of_period(_candidate: ScoredMemory) -> str:
+    return "said in the period that is asked about"
 
 
 def _is_new(_candidate: ScoredMemory) -> str:

@@ -12,7 +12,7 @@ from operator import attrgetter
 from uuid import UUID
 
 from keepsake.domain.context.answer_preferences import answer_slot, newest_preferences
-from keepsake.domain.context.first_context_selection import introduce
+from keepsake.domain.context.first_context_selection import Opening
 from keepsake.domain.context.general_question import is_general_question, names_one_of
 from keepsake.domain.context.identity_line import identity_slot
 from keepsake.domain.context.life_topics import is_taste, must_not_be_missed
@@ -70,16 +70,17 @@ def select_memories(
     message: str,
     now: datetime,
     limits: Limits,
-    first_message: bool = False,
+    opening: Opening | None = None,
     shared: bool = False,
     strategy: Strategy = Strategy.FUSED,
     vector_unavailable_reason: str | None = None,
 ) -> Selection:
-    """Select in order of rank: what is always shown, what is relevant, entity cards; at first also who the person is.
+    """Select in order of rank: what is always shown, what is relevant, entity cards; then the opening.
 
     A doubted memory is only shown where it is relevant.
 
     ``shared`` means that others read the answer: feelings and medical or financial memories stay out.
+    ``opening`` is for the first message of a conversation: who the person is, or what the message asks about.
     ``vector_unavailable_reason`` says why there are no vectors although they are on.
     """
     allowed = score_neighbors([c for c in candidates if not (shared and is_private(c.memory))])
@@ -96,8 +97,8 @@ def select_memories(
     slots = _SlotList(limits.memories, scores, requested={c.memory.id for c in relevant})
     for c in islice(_always_shown(undoubted), limits.always_shown):
         slots.fill(c, lambda c: "pinned" if c.memory.pinned else "must not be missed")
-    introduction = introduce(undoubted) if first_message else iter(())
-    for c, reason in islice(introduction, 1):  # what is new is shown, whatever else the message asks for
+    introduction = opening(undoubted) if opening else iter(())
+    for c, reason in islice(introduction, 1):  # the first is shown, whatever else the message asks for
         slots.fill(c, reason)
     matched = MatchReason(message, vector_unavailable_reason)
     for c in relevant:

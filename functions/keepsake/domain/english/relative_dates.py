@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.number_words import COUNTS, NUMBER_WORDS
+from keepsake.domain.english.present_words import present_words_pattern
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import slug
 
@@ -42,6 +43,8 @@ _PAST = re.compile(
 _NOT_PAST = re.compile(r"\b(?:is|are|will)\b", re.IGNORECASE)
 _EVENT_VERB = re.compile(r"(?:[A-Z]\w+ed|Had|Got|Bought|Sold|Lost|Left|Quit|Began|Gave|Hung|Broke)\b")
 _REPEATED = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
+_NOW = present_words_pattern(["now"])
+_FIRST_NOW = re.compile(r"^Now (?=[a-z])")
 _DURABLE_ATTRIBUTES = ("likes", "avoids", "prefers", "only", "takes", "work", "routine", "commute")
 
 
@@ -54,8 +57,17 @@ class ResolvedDate:
 
 
 def resolve_relative_date(candidate: Candidate, said_at: datetime) -> Candidate:
-    """The candidate with its relative date resolved; ``said_at`` is the time of the message in its author's zone."""
-    if not candidate.language.startswith("en") or _REPEATED.search(candidate.text):
+    """The candidate with its relative date resolved; ``said_at`` is the time of the message in its author's zone.
+
+    "Now" at its beginning or end is left out, for the memory has a date.
+    """
+    if not candidate.language.startswith("en"):
+        return candidate
+    return _with_date(replace(candidate, text=_without_now(candidate.text)), said_at)
+
+
+def _with_date(candidate: Candidate, said_at: datetime) -> Candidate:
+    if _REPEATED.search(candidate.text):
         return candidate
     match = _RELATIVE_DATE.search(candidate.text)
     is_habit = candidate.type is MemoryType.PATTERN and not (match and match["near"])
@@ -81,6 +93,11 @@ def resolve_relative_date(candidate: Candidate, said_at: datetime) -> Candidate:
     value = slug(resolved.value) if resolved and is_value else candidate.value
     key = candidate.key and (re.sub(rf"(?<=[^|])_(?:on_)?{spoken}$", "", candidate.key) or candidate.key)
     return replace(candidate, text=text, key=key, value=value)
+
+
+def _without_now(text: str) -> str:
+    text = _NOW.sub("", _FIRST_NOW.sub("", text))
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _is_dated(candidate: Candidate) -> bool:

@@ -20,6 +20,7 @@ from keepsake.domain.merging.memory_kinds import attribute_of_self
 from keepsake.domain.merging.outdated_memories import find_arrived, find_renewed
 from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.merging.read_change_statements import RULES, ChangeStatement
+from keepsake.domain.text import normalize_apostrophes
 
 _MIN_CONFIDENCE = 0.7
 
@@ -36,14 +37,24 @@ class FoundChanges:
 
 
 def find_changes(
-    statements: Sequence[ChangeStatement], memories: Sequence[Memory], *, said_at: datetime
+    statements: Sequence[ChangeStatement],
+    memories: Sequence[Memory],
+    *,
+    said_at: datetime,
+    stated: Sequence[Candidate] = (),
 ) -> FoundChanges:
-    """What the changes of a message do to the memories that they may mean."""
+    """What the changes of a message do to the memories that they may mean.
+
+    ``stated`` are the statements found in the message: what one of them says of a change is not stated again.
+    """
     found = FoundChanges()
+    changed = {normalize_apostrophes(one.quote) for one in stated if one.corrects and one.text}
     known = [with_key(memory) for memory in memories]
     for statement in statements:
         _correct_value(statement, known, said_at, found)
-        _apply_rules(statement, known, said_at, found)
+        _apply_rules(
+            statement, known, said_at, found, is_repeated=normalize_apostrophes(statement.clause.quote) in changed
+        )
         for memory in (
             *find_ended(statement.endings, known, said_at=said_at),
             *find_arrived(statement.arrived, known, said_at=said_at),
@@ -82,7 +93,9 @@ def _changed_id(decision: Decision) -> UUID | None:
             return None
 
 
-def _apply_rules(statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges) -> None:
+def _apply_rules(
+    statement: ChangeStatement, known: Sequence[Memory], said_at: datetime, found: FoundChanges, *, is_repeated: bool
+) -> None:
     for match in statement.matches:
         rule = RULES[match.rule]
         targets = find_targets(rule, match.object, known, said_at=said_at)
@@ -94,7 +107,9 @@ def _apply_rules(statement: ChangeStatement, known: Sequence[Memory], said_at: d
             continue
         for memory in targets:
             found.ended[memory.id] = f"the person says that {memory.ref} is over"
-        found.candidates.extend(_restated(rule.reads_as.format(object=match.object, new=match.new), statement.clause))
+        if not is_repeated:
+            words = rule.reads_as.format(object=match.object, new=match.new)
+            found.candidates.extend(_restated(words, statement.clause))
 
 
 def _doubt(memory: Memory, found: FoundChanges, *, replaced_by: frozenset[str] = frozenset()) -> None:

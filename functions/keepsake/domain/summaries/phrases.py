@@ -16,6 +16,8 @@ from typing import Protocol
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_lines, load_words
+from keepsake.domain.english.present_words import present_words_pattern
+from keepsake.domain.english.verbs import base_phrase
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.summaries.sentences import DateWords, enumerate_items
 from keepsake.domain.summaries.sources import SourceMemory
@@ -25,8 +27,6 @@ from keepsake.domain.text import words as words_of
 _FEELING = re.compile(r"^(?:feels?|felt|is feeling) (?=\w)", re.IGNORECASE)
 _PLAN = re.compile(r"^(?:wants|plans|hopes|intends|would like|(?:the )?goal is) (?=to \w)", re.IGNORECASE)
 _PROGRESS = re.compile(r"^is (?=\w+ing )", re.IGNORECASE)
-_LIMITS = ("until", "by", "for", "from", "just", "even", "till")
-"""After these words "now" is no word of time that can be left out."""
 _NO_MORE = re.compile(r"^no longer |\bany ?more\b", re.IGNORECASE)
 _MIN_SUBJECT = 4
 _FIRST_WORD = re.compile(r"[A-Z][a-z]+(?![\w'’-])")
@@ -47,8 +47,10 @@ def bare(memories: Iterable[_Memory]) -> list[str]:
 
 
 def plan(text: str, label: str | None) -> str:
-    """What was planned, without the wanting."""
-    return _PROGRESS.sub("", _PLAN.sub("", lower_first(text, label)))
+    """What was planned, without the wanting: "to learn Greek" of "Wants to learn Greek" and of "Is learning Greek"."""
+    planned = _PLAN.sub("", lower_first(text, label))
+    in_progress = _PROGRESS.match(planned)
+    return f"to {base_phrase(planned[in_progress.end() :])}" if in_progress else planned
 
 
 def change(text: str, before: str, label: str | None, day: str = "") -> str:
@@ -157,8 +159,7 @@ def lower_first(text: str, label: str | None) -> str:
 @cache
 def _present_pattern() -> re.Pattern[str]:
     """Words that say that something is so when it is said: a summary is read later, and says on which day it was."""
-    words = "|".join(map(re.escape, load_lines("present_words", __package__)))
-    return re.compile(rf"{''.join(f'(?<!{limit})' for limit in _LIMITS)} (?:{words})(?=,|$)", re.IGNORECASE)
+    return present_words_pattern(load_lines("present_words", __package__))
 
 
 def _is_common(word: str) -> bool:

@@ -42,7 +42,7 @@ class Profile(Enum):
     outside one ``idle_in_transaction_session_timeout`` ends the transaction.
     """
     LOCKING_PREPARED = Mode(prepared=True)
-    """LOCKING for what every message asks: plans are made once a connection, and kept."""
+    """LOCKING for what every message or summary asks: plans are made once a connection, and kept."""
     RECEIVING = Mode(prepared=True, receives=True)
     """LOCKING_PREPARED for what only notes a message: however busy the rest is, no message is refused for it."""
     SNAPSHOT = Mode(snapshot=True)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from uuid import UUID
 
 from keepsake.domain.commands import CommandResult
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.context.first_context_selection import Opening, introduce, said_within
 from keepsake.domain.context.identity_line import IdentityLine, has_shown_name, identity_line
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.render import Block, Rendered, render
@@ -28,7 +29,7 @@ from keepsake.store.context_candidates import CandidateQuery, find_candidates, f
 from keepsake.store.injections import InjectionTurn
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
 from keepsake.usecases.context.opening_sections import is_todo_question, read_opening
-from keepsake.usecases.context.past_summaries import named_summary
+from keepsake.usecases.context.past_summaries import PeriodInQuestion, find_period_in_question, named_summary
 from keepsake.usecases.context.query_vector import MessageVector
 
 _QUERY_LENGTH = 4_000
@@ -65,7 +66,8 @@ async def build_context(
 ) -> tuple[Rendered, tuple[SelectedMemory, ...]]:
     """Select from the author's own memories, and render the selection."""
     limits = _limits(resources, request, first_message=injected.first_message)
-    selected = await _select(resources, conn, injected, now, limits=limits, vector=vector)
+    period = find_period_in_question(injected, now)
+    selected = await _select(resources, conn, injected, now, limits=limits, vector=vector, period=period)
     if selected is None:
         return _NOTHING, ()
     identity = _identity(request, injected, selected.identity)
@@ -83,7 +85,7 @@ async def build_context(
         question=question,
         listed_count=listed_count(command),
         places=await _places(conn, injected),
-        period_summary=await named_summary(conn, injected, now),
+        period_summary=await named_summary(conn, injected, period),
         last_session=opening.last_session,
         spine=opening.spine,
         rolling_summary=opening.rolling_summary,
@@ -114,6 +116,7 @@ async def _select(
     *,
     limits: Limits,
     vector: MessageVector,
+    period: PeriodInQuestion | None,
 ) -> Selection | None:
     """The selection for the message; None without an author, which the consent guard excludes."""
     turn, text, strategy = injected.turn, query_text(injected.turn), Strategy(resources.settings.selection_strategy)
@@ -142,11 +145,16 @@ async def _select(
         message=text,
         now=now,
         limits=limits,
-        first_message=is_introduced,
+        opening=_opening(period) if is_introduced else None,
         shared=injected.shared,
         strategy=strategy,
         vector_unavailable_reason=None if vector.unavailable_reason == "off" else vector.unavailable_reason,
     )
+
+
+def _opening(period: PeriodInQuestion | None) -> Opening:
+    """What the first context of a conversation shows beside what is relevant."""
+    return introduce if period is None else partial(said_within, start=period.start, end=period.end)
 
 
 def build_without_memories(

@@ -5,12 +5,13 @@ Only the person themself reads them: in a conversation with others there are non
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from keepsake.domain.context.render import SECTION_LENGTH
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.named_period import describe, find_named_period
-from keepsake.domain.summaries.periods import bounds
+from keepsake.domain.summaries.periods import Period, bounds
 from keepsake.domain.summaries.sentences import fit
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
@@ -22,18 +23,33 @@ from keepsake.store.todos import PersonaKey
 NOTHING = "Nothing is stored for it."
 
 
-async def named_summary(conn: Connection, injected: InjectionTurn, now: datetime) -> tuple[str, str] | None:
+@dataclass(frozen=True, slots=True)
+class PeriodInQuestion:
+    """The period that a message asks about, and when it begins and ends for its author."""
+
+    period: Period
+    start: datetime
+    end: datetime
+
+
+def find_period_in_question(injected: InjectionTurn, now: datetime) -> PeriodInQuestion | None:
+    """The period that the message asks about; None where it asks about none, or others read the answer."""
+    if injected.shared:
+        return None
+    history = ZoneHistory.of(find_timezone(injected.turn.timezone) or UTC)
+    period = find_named_period(injected.turn.text, local_date(history, now))
+    return None if period is None else PeriodInQuestion(period, *bounds(history, period))
+
+
+async def named_summary(
+    conn: Connection, injected: InjectionTurn, period: PeriodInQuestion | None
+) -> tuple[str, str] | None:
     """The name of the period that the message asks about, and its summary; None where it asks about none."""
     turn = injected.turn
-    if injected.shared or turn.author is None or turn.profile_id is None:
+    if period is None or turn.author is None or turn.profile_id is None:
         return None
-    history = ZoneHistory.of(find_timezone(turn.timezone) or UTC)
-    period = find_named_period(turn.text, local_date(history, now))
-    if period is None:
-        return None
-    texts = await summary_texts.read(conn, ProfilePeriod(turn.author, turn.profile_id, period))
+    texts = await summary_texts.read(conn, ProfilePeriod(turn.author, turn.profile_id, period.period))
     if not texts:  # a period that is not over, or just over, may have summaries of its sessions
-        start, end = bounds(history, period)
         persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
-        texts = await summary_texts.session_lines(conn, persona, start=start, end=end)
-    return describe(period), fit(texts, SECTION_LENGTH) or NOTHING
+        texts = await summary_texts.session_lines(conn, persona, start=period.start, end=period.end)
+    return describe(period.period), fit(texts, SECTION_LENGTH) or NOTHING

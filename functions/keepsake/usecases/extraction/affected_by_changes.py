@@ -27,6 +27,6 @@ async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> 
         ids=[joke for statement in proposal.changes for joke in statement.taken_back],
         persona_id=proposal.persona_id,
     )
-    found = find_changes(proposal.changes, known, said_at=writer.origin.said_at)
+    found = find_changes(proposal.changes, known, said_at=writer.origin.said_at, stated=proposal.candidates)
     found.candidates = [replace(candidate, persona_id=proposal.persona_id) for candidate in found.candidates]
     return found

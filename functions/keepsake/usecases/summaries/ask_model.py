@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from keepsake.domain.availability import CallFailure, Fallback, RetryAt
@@ -21,7 +20,7 @@ from keepsake.domain.summaries.prompt import SummaryPrompt, texts_in
 from keepsake.infra.database import Connection
 from keepsake.infra.deadline_processes import DeadlineExceeded
 from keepsake.infra.logs import log
-from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable
+from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply
 from keepsake.infra.resources import Resources
 from keepsake.store import model_health
 from keepsake.store.model_health import Cost
@@ -105,30 +104,26 @@ class _UnusableReply:
 
 
 class _SummaryTask:
-    """The two calls for one summary."""
+    """The two calls for one summary; waiting until one may be made does not count for their deadline."""
 
     def __init__(self, resources: Resources, slot: ModelSlot, prompt: SummaryPrompt, evidence: Evidence) -> None:
         self._resources, self._prompt, self._evidence = resources, prompt, evidence
+        self._seconds_left = resources.settings.model_deadline_seconds
         self.caller = ModelCaller(resources, slot.model)
 
     async def run(self) -> Content | None:
         """The content of the first or the second reply; None where the model refuses."""
-        deadline = asyncio.get_running_loop().time() + self._resources.settings.model_deadline_seconds
-        first = await self._ask((), deadline)
+        first = await self._ask()
         if not isinstance(first, _UnusableReply):
             return first
-        second = await self._ask((first.message,), deadline)
+        second = await self._ask(first.message)
         if isinstance(second, _UnusableReply):
             raise ModelUnavailable("bad_reply", second.why)
         return second
 
-    async def _ask(self, more: tuple[Mapping[str, str], ...], deadline: float) -> Content | _UnusableReply | None:
-        without_schema, with_schema = (
-            [*self._prompt.build_messages(schema_in_prompt=is_in_prompt), *more] for is_in_prompt in (False, True)
-        )
-        schema: Mapping[str, Any] = self._prompt.form.schema
+    async def _ask(self, *more: Mapping[str, str]) -> Content | _UnusableReply | None:
         try:
-            reply = await self.caller.ask((without_schema, with_schema), schema, deadline=deadline)
+            reply = await self._call(more)
         except ModelUnavailable as failure:
             if failure.kind == "bad_reply" and failure.sent:
                 return _UnusableReply(self._prompt.correction_message("it was empty or broken"), failure.why)
@@ -144,3 +139,17 @@ class _SummaryTask:
             return _UnusableReply(self._prompt.correction_message(str(fault)), "unreadable")
         except DeadlineExceeded:
             return _UnusableReply(self._prompt.shorten_message(), "too_long")
+
+    async def _call(self, more: tuple[Mapping[str, str], ...]) -> Reply:
+        without_schema, with_schema = (
+            [*self._prompt.build_messages(schema_in_prompt=is_in_prompt), *more] for is_in_prompt in (False, True)
+        )
+        now = asyncio.get_running_loop().time
+        async with self._resources.summary_calls:
+            began = now()
+            try:
+                return await self.caller.ask(
+                    (without_schema, with_schema), self._prompt.form.schema, deadline=began + self._seconds_left
+                )
+            finally:
+                self._seconds_left -= now() - began

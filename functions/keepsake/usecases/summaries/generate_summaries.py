@@ -18,6 +18,9 @@ from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
 _GRACE = timedelta(minutes=10)
 """How long a job may take before its profile is due again."""
 
+_JOBS = 2
+"""Jobs for each call of the model that is allowed at once: one reads or writes while the other waits for the model."""
+
 _PROFILES = 1000
 _MARKS = 5000
 _FIRST: ProfileKey = (UUID(int=0), UUID(int=0))
@@ -54,7 +57,7 @@ async def generate_summaries(
     while True:  # once also where nothing was due: a run that died has left jobs in the queue
         left = until - monotonic()
         if left > 0:
-            await resources.queue.run_until_idle(left)
+            await resources.queue.run_until_idle(left, concurrency=_JOBS * resources.settings.worker_concurrency)
         batch = await _queue(resources, level) if monotonic() < until else 0
         queued += batch
         if not batch:

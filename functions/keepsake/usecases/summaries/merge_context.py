@@ -16,7 +16,7 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import context_cache
 from keepsake.store.context_cache import CacheKey
-from keepsake.store.locks import lock_out_erasure, lock_profile
+from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.summary_schedule import Calendar, ProfileKey
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
 
@@ -34,8 +34,7 @@ async def merge_context(
         prompt = build_context_prompt(inputs_before, name)
         attempt = await ask_about(resources, "context", prompt, user_id=profile[0], wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await lock_out_erasure(conn, user_id=profile[0])
-        await lock_profile(conn, user_id=profile[0], profile_id=profile[1])
+        await lock_out_erasure_and_merges(conn, user_id=profile[0], profile_id=profile[1])
         inputs = await context_cache.read_inputs(conn, profile, calendar.history, today)
         usable = attempt if inputs == inputs_before else None
         await _store(conn, profile, inputs, usable, today=today, now=resources.clock.now())

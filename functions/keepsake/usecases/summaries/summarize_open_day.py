@@ -6,7 +6,7 @@ from keepsake.domain.summaries.periods import bounds
 from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import context_cache, summaries, summary_schedule
-from keepsake.store.locks import lock_out_erasure, lock_profile
+from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, record_attempt
 from keepsake.usecases.summaries.summarize_period_by_model import PeriodAttempt, choose_form, summarize_period_by_model
@@ -38,8 +38,7 @@ async def _write(resources: Resources, target: ProfilePeriod, answered: PeriodAt
     now, written = resources.clock.now(), False
     has_model = resources.model is not None and resources.settings.summary_model(target.period.level) is not None
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await lock_out_erasure(conn, user_id=target.user_id)
-        await lock_profile(conn, user_id=target.user_id, profile_id=target.profile_id)
+        await lock_out_erasure_and_merges(conn, user_id=target.user_id, profile_id=target.profile_id)
         calendar = await summary_schedule.calendar(conn, (target.user_id, target.profile_id))
         if calendar is not None and calendar.is_enabled and now < bounds(calendar.history, target.period)[1]:
             sources = await summaries.read_sources(conn, target, calendar.history, with_texts=has_model)

@@ -14,7 +14,7 @@ from keepsake.domain.summaries.prompt import VERSION, texts_in
 from keepsake.domain.summaries.rules_form import write_summary
 from keepsake.domain.summaries.sources import SummarySources
 from keepsake.domain.summaries.summary import Summary
-from keepsake.infra.database import Connection
+from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import summaries, summary_schedule
 from keepsake.store.summaries import Authorship, ProfilePeriod
@@ -61,7 +61,7 @@ async def summarize_period_by_model(
         return None
     await resources.prepare_reading()
     now = resources.clock.now()
-    async with resources.database.as_service() as conn:
+    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         begun = await _begin(resources, conn, target, model, now, is_over=is_over)
     if begun is None:
         return None

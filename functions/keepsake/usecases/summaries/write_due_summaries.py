@@ -15,7 +15,7 @@ from keepsake.domain.summaries.periods import Level, bounds
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import context_cache, summaries, summary_schedule
-from keepsake.store.locks import lock_out_erasure, lock_profile
+from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.add_transits import add_transits
@@ -40,7 +40,7 @@ _OFF = timedelta(days=1)
 async def summarize_profile(resources: Resources, *, user_id: UUID, profile_id: UUID, level: Level) -> int:
     """Write what is due of a level for a profile; how many summaries were written or removed."""
     now = resources.clock.now()
-    async with resources.database.as_service() as conn:
+    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         waiting = await summary_schedule.waiting_periods(
             conn, (user_id, profile_id), level, before=(now + _AHEAD).date()
         )
@@ -61,9 +61,8 @@ async def _summarize(resources: Resources, target: ProfilePeriod) -> int:
 
 
 async def _write_one(resources: Resources, target: ProfilePeriod, answered: PeriodAttempt | None) -> bool:
-    async with resources.database.as_service(Profile.LOCKING) as conn:
-        await lock_out_erasure(conn, user_id=target.user_id)
-        await lock_profile(conn, user_id=target.user_id, profile_id=target.profile_id)
+    async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
+        await lock_out_erasure_and_merges(conn, user_id=target.user_id, profile_id=target.profile_id)
         written = await _store(resources, conn, target, answered)
         await record_attempt(resources, conn, answered.attempt if answered else None)
     return written

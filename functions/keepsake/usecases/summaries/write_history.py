@@ -11,7 +11,7 @@ from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.resources import Resources
 from keepsake.store import recent_history
-from keepsake.store.locks import lock_out_erasure, lock_profile
+from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.recent_history import StoredHistory
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
@@ -34,8 +34,7 @@ async def write_history_of(
         prompt = build_history_prompt(sources_before, shown)
         attempt = await ask_about(resources, "history", prompt, user_id=profile[0], wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
-        await lock_out_erasure(conn, user_id=profile[0])
-        await lock_profile(conn, user_id=profile[0], profile_id=profile[1])
+        await lock_out_erasure_and_merges(conn, user_id=profile[0], profile_id=profile[1])
         await _store(conn, profile, sources_before, attempt, today=today, now=resources.clock.now())
         await record_attempt(resources, conn, attempt)
     return attempt
