@@ -13,8 +13,8 @@ from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.clauses import Clause, clauses
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
+from keepsake.domain.todos.load_todo_rules import TodoRule, load_todo_rules
 from keepsake.domain.todos.todo import MAX_TODO_LENGTH, TodoStatement
-from keepsake.domain.todos.todo_rules import TodoRule, load_todo_rules
 
 RULES = load_todo_rules()
 MAX_STATEMENTS = 5

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from keepsake.domain.todos.load_todo_rules import TodoRule, TodoRuleError, load_todo_rules, read_todo_rules
 from keepsake.domain.todos.read_todos import read_todos
-from keepsake.domain.todos.todo_rules import TodoRule, TodoRuleError, load_todo_rules, read_todo_rules
 
 RULES = load_todo_rules()
 EXAMPLES = [(rule, message) for rule in RULES for message in rule.examples]

@@ -15,7 +15,7 @@ from keepsake.infra.database import Connection, queries
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
 
-_SQL = queries.load("recent_history")
+_SQL = queries.load("past_days_history")
 
 
 @dataclass(frozen=True, slots=True)
