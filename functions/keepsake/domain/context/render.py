@@ -118,7 +118,8 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context))
 
     sections = list(_sections(block))
-    if not sections and counted(everything := text(block.identity, (), block.chosen)) <= budget:
+    everything = text(block.identity, sections, block.chosen)
+    if counted(everything) <= (budget // 2 if sections else budget):
         return rendered(block.identity, everything, block.chosen)  # as nearly always
     if block.answer_preferences and not fits(GUEST, (), ()):
         block = replace(block, answer_preferences=())
