@@ -167,6 +167,10 @@ def test_why__shows_words_as_they_are_in_the_message() -> None:
     assert (
         whys(chosen([candidate], message="Is my family in GRAZ?"))["Family lives in Graz"] == "mentions: family, graz"
     )
+    food = scored("Favorite food is ramen", words=1.0, matched=("food",))
+    assert whys(chosen([food], message="What should I cook for the three of us?")) == {
+        food.memory.text: "related: food"
+    }
     assert whys(chosen([scored("x", similarity=0.9, contrast=9.0)]))["x"] == "close in meaning"
 
 

@@ -46,7 +46,8 @@ def _closest_word(lexeme: str, words: Sequence[str]) -> str | None:
     """The word that shares the longest beginning with the stem, if it is most of the stem."""
     alike = (word for word in words if word[0] == lexeme[0])
     best = max(alike, key=lambda word: (_common_prefix_length(lexeme, word), -len(word)), default="")
-    return best if _common_prefix_length(lexeme, best) >= max(1, len(lexeme) - 2) else None
+    enough = max(len(lexeme) - 2, min(3, len(lexeme) - 1), 1)  # "for" is no form of "food"
+    return best if _common_prefix_length(lexeme, best) >= enough else None
 
 
 def _common_prefix_length(a: str, b: str) -> int:
