@@ -1,8 +1,9 @@
 """Checks the sentences of a model's summary against its sources, and drops what is not in them.
 
-A sentence is kept where every name, number and relation ("husband") occurs in the sources, most of its other words do,
-and no clause of it is without a word of the sources. One that gives orders, contains a secret or a financial amount is
-dropped too, and of what several people read, one about a sensitive topic.
+A sentence is kept where every name, number, relation ("husband"), occupation and other noun for a person ("girl")
+occurs in the sources, most of its other words do, and no clause of it is without a word of the sources. One that
+tells nothing, gives orders, contains a secret or a financial amount is dropped too, and of what several people read,
+one about a sensitive topic.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import cached_property
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
+from keepsake.domain.english.rule_words import JOBS, ROLES
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
@@ -25,6 +27,8 @@ _NUMBER = re.compile(r"\d+")
 _CAPITALIZED = re.compile(r"(?<![\w'’-])[A-ZÀ-ÖØ-Þ][\w'’-]*")
 _COUNTS = frozenset((*NUMBER_WORDS[2:], *TENS, "hundred", "thousand", "million", "dozen"))
 _CLAUSE_END = re.compile(r"[,;:–—]|\b(?:and|but|while|because|who|which)\b", re.IGNORECASE)
+_ALTERNATIVES = re.compile(r"\w+(?:/\w+)+")
+"""Such as ``he/they``, of which a model makes ``he/she``."""
 _UNKNOWN_SHARE = 0.5
 """The share of words from which on a sentence is an invention: neither in the sources, nor a word of any summary."""
 _MIN_CLAUSE_WORDS = 2
@@ -53,28 +57,33 @@ class Evidence:
         """Whether the sources support a sentence."""
         visible = strip_invisible(sentence)
         content = _content_words(visible)
-        if not words(visible) or self._has_invention(visible, content):
+        if not any(map(self._covers, content)) or self._has_invention(visible, content):
             return False
         if self.is_shared and is_sensitive_topic(sentence):
             return False
         return rejection_of_text(sentence) is None
 
     def _has_invention(self, sentence: str, content: Sequence[str]) -> bool:
-        """Whether a name, a number or most words of a sentence do not occur in the sources, or only others said one."""
-        if any(number not in self._numbers for number in _NUMBER.findall(sentence)):
-            return True
-        if any(word in _COUNTS and word not in self._words for word in words(sentence)):
-            return True
-        names = (word for name in _CAPITALIZED.findall(sentence) for word in words(name.replace("-", " ")))
-        if any(not (self._covers(name) or name in STOPWORDS | _summary_words()) for name in names):
-            return True
+        """Whether a sentence says what does not occur in the sources, or what only others said."""
         unknown = [word for word in content if not self._covers(word)]
+        if self._has_unknown_detail(sentence) or not _person_nouns().isdisjoint(map(_singular, unknown)):
+            return True
         if any(stem(word) in self._other_stems or not self._relations >= _relations([word]) for word in unknown):
             return True
         said = [word for word in content if word.removesuffix("'s") not in self._names]
         return len(unknown) >= max(_UNKNOWN_SHARE * len(said), 1) or any(
             len(clause) >= _MIN_CLAUSE_WORDS and not any(map(self._covers, clause))
             for clause in map(_content_words, _CLAUSE_END.split(sentence))
+        )
+
+    def _has_unknown_detail(self, sentence: str) -> bool:
+        """Whether a name, a number, a count or a pair such as ``he/they`` does not occur in the sources."""
+        names = (word for name in _CAPITALIZED.findall(sentence) for word in words(name.replace("-", " ")))
+        return (
+            any(number not in self._numbers for number in _NUMBER.findall(sentence))
+            or any(word in _COUNTS and word not in self._words for word in words(sentence))
+            or any(pair not in self._alternatives for pair in _ALTERNATIVES.findall(sentence.casefold()))
+            or any(not (self._covers(name) or name in STOPWORDS | _summary_words()) for name in names)
         )
 
     def _covers(self, word: str) -> bool:
@@ -94,6 +103,10 @@ class Evidence:
         later = [word for text in shown for word in (text if len(text) == 1 else text[1:])]
         names = {name for word in later if word[:1].isupper() for name in words(word.removesuffix("'s"))}
         return frozenset(names - {word for text in shown for word in text if not word[:1].isupper()})
+
+    @cached_property
+    def _alternatives(self) -> frozenset[str]:
+        return frozenset(pair for text in self.texts for pair in _ALTERNATIVES.findall(text.casefold()))
 
     @cached_property
     def _relations(self) -> frozenset[str]:
@@ -118,6 +131,14 @@ def _content_words(text: str) -> list[str]:
 
 def _relations(said: Iterable[str]) -> frozenset[str]:
     return frozenset(filter(None, map(kinship_of, said)))
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("'s").removesuffix("s")
+
+
+def _person_nouns() -> frozenset[str]:
+    return ROLES | JOBS | load_words("person_nouns", __package__)
 
 
 def _summary_words() -> frozenset[str]:
