@@ -9,7 +9,13 @@ from uuid import UUID
 
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
-from keepsake.domain.summaries.comparison import Comparison, build_comparison_prompt, compare_months, comparison_of
+from keepsake.domain.summaries.comparison import (
+    Comparison,
+    build_comparison_prompt,
+    compare_months,
+    comparison_of,
+    without_misplaced,
+)
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION, texts_in
@@ -139,7 +145,8 @@ async def _store(
     """Store what the model or the rules made of two months; None where one of them changed meanwhile."""
     comparison, authorship = compare_months(*months), Authorship("rules")
     if attempt is not None and attempt.content is not None:
-        comparison, authorship = comparison_of(attempt.content), Authorship("llm", VERSION)
+        found = comparison_of(attempt.content)
+        comparison, authorship = without_misplaced(found, *months), Authorship("llm", VERSION)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure_and_merges(conn, user_id=profile[0], profile_id=profile[1])
         years = [month.year for month in months]

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
-from keepsake.domain.summaries.comparison import build_comparison_prompt, compare_months
+from keepsake.domain.summaries.comparison import Comparison, build_comparison_prompt, compare_months, without_misplaced
 
 
 def memory(text: str, **columns: Any) -> MonthMemory:
@@ -83,6 +83,16 @@ def test_rules__say_so_where_nothing_can_be_compared() -> None:
     found = compare_months(earlier, later)
     assert found.growth == "Nothing of October 2025 and October 2026 can be compared."
     assert (found.stayed, found.changed, found.appeared) == ([], [], [])
+
+
+def test_a_models_lists__hold_nothing_that_the_months_contradict() -> None:
+    bread, cello, friend = "Loves rye bread", "Plays the cello every Sunday", "Friend Tomasi works in their bakery"
+    found = Comparison("", [bread, friend, cello], ["Works as a baker now", cello], [friend, bread.lower(), "Narnia"])
+    kept = without_misplaced(found, EARLIER, LATER)
+    assert (kept.stayed, kept.changed, kept.appeared) == ([bread], ["Works as a baker now"], [])
+    placed = replace(found, stayed=[friend], appeared=[cello])
+    assert without_misplaced(placed, EARLIER, LATER).stayed == []
+    assert without_misplaced(replace(placed, changed=[]), EARLIER, LATER).appeared == [cello]
 
 
 def test_prompt__shows_what_took_the_place_of_what() -> None:

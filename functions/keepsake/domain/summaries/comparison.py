@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
+from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import Content, ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.summaries.rules_form import GENERAL_THEMES
@@ -55,6 +57,26 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
         _list_phrases(changed, ()),
         _list_phrases(appeared, [now[key] for key in now if key not in before]),
     )
+
+
+def without_misplaced(found: Comparison, earlier: MonthInYear, later: MonthInYear) -> Comparison:
+    """A model's comparison without what stands in two lists, or in one that the two months contradict."""
+    lists = (found.stayed, found.changed, found.appeared)
+    counts = Counter(item for items in lists for item in items)
+    stayed, changed, appeared = ([item for item in items if counts[item] == 1] for items in lists)
+    before, now = Evidence(_texts(earlier)), Evidence(_texts(later))
+    known = {text.casefold() for text in before.texts}
+    return replace(
+        found,
+        stayed=[item for item in stayed if before.supports(item)],
+        changed=changed,
+        appeared=[item for item in appeared if now.supports(item) and item.casefold() not in known],
+    )
+
+
+def _texts(month: MonthInYear) -> list[str]:
+    texts = [text for memory in month.memories for text in memory.texts]
+    return [*texts, *month.key_themes, month.emotional_summary, month.cognitive_summary]
 
 
 def _describe_feelings(month: MonthInYear) -> str:
