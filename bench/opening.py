@@ -28,7 +28,6 @@ from bench.timing import Times, machine, p50, show, timed
 from bench.traffic import cpu_seconds
 from keepsake.infra.resources import Resources
 from keepsake.store import first_contexts
-from keepsake.store.first_contexts import Opening
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 
 _SUMMARIES = """
@@ -80,13 +79,13 @@ def _fill(on: Stage) -> None:
         connection.execute("vacuum (analyze)")
 
 
-async def _read_nothing(*_: Any, **__: Any) -> Opening:
-    return Opening()
+async def _request_nothing(*_: Any, **__: Any) -> None:
+    return None
 
 
 @contextmanager
 def _without_summaries() -> Iterator[None]:
-    with patch.object(first_contexts, "read", _read_nothing):
+    with patch.object(first_contexts, "request", _request_nothing):
         yield
 
 

@@ -1,4 +1,4 @@
-"""Reads what the first context of a conversation tells beside memories, in one round trip."""
+"""Reads what the first context of a conversation tells beside memories, with the round trip of another query."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from psycopg import AsyncRawCursor
 from psycopg.rows import dict_row
 
 from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
@@ -14,6 +15,8 @@ from keepsake.infra.database import Connection, queries
 from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("first_contexts")
+RequestedOpening = AsyncRawCursor[dict[str, Any]]
+"""An opening that the database has been asked for."""
 _SCREENED = frozenset({"llm_extraction", "rule_extraction"})
 
 
@@ -34,13 +37,18 @@ class Opening:
     history: str | None = None
 
 
-async def read(
+async def request(
     conn: Connection, persona: PersonaKey, *, since: date, today: date, now: datetime, max_todos: int
-) -> Opening:
-    """The opening for a person and a persona; the week ended ``since`` this date."""
-    row = await _SQL["opening"].single(
+) -> RequestedOpening:
+    """Ask for the opening for a person and a persona, which `read` then gives; the week ended ``since`` this date."""
+    return await _SQL["opening"].send(
         conn, dict_row, **persona.params, since=since, today=today, now=now, max_todos=max_todos
     )
+
+
+async def read(requested: RequestedOpening) -> Opening:
+    """The opening that was asked for."""
+    (row,) = await requested.fetchall()
     spine = tuple((section, text) for section, text in row.pop("spine") or ())
     todos = [(line, source in _SCREENED) for line, source in row.pop("todos")]
     return Opening(todos=todos, spine=spine, last_session=_last_session(row.pop("last_session")), **row)

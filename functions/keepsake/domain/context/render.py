@@ -119,7 +119,7 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
 
     sections = list(_sections(block))
     everything = text(block.identity, sections, block.chosen)
-    if counted(everything) <= (budget // 2 if sections else budget):
+    if counted(everything) <= budget and (not sections or fits(block.identity, sections, (), budget // 2)):
         return rendered(block.identity, everything, block.chosen)  # as nearly always
     if block.answer_preferences and not fits(GUEST, (), ()):
         block = replace(block, answer_preferences=())

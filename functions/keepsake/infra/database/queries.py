@@ -55,6 +55,12 @@ class Query:
         """Run it, and wait for no result where the connection is in a pipeline."""
         await self._run(conn, dict_row, params)
 
+    async def send(
+        self, conn: psycopg.AsyncConnection[Any], rows: AsyncRowFactory[Row], /, **params: Any
+    ) -> AsyncRawCursor[Row]:
+        """Run it and fetch later: in a pipeline, its answer then travels with those of the statements after it."""
+        return await self._run(conn, rows, params)
+
     async def affect(self, conn: psycopg.AsyncConnection[Any], /, **params: Any) -> int:
         """Run it; how many rows it changed."""
         return (await self._run(conn, dict_row, params)).rowcount

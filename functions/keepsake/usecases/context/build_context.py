@@ -28,7 +28,7 @@ from keepsake.store import agent_tool
 from keepsake.store.context_candidates import CandidateQuery, find_candidates, find_introduction
 from keepsake.store.injections import InjectionTurn
 from keepsake.usecases.context.command_listing import is_listing, listed_count, listed_memories, without_reported
-from keepsake.usecases.context.opening_sections import is_todo_question, read_opening
+from keepsake.usecases.context.opening_sections import is_todo_question, read_opening, request_opening
 from keepsake.usecases.context.past_summaries import PeriodInQuestion, find_period_in_question, named_summary
 from keepsake.usecases.context.query_vector import MessageVector
 
@@ -67,11 +67,12 @@ async def build_context(
     """Select from the author's own memories, and render the selection."""
     limits = _limits(resources, request, first_message=injected.first_message)
     period = find_period_in_question(injected, now)
+    requested = await request_opening(conn, injected, now)
     selected = await _select(resources, conn, injected, now, limits=limits, vector=vector, period=period)
     if selected is None:
         return _NOTHING, ()
     identity = _identity(request, injected, selected.identity)
-    opening = await read_opening(conn, injected, now)
+    opening = await read_opening(conn, injected, now, requested)
     listing = listed_memories(command, request.max_memories) if is_listing(command) else None
     chosen = without_reported(command, selected.chosen) if listing is None else listing
     block = Block(

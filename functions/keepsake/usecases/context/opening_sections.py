@@ -1,7 +1,7 @@
 """What a context tells beside memories: in the first one of a conversation, and where the message asks for to-dos.
 
-Only the person themself reads it, in a conversation with the persona that it was said to. The first context needs one
-round trip for all of it.
+Only the person themself reads it, in a conversation with the persona that it was said to. The first context asks for
+all of it in one query before it selects memories, so that the answer comes with theirs.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from keepsake.domain.timezones import find_timezone
 from keepsake.domain.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
 from keepsake.store import first_contexts, todos
+from keepsake.store.first_contexts import RequestedOpening
 from keepsake.store.injections import InjectionTurn
 from keepsake.store.todos import PersonaKey
 
@@ -44,24 +45,34 @@ def is_todo_question(injected: InjectionTurn) -> bool:
     return not injected.shared and asks_for_todos(injected.turn.text)
 
 
-async def read_opening(conn: Connection, injected: InjectionTurn, now: datetime) -> OpeningSections:
-    """The sections for a message: nothing where it neither is the first nor asks for to-dos."""
-    turn, is_asked = injected.turn, is_todo_question(injected)
-    if injected.shared or turn.author is None or turn.profile_id is None:
-        return OpeningSections()
-    persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
-    if not injected.first_message:
-        found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED) if is_asked else []
-        return OpeningSections(tuple(filter(_may_be_shown, found)))
-    zone = find_timezone(turn.timezone) or UTC
-    opening = await first_contexts.read(
+async def request_opening(conn: Connection, injected: InjectionTurn, now: datetime) -> RequestedOpening | None:
+    """Ask for what the first context of a conversation tells; None where it is not the first, or others read it."""
+    persona = _persona(injected)
+    if persona is None or not injected.first_message:
+        return None
+    zone = find_timezone(injected.turn.timezone) or UTC
+    return await first_contexts.request(
         conn,
         persona,
         since=(now - _RECENT).date(),
         today=local_date(ZoneHistory.of(zone), now),
         now=now,
-        max_todos=_MAX_ASKED if is_asked else _MAX_FIRST,
+        max_todos=_MAX_ASKED if is_todo_question(injected) else _MAX_FIRST,
     )
+
+
+async def read_opening(
+    conn: Connection, injected: InjectionTurn, now: datetime, requested: RequestedOpening | None
+) -> OpeningSections:
+    """The sections for a message: nothing where it neither is the first nor asks for to-dos."""
+    if requested is None:
+        persona = _persona(injected)
+        if persona is None or not is_todo_question(injected):
+            return OpeningSections()
+        found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED)
+        return OpeningSections(tuple(filter(_may_be_shown, found)))
+    opening = await first_contexts.read(requested)
+    zone = find_timezone(injected.turn.timezone) or UTC
     last_session = None
     if opening.last_session is not None:
         local_end = opening.last_session.ended_at.astimezone(zone)
@@ -76,6 +87,14 @@ async def read_opening(conn: Connection, injected: InjectionTurn, now: datetime)
         current_day=None if is_merged else opening.current_day,
         history=None if is_merged else opening.history,
     )
+
+
+def _persona(injected: InjectionTurn) -> PersonaKey | None:
+    """Whose sections they are; None where others read them, or memory has no profile."""
+    turn = injected.turn
+    if injected.shared or turn.author is None or turn.profile_id is None:
+        return None
+    return PersonaKey(turn.author, turn.profile_id, turn.persona_id)
 
 
 def _may_be_shown(todo: str) -> bool:
