@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, closing
 
 import psycopg
 import pytest
@@ -13,15 +14,23 @@ from keepsake.infra.database import Profile
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
 from keepsake.local.servers.processes import LOOPBACK
-from tests.fixtures.db import Clone
+from tests.fixtures.db import Clone, clone
 from tests.fixtures.pgbouncer import SERVER_CONNECTIONS
 from tests.fixtures.resources import worker
 from tests.fixtures.scene import Scene
+from tests.fixtures.servers import Cluster
 from tests.http.conftest import Functions, as_person
 
 AT_ONCE = 24
 """More requests than there are connections of the server."""
 _DUE = "select count(*) from keepsake.extractions where status in ('pending', 'claimed')"
+
+
+@pytest.fixture
+def db(cluster: Cluster, template: str) -> Iterator[Clone]:
+    """A database of its own: the pooler would keep connections to one that another test uses again."""
+    with clone(cluster, template) as copy:
+        yield copy
 
 
 @pytest.fixture
@@ -113,12 +122,11 @@ async def test_sessions__keep_nothing_of_their_clients(
             " pg_backend_pid() as pid"
         )
         found = {}
-        clients = [psycopg.connect(pooled_url, prepare_threshold=None) for _ in range(SERVER_CONNECTIONS)]
-        for client in clients:  # each in a transaction, so each on a connection of its own
-            *kept, pid = client.execute(state.encode()).fetchone() or ()
-            found[pid] = tuple(kept)
-        for client in clients:
-            client.close()
+        with ExitStack() as clients:
+            for _ in range(SERVER_CONNECTIONS):  # each in a transaction, so each on a connection of its own
+                client = clients.enter_context(closing(psycopg.connect(pooled_url, prepare_threshold=None)))
+                *kept, pid = client.execute(state.encode()).fetchone() or ()
+                found[pid] = tuple(kept)
     assert len(found) == SERVER_CONNECTIONS
     assert set(found.values()) <= {
         ("keepsake_api", None, "0", "auto", 0, 0, 0),
