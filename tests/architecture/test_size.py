@@ -58,7 +58,7 @@ MANY_NAMES: Mapping[str, str] = {
     "store/erasure_scope.py": _STORE,
     "store/turns_during_erasure.py": _STORE,
     "store/extractions.py": _STORE,
-    "store/import_rows.py": _STORE,
+    "store/imports.py": _STORE,
     "store/injections.py": _STORE,
     "store/locks.py": "every lock, so that the lock order is on one page",
     "store/memories.py": _STORE,

@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.contracts.export_memories import ExportMemoriesResponse
 from keepsake.infra.resources import Resources
-from keepsake.store import export_rows
+from keepsake.store import exports
 from keepsake.usecases import export_memories as exporting
 from tests.fixtures.scene import Scene
 from tests.http.conftest import Functions, as_person
@@ -50,7 +50,7 @@ async def test_a_failure_on_the_way__cuts_the_answer_off_and_tells_nothing(
     functions: Functions, scene: Scene, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Before the first byte it is a refusal as any other; after it no end is sent, and the log has the request's id."""
-    sent, padding, real = 0, "", export_rows.rows
+    sent, padding, real = 0, "", exports.rows
 
     async def failing(*given: object, **more: object) -> object:
         nonlocal sent
@@ -60,7 +60,7 @@ async def test_a_failure_on_the_way__cuts_the_answer_off_and_tells_nothing(
                 raise RuntimeError("Ada lives in Graz")
             yield [{**row, "padding": padding} for row in batch]
 
-    monkeypatch.setattr(export_rows, "rows", failing)
+    monkeypatch.setattr(exports, "rows", failing)
     headers = {**as_person(scene.ada), "x-request-id": "trace-me"}
     refused = await functions.call("export-memories", headers=headers)
     assert (refused.status_code, refused.json()["code"]) == (500, "internal_error")

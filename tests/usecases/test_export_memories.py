@@ -12,7 +12,7 @@ from keepsake.errors import DatabaseUnavailable
 from keepsake.identity import Person
 from keepsake.infra.resources import Resources
 from keepsake.infra.settings import Settings
-from keepsake.store import export_rows
+from keepsake.store import exports
 from keepsake.usecases.export_memories import Export, export_memories
 from tests.fixtures.scene import Scene
 
@@ -46,7 +46,7 @@ async def test_everything__is_there_and_marked(scene: Scene) -> None:
     assert document["counts"]["memories"] == 5
     assert document["complete"] is True
     assert "chess" not in json.dumps(document)
-    assert set(document["sections"]) == {section.name for section in export_rows.SECTIONS}
+    assert set(document["sections"]) == {section.name for section in exports.SECTIONS}
 
 
 async def test_somebody_of_whom_nothing_is_stored__gets_an_empty_document(resources: Resources) -> None:

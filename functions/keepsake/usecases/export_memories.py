@@ -17,8 +17,8 @@ from keepsake.domain.transfer.row_schema import COLUMNS
 from keepsake.domain.transfer.signing import Signer
 from keepsake.identity import Person
 from keepsake.infra.resources import Resources
-from keepsake.store import export_rows
-from keepsake.store.export_rows import SCHEMA_VERSION, SECTIONS, Section
+from keepsake.store import exports
+from keepsake.store.exports import SCHEMA_VERSION, SECTIONS, Section
 from keepsake.usecases.transfer.formats import FileFormat
 
 READ_AHEAD = 4 * 1024 * 1024
@@ -41,7 +41,7 @@ async def export_memories(
     person: Person,
     *,
     file_format: FileFormat = FileFormat.JSON,
-    batch: int = export_rows.BATCH,
+    batch: int = exports.BATCH,
     read_ahead: int = READ_AHEAD,
 ) -> Export:
     """Everything stored about a person as JSON, or their memories as CSV; close ``chunks`` if you stop early."""
@@ -69,7 +69,7 @@ async def _json(resources: Resources, person: Person, batch_size: int) -> Chunks
             separator = f",\n{json.dumps(section.name)}:[\n"
             counts[section.name] = 0
             async with aclosing(
-                export_rows.rows(conn, section, user_id=person.user_id, now=now, batch=batch_size)
+                exports.rows(conn, section, user_id=person.user_id, now=now, batch=batch_size)
             ) as batches:
                 async for batch in batches:
                     counts[section.name] += len(batch)
@@ -87,7 +87,7 @@ async def _csv(resources: Resources, person: Person, batch_size: int) -> Chunks:
     async with (
         resources.database.as_reader(person) as conn,
         aclosing(
-            export_rows.rows(conn, section, user_id=person.user_id, now=resources.clock.now(), batch=batch_size)
+            exports.rows(conn, section, user_id=person.user_id, now=resources.clock.now(), batch=batch_size)
         ) as batches,
     ):
         yield line_of_csv(names).encode()

@@ -19,7 +19,7 @@ from keepsake.errors import Conflict, InvalidInput, NotFound
 from keepsake.identity import Person
 from keepsake.infra.database import Profile, hidden_when_denied
 from keepsake.infra.resources import Resources
-from keepsake.store import import_rows
+from keepsake.store import imports
 from keepsake.store.locks import lock_profiles
 from keepsake.store.operations import operation
 from keepsake.usecases.transfer.formats import FileFormat, rows_of
@@ -79,8 +79,8 @@ async def _policy(resources: Resources, person: Person, profile_id: UUID | None)
     """The policy for the rows, from what the person may see."""
     async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
-            profiles = await import_rows.own_profiles(conn, user_id=person.user_id)
-        allowed = await import_rows.allowed_types(conn, user_id=person.user_id)
+            profiles = await imports.own_profiles(conn, user_id=person.user_id)
+        allowed = await imports.allowed_types(conn, user_id=person.user_id)
     primary = next((profile for profile, is_primary in profiles.items() if is_primary), None)
     target = str(profile_id) if profile_id else primary
     if target is None:
@@ -98,9 +98,9 @@ async def _write(
     profiles, user_id = sorted(tally.profiles | staged.profiles), person.user_id
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_profiles(conn, user_id=user_id, profiles=profiles)
-        if not set(profiles) <= set(await import_rows.own_profiles(conn, user_id=user_id)):
+        if not set(profiles) <= set(await imports.own_profiles(conn, user_id=user_id)):
             raise Conflict("A profile was deleted while the file was read.", hint="Import it again.")
-        active = await import_rows.count_active(conn, user_id=user_id, profiles=profiles)
+        active = await imports.count_active(conn, user_id=user_id, profiles=profiles)
         capacity = Capacity(limits.active_memories, active)
         async with operation(conn, actor="user", reason="import") as op:
             writer = Writer(conn, user_id, op.id, capacity, tally, resources.clock.now().isoformat())

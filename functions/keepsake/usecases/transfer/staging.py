@@ -10,7 +10,7 @@ from keepsake.domain.transfer.import_row import ImportPolicy
 from keepsake.domain.transfer.json_reader import HEADER, MEMORIES, RawRow
 from keepsake.domain.transfer.validate_row import Finding, ValidatedRow, finding, restorable_row, validate_row
 from keepsake.infra.temporary_file_queue import DiskQueue
-from keepsake.store import export_rows, import_rows
+from keepsake.store import exports, imports
 from keepsake.usecases.transfer.report import Tally
 
 
@@ -28,7 +28,7 @@ class StagedRows:
     def __init__(self) -> None:
         self.memories: DiskQueue[ValidatedRow] = DiskQueue()
         self.others: Mapping[str, DiskQueue[Mapping[str, Any]]] = {
-            name: DiskQueue() for name in import_rows.RESTORED_SECTIONS
+            name: DiskQueue() for name in imports.RESTORED_SECTIONS
         }
         self.profiles: set[str] = set()
         """The profiles of the rows in ``others``."""
@@ -47,14 +47,14 @@ def validate(rows: Iterable[RawRow], policy: ImportPolicy) -> Iterator[Validated
     for raw in rows:
         if raw.section == MEMORIES:
             yield validate_row(raw, policy)
-        elif raw.section in import_rows.RESTORED_SECTIONS:
+        elif raw.section in imports.RESTORED_SECTIONS:
             row = restorable_row(raw, policy)
             yield finding(raw, raw.section, "not_signed_by_us") if row is None else RestorableRow(raw.section, row)
         elif raw.section == HEADER:
-            version = raw.value.get("schema_version", export_rows.SCHEMA_VERSION)
-            if not isinstance(version, int) or version > export_rows.SCHEMA_VERSION:
+            version = raw.value.get("schema_version", exports.SCHEMA_VERSION)
+            if not isinstance(version, int) or version > exports.SCHEMA_VERSION:
                 yield finding(raw, "schema_version", "newer_than_ours")
-        elif all(section.name != raw.section for section in export_rows.SECTIONS):
+        elif all(section.name != raw.section for section in exports.SECTIONS):
             yield finding(raw, raw.section, "unknown_section")
 
 

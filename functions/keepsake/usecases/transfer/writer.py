@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from keepsake.domain.transfer.import_plan import Capacity, RowAction, RowMatch, RowPlan, plan_rows
 from keepsake.domain.transfer.validate_row import ValidatedRow
 from keepsake.infra.database import Connection
-from keepsake.store import import_rows
+from keepsake.store import imports
 from keepsake.usecases.transfer.report import Tally
 
 Row = dict[str, Any]
@@ -34,31 +34,27 @@ class Writer:
         if section == "entities":
             for row in rows:
                 self._entities.setdefault(row["profile_id"], set()).add(row["key"])
-        self.tally.also_restored[section] += await import_rows.restore(
-            self.conn, section, user_id=self.user_id, rows=rows
-        )
+        self.tally.also_restored[section] += await imports.restore(self.conn, section, user_id=self.user_id, rows=rows)
 
     async def write(self, batch: Sequence[ValidatedRow]) -> None:
         """Plan a batch of memories, insert the new ones, and count all."""
-        matches = await import_rows.match_rows(
-            self.conn, user_id=self.user_id, operation_id=self.operation_id, batch=batch
-        )
+        matches = await imports.match_rows(self.conn, user_id=self.user_id, operation_id=self.operation_id, batch=batch)
         plans = plan_rows(batch, matches, self.capacity, now=self.now, ids=[uuid4() for _ in batch])
         rows, links = _split_links(plans, matches)
         self._links += links
         written: frozenset[str] = frozenset()
         if rows:
             numbered = await self._number(rows)
-            written = await import_rows.insert_rows(self.conn, user_id=self.user_id, rows=numbered)
+            written = await imports.insert_rows(self.conn, user_id=self.user_id, rows=numbered)
         for plan in plans:
             self.tally.count(plan, written=plan.row["id"] in written)
 
     async def finish(self) -> None:
         """Set the deferred references; delete restored entities that no memory refers to."""
         if self._links:
-            await import_rows.link_deferred(self.conn, user_id=self.user_id, links=self._links)
+            await imports.link_deferred(self.conn, user_id=self.user_id, links=self._links)
         for profile_id, keys in sorted(self._entities.items()):
-            await import_rows.delete_unreferenced_entities(
+            await imports.delete_unreferenced_entities(
                 self.conn, user_id=self.user_id, profile_id=profile_id, keys=sorted(keys)
             )
 
@@ -67,7 +63,7 @@ class Writer:
         new = sum(row["memory_no"] is None for row in rows)
         if not new and not self.tally.highest_number:
             return list(rows)
-        last = await import_rows.reserve_numbers(
+        last = await imports.reserve_numbers(
             self.conn, user_id=self.user_id, count=new, minimum=self.tally.highest_number
         )
         numbers = iter(range(last - new + 1, last + 1))

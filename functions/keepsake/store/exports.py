@@ -1,6 +1,6 @@
 """The sections of an export, and the rows of each.
 
-A new table with a person's data gets a section here and a query of the same name in ``sql/export_rows.sql``, or a
+A new table with a person's data gets a section here and a query of the same name in ``sql/exports.sql``, or a
 reason why it is left out; a test compares both with the database.
 """
 
@@ -18,7 +18,7 @@ from psycopg.rows import tuple_row
 
 from keepsake.infra.database import Connection, become_service, queries
 
-_SQL = queries.load("export_rows")
+_SQL = queries.load("exports")
 SCHEMA_VERSION = 1
 """Increases when documents become incompatible; new fields and sections do not count."""
 _SHARED = "conversation_summaries"
@@ -29,7 +29,7 @@ BATCH = 250
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One list of rows in an export; ``sql/export_rows.sql`` has a query of the same name.
+    """One list of rows in an export; ``sql/exports.sql`` has a query of the same name.
 
     ``provenance`` is ``stated`` by the person, ``chosen`` as a setting, ``inferred`` from their messages, ``derived``
     from several rows, ``counted``, or ``mixed`` if each row has its own. An import restores the sections with

@@ -16,7 +16,7 @@ from keepsake.domain.transfer.import_plan import RowMatch
 from keepsake.domain.transfer.validate_row import ValidatedRow
 from keepsake.infra.database import Connection, queries
 
-_SQL = queries.load("import_rows")
+_SQL = queries.load("imports")
 _MATCHED_COLUMNS = (
     "id", "profile_id", "persona_id", "memory_text", "memory_key", "memory_no", "status", "conversation_id",
     "source_message_id", "supersedes_id", "folded_into", "entity_refs",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from keepsake.domain.transfer.row_schema import COLUMNS
 from keepsake.infra.database import queries
-from keepsake.store.export_rows import LEFT_OUT, SECTIONS
-from keepsake.store.import_rows import RESTORED_SECTIONS
+from keepsake.store.exports import LEFT_OUT, SECTIONS
+from keepsake.store.imports import RESTORED_SECTIONS
 from tests.fixtures.db import Clone
 
 
@@ -38,11 +38,11 @@ def test_every_column_of_a_memory__is_known_to_the_transfer(db: Clone) -> None:
         " where a.attrelid = 'public.user_memory'::regclass and a.attnum > 0 and not a.attisdropped"
     )
     assert {row["attname"] for row in rows} == set(COLUMNS)
-    insert = queries.load("import_rows")["insert_rows"].sql
+    insert = queries.load("imports")["insert_rows"].sql
     written = insert.partition("(")[2].partition(")")[0].replace("\n", " ").split(",")
     assert {name.strip() for name in written} == {row["attname"] for row in rows if not row["made"]}
 
 
 def test_every_section__has_its_query_and_what_returns_has_its_way_back() -> None:
-    assert {section.name for section in SECTIONS} == queries.load("export_rows").keys() - {"set_utc"}
+    assert {section.name for section in SECTIONS} == queries.load("exports").keys() - {"set_utc"}
     assert {section.name for section in SECTIONS if section.is_restored} == {"memories", *RESTORED_SECTIONS}

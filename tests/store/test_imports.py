@@ -25,7 +25,7 @@ def test_looking_rows_up__reads_no_table_whole(scene: Scene, *, signed: bool) ->
     with scene.db.as_service() as connection:
         connection.execute("select set_config('enable_seqscan', 'on', true)")
         plan = connection.execute(
-            ("explain (analyze, costs off) " + queries.load("import_rows")["match_rows"].sql).encode(), given
+            ("explain (analyze, costs off) " + queries.load("imports")["match_rows"].sql).encode(), given
         ).fetchall()
     lines = "\n".join(row["QUERY PLAN"] for row in plan)
     assert "hashed SubPlan" not in lines
@@ -69,7 +69,7 @@ async def test_looking_rows_up__does_not_grow_with_the_person_whatever_the_stati
     given = {"user_id": scene.ada.user_id, "operation_id": scene.ada.user_id, "rows": json.dumps(asked)}
     with scene.db.as_service() as connection:
         (row,) = connection.execute(
-            ("explain (analyze, timing off, format json) " + queries.load("import_rows")["match_rows"].sql).encode(),
+            ("explain (analyze, timing off, format json) " + queries.load("imports")["match_rows"].sql).encode(),
             given,
         ).fetchall()
     read = sorted((most_rows(row["QUERY PLAN"][0]["Plan"])), reverse=True)
