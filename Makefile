@@ -6,6 +6,9 @@
 # The tests start hundreds of processes: where the environment says not to keep bytecode, each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
+# POOLER=1: the functions and workers of the tests reach their database through PgBouncer in transaction mode.
+export KEEPSAKE_TEST_POOLER = $(POOLER)
+
 VENV ?= .venv
 BIN := $(VENV)/bin
 # Many tests wait for a server to start, so two cores serve more than two processes. Work stealing keeps the
@@ -39,7 +42,7 @@ up: $(INSTALLED) ## Run the whole stack behind http://127.0.0.1:54321 until Ctrl
 install: $(INSTALLED_DEV) $(NODE_MODULES) ## Install everything the tests need
 
 # The browser's tests run last and by themselves, since its driver keeps an event loop running in their process.
-test: install ## Run every test, on real Postgres and real PostgREST; COVERAGE=1 measures
+test: install ## Run every test, on real Postgres and real PostgREST; COVERAGE=1 measures, POOLER=1 puts PgBouncer before it
 	@failed=; $(MAKE) --no-print-directory --keep-going --jobs=2 test-code test-stack || failed=1; \
 	$(BIN)/pytest tests/browser || failed=1; \
 	$(if $(COVERAGE),$(BIN)/coverage combine --quiet .coverage-* && $(BIN)/coverage report || failed=1;) test -z "$$failed"
@@ -108,7 +111,7 @@ $(INSTALLED_DEV): requirements-dev.lock $(INSTALLED)
 	@touch $@
 
 $(NODE_MODULES): package.json package-lock.json frontend_contract/client/package.json | $(INSTALLED)
-	@$(BIN)/python -c 'from keepsake.local.servers.node import install; install([])'
+	@$(BIN)/python -c 'from keepsake.local.servers.npm_packages import install; install([])'
 	@touch $@
 
 $(BIN)/python:

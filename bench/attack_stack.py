@@ -21,7 +21,7 @@ from psycopg.rows import dict_row
 
 from bench.attack_texts import AttackText, Tally
 from keepsake.local.stack import background
-from keepsake.operations.users import find_user
+from keepsake.operations.local_users import find_user
 from keepsake.project.folder import ProjectFolder, RunningStack
 from keepsake.project.keys import Keys, person_token
 

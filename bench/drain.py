@@ -22,6 +22,7 @@ from bench.traffic import (
     cpu_seconds,
     ends,
     save_messages,
+    server_pid,
     settings_of_load,
     statements,
     violations,
@@ -34,13 +35,9 @@ _STUCK_SECONDS = 60.0
 _WAITING = "select count(*) from keepsake.extractions where status in ('pending', 'claimed')"
 
 
-def _server_pid(on: Stage) -> int:
-    return int((on.server.data_dir / "postmaster.pid").read_text().split()[0])
-
-
 async def drain(on: Stage, sent: Sent, count: int) -> tuple[object, ...]:
     """Process all messages; a row of the table."""
-    server = _server_pid(on)
+    server = server_pid(on)
     with psycopg.connect(on.superuser_url, autocommit=True) as connection:
 
         def waiting() -> int:

@@ -22,8 +22,8 @@ from bench.timing import Times, machine, p50, p95, show, timed
 from bench.traffic import cpu_seconds
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import Connection, queries
-from keepsake.infra.resources import Resources
-from keepsake.store import context_cache, summary_schedule
+from keepsake.infra.dependencies import Resources
+from keepsake.store import merged_context_cache, summary_schedule
 
 MOST = 5_000_000
 """Profiles one run may make."""
@@ -71,7 +71,7 @@ async def _measure(resources: Resources, rounds: int) -> dict[str, Times]:
         return lambda conn: summary_schedule.claim_due(conn, level, now=now, next_attempt_at=later, limit=500)
 
     finders = {level.value: of_level(level) for level in Level}
-    finders["merged context"] = lambda conn: context_cache.claim_due(
+    finders["merged context"] = lambda conn: merged_context_cache.claim_due(
         conn, now=now, next_attempt_at=later, not_before=later, limit=500
     )
     times: dict[str, Times] = {name: [] for name in finders}

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 
 from bench.timing import machine, p50, p95, show
-from keepsake.local.servers.node import ensure_workspaces, node, node_environment
+from keepsake.local.servers.npm_packages import ensure_workspaces, node, node_environment
 from keepsake.local.stack import background
 from keepsake.project.folder import ProjectFolder
 

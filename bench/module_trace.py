@@ -20,7 +20,7 @@ import httpx
 
 import keepsake
 from bench.stage import SECRET_KEY, Stage, stage
-from keepsake.infra.resources import Resources, use_resources
+from keepsake.infra.dependencies import Resources, use_resources
 from keepsake.operations.function_loader import load_functions
 
 _NAME = "manage-user-memory"

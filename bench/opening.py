@@ -26,8 +26,8 @@ from bench.sayings import MESSAGES
 from bench.stage import Stage, stage
 from bench.timing import Times, machine, p50, show, timed
 from bench.traffic import cpu_seconds
-from keepsake.infra.resources import Resources
-from keepsake.store import first_contexts
+from keepsake.infra.dependencies import Resources
+from keepsake.store import opening_sections
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 
 _SUMMARIES = """
@@ -85,7 +85,7 @@ async def _request_nothing(*_: Any, **__: Any) -> None:
 
 @contextmanager
 def _without_summaries() -> Iterator[None]:
-    with patch.object(first_contexts, "request", _request_nothing):
+    with patch.object(opening_sections, "request", _request_nothing):
         yield
 
 

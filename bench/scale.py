@@ -1,7 +1,10 @@
-"""Times ``keepsake doctor`` and the search for due work among a million memories, messages and extractions.
+"""Shows that what every message and every minute asks costs the same at 10,000 rows of each table and at 10 million.
 
-The rows are made by SQL in a database of its own, which is removed at the end; the free disk is checked before. The
-slowest of a few runs is printed, with the load of the machine: on a busy machine only the CPU time says something.
+One database is filled step by step, and measured at each size: messages, extractions, the audit log, injections,
+deliveries, rates and jobs up to the number of rows, memories up to a million. Ratios are to the smallest size: of CPU,
+which another load changes little, and of the pages that a call touches, which it does not change. It fails where either
+is over its limit, where a call reads a large table from end to end, and where `keepsake doctor` takes longer than 5 s.
+What is filled is removed at the end, also where it is interrupted.
 """
 
 from __future__ import annotations
@@ -9,104 +12,133 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import resource
 import shutil
+import signal
+import subprocess
 import sys
 import tempfile
-from datetime import timedelta
-from importlib import import_module
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 
 import psycopg
 
-from bench.fault_stage import LaterClock
+from bench.fault_stage import owner_environment
+from bench.scale_calls import Measured, Meter
+from bench.scale_plans import explain
+from bench.scale_rows import BEFORE, BYTES_A_ROW, LARGE, QUEUE, Filling
 from bench.stage import MEMORIES, Stage, stage
-from bench.timing import machine, show
-from bench.traffic import cpu_seconds, settings_of_load
-from keepsake.infra.resources import Resources, use_resources
-from keepsake.local.servers.bootstrap import OWNER
-from keepsake.operations.check_data import check_invariants
-from keepsake.operations.connection import connect
-from keepsake.usecases.run_due_jobs import run_due_jobs
+from bench.timing import machine, p50, p95, show
+from bench.traffic import cpu_seconds
 
-MAX_MEMORIES = 2_000_000
-_BYTES_A_ROW = 6_000
-"""Of disk, for a memory with its index, its message, its extraction and the log of the server."""
-_MAX_DOCTOR_SECONDS = 5.0
-_RUNS = 3
-# A message of each memory, said within the last week, and its extraction; of every thousand one waits.
-_MESSAGES = """
-insert into public.messages (id, conversation_id, user_id, role, content, created_at)
-select m.id, c.id, m.user_id, 'user', m.memory_text, now() - interval '6 days' * random() - interval '1 hour'
-from public.user_memory as m join public.conversations as c on c.user_id = m.user_id
-"""
-_EXTRACTIONS = """
-insert into keepsake.extractions (conversation_id, source_message_id, user_id, status, generator, attempts,
-  next_attempt_at, created_at, finished_at)
-select m.conversation_id, m.id, m.user_id, case when w.waits then 'pending' else 'extracted' end, 'rules', 1,
-  case when w.waits then now() + interval '1 hour' end, m.created_at, case when not w.waits then m.created_at end
-from public.messages as m cross join lateral (select m.content is not null and random() < 0.001 as waits) as w
-"""
+MAX_CPU_RATIO = 1.5
+MAX_PAGES_RATIO = 2.5
+"""More than of the CPU: an index of ten million rows is two pages deeper than one of ten thousand."""
+MAX_DOCTOR_SECONDS = 5.0
+BOUNDED = frozenset({"metrics", "metrics, with a full queue"})
+"""Operations that read all of a small table, and some pages of a large one: compared from the second size on."""
+_MAX_ROWS = 20_000_000
+_MAX_ROWS_FOR_ALL = 1_000_000
+"""Rows up to which the data of everybody is checked too."""
+_SMALL = 1_000
+"""Rows up to which a table may be read from end to end."""
+Sizes = dict[int, Mapping[str, Measured]]
 
 
-def _fill(on: Stage) -> None:
-    with psycopg.connect(on.superuser_url, autocommit=True) as connection:
-        connection.execute("set session_replication_role = replica")
-        connection.execute(_MESSAGES.encode())
-        connection.execute(_EXTRACTIONS.encode())
-        connection.execute("vacuum (analyze)")
-        connection.execute("checkpoint")
+def _doctor(on: Stage, *options: str) -> tuple[float, float, float, str]:
+    """The command as an operator runs it: seconds, CPU seconds of the server and its own, what it says of the data."""
+    server = int((on.server.data_dir / "postmaster.pid").read_text().split()[0])
+    own = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+    before, began = cpu_seconds([server]), perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "keepsake.cli", "doctor", *options],
+        env=dict(owner_environment(on)), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    seconds = perf_counter() - began
+    said = next((line for line in done.stdout.splitlines() if line[2:].startswith("data:")), done.stdout + done.stderr)
+    own = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - own
+    return seconds, cpu_seconds([server]) - before, own, said
 
 
-def _time_doctor(on: Stage) -> tuple[list[float], int]:
-    """The seconds of each check of the data, and how many rows break an invariant."""
-    times, broken = [], 0
-    for _ in range(_RUNS):
-        began = perf_counter()
-        with connect(on.server.url(OWNER)) as connection:
-            broken = check_invariants(connection, everybody=False).broken.total()
-        times.append(perf_counter() - began)
-    return times, broken
-
-
-async def _time_due(on: Stage) -> list[float]:
-    """The seconds of each search for due work, with nothing to run."""
-    import_module("keepsake.jobs.tasks")  # they are registered
-    resources, times = Resources.build(settings_of_load(on), clock=LaterClock(timedelta())), []
-    try:
-        with use_resources(resources):
-            for _ in range(_RUNS):
-                began = perf_counter()
-                await run_due_jobs(resources, max_seconds=0)
-                times.append(perf_counter() - began)
-    finally:
-        await resources.close()
-    return times
-
-
-def run(memories: int, folder: Path) -> bool:
-    """Fill, time and print; whether the doctor was fast enough and found nothing wrong."""
-    free = shutil.disk_usage(folder).free
-    if free < 2 * memories * _BYTES_A_ROW:
-        raise SystemExit(f"{free / 1e9:.0f} GB are free in {folder}; {memories:,} memories want twice what they need")
-    with stage(memories, each=MEMORIES, folder=folder) as on:
-        _fill(on)
-        server = int((on.server.data_dir / "postmaster.pid").read_text().split()[0])
-        before = cpu_seconds([server])
-        doctor, broken = _time_doctor(on)
-        between = cpu_seconds([server])
-        due = asyncio.run(_time_due(on))
-        after = cpu_seconds([server])
+def report(sizes: Sizes) -> list[str]:
+    """Print one row an operation with a column for each size, and return what is over a limit."""
+    wrong, rows = [], []
+    for name in next(iter(sizes.values())):
+        compared = list(sizes)[1 if name in BOUNDED and len(sizes) > 2 else 0]
+        base = sizes[compared][name]
+        ratios = {size: (of[name].cpu / base.cpu, of[name].pages / base.pages) for size, of in sizes.items()}
+        figures = [
+            f"{p50(f.times):.1f}, {p95(f.times):.1f}; {f.cpu:.2f}; {f.pages:,.0f}"
+            for f in (of[name] for of in sizes.values())
+        ]
+        cpu, pages = ratios[max(sizes)]
+        rows.append((name, *figures, cpu, pages))
+        wrong += [
+            f"{name}: at {size:,} rows {cpu:.2f} times the CPU, {pages:.2f} times the pages of {compared:,}"
+            for size, (cpu, pages) in ratios.items()
+            if size > compared and (cpu > MAX_CPU_RATIO or pages > MAX_PAGES_RATIO)
+        ]
+        for size, of in sizes.items():
+            wrong += [f"{name}: at {size:,} rows {table} is read from end to end" for table in of[name].scanned]
     show(
-        f"{memories:,} memories, messages and extractions; load {os.getloadavg()[0]:.1f}",
-        ("", "first, s", "slowest, s", "CPU of the server a run, s"),
-        [
-            ("doctor: the data", doctor[0], max(doctor), (between - before) / _RUNS),
-            ("run-due-jobs without the jobs", due[0], max(due), (after - between) / _RUNS),
-        ],
+        f"p50, p95 ms; CPU ms; pages a call; ratios of the largest to the smallest; load {os.getloadavg()[0]:.1f}",
+        ("", *(f"{size:,} rows" for size in sizes), "CPU ratio", "pages ratio"),
+        rows,
+        width=90 + 35 * len(sizes),
     )
-    print(f"rows that break an invariant: {broken}")
-    return max(doctor) < _MAX_DOCTOR_SECONDS and not broken
+    return wrong
+
+
+def _measure(on: Stage, filling: Filling, calls: int, rows: int) -> Mapping[str, Measured]:
+    large = _large_tables(on)
+    meter = Meter(on, filling)
+    found = dict(asyncio.run(meter.all_of(calls)))
+    filling.fill_queue(rows)
+    found |= asyncio.run(meter.queue(calls))
+    for measured in found.values():
+        for table in measured.scanned.keys() - large:
+            del measured.scanned[table]
+    return found
+
+
+def _large_tables(on: Stage) -> set[str]:
+    """The filled tables that have more than a few rows."""
+    count = "select reltuples from pg_class where oid = %s::regclass"
+    tables = (*BEFORE, *LARGE, *QUEUE)
+    with psycopg.connect(on.superuser_url) as connection:
+        return {table for table in tables if (connection.execute(count, (table,)).fetchone() or (0,))[0] > _SMALL}
+
+
+def run(sizes: Sequence[int], calls: int, folder: Path, *, plans: bool) -> list[str]:
+    """Fill and measure at each size; what is wrong."""
+    needed, free = max(sizes) * BYTES_A_ROW + 5e9, shutil.disk_usage(folder).free
+    if free < needed:
+        raise SystemExit(f"{free / 1e9:.0f} GB are free in {folder}, {needed / 1e9:.0f} are needed")
+    measured: Sizes = {}
+    doctors, wrong = [], []
+    with stage(MEMORIES, folder=folder) as on:
+        filling = Filling(on)
+        for rows in sizes:
+            began = perf_counter()
+            print(f"filling up to {rows:,} rows", flush=True)
+            filling.fill(rows)
+            print(f"filled in {perf_counter() - began:.0f} s; measuring", flush=True)
+            measured[rows] = _measure(on, filling, calls, rows)
+            for options in ((), ("--all",)) if rows <= _MAX_ROWS_FOR_ALL else ((),):
+                seconds, server, own, said = _doctor(on, *options)
+                print(
+                    f"doctor {' '.join(options)}: {seconds:.1f} s; CPU {server:.1f} and {own:.1f} s; {said}", flush=True
+                )
+                doctors.append((f"{rows:,}", " ".join(("doctor", *options)), seconds, server, own, said))
+                if not said.startswith("✓") or (not options and seconds > MAX_DOCTOR_SECONDS):
+                    wrong.append(f"doctor {' '.join(options)} at {rows:,} rows: {seconds:.1f} s, {said}")
+            report(measured)
+            if plans:
+                wrong += explain(on, _large_tables(on))
+    wrong += report(measured)
+    show("keepsake doctor", ("rows", "", "s", "CPU of the server, s", "its own, s", ""), doctors)
+    return wrong
 
 
 def main() -> int:
@@ -114,11 +146,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m bench.scale", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--memories", type=int, default=1_000_000, help=f"{MAX_MEMORIES:,} at most")
+    parser.add_argument("--rows", type=int, nargs="+", default=[10_000, 1_000_000], help="sizes of the tables")
+    parser.add_argument("--calls", type=int, default=100, help="timed calls of each operation")
+    parser.add_argument("--plans", action="store_true", help="print the plans of the main queries at each size")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()), help="where the database lies")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))  # so that the database is removed
     print(machine(), flush=True)
-    return 0 if run(min(given.memories, MAX_MEMORIES), given.folder) else 1
+    wrong = run(sorted(min(rows, _MAX_ROWS) for rows in given.rows), given.calls, given.folder, plans=given.plans)
+    print("\n".join(wrong) or "within all limits")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -54,14 +54,17 @@ class Client:
             raise RuntimeError(f"{answer.status} {answer.content.decode()[:500]}")
         return json.loads(answer.content)
 
-    async def request(self, function: str, body: Any) -> Answer:
-        """POST a JSON body and return the answer, whatever its status; OSError or EOFError where it breaks off."""
+    async def request(self, function: str, body: Any, *, login: str | None = None) -> Answer:
+        """POST a JSON body and return the answer, whatever its status; OSError or EOFError where it breaks off.
+
+        ``login`` are the lines of the header that say who calls, where it is not as always.
+        """
         if self._streams is None:
             self._streams = await asyncio.open_connection(HOST, self._port)
         reader, writer = self._streams
-        content = json.dumps(body).encode()
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
         head = (
-            f"POST {FUNCTIONS_PATH}/{function} HTTP/1.1\r\nhost: {HOST}\r\n{self._login}"
+            f"POST {FUNCTIONS_PATH}/{function} HTTP/1.1\r\nhost: {HOST}\r\n{login or self._login}"
             f"content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n"
         )
         writer.write(head.encode() + content)
@@ -84,6 +87,7 @@ class Served:
     port: int
     key: str
     client: Client
+    pid: int
 
     async def call(self, function: str, body: Any) -> Any:
         """Call a function as the service, on the one connection everybody shares."""
@@ -112,7 +116,7 @@ async def served(settings: Settings) -> AsyncIterator[Served]:
     client = Client(port, key)
     try:
         await until_open(process, port)
-        yield Served(port, key, client)
+        yield Served(port, key, client, process.pid)
     finally:
         await client.close()
         process.terminate()

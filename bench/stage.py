@@ -23,7 +23,7 @@ import psycopg
 
 from bench.sayings import PARTS, sentences
 from keepsake.infra.settings import Settings
-from keepsake.local.servers.bootstrap import OWNER, bootstrap
+from keepsake.local.servers.create_supabase_roles import OWNER, bootstrap
 from keepsake.local.servers.postgres import EmbeddedPostgres
 from keepsake.operations.migrate import migrate
 

@@ -9,7 +9,7 @@ from asyncio.subprocess import DEVNULL
 import psycopg
 
 from bench.fault_stage import FaultStage, Tally, kill_tree, owner_environment
-from keepsake.local.servers.bootstrap import OWNER, bootstrap
+from keepsake.local.servers.create_supabase_roles import OWNER, bootstrap
 from keepsake.operations.migrate import migrate
 
 _MIGRATION_SECONDS = 12.0

@@ -34,6 +34,11 @@ def p95(times: Sequence[float]) -> float:
     return quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
 
 
+def p99(times: Sequence[float]) -> float:
+    """Ninety-nine of a hundred calls took no longer."""
+    return quantiles(times, n=100)[-1] if len(times) > 1 else times[0]
+
+
 def machine() -> str:
     """The machine and what ran on it, in one line."""
     try:
@@ -46,11 +51,11 @@ def machine() -> str:
     return f"{os.cpu_count()} × {name}; {platform.system()}; {python}; {busy}"
 
 
-def show(title: str, headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+def show(title: str, headings: Sequence[str], rows: Iterable[Sequence[object]], *, width: int = 100) -> None:
     """Print a table; numbers with two decimals."""
     table = Table(title=title, title_justify="left")
     for number, heading in enumerate(headings):
         table.add_column(heading, justify="right" if number else "left", no_wrap=not number)
     for row in rows:
         table.add_row(*(f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row))
-    Console(highlight=False, width=max(100, Console().width)).print(table)
+    Console(highlight=False, width=max(width, Console().width)).print(table)

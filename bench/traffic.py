@@ -22,8 +22,8 @@ import psycopg
 from bench.sayings import STATEMENTS, filled
 from bench.serving import process_environment
 from bench.stage import Stage
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.package_files import SQL_FOLDER
-from keepsake.infra.resources import Resources
 from keepsake.usecases.chat_send import chat_send
 
 Sent = Sequence[tuple[UUID, UUID]]
@@ -174,6 +174,11 @@ async def workers(settings: Any, count: int) -> AsyncIterator[list[Process]]:
         yield list(running)
     finally:
         await asyncio.gather(*(stop_process(process) for process in running))
+
+
+def server_pid(on: Stage) -> int:
+    """The process of the database server."""
+    return int((on.server.data_dir / "postmaster.pid").read_text().split()[0])
 
 
 def cpu_seconds(pids: Sequence[int]) -> float:

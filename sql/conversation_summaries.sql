@@ -2,7 +2,7 @@
 
 -- name: mark_if_due
 -- Makes the summary of a conversation due when it has this many turns that the summary does not cover. Only the newest
--- messages are looked at, however many there are.
+-- messages are looked at, however many there are, and their authors by key (offset 0).
 insert into keepsake.due_conversations as d (conversation_id, due_at)
 select c.id, %(due_at)s from public.conversations as c
 left join public.conversation_summaries as s on s.conversation_id = c.id
@@ -13,10 +13,12 @@ where c.id = %(conversation_id)s and (s.conversation_id is null or s.generator i
     where n.conversation_id = %(conversation_id)s
     order by n.created_at desc limit 100 + %(turns)s
   ) as m
-  join public.conversations_participants as p
-    on p.conversation_id = m.conversation_id and p.user_id = m.user_id and p.profile_id is not null
-  where m.role::text = 'user' and m.created_at > coalesce(t.created_at, s.updated_at, '-infinity')
-    and m.created_at >= coalesce(p.remember_since, '-infinity')
+  where m.role::text = 'user' and m.created_at > coalesce(t.created_at, s.updated_at, '-infinity') and exists (
+    select from public.conversations_participants as p
+    where p.conversation_id = m.conversation_id and p.user_id = m.user_id and p.profile_id is not null
+      and m.created_at >= coalesce(p.remember_since, '-infinity')
+    offset 0
+  )
 ) >= %(turns)s
 on conflict (conversation_id) do update set due_at = excluded.due_at where d.due_at > excluded.due_at
 returning conversation_id

@@ -103,6 +103,14 @@ select e.key, e.label, e.aliases
 from locked join public.user_memory_entities as e on e.user_id = %(user_id)s::uuid and e.profile_id = %(profile_id)s::uuid
 order by e.created_at, e.key
 
+-- name: lock_profiles_of_several
+-- Takes the merge locks of profiles of several people, in the order of their ids.
+select keepsake.lock_merges(t.user_id, array[t.profile_id::text])
+from (
+  select distinct p.user_id, p.profile_id
+  from unnest(%(user_ids)s::uuid[], %(profile_ids)s::uuid[]) as p (user_id, profile_id) order by 1, 2
+) as t
+
 -- name: lock_profiles
 -- Takes the merge locks of these profiles, in the lock order.
 select keepsake.lock_merges(%(user_id)s, %(profiles)s::text[])

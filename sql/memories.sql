@@ -13,7 +13,9 @@ order by created_at, memory_no
 -- The active memories of a profile in the same persona scope that a new statement may merge with: by the prefix of its
 -- key, or by half of the words of either: keys of multi-valued attributes contain the wording. What the person wrote
 -- themself has no key until it is compared; an import derives the keys, and what has none then is found by its words.
--- Folded memories are included. Each branch uses an index; offset 0 keeps the planner from joining it otherwise.
+-- Folded memories are included. Each branch uses an index; offset 0 keeps the planner from joining it otherwise. It has no
+-- statistics of owners and would read all of a person's memories for each id or prefix: `is not distinct from` leaves it the
+-- id or the key only.
 with statements as materialized (
   select tsvector_to_array(to_tsvector(keepsake.text_search_config(t.language), t.content)) as words
   from unnest(%(texts)s::text[], %(languages)s::text[]) as t (content, language)
@@ -23,8 +25,9 @@ by_key_prefix as (
   from unnest(%(prefixes)s::text[]) as p (prefix)
   cross join lateral (
     select k.id from public.user_memory as k
-    where k.user_id = %(user_id)s and k.profile_id = %(profile_id)s and k.status = 'active' and k.memory_key is not null
-      and k.memory_key ~>=~ p.prefix and k.memory_key ~<~ (p.prefix || U&'\+10FFFF')
+    where k.user_id is not distinct from %(user_id)s and k.status is not distinct from 'active' and k.memory_key is not null
+      and k.profile_id::text || k.memory_key ~>=~ (%(profile_id)s::uuid::text || p.prefix)
+      and k.profile_id::text || k.memory_key ~<~ (%(profile_id)s::uuid::text || p.prefix || U&'\+10FFFF')
     offset 0
   ) as m
 ),
@@ -62,7 +65,7 @@ from (
 cross join lateral (
   select {memory_columns:a}
   from public.user_memory as a
-  where a.user_id = %(user_id)s and a.id = r.id and a.profile_id = %(profile_id)s
+  where a.id = r.id and a.user_id is not distinct from %(user_id)s and a.profile_id = %(profile_id)s
     and (a.status = 'active' or a.status = 'archived' and a.folded_into is not null)
     and (%(every_persona)s or a.persona_id is not distinct from %(persona_id)s)
   offset 0
@@ -174,8 +177,9 @@ by_key_prefix as (
   from unnest(%(prefixes)s::text[]) as p (prefix)
   cross join lateral (
     select k.id from public.user_memory as k
-    where k.user_id = %(user_id)s and k.profile_id = %(profile_id)s and k.status = 'active' and k.memory_key is not null
-      and k.memory_key ~>=~ p.prefix and k.memory_key ~<~ (p.prefix || U&'\+10FFFF')
+    where k.user_id is not distinct from %(user_id)s and k.status is not distinct from 'active' and k.memory_key is not null
+      and k.profile_id::text || k.memory_key ~>=~ (%(profile_id)s::uuid::text || p.prefix)
+      and k.profile_id::text || k.memory_key ~<~ (%(profile_id)s::uuid::text || p.prefix || U&'\+10FFFF')
     order by k.valid_from desc
     limit %(limit)s
   ) as m
@@ -185,8 +189,8 @@ from (select id from mentioned union select id from by_key_prefix union select u
 cross join lateral (
   select {memory_columns:a}
   from public.user_memory as a
-  where a.user_id = %(user_id)s and a.id = r.id and a.profile_id = %(profile_id)s and a.status = 'active'
-    and a.persona_id is not distinct from %(persona_id)s
+  where a.id = r.id and a.user_id is not distinct from %(user_id)s and a.profile_id = %(profile_id)s
+    and a.status = 'active' and a.persona_id is not distinct from %(persona_id)s
   offset 0
 ) as m
 order by m.created_at, m.memory_no

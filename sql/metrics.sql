@@ -5,11 +5,12 @@
 select pg_relation_size('public.user_memory') / current_setting('block_size')::bigint as memories,
   pg_relation_size('keepsake.extractions') / current_setting('block_size')::bigint as extractions,
   pg_relation_size('keepsake.injections') / current_setting('block_size')::bigint as injections,
-  pg_relation_size('keepsake.counters') / current_setting('block_size')::bigint as counters
+  pg_relation_size('keepsake.counters') / current_setting('block_size')::bigint as counters,
+  pg_relation_size('keepsake.memories_to_embed') / current_setting('block_size')::bigint as to_embed
 
 -- name: stored_counts
 -- Row counts by kind, and the totals of the last day and week: of a share of each table's pages, which is all of a small
--- one. What is rare or urgent (due, waiting, quarantined) is counted by index, exactly.
+-- one. What is rare or urgent (due, waiting, quarantined) is counted by index: of what waits, the first 100,000 at most.
 with memories as materialized (
   select m.status, m.memory_type::text as memory_type, m.source,
     count(*) * (100 / %(memories)s::float8) as stored,
@@ -24,6 +25,9 @@ with memories as materialized (
   select i.variant, i.vector_outcome, i.memory_count, i.token_count, i.helpfulness,
     i.created_at > %(now)s::timestamptz - interval '7 days' as is_of_last_week, 100 / %(injections)s::float8 as weight
   from keepsake.injections as i tablesample system (%(injections)s::float8) repeatable (0)
+), unfinished as materialized (
+  select e.status, e.waiting_since, e.model_failures, e.bad_replies, e.next_attempt_at from keepsake.extractions as e
+  where e.status in ('pending', 'claimed') order by e.next_attempt_at limit 100000
 )
 select 'keepsake_memories_by_status' as name, c.status as kind, sum(c.stored) as value from memories as c group by c.status
 union all
@@ -41,8 +45,7 @@ union all
 select 'keepsake_extraction_rows', e.status, sum(e.weight) from extractions as e
 where e.status not in ('pending', 'claimed', 'quarantined') group by e.status
 union all
-select 'keepsake_extraction_rows', e.status, count(*) from keepsake.extractions as e
-where e.status in ('pending', 'claimed') group by e.status
+select 'keepsake_extraction_rows', u.status, count(*) from unfinished as u group by u.status
 union all
 select 'keepsake_extraction_rows', 'quarantined', count(*) from keepsake.extractions as e where e.status = 'quarantined'
 having count(*) > 0
@@ -51,8 +54,8 @@ select 'keepsake_extractions_skipped_last_week', coalesce(e.reason, 'none'), sum
 where e.status = 'skipped' and e.is_of_last_week group by e.reason
 union all
 select 'keepsake_extraction_oldest_due_seconds', 'all',
-  coalesce(extract(epoch from %(now)s::timestamptz - min(e.next_attempt_at)), 0)
-from keepsake.extractions as e where e.status in ('pending', 'claimed') and e.next_attempt_at <= %(now)s
+  coalesce(extract(epoch from %(now)s::timestamptz - min(u.next_attempt_at)), 0)
+from unfinished as u where u.next_attempt_at <= %(now)s
 union all
 select 'keepsake_extraction_results_last_week', r.result ->> 'action', sum(e.weight)
 from extractions as e, jsonb_array_elements(e.results) as r (result) where e.is_of_last_week group by r.result ->> 'action'
@@ -90,15 +93,16 @@ union all
 select 'keepsake_model_tokens_today', d.model, d.input_tokens + d.output_tokens from keepsake.model_days as d
 where d.day = (%(now)s::timestamptz at time zone 'UTC')::date
 union all
-select 'keepsake_extractions_waiting_for_model', case when e.model_failures > 0 then 'away' when e.bad_replies > 0
+select 'keepsake_extractions_waiting_for_model', case when u.model_failures > 0 then 'away' when u.bad_replies > 0
   then 'bad_replies' else 'held_back' end, count(*)
-from keepsake.extractions as e where e.status = 'pending' and e.waiting_since is not null group by 2
+from unfinished as u where u.status = 'pending' and u.waiting_since is not null group by 2
 union all
 select 'keepsake_extractions_by_generator_last_week', e.generator, sum(e.weight)
 from extractions as e where e.status = 'extracted' and e.generator is not null and e.is_of_last_week group by e.generator
 union all
-select 'keepsake_memories_without_vector', case when e.due_at is null then 'given_up' else 'waiting' end, count(*)
-from keepsake.memories_to_embed as e group by 2
+select 'keepsake_memories_without_vector', case when e.due_at is null then 'given_up' else 'waiting' end,
+  count(*) * (100 / %(to_embed)s::float8)
+from keepsake.memories_to_embed as e tablesample system (%(to_embed)s::float8) repeatable (0) group by 2
 union all
 select 'keepsake_storage_bytes', c.relname, pg_total_relation_size(c.oid)
 from pg_class as c
@@ -110,6 +114,10 @@ where c.oid in ('public.user_memory'::regclass, 'keepsake.memory_index'::regclas
 reset role
 
 -- name: job_counts
--- Jobs by their state.
+-- Jobs that wait and jobs that run, the first 100,000 of them at most; finished ones are deleted.
 select 'keepsake_jobs' as name, j.status::text as kind, count(*)::float8 as value
-from keepsake.procrastinate_jobs as j group by j.status
+from (
+  (select t.status from keepsake.procrastinate_jobs as t where t.status = 'todo' order by t.priority desc, t.id limit 100000)
+  union all
+  (select d.status from keepsake.procrastinate_jobs as d where d.status = 'doing' limit 100000)
+) as j group by j.status

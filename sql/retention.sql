@@ -127,11 +127,11 @@ where c.operation_id = old.operation_id and c.seq = old.seq
 returning c.seq
 
 -- name: shrink_extractions
--- Clears the results of old extractions; that the turn is finished stays, so it is never processed again.
+-- Clears the results and counts of old extractions; that the turn is finished stays, so it is never processed again.
 update keepsake.extractions as e set results = '[]', dropped = '{}'
 from (
   select o.id from keepsake.extractions as o
-  where o.finished_at < %(done_before)s and o.results <> '[]'::jsonb
+  where o.finished_at < %(done_before)s and (o.results <> '[]'::jsonb or o.dropped <> '{}'::jsonb)
   order by o.finished_at limit %(batch)s for update skip locked
 ) as old
 where e.id = old.id

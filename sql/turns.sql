@@ -44,14 +44,10 @@ cross join lateral (
   limit 1
 ) as f
 
--- name: delivered_message
--- The message of a webhook delivery, with as much text as a command may have.
-select role::text as role, user_id, coalesce(left(content, 1501), '') as content from public.messages
-where id = %(message_id)s and conversation_id = %(conversation_id)s
-
 -- name: unfinished_before
 -- The person's messages before an answer without a finished extraction: normally the one it answers.
--- Only the newest messages are looked at, however many there are; older ones are found by `run-due-jobs`.
+-- Only the newest messages are looked at, however many there are; older ones are found by `run-due-jobs`. With offset 0 each
+-- is looked for by its key, and not all extractions of the conversation are read.
 select m.id, m.user_id
 from (
   select n.id, n.conversation_id, n.user_id, n.role, n.created_at from public.messages as n
@@ -64,6 +60,7 @@ where m.role = 'user' and m.user_id is not null and not exists (
   select from keepsake.extractions as e
   where e.conversation_id = m.conversation_id and e.source_message_id = m.id
     and e.status in ('extracted', 'skipped', 'quarantined')
+  offset 0
 )
 order by m.created_at desc
 limit %(limit)s
@@ -77,19 +74,42 @@ select reached from keepsake.watermarks where name = %(name)s
 insert into keepsake.watermarks as w (name, reached) values (%(name)s, %(reached)s)
 on conflict (name) do update set reached = greatest(w.reached, excluded.reached)
 
+-- name: read_again_from
+-- From when messages are looked at again, because one may have been stored after its date: of the last hour before `reached`,
+-- and the newest `limit` at most.
+select coalesce(
+  (
+    select m.created_at from public.messages as m
+    where m.role = 'user' and m.created_at between %(earliest)s and %(reached)s order by m.created_at desc offset %(limit)s limit 1
+  ),
+  %(earliest)s
+)
+
+-- name: next_message_at
+-- The date of the first message of a person since then: a search need not go through the time before it.
+select m.created_at from public.messages as m
+where m.role = 'user' and m.created_at >= %(since)s order by m.created_at limit 1
+
 -- name: due_turns
--- Turns without an extraction row that may be extracted, after a lost webhook. Oldest first.
+-- Turns without an extraction row that may be extracted, after a lost webhook. Oldest first. What is known of the author is
+-- read by its key for each of them (offset 0), however many people there are.
 select m.conversation_id, m.id as message_id, m.user_id
-from public.messages as m
-join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
-join public.user_profile_list as f on f.id = p.profile_id and f.user_id = m.user_id and f.is_primary
-left join public.user_memory_settings as s on s.user_id = m.user_id
-where m.role = 'user' and m.created_at between %(from)s and %(until)s
-  and m.created_at >= coalesce(p.remember_since, '-infinity')
-  and m.created_at >= coalesce(s.erased_before, '-infinity')
-  and not exists (
+from (
+  select n.id, n.conversation_id, n.user_id, n.created_at from public.messages as n
+  where n.role = 'user' and n.created_at between %(from)s and %(until)s and not exists (
     select from keepsake.extractions as e
-    where e.conversation_id = m.conversation_id and e.source_message_id = m.id
+    where e.conversation_id = n.conversation_id and e.source_message_id = n.id
   )
+  offset 0
+) as m
+cross join lateral (
+  select from public.conversations_participants as p
+  join public.user_profile_list as f on f.id = p.profile_id and f.user_id = p.user_id and f.is_primary
+  left join public.user_memory_settings as s on s.user_id = p.user_id
+  where p.conversation_id = m.conversation_id and p.user_id = m.user_id
+    and m.created_at >= coalesce(p.remember_since, '-infinity')
+    and m.created_at >= coalesce(s.erased_before, '-infinity')
+  offset 0
+) as remembered
 order by m.created_at
 limit %(limit)s

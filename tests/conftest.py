@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from keepsake.domain.english.lemmas import load_lemma_tables
-from keepsake.local.servers.node import postgrest_binary
+from keepsake.local.servers.npm_packages import postgrest_binary
 from tests.fixtures.servers import embedded_binaries
 
 os.environ["EMBEDDING"] = "off"  # the installed model is loaded only by the tests that are about it
@@ -19,10 +19,10 @@ load_lemma_tables()  # half a second on first use, which no generated example sh
 
 pytest_plugins = [
     "tests.fixtures.clock",
+    "tests.fixtures.pgbouncer",
     "tests.fixtures.db",
     "tests.fixtures.model",
     "tests.fixtures.people",
-    "tests.fixtures.pgbouncer",
     "tests.fixtures.resources",
     "tests.fixtures.rest",
     "tests.fixtures.scene",

@@ -15,10 +15,10 @@ from starlette.responses import Response
 from bench.junk_eval import gullible
 from bench.junk_eval.claims import lines
 from bench.junk_eval.person import Said
-from keepsake.domain.availability import EndpointHealth
 from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.memory import MemoryType
-from keepsake.infra.resources import Resources
+from keepsake.domain.model_availability import EndpointHealth
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
 from keepsake.store.model_health import PromptContext
 from keepsake.usecases.extraction.ask_model import ask_model

@@ -146,7 +146,7 @@ def token(
     - `TOKEN=$(keepsake token --user ada@example.com --expires 12h)`, and then
       `curl "$REST_URL/user_memory" -H "apikey: $PUBLISHABLE_KEY" -H "Authorization: Bearer $TOKEN"`
     """
-    from keepsake.operations.users import sign_in
+    from keepsake.operations.local_users import sign_in
 
     typer.echo(sign_in(_project(data), user, lifetime=parse_duration(expires), say=_say))
 

@@ -6,7 +6,7 @@ select pg_relation_size('public.user_memory') / 512
 
 -- name: sample_people
 -- The people whose data is checked: those whose data changed last, then others at random, until together they have so
--- many memories.
+-- many memories. One with few memories counts as one with 200: the rest of their data is checked too.
 with candidates as (
   select distinct on (c.user_id) c.user_id, c.rank
   from (
@@ -20,7 +20,9 @@ with candidates as (
   ) as c
   order by c.user_id, c.rank
 ), sized as (
-  select c.user_id, c.rank, (select count(*) from public.user_memory as m where m.user_id = c.user_id) as memories
+  select c.user_id, c.rank, (
+    select greatest(count(*), 200) from public.user_memory as m where m.user_id = c.user_id
+  ) as memories
   from (select k.user_id, k.rank from candidates as k order by k.rank limit 400) as c
 ), summed as (
   select s.user_id, sum(s.memories) over (order by s.rank, s.user_id) - s.memories as before from sized as s

@@ -23,8 +23,8 @@ from standardwebhooks.webhooks import Webhook
 
 from keepsake.infra.clock import FixedClock
 from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.dependencies import Resources, use_resources
 from keepsake.infra.logs import configure
-from keepsake.infra.resources import Resources, use_resources
 from keepsake.infra.settings import Settings
 from keepsake.jobs import tasks
 from keepsake.local.gateway.api_keys import ApiKeys

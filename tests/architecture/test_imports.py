@@ -94,8 +94,8 @@ def test_reserved_names__are_touched_only_where_they_belong() -> None:
     "module, line",
     [
         ("domain/memory.py", "from openai import AsyncOpenAI"),
-        ("infra/database/pool.py", "import os\nos.environ['HOME']"),
-        ("infra/database/pool.py", "from os import getenv"),
+        ("infra/database/database.py", "import os\nos.environ['HOME']"),
+        ("infra/database/database.py", "from os import getenv"),
         ("store/memories.py", "import procrastinate"),
         ("usecases/inject_memory.py", "from jwt import decode"),
         ("domain/periods.py", "from datetime import datetime\nnow = datetime.now()"),
@@ -111,7 +111,7 @@ def test_main__imports_endpoints_and_jobs_only() -> None:
     tree = ast.parse((FUNCTIONS / "main.py").read_text())
     ours = {name for name in imported(tree) if name.startswith("keepsake")}
     assert ours
-    allowed = ("keepsake.endpoints.", "keepsake.jobs.", "keepsake.infra.resources.")
+    allowed = ("keepsake.endpoints.", "keepsake.jobs.", "keepsake.infra.dependencies.")
     assert all(f"{name}.".startswith(allowed) for name in ours), ours
 
 

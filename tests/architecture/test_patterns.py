@@ -8,6 +8,7 @@ import pytest
 
 from tests.architecture.backtracking import problems
 from tests.architecture.patterns import Found, every_pattern
+from tests.architecture.possessive import misread
 
 EXEMPT = {
     r"keepsake\.domain\.extraction\.rules\.preload\.(?:RULES|OTHER_LANGUAGES\[\d+\]\.rules)\[\d+\]\.pattern": (
@@ -48,6 +49,21 @@ def test_patterns__take_no_more_time_than_their_text_is_long(patterns: list[Foun
         and (faults := problems(found.pattern, found.flags, searched=found.searched, whole=found.whole))
     }
     assert slow == {}
+
+
+def test_patterns__are_matched_alike_by_every_supported_python(patterns: list[Found]) -> None:
+    """Debian 12 comes with 3.11.2."""
+    assert {found.name: bodies for found in patterns if (bodies := misread(found.pattern, found.flags))} == {}
+
+
+@pytest.mark.parametrize("repeated", [r"(?:ab?)*+", r"a(?:b|(?:c(?:de)++))", r"(?>(?:ab){2}+)", r"(?=x(?:ab)?+)"])
+def test_possessive_repetition__of_several_characters_is_recognized(repeated: str) -> None:
+    assert misread(repeated)
+
+
+@pytest.mark.parametrize("repeated", [r"a*+", r"[a-c]++x", r"(?>(?:ab?)*)", r".?+"])
+def test_possessive_repetition__of_one_character_passes(repeated: str) -> None:
+    assert misread(repeated) == []
 
 
 @pytest.mark.parametrize("name", EXEMPT)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from keepsake.local.stack import background
-from keepsake.operations.users import find_user
+from keepsake.operations.local_users import find_user
 from keepsake.project.folder import ProjectFolder
 from tests.browser.visit import Visit
 from tests.local.auth_server import CODE, PASSWORD, PUBLISHABLE_KEY, AuthServer

@@ -30,7 +30,7 @@ from tempfile import TemporaryDirectory
 import httpx
 from playwright.sync_api import expect, sync_playwright
 
-from keepsake.local.servers.node import ensure_workspaces, node, node_environment, npm
+from keepsake.local.servers.npm_packages import ensure_workspaces, node, node_environment, npm
 from keepsake.local.servers.processes import LOOPBACK, free_port
 from keepsake.local.stack import background
 from keepsake.project.folder import ProjectFolder

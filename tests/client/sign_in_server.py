@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from keepsake.operations.users import find_user
+from keepsake.operations.local_users import find_user
 from keepsake.project.folder import ProjectFolder
 from keepsake.project.keys import person_token
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from keepsake.local.chat.static_files import PAGE
-from keepsake.local.servers.node import ensure_workspaces, node, node_environment
+from keepsake.local.servers.npm_packages import ensure_workspaces, node, node_environment
 from tests.architecture.source import ROOT
 
 PACKAGE = ROOT / "frontend_contract" / "client"

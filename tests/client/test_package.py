@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from keepsake.local.servers.node import ensure_workspaces, node, node_environment, npm
+from keepsake.local.servers.npm_packages import ensure_workspaces, node, node_environment, npm
 from keepsake.local.stack import background
 from keepsake.project.folder import ProjectFolder
 from tests.architecture.source import ROOT

@@ -17,7 +17,7 @@ from keepsake.endpoints._errors import STATUSES
 from keepsake.endpoints.openapi import document
 from keepsake.errors import KeepsakeError, RetryLater
 from keepsake.infra.settings import Settings
-from keepsake.local.servers.node import ensure_workspaces, node, node_environment, supabase_cli
+from keepsake.local.servers.npm_packages import ensure_workspaces, node, node_environment, supabase_cli
 from tests.architecture.source import ROOT
 from tests.contract.browser_access import browser_access
 from tests.contract.compatibility import surface

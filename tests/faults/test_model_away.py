@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from keepsake.infra.resources import use_resources
+from keepsake.infra.dependencies import use_resources
 from keepsake.infra.settings import Settings
 from tests.faults.asking import FOUND, Asking, assert_nothing_leaks
 from tests.fixtures.model import with_model

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
+from collections.abc import MutableMapping
+from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
 
 from keepsake.contracts.export_memories import ExportMemoriesResponse
-from keepsake.infra.resources import Resources
+from keepsake.endpoints import _uploads_and_downloads
+from keepsake.infra.database import Database
+from keepsake.infra.dependencies import Resources, use_resources
+from keepsake.infra.settings import Settings
 from keepsake.store import exports
 from keepsake.usecases import export_memories as exporting
 from tests.fixtures.scene import Scene
-from tests.http.conftest import Functions, as_person
+from tests.http.conftest import Functions, as_person, deployed
 
 
 async def test_json__is_the_documented_document_as_a_file(functions: Functions, scene: Scene) -> None:
@@ -86,3 +93,42 @@ async def test_database_away__is_503_before_the_first_byte(
         scene.db.cluster.run(f"alter database {scene.db.name} allow_connections true")
     assert answer.status_code == 503
     assert answer.headers["retry-after"]
+
+
+async def test_slow_readers__keep_nobody_elses_export_waiting(
+    functions: Functions, scene: Scene, resources: Resources, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one person, who reads nothing of what they asked for, one connection is kept at most, and only for a while."""
+    monkeypatch.setattr(_uploads_and_downloads, "CHUNK_SECONDS", 3600.0)
+    ben, reading = scene.people.person("Ben"), asyncio.Event()
+    monkeypatch.setitem(exporting.export_memories.__kwdefaults__ or {}, "read_ahead", 1)
+    database = Database(settings.model_copy(update={"database_pool_size": 9, "database_timeout_seconds": 0.5}))
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.body":
+            reading.set()
+            await asyncio.Event().wait()
+
+    async def read_nothing() -> None:
+        body = [b"{}"]
+
+        async def receive() -> dict[str, object]:
+            if not body:
+                await asyncio.Event().wait()
+            return {"type": "http.request", "body": body.pop(), "more_body": False}
+
+        headers = [(name.encode(), value.encode()) for name, value in as_person(scene.ada).items()]
+        path = "/functions/v1/export-memories"
+        scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers}
+        await deployed()["export-memories"]({**scope, "asgi": {"version": "3.0"}}, receive, send)
+
+    with use_resources(replace(resources, database=database)):
+        slow = [asyncio.create_task(read_nothing()) for _ in range(4)]
+        await reading.wait()
+        answers = [await functions.call("export-memories", headers=as_person(one)) for one in (ben, ben, scene.ada)]
+        assert [answer.status_code for answer in answers] == [200, 200, 503]
+        for task in slow:
+            task.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
+        assert (await functions.call("export-memories", headers=as_person(scene.ada))).status_code == 200
+    await database.close()

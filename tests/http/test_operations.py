@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +11,13 @@ import pytest
 
 from keepsake import __version__
 from keepsake.endpoints import openapi
+from keepsake.infra import job_queue
 from keepsake.infra.database import Database
-from keepsake.infra.resources import Resources, use_resources
+from keepsake.infra.dependencies import Resources, use_resources
 from tests.fixtures.db import Clone
+from tests.fixtures.resources import worker
 from tests.fixtures.scene import Scene
+from tests.fixtures.until import until
 from tests.http.conftest import AS_SERVICE, Functions, as_person
 
 DOCUMENT = Path(__file__).parents[2] / "frontend_contract" / "openapi.json"
@@ -27,6 +31,25 @@ async def test_health__lives_without_a_database_and_is_ready_with_it(functions: 
     }
     ready = await functions.send("GET", "health", "/functions/v1/health?ready=true")
     assert (ready.status_code, ready.json()["database"]) == (200, "ok")
+
+
+async def test_health__of_a_worker_that_hears_nothing_is_503(
+    functions: Functions, resources: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The platform then starts the process again."""
+    monkeypatch.setattr(job_queue, "_MAX_SILENCE_SECONDS", 0.1)
+    monkeypatch.setattr(job_queue, "_WATCH_SECONDS", 3600.0)
+
+    async def hang(**_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(resources.queue._app, "run_worker_async", hang)
+    async with worker(resources):
+        await until(lambda: resources.queue.is_stalled)
+        answer = await functions.send("GET", "health")
+    assert (answer.status_code, answer.json()["status"]) == (503, "unavailable")
+    assert "retry-after" in answer.headers
+    assert (await functions.send("GET", "health")).status_code == 200
 
 
 async def test_metrics__count_what_happened_and_name_nobody(functions: Functions, scene: Scene) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.endpoints._request_guard import RequestGuard
 from keepsake.endpoints.mcp import http_app
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from tests.fixtures.scene import Scene
 from tests.http.conftest import as_person
 

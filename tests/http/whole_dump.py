@@ -20,7 +20,8 @@ _TABLES = """
 def dumped(db: Clone, word: str) -> dict[str, list[str]]:
     """The lines of a dump in which a word stands, by the table they belong to."""
     found: dict[str, list[str]] = defaultdict(list)
-    program = [str(embedded_binaries(16) / "pg_dump"), "--dbname", db.superuser_url]
+    # pg_dump begins with a random word, which could hold the one that is looked for, unless it is given one.
+    program = [str(embedded_binaries(16) / "pg_dump"), "--restrict-key", "0", "--dbname", db.superuser_url]
     text = subprocess.run(program, capture_output=True, text=True, check=True).stdout
     assert "COPY keepsake.procrastinate_jobs" in text
     table = ""

@@ -11,14 +11,19 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.errors import DatabaseUnavailable
-from keepsake.infra import job_queue
+from keepsake.infra import job_queue, queue_connector
 from keepsake.infra.database import Job, Profile
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
+from keepsake.infra.settings import Settings
 from tests.fixtures.db import Clone
 from tests.fixtures.resources import worker
 from tests.fixtures.until import until
 
 JOBS = "select count(*) from keepsake.procrastinate_jobs"
+FETCHES = (
+    "select query_start as at from pg_stat_activity"
+    " where datname = current_database() and wait_event_type = 'Lock' and query ~ 'procrastinate_fetch_job'"
+)
 
 
 class Work:
@@ -140,6 +145,27 @@ async def test_a_worker__comes_back_with_its_database(resources: Resources, db: 
         await until(lambda: "after" in work.done)
 
 
+async def test_a_fetch_that_hangs__is_cut_off_and_the_worker_goes_on(settings: Settings, db: Clone, work: Work) -> None:
+    """Behind a lock or a bad plan; and no job stays taken by a fetch that nobody waited for."""
+    hasty = settings.model_copy(update={"statement_timeout_seconds": 0.3, "database_timeout_seconds": 60.0})
+    resources = Resources.build(hasty)
+    await queue(resources, "a")
+    with db.as_superuser() as other:
+        other.execute("lock table keepsake.procrastinate_jobs in exclusive mode")
+        fetches: set[object] = set()
+
+        def is_repeated() -> bool:
+            fetches.update(row["at"] for row in db.all(FETCHES))
+            return len(fetches) > 1
+
+        async with worker(resources):
+            await until(is_repeated)
+            other.rollback()
+            await until(lambda: db.value(JOBS) == 0)
+    await resources.close()
+    assert work.done == ["a"]
+
+
 async def test_two_workers__do_each_job_once(resources: Resources, work: Work) -> None:
     things = [str(uuid4()) for _ in range(40)]
     async with worker(resources), worker(resources):
@@ -147,6 +173,46 @@ async def test_two_workers__do_each_job_once(resources: Resources, work: Work) -
         await until(lambda: len(work.done) >= 40)
         await asyncio.sleep(0.2)
     assert sorted(work.done) == sorted(things)
+
+
+async def test_jobs_that_begin_together__are_gathered_with_what_waits(resources: Resources, db: Clone) -> None:
+    """None twice and none lost: the first has them all, in the order in which they came."""
+    await queue(resources, "c", "d", "e")
+    first, *others = await asyncio.gather(*(resources.queue.gather("work", {"thing": thing}, 4) for thing in "ab"))
+    assert [job["thing"] for job in first] == ["a", "b", "c", "d", "e"]
+    assert others == [[]]
+    assert db.value(JOBS) == 0
+    assert await resources.queue.gather("work", {"thing": "f"}, 4) == [{"thing": "f"}], "it gathers anew"
+
+
+async def test_a_job_that_is_done_alone__leaves_the_queue_as_it_is(resources: Resources, db: Clone) -> None:
+    await queue(resources, "b")
+    assert await resources.queue.gather("work", {"thing": "a"}, 1) == [{"thing": "a"}]
+    assert db.value(JOBS) == 1
+
+
+async def test_notifications__that_come_together_are_passed_on_as_one(
+    resources: Resources, db: Clone, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue_connector, "LINGER_SECONDS", 0.5)
+    await queue(resources, "first")
+    await resources.queue.run_until_idle()  # the connector is open
+    passed: list[str] = []
+
+    async def note(*, channel: str, payload: str) -> None:
+        passed.append(f"{channel} {payload}")
+
+    listening = asyncio.create_task(resources.queue._connector.listen_notify(note, ["jobs"]))
+    await until(lambda: db.value("select count(*) from pg_stat_activity where query like 'LISTEN%%jobs%%'") == 1)
+    with db.as_superuser() as connection:
+        for number in range(40):
+            connection.execute("select pg_notify('jobs', %s)", [str(number)])
+            connection.commit()
+    await until(lambda: bool(passed))
+    await asyncio.sleep(1)  # what else would come
+    listening.cancel()
+    assert passed[0] == "jobs 0"
+    assert len(passed) < 20
 
 
 async def test_a_dead_workers_job__is_closed_by_the_sweep(resources: Resources, db: Clone) -> None:

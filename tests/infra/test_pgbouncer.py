@@ -11,7 +11,7 @@ import pytest
 from pydantic import SecretStr
 
 from keepsake.infra.database import Profile
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
 from keepsake.local.servers.processes import LOOPBACK
 from tests.fixtures.db import Clone, clone
@@ -103,6 +103,25 @@ async def test_a_worker__works_off_what_many_deliver_at_once(
     assert db.value("select count(*) from keepsake.procrastinate_jobs where task_name = 'extract_user_memory'") == 0
 
 
+def _sessions(pooled_url: str) -> dict[int, tuple[object, ...]]:
+    """What each connection of the server keeps, by its process."""
+    state = (
+        "select current_user as role, current_setting('request.jwt.claims', true) as claims,"
+        " current_setting('statement_timeout') as timeout, current_setting('plan_cache_mode') as plans,"
+        " (select count(*) from pg_prepared_statements) as prepared,"
+        " (select count(*) from pg_listening_channels()) as channels,"
+        " (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks,"
+        " pg_backend_pid() as pid"
+    )
+    found = {}
+    with ExitStack() as clients:
+        for _ in range(SERVER_CONNECTIONS):  # each in a transaction, so each on a connection of its own
+            client = clients.enter_context(closing(psycopg.connect(pooled_url, prepare_threshold=None)))
+            *kept, pid = client.execute(state.encode()).fetchone() or ()
+            found[pid] = tuple(kept)
+    return found
+
+
 async def test_sessions__keep_nothing_of_their_clients(
     functions: Functions, scene: Scene, resources: Resources, db: Clone, pooled_url: str
 ) -> None:
@@ -113,20 +132,7 @@ async def test_sessions__keep_nothing_of_their_clients(
             async with resources.database.as_service(profile) as conn:
                 await (await conn.execute("select 1")).fetchone()
         await until_worked_off(db)
-        state = (
-            "select current_user as role, current_setting('request.jwt.claims', true) as claims,"
-            " current_setting('statement_timeout') as timeout, current_setting('plan_cache_mode') as plans,"
-            " (select count(*) from pg_prepared_statements) as prepared,"
-            " (select count(*) from pg_listening_channels()) as channels,"
-            " (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks,"
-            " pg_backend_pid() as pid"
-        )
-        found = {}
-        with ExitStack() as clients:
-            for _ in range(SERVER_CONNECTIONS):  # each in a transaction, so each on a connection of its own
-                client = clients.enter_context(closing(psycopg.connect(pooled_url, prepare_threshold=None)))
-                *kept, pid = client.execute(state.encode()).fetchone() or ()
-                found[pid] = tuple(kept)
+        found = await asyncio.to_thread(_sessions, pooled_url)  # the worker goes on meanwhile, and gives its own back
     assert len(found) == SERVER_CONNECTIONS
     assert set(found.values()) <= {
         ("keepsake_api", None, "0", "auto", 0, 0, 0),

@@ -67,8 +67,9 @@ async def pooler(db: Clone) -> AsyncIterator[int]:
         await asyncio.gather(*served)
 
 
-async def test_plans__are_kept_where_postgres_itself_answers(settings: Settings) -> None:
-    assert await prepared(Database(settings)) >= 2
+async def test_plans__are_kept_where_postgres_itself_answers(db: Clone, settings: Settings) -> None:
+    direct = settings.model_copy(update={"database_url": type(settings.database_url)(db.direct_api_url)})
+    assert await prepared(Database(direct)) >= 2
 
 
 async def test_plans__are_not_kept_behind_a_pooler(db: Clone, settings: Settings) -> None:

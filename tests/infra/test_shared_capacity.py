@@ -12,11 +12,11 @@ from typing import Any
 import psycopg
 import pytest
 
-from keepsake.endpoints import _streams
-from keepsake.endpoints._streams import ChunkedResponse
+from keepsake.endpoints import _uploads_and_downloads
+from keepsake.endpoints._uploads_and_downloads import ChunkedResponse
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Database, Profile
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations import migrate as migrations
 from keepsake.usecases.chat_send import chat_send
@@ -75,6 +75,7 @@ async def test_read_only__a_context_comes_and_writes_are_refused(scene: Scene, s
     await scene.tell("I live in Graz.")
     message = scene.says("Where do I live?")
     scene.db.run(f"alter database {scene.db.name} set default_transaction_read_only = on")
+    scene.db.run("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'keepsake_api'")
     built = Resources.build(settings, clock=scene.clock)
     resources = replace(built, readers=scene.resources.readers)
     injected = await inject_memory(resources, ContextRequest(scene.chat, message_id=message))
@@ -102,7 +103,7 @@ async def test_no_database__a_context_is_refused_within_a_second(settings: Setti
 
 async def test_a_slow_reader__is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who does not read what they asked for keeps no connection."""
-    monkeypatch.setattr(_streams, "CHUNK_SECONDS", 0.1)
+    monkeypatch.setattr(_uploads_and_downloads, "CHUNK_SECONDS", 0.1)
     closed = asyncio.Event()
 
     class Export:

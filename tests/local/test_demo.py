@@ -14,10 +14,10 @@ import pytest
 from rich.console import Console
 from stdnum import luhn
 
-from keepsake.local.demo.conversation import read_script
-from keepsake.local.demo.database_probe import DatabaseProbe, count_log_lines
+from keepsake.local.demo.bundled_conversation import read_script
+from keepsake.local.demo.bundled_year import months_before, read_year
+from keepsake.local.demo.read_database import DatabaseProbe, count_log_lines
 from keepsake.local.demo.report import WIDTH, Report
-from keepsake.local.demo.year import months_before, read_year
 from tests.fixtures.db import Clone
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)

@@ -40,23 +40,23 @@ def diagnosis(rest: Rest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ex
     def look(db: Clone) -> dict[str, Finding]:
         with served(rest.url) as url:
             for name, value in {
-                "DATABASE_URL": db.api_url,
+                "DATABASE_URL": db.direct_api_url,
                 "SUPABASE_URL": url,
                 "SUPABASE_JWT_SECRET": JWT_SECRET,
                 "SUPABASE_SECRET_KEY": SECRET_KEY,
                 "WEBHOOK_SECRETS": WEBHOOK_SECRET,
             }.items():
                 monkeypatch.setenv(name, value)
-            findings = run_checks(ProjectFolder(tmp_path / "none"), db.api_url, db.owner_url)
+            findings = run_checks(ProjectFolder(tmp_path / "none"), db.direct_api_url, db.owner_url)
         return {finding.subject: finding for finding in findings}
 
     return look
 
 
 def test_existing_database__is_used_with_the_functions_own_login(db: Clone) -> None:
-    with existing_database(db.api_url, db.owner_url) as database:
+    with existing_database(db.direct_api_url, db.owner_url) as database:
         assert not database.embedded
-        assert database.functions_url == database.rest_url == db.api_url
+        assert database.functions_url == database.rest_url == db.direct_api_url
 
 
 @pytest.mark.parametrize("owner_known", [True, False])

@@ -20,9 +20,9 @@ import pytest
 from psycopg.rows import dict_row
 from supabase import Client, ClientOptions, create_client
 
-from keepsake.local.servers.node import node, node_environment
+from keepsake.local.servers.npm_packages import node, node_environment
 from keepsake.local.stack import background
-from keepsake.operations.users import find_user
+from keepsake.operations.local_users import find_user
 from keepsake.project.folder import ProjectFolder, RunningStack
 from keepsake.project.keys import Keys, person_token
 

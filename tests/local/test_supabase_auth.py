@@ -15,7 +15,7 @@ import pytest
 from keepsake.errors import MisconfiguredError
 from keepsake.local.stack import background
 from keepsake.local.stack.external_auth import SupabaseAuth
-from keepsake.operations.users import find_user
+from keepsake.operations.local_users import find_user
 from keepsake.project.folder import ProjectFolder
 from keepsake.project.keys import Keys
 from tests.local.auth_server import PASSWORD, PUBLISHABLE_KEY, AuthServer

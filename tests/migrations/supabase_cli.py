@@ -12,7 +12,7 @@ from urllib.parse import quote
 from psycopg.conninfo import conninfo_to_dict
 
 from keepsake.infra.package_files import MIGRATIONS
-from keepsake.local.servers.node import node_environment, supabase_cli
+from keepsake.local.servers.npm_packages import node_environment, supabase_cli
 
 FILES = sorted(file.name for file in MIGRATIONS.glob("*.sql"))
 VERSIONS = [name.split("_")[0] for name in FILES]

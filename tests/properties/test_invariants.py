@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from keepsake.infra.clock import FixedClock
 from keepsake.infra.deadline_processes import Readers
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from keepsake.local.servers.node import node, node_environment, supabase_cli
+from keepsake.local.servers.npm_packages import node, node_environment, supabase_cli
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 from tests.fixtures.tokens import person_token

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from keepsake.infra.clock import FixedClock
-from keepsake.local.servers.bootstrap import OWNER
+from keepsake.local.servers.create_supabase_roles import OWNER
 from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.people import Account, People

@@ -65,6 +65,20 @@ def test_found_by_index(scene: Scene, stem: str, name: str, table: str) -> None:
     assert f"Seq Scan on {table}" not in text, text
 
 
+@pytest.mark.parametrize("name", ["relevant_memories", "mentioned_memories"])
+def test_keys__by_profile_and_prefix_in_one_index(scene: Scene, name: str) -> None:
+    """At no size of the table are all of a person's memories read for each prefix."""
+    query = queries.load("memories")[name]
+    given = values(scene, query.parameters) | {
+        "prefixes": ["fact|"], "texts": ["Lives in Graz"], "languages": ["en"], "language": "en", "every_persona": False
+    }  # fmt: skip
+    with scene.db.as_service() as connection:
+        connection.execute("set local enable_seqscan = off")
+        plan = connection.execute(f"explain {query.sql}".encode(), given).fetchall()
+    text = "\n".join(row["QUERY PLAN"] for row in plan)
+    assert "user_memory_keys" in text, text
+
+
 async def test_due__only_of_those_who_may_be_remembered(scene: Scene) -> None:
     early = scene.clock.now() - timedelta(minutes=5)
     without = scene.people.conversation(scene.ada, memory=False)

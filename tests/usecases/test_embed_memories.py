@@ -8,7 +8,7 @@ import json
 import pytest
 
 from keepsake.domain.context.similarity_baseline import UNRELATED_TEXTS
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.commands.run_command import run_saved_command
 from keepsake.usecases.embed_memories import MAX_ATTEMPTS, embed_memories

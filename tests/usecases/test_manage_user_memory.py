@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.errors import NotFound, RateLimited
-from keepsake.usecases.agent.tool_session import AgentCall, ToolResult
+from keepsake.usecases.agent.agent_session import AgentCall, ToolResult
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from tests.fixtures.scene import Scene

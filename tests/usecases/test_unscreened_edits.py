@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from keepsake.domain.summaries.periods import Level
-from keepsake.usecases.agent.tool_session import AgentCall
+from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from tests.fixtures.scene import Scene

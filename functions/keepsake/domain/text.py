@@ -53,7 +53,7 @@ def normalize_apostrophes(text: str) -> str:
 
 def shorten_runs(text: str) -> str:
     """The text with every run of one character, or of a short unit such as ``, ``, cut to a few of them."""
-    return _RUN.sub(_shortened_run, text)
+    return text if len(text) <= _MAX_RUN else _RUN.sub(_shortened_run, text)
 
 
 def find_original(part: str, text: str) -> str | None:

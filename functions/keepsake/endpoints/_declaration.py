@@ -9,9 +9,9 @@ from typing import BinaryIO, Generic, TypedDict, TypeVar
 
 from pydantic import BaseModel
 
-from keepsake.endpoints._streams import Chunks
+from keepsake.endpoints._uploads_and_downloads import Chunks
 from keepsake.identity import Caller, Identity
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 
 PREFIX = "functions/v1"
 """Where Supabase has its functions, and Keepsake its own."""

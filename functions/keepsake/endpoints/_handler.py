@@ -21,7 +21,7 @@ from starlette.responses import Response
 from keepsake.contracts import wire
 from keepsake.endpoints._declaration import DECLARATIONS, PREFIX, Call, Declaration, Handler, In, Options, Reply
 from keepsake.endpoints._errors import error_reply
-from keepsake.endpoints._streams import ChunkedResponse, Chunks, receive_file
+from keepsake.endpoints._uploads_and_downloads import ChunkedResponse, Chunks, receive_file
 from keepsake.errors import (
     InvalidInput,
     KeepsakeError,
@@ -32,8 +32,8 @@ from keepsake.errors import (
     Unauthenticated,
 )
 from keepsake.identity import Caller
+from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.logs import bind_log_context, log, request_id
-from keepsake.infra.resources import Resources, get_resources
 
 BODY_LIMIT = 1024 * 1024
 """Bytes a body may have."""

@@ -7,9 +7,9 @@ from keepsake.contracts.generate_monthly_summaries import (
     GenerateMonthlySummariesResponse,
 )
 from keepsake.contracts.summaries import BACKFILL
+from keepsake.endpoints._backfill_parameters import backfill_of
 from keepsake.endpoints._declaration import Call
 from keepsake.endpoints._handler import endpoint
-from keepsake.endpoints._summaries import backfill_of
 from keepsake.identity import Caller
 from keepsake.usecases.generate_monthly_summaries import generate_monthly_summaries as generate
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from keepsake.contracts.generate_weekly_summaries import GenerateWeeklySummariesRequest, GenerateWeeklySummariesResponse
 from keepsake.contracts.summaries import BACKFILL
+from keepsake.endpoints._backfill_parameters import backfill_of
 from keepsake.endpoints._declaration import Call
 from keepsake.endpoints._handler import endpoint
-from keepsake.endpoints._summaries import backfill_of
 from keepsake.identity import Caller
 from keepsake.usecases.generate_weekly_summaries import generate_weekly_summaries as generate
 

@@ -9,7 +9,7 @@ from keepsake.endpoints._declaration import Call
 from keepsake.endpoints._handler import endpoint
 from keepsake.errors import InvalidInput
 from keepsake.identity import Caller, Person
-from keepsake.usecases.agent.tool_session import AgentCall
+from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 
 

@@ -78,6 +78,7 @@ class JobQueue:
         self._stopping = asyncio.Event()
         self._hears_signals = False
         self._running: set[asyncio.Task[Any]] = set()
+        self._gathered: dict[str, list[dict[str, str]]] = {}
 
     @property
     def is_stalled(self) -> bool:
@@ -166,14 +167,27 @@ class JobQueue:
             row = await self._connector.execute_query_one_async(_COUNT_WAITING, limit=limit)
         return int(row["waiting"])
 
-    async def take_queued(self, name: str, limit: int) -> list[dict[str, str]]:
-        """Take the next jobs of a kind out of the queue, for a job of that kind that does them with its own.
+    async def gather(self, name: str, arguments: dict[str, str], limit: int) -> list[dict[str, str]]:
+        """Gather the jobs that a job of that kind does together with its own: `limit` of the queue at most.
 
-        Returns their arguments, first come first. They are deleted at once: should this process die, their turns are
-        due again by their own rows, as after every loss of a job.
+        Returns their arguments, its own first. A job that begins while another one gathers is gathered by that
+        one, and gets none. What is gathered has left the queue: should this process die, its turns are due again by
+        their own rows, as after every loss of a job.
         """
-        if limit <= 0:
+        if limit <= 1:
+            return [arguments]
+        if name in self._gathered:
+            self._gathered[name].append(arguments)
             return []
+        gathered = self._gathered[name] = [arguments]
+        try:
+            queued = await self._take_queued(name, limit - 1)
+        finally:
+            del self._gathered[name]
+        return gathered + queued
+
+    async def _take_queued(self, name: str, limit: int) -> list[dict[str, str]]:
+        """Take the next jobs of a kind out of the queue, first come first."""
         await self._open()
         with queue_errors():
             rows = await self._connector.execute_query_all_async(_TAKE_QUEUED, name=name, limit=limit)

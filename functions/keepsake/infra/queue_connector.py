@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 import psycopg
 from procrastinate import PsycopgConnector, exceptions
+from procrastinate.connector import Notify
 from procrastinate.jobs import Status
 from procrastinate.manager import JobManager
 
 from keepsake.infra.logs import log
 
+LINGER_SECONDS = 0.1
+"""How long a worker waits after a notification: what is queued meanwhile is fetched, and done, together with it."""
 _RETRY_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
@@ -38,6 +42,25 @@ class QueueConnector(PsycopgConnector):
         row: dict[str, Any] = await super().execute_query_one_async(query, **arguments)
         self.note_answer()
         return row
+
+    async def listen_notify(self, on_notification: Notify, channels: Iterable[str]) -> None:
+        """Listen for new jobs, and pass one notification on for all that come within `LINGER_SECONDS` of the first."""
+        passing: asyncio.Task[None] | None = None
+
+        async def pass_on(channel: str, payload: str) -> None:
+            await asyncio.sleep(LINGER_SECONDS)
+            await on_notification(channel=channel, payload=payload)
+
+        async def notify(*, channel: str, payload: str) -> None:
+            nonlocal passing
+            if passing is None or passing.done():
+                passing = asyncio.create_task(pass_on(channel, payload))
+
+        try:
+            await super().listen_notify(notify, channels)
+        finally:
+            if passing is not None:
+                passing.cancel()
 
 
 class PersistentJobManager(JobManager):

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from keepsake.errors import NotFound, RetryLater
+from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.job_queue import EMBED_JOB, task
 from keepsake.infra.logs import bind_log_context, log, request_id
-from keepsake.infra.resources import Resources, get_resources
 from keepsake.jobs.payloads import (
     ContextPayload,
     ExtractPayload,
@@ -52,10 +52,10 @@ def _job(name: str) -> Iterator[None]:
 async def extract_user_memory(**arguments: str) -> None:
     """Extract memories from one message, and from others that wait in the queue."""
     resources = get_resources()
-    queued = [arguments]
+    gathered: list[dict[str, str]] = []
     with _job(EXTRACT_JOB):
-        queued += await resources.queue.take_queued(EXTRACT_JOB, max_batch(resources) - 1)
-    due = [DueTurn(**ExtractPayload.model_validate(each).model_dump()) for each in queued]
+        gathered = await resources.queue.gather(EXTRACT_JOB, arguments, max_batch(resources))
+    due = [DueTurn(**ExtractPayload.model_validate(each).model_dump()) for each in gathered]
     for group in group_by_order(due):
         await _extract_group(resources, group)
 

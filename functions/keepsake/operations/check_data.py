@@ -23,7 +23,7 @@ from keepsake.infra.package_files import SQL_FOLDER
 
 INVARIANTS = SQL_FOLDER / "checks" / "invariants.sql"
 
-MAX_MEMORIES = 20_000
+MAX_MEMORIES = 10_000
 """How many memories are looked at before only some people are."""
 
 _SQL = load("check_data", SQL_FOLDER / "operations")

@@ -15,7 +15,7 @@ from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.settings import Settings
 from keepsake.operations.check_data import INVARIANTS, check_invariants
 from keepsake.operations.check_embedding_setup import check_vectors
-from keepsake.operations.check_exposure import check_exposure
+from keepsake.operations.check_encryption_and_origins import check_exposure
 from keepsake.operations.check_model import check_model
 from keepsake.operations.connection import connect
 from keepsake.operations.environment import required_environment, stack_environment, target_stack

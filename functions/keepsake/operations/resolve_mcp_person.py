@@ -7,7 +7,7 @@ from uuid import UUID
 
 from keepsake.errors import InvalidInput
 from keepsake.operations.environment import required_environment, target_stack
-from keepsake.operations.users import find_user
+from keepsake.operations.local_users import find_user
 from keepsake.project.folder import ProjectFolder
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from psycopg.rows import class_row, dict_row, tuple_row
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.summaries.conversation_form import ConversationSummary
+from keepsake.domain.summaries.conversation_rules_form import ConversationSummary
 from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn, StatedMemory
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries

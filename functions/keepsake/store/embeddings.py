@@ -10,8 +10,8 @@ from uuid import UUID
 
 from psycopg.rows import dict_row
 
-from keepsake.domain.availability import EndpointHealth
 from keepsake.domain.context.similarity_baseline import Calibration
+from keepsake.domain.model_availability import EndpointHealth
 from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("embeddings")

@@ -8,7 +8,7 @@
 | 4     | turns (``keepsake.extractions``)    | rows, by id              | ``lock_open_turns``, ``lock_turn``, ``lock_claim``, ``lock_claims`` |
 | 5     | settings of a person                | row                      | ``lock_consent``, ``lock_claim``, ``lock_claims`` |
 | 6     | participation in a conversation     | row                      | ``lock_consent``, ``lock_claim``, ``lock_claims`` |
-| 7     | merges into a profile               | advisory, by profile id  | ``lock_profile``, ``lock_out_erasure_and_merges``, ``lock_profile_entities``, ``lock_profiles``, ``lock_all_profiles`` |
+| 7     | merges into a profile               | advisory, by profile id  | ``lock_profile``, ``lock_profile_of``, ``lock_profiles_of_several``, ``lock_out_erasure_and_merges``, ``lock_profile_entities``, ``lock_profiles``, ``lock_all_profiles`` |
 | 8     | memories                            | rows, by id              | ``lock_memories``, ``lock_all_memories``, ``lock_erased_memories`` |
 
 Whoever takes several takes them in this order, so there is no deadlock; ``docs/transactions.md`` says which use case
@@ -29,6 +29,7 @@ from keepsake.domain.entities.entity import Entity
 from keepsake.infra.database import Connection, queries
 from keepsake.store.entities import entity_from
 from keepsake.store.extractions import Claim
+from keepsake.store.operations import MemoryWriter
 
 _SQL = queries.load("locks")
 _MAX_LOCKED = 5_000
@@ -109,6 +110,19 @@ async def lock_consent(conn: Connection, *, user_id: UUID, conversation_id: UUID
 async def lock_profile(conn: Connection, *, user_id: UUID, profile_id: UUID) -> None:
     """Wait until nobody else merges into this profile."""
     await _SQL["lock_profile"].execute(conn, user_id=user_id, profile_id=profile_id)
+
+
+async def lock_profile_of(writer: MemoryWriter) -> None:
+    """The same, for the profile of a writer, unless it is locked already."""
+    if not writer.is_profile_locked:
+        await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+
+
+async def lock_profiles_of_several(conn: Connection, profiles: Sequence[tuple[UUID, UUID]]) -> None:
+    """Wait until nobody else merges into these profiles of these people."""
+    if profiles:
+        user_ids, profile_ids = zip(*profiles, strict=True)
+        await _SQL["lock_profiles_of_several"].execute(conn, user_ids=list(user_ids), profile_ids=list(profile_ids))
 
 
 async def lock_out_erasure_and_merges(conn: Connection, *, user_id: UUID, profile_id: UUID) -> None:

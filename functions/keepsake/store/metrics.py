@@ -11,7 +11,7 @@ from keepsake.infra.metrics import Sample
 
 _SQL = queries.load("metrics")
 
-MAX_PAGES = 5_000
+MAX_PAGES = 1_000
 """Pages (8 kB) that are read of a table; of a larger one the numbers are estimated from as many."""
 
 

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from psycopg.rows import dict_row
 
-from keepsake.domain.availability import EndpointHealth, RetryAt
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
+from keepsake.domain.model_availability import EndpointHealth, RetryAt
 from keepsake.infra.database import Connection, queries
 from keepsake.store.extractions import Claim
 

@@ -64,6 +64,8 @@ class MemoryWriter:
     allowed_types: frozenset[MemoryType]
     has_authority: bool = True
     """Whether the statements are the person's own; an agent's statements change nothing of the person's own."""
+    is_profile_locked: bool = False
+    """Whether this transaction has locked the profile against other merges before."""
     operation_id: UUID = field(default_factory=uuid4)
     """The operation that everything merged by this writer belongs to."""
 

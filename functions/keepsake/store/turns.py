@@ -18,7 +18,10 @@ from keepsake.infra.database import Connection, queries
 _SQL = queries.load("turns")
 FINISHED = frozenset({"extracted", "skipped", "quarantined"})
 """The states in which an extraction has ended."""
-_LOST_TURNS = "lost_turns"
+LOST_TURNS = "lost_turns"
+"""The search for turns without an extraction, a little after they were said."""
+LATE_TURNS = "late_turns"
+"""The search for those that were stored long after their date."""
 _CONSENT = ("profile_owner", "is_primary", "memory_enabled", "remember_since", "building", "enabled", "erased_before")
 
 
@@ -29,15 +32,6 @@ class DueTurn:
     conversation_id: UUID
     message_id: UUID
     user_id: UUID | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DeliveredMessage:
-    """The role, the author and the beginning of the message that a webhook delivery names."""
-
-    role: str
-    user_id: UUID | None
-    content: str
 
 
 async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> TurnContext | None:
@@ -55,13 +49,6 @@ async def read_all(conn: Connection, due: Sequence[DueTurn], *, now: datetime) -
     return [turn_context(row) for row in await _SQL["turn_facts"].all(conn, dict_row, **keys, now=now)]
 
 
-async def read_delivered(conn: Connection, *, conversation_id: UUID, message_id: UUID) -> DeliveredMessage | None:
-    """The message that a webhook delivery names."""
-    return await _SQL["delivered_message"].one(
-        conn, class_row(DeliveredMessage), conversation_id=conversation_id, message_id=message_id
-    )
-
-
 async def find_unfinished(
     conn: Connection, *, conversation_id: UUID, message_id: UUID, since: datetime, limit: int
 ) -> list[DueTurn]:
@@ -77,15 +64,27 @@ async def find_due(conn: Connection, *, since: datetime, until: datetime, limit:
     return await _SQL["due_turns"].all(conn, class_row(DueTurn), **params)
 
 
-async def lost_turns_watermark(conn: Connection) -> datetime | None:
-    """The moment up to which lost turns were searched; None before the first search."""
-    reached: datetime | None = await _SQL["watermark"].value(conn, name=_LOST_TURNS)
+async def read_watermark(conn: Connection, name: str) -> datetime | None:
+    """The moment up to which a search looked at all turns; None before the first search."""
+    reached: datetime | None = await _SQL["watermark"].value(conn, name=name)
     return reached
 
 
-async def move_lost_turns_watermark(conn: Connection, reached: datetime) -> None:
+async def read_again_from(conn: Connection, *, earliest: datetime, reached: datetime, limit: int) -> datetime:
+    """From when messages are looked at again: ``earliest``, or later where more than ``limit`` came after it."""
+    since: datetime = await _SQL["read_again_from"].value(conn, earliest=earliest, reached=reached, limit=limit)
+    return since
+
+
+async def next_message_at(conn: Connection, since: datetime) -> datetime | None:
+    """The date of the first message of a person since then; None where there is none."""
+    found: datetime | None = await _SQL["next_message_at"].value(conn, since=since)
+    return found
+
+
+async def move_watermark(conn: Connection, name: str, reached: datetime) -> None:
     """Let the next search go on from here."""
-    await _SQL["move_watermark"].execute(conn, name=_LOST_TURNS, reached=reached)
+    await _SQL["move_watermark"].execute(conn, name=name, reached=reached)
 
 
 def turn_context(row: dict[str, Any]) -> TurnContext:

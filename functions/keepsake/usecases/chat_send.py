@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from keepsake.domain.commands import recognize_answer
 from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.store import conversation_summaries, extractions, turns, webhook_deliveries
-from keepsake.store.turns import DeliveredMessage, DueTurn
-from keepsake.store.webhook_deliveries import Receipt
+from keepsake.store.turns import DueTurn
+from keepsake.store.webhook_deliveries import DeliveredMessage, Receipt
 from keepsake.usecases.commands.run_command import run_saved_command
 from keepsake.usecases.summaries.summarize_conversation import enqueue_conversation
 
@@ -37,26 +37,28 @@ async def chat_send(
 ) -> Receipt:
     """Queue the turn of a message; an assistant's message queues the persons' unfinished messages before it."""
     now = await resources.synchronized_now()
+    ids = {"conversation_id": conversation_id, "message_id": message_id}
+    expected = Receipt("accepted", None, (uuid4(),))
     async with resources.database.as_service(Profile.RECEIVING) as conn:
-        if webhook_id and not await webhook_deliveries.claim_delivery(
-            conn, webhook_id=webhook_id, status=_ACCEPTED, now=now
-        ):
-            return await webhook_deliveries.stored_outcome(conn, webhook_id=webhook_id)
-        message = await turns.read_delivered(conn, conversation_id=conversation_id, message_id=message_id)
-        due = await _due_turns(conn, conversation_id, message_id, message, now)
-        queued = [
-            (turn, row_id)
-            for turn in due
-            if (row_id := await extractions.ensure_pending(conn, turn, now=now, next_attempt_at=now + GRACE))
-        ]
-        ids = tuple(row_id for _, row_id in queued)
-        receipt = Receipt("accepted", None, ids) if due else Receipt("ignored", "nothing_to_extract")
-        if webhook_id:
-            await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
-        enqueue_turns(conn, [turn for turn, _ in queued])
-        if message and message.role == "assistant":
+        message = await webhook_deliveries.note_message(
+            conn, expected, **ids, webhook_id=webhook_id, status=_ACCEPTED, now=now, next_attempt_at=now + GRACE
+        )
+        if webhook_id and (message is None or message.is_repeated):
+            earlier = await webhook_deliveries.stored_outcome(conn, webhook_id=webhook_id)
+            if earlier is not None:
+                return earlier
+        if message is None:
+            raise NotFound("There is no such message.")
+        if message.is_queued:
+            receipt = expected
+            enqueue_turns(conn, [DueTurn(**ids)])
+        else:
+            receipt = await _note_others(conn, message, conversation_id, message_id, now)
+            if webhook_id:
+                await webhook_deliveries.store_outcome(conn, receipt, webhook_id=webhook_id)
+        if message.role == "assistant":
             await _enqueue_summary(resources, conn, conversation_id, now)
-    text = message.content if message and message.role == "user" else ""
+    text = message.content if message.role == "user" else ""
     if recognize(text, resources.settings.assistant_name_list) or recognize_answer(text):
         await run_saved_command(
             resources, conversation_id=conversation_id, message_id=message_id
@@ -80,16 +82,22 @@ async def _enqueue_summary(resources: Resources, conn: Connection, conversation_
         enqueue_conversation(conn, conversation_id)
 
 
-async def _due_turns(
-    conn: Connection, conversation_id: UUID, message_id: UUID, message: DeliveredMessage | None, now: datetime
-) -> list[DueTurn]:
-    if message is None:
-        raise NotFound("There is no such message.")
+async def _note_others(
+    conn: Connection, message: DeliveredMessage, conversation_id: UUID, message_id: UUID, now: datetime
+) -> Receipt:
+    """The receipt of a message that queues nothing itself; an answer queues the messages before it."""
     if message.role == "user" and message.user_id is not None:
-        return [DueTurn(conversation_id, message_id, message.user_id)]
+        return Receipt("accepted")  # noted before
     if message.role != "assistant":
-        return []
-    since = now - LOOKS_BACK
-    return await turns.find_unfinished(
-        conn, conversation_id=conversation_id, message_id=message_id, since=since, limit=_MAX_TURNS
+        return Receipt("ignored", "nothing_to_extract")
+    due = await turns.find_unfinished(
+        conn, conversation_id=conversation_id, message_id=message_id, since=now - LOOKS_BACK, limit=_MAX_TURNS
     )
+    queued = [
+        (turn, row_id)
+        for turn in due
+        if (row_id := await extractions.ensure_pending(conn, turn, now=now, next_attempt_at=now + GRACE))
+    ]
+    enqueue_turns(conn, [turn for turn, _ in queued])
+    ids = tuple(row_id for _, row_id in queued)
+    return Receipt("accepted", None, ids) if due else Receipt("ignored", "nothing_to_extract")

@@ -11,12 +11,12 @@ from datetime import timedelta
 from functools import partial
 from typing import Literal
 
-from keepsake.domain import availability
-from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, TokenBudget
+from keepsake.domain import model_availability
+from keepsake.domain.model_availability import CallModel, EndpointHealth, Fallback, TokenBudget
 from keepsake.infra.database import Connection, Profile
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.models.choose_embedder import Embedder
-from keepsake.infra.resources import Resources
 from keepsake.store import embeddings, model_health
 from keepsake.store.embeddings import EmbeddingLease, KnownModel
 from keepsake.usecases.embedding.embed_batch import Batch, embed_batch
@@ -92,7 +92,7 @@ async def _claim(resources: Resources, embedder: Embedder) -> _Claimed | StopRea
             log.warning("vectors are not available: the database has no pgvector (see `keepsake doctor`)")
             return "no_pgvector"
         health, model = await embeddings.endpoint_health(conn, model=embedder.model, circuit=embedder.circuit, now=now)
-        verdict = availability.decide_call(
+        verdict = model_availability.decide_call(
             health, TokenBudget(for_all=settings.embedding_tokens_per_day), now, jitter()
         )
         if isinstance(verdict, Fallback):
@@ -111,7 +111,7 @@ async def _claim(resources: Resources, embedder: Embedder) -> _Claimed | StopRea
 async def _may_probe(resources: Resources, conn: Connection, embedder: Embedder) -> bool:
     now = resources.clock.now()
     return await model_health.claim_probe(
-        conn, model=embedder.circuit, now=now, next_probe_at=now + availability.PROBE_INTERVAL
+        conn, model=embedder.circuit, now=now, next_probe_at=now + model_availability.PROBE_INTERVAL
     )
 
 
@@ -148,7 +148,7 @@ async def _record_outcome(
         log.warning("the endpoint for embeddings gave nothing", kind=failure.kind, why=failure.why)
         wanted = timedelta(seconds=failure.retry_after or 0)
         if failure.kind == "locked_out":
-            probe = now + max(availability.PROBE_INTERVAL, wanted)
+            probe = now + max(model_availability.PROBE_INTERVAL, wanted)
             await model_health.open_circuit(conn, model=circuit, reason=failure.why, now=now, next_probe_at=probe)
         else:
             await model_health.pause(conn, model=circuit, until=now + max(_PAUSE, wanted))

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid4
 
-from keepsake.domain.availability import RetryAt
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
+from keepsake.domain.model_availability import RetryAt
 from keepsake.errors import RateLimited
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.store import extractions, memories, operations
 from keepsake.store.extractions import Claim, ExtractionResult
 from keepsake.usecases.commands.run_command import run_saved_command

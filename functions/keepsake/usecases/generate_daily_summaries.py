@@ -7,7 +7,7 @@ from uuid import UUID
 
 from keepsake.domain.summaries.backfill import BackfillSpan
 from keepsake.domain.summaries.periods import Level
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.usecases.summaries.generate_summaries import Backfill, SummaryRun, generate_summaries
 from keepsake.usecases.summaries.refresh_context import queue_due_contexts
 

@@ -7,17 +7,19 @@ from datetime import datetime, timedelta
 from time import monotonic
 
 from keepsake.infra.database import Connection
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.store import conversation_summaries, extractions, turns
-from keepsake.store.turns import DueTurn
+from keepsake.store.turns import LATE_TURNS, LOST_TURNS, DueTurn
 from keepsake.usecases.chat_send import GRACE, LOOKS_BACK, enqueue_turns
 from keepsake.usecases.extract_user_memory import MAX_ATTEMPTS
 from keepsake.usecases.sessions.queue_due import queue_due_sessions
 from keepsake.usecases.summaries.summarize_conversation import enqueue_conversation
 
-_OVERLAP = timedelta(hours=1)
+_LATEST = timedelta(hours=1)
 """How much later than its date a message may be committed and still be found."""
-_PERIOD = timedelta(hours=6)
+_PERIOD = timedelta(hours=1)
+_MAX_READ_AGAIN = 1_000
+"""Messages before the watermark that each run looks at again, because they may have been stored after their date."""
 _MAX_MARKS = 10_000
 """Marks of conversations that one run takes."""
 _MAX_SEARCH_SECONDS = 5.0
@@ -76,21 +78,36 @@ async def _queue_conversations(resources: Resources, now: datetime) -> None:
 
 
 async def _queue_lost(resources: Resources, now: datetime) -> int:
-    """Queue the turns whose webhook delivery was lost, in periods of bounded length, from where the last run ended."""
-    found, until, started = 0, now - GRACE, monotonic()
+    """Queue the turns whose webhook delivery was lost.
+
+    Each message is looked at when its grace is over, and when none of its age can be committed any more; the newest
+    are looked at in between, too. So a run costs what came since the last one, and a bounded number more.
+    """
+    found = await _search(resources, now, LOST_TURNS, until=now - GRACE, start=now - LOOKS_BACK, again=_MAX_READ_AGAIN)
+    return found + await _search(resources, now, LATE_TURNS, until=now - _LATEST, start=now - _LATEST)
+
+
+async def _search(
+    resources: Resources, now: datetime, name: str, *, until: datetime, start: datetime, again: int = 0
+) -> int:
+    """Search in periods of bounded length, from where the last run ended, or ``again`` messages before it."""
+    found, started = 0, monotonic()
     while found < resources.settings.jobs_per_run and monotonic() - started < _MAX_SEARCH_SECONDS:
         async with resources.database.as_service() as conn:
-            reached = await turns.lost_turns_watermark(conn) or now - LOOKS_BACK
-            since = max(now - LOOKS_BACK, reached - _OVERLAP)
-            end = min(until, max(since, reached) + _PERIOD)
-            found += await _queue_lost_between(resources, conn, now, since, end)
+            ended = await turns.read_watermark(conn, name)
+            since = reached = max(now - LOOKS_BACK, ended or start)
+            if again and ended:
+                since = await turns.read_again_from(conn, earliest=reached - _LATEST, reached=reached, limit=again)
+                again = 0
+            end = min(until, max(reached, await turns.next_message_at(conn, since) or until) + _PERIOD)
+            found += await _queue_lost_between(resources, conn, name, now, since=since, until=end)
         if end >= until:
             break
     return found
 
 
 async def _queue_lost_between(
-    resources: Resources, conn: Connection, now: datetime, since: datetime, until: datetime
+    resources: Resources, conn: Connection, name: str, now: datetime, *, since: datetime, until: datetime
 ) -> int:
     limit = resources.settings.jobs_per_run
     lost = await turns.find_due(conn, since=since, until=until, limit=limit)
@@ -100,7 +117,7 @@ async def _queue_lost_between(
         if await extractions.ensure_pending(conn, turn, now=now, next_attempt_at=now + GRACE) is not None
     ]
     if len(lost) < limit:  # else this period has more, which the next search finds
-        await turns.move_lost_turns_watermark(conn, until)
+        await turns.move_watermark(conn, name, until)
     enqueue_turns(conn, pending)
     for conversation_id in sorted({turn.conversation_id for turn in pending}):
         await conversation_summaries.mark_if_due(

@@ -79,6 +79,8 @@ def test_spoken_number__has_a_zero_where_one_is_said(spoken: str, digits: str) -
 @pytest.mark.parametrize(
     "text",
     [
+        "[6:59 pm on 5 July, 2023] Maria: Stay safe. Chat soon!",
+        "I noticed a pin on your purse. Is Spider-Man your favorite?",
         "[March-15-2024] I have not asked for an API key yet",
         "The door code of the office was changed on March 12, 2024",
         "Thinks that Netflix is too expensive for the account at $15.99/month",

@@ -6,7 +6,8 @@ import json
 from datetime import date
 from uuid import UUID
 
-from keepsake.domain.summaries.history import (
+from keepsake.domain.summaries.merged_context import ContextInputs, Fact, build_context_prompt
+from keepsake.domain.summaries.six_day_history import (
     MAX_HISTORY,
     HistorySources,
     PastDay,
@@ -14,7 +15,6 @@ from keepsake.domain.summaries.history import (
     history_dates,
     write_history,
 )
-from keepsake.domain.summaries.merged_context import ContextInputs, Fact, build_context_prompt
 
 ONE, TWO = UUID(int=1), UUID(int=2)
 DAYS = HistorySources(

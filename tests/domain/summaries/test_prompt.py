@@ -10,14 +10,14 @@ import pytest
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions import model_form, spine_model_form
-from keepsake.domain.summaries import comparison, history, merged_context
+from keepsake.domain.summaries import comparison, merged_context, six_day_history
 from keepsake.domain.summaries.conversation_prompt import build_conversation_prompt
 from keepsake.domain.summaries.model_form import FORMS, build_prompt
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.summaries.prompt_text import RULES, TASKS
 from keepsake.domain.summaries.sources import SourceMemory, SourceText, SummarySources, WeekInMonth
-from tests.domain.summaries.test_conversation_form import ADA, BOB, memory, sources, turn
+from tests.domain.summaries.test_conversation_rules_form import ADA, BOB, memory, sources, turn
 from tests.model_server.strict_schema import faults_of_schema
 
 DAY = date(2024, 10, 31)
@@ -57,7 +57,7 @@ def test_each_task__names_the_fields_of_its_form() -> None:
         "rolling": model_form.ROLLING_FORM,
         "spine": spine_model_form.FORM,
         "year": comparison.FORM,
-        "history": history.FORM,
+        "history": six_day_history.FORM,
         "context": merged_context.FORM,
     }
     for task, form in forms.items():

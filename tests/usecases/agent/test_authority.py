@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from keepsake.errors import NotFound
-from keepsake.usecases.agent.tool_session import AgentCall, ToolResult
+from keepsake.usecases.agent.agent_session import AgentCall, ToolResult
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from tests.fixtures.scene import Scene
 

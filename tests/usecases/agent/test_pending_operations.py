@@ -8,7 +8,7 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from keepsake.usecases.agent.tool_session import AgentCall, ToolResult
+from keepsake.usecases.agent.agent_session import AgentCall, ToolResult
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.erase_memories import EraseRequest as Erasure
 from keepsake.usecases.erase_memories import erase_memories

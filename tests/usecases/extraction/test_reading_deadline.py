@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from keepsake.infra.deadline_processes import DeadlineExceeded, Readers
-from keepsake.infra.resources import READING, use_resources
+from keepsake.infra.dependencies import READING, use_resources
 from tests.fixtures.scene import Scene
 
 COMMAS = "I like a" + ", " * 16_000

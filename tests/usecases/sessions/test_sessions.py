@@ -233,3 +233,24 @@ async def test_due_work__is_found_through_an_index(scene: Scene) -> None:
             )
             plan = str(service.execute(statement.encode()).fetchall())
         assert f"user_memory_{table}_due" in plan
+
+
+async def test_rolling_summary__is_written_once_a_minute_however_fast_somebody_writes(scene: Scene) -> None:
+    """What is said meanwhile is in the next one, which `run-due-jobs` queues."""
+
+    async def say(*texts: str) -> dict[str, Any]:
+        for text in texts:
+            await scene.extract(scene.says(text))
+        await scene.resources.queue.run_until_idle(30)
+        (state,) = rows(scene, "session_state")
+        return state
+
+    first = await say("I live in Graz.", "I love ramen.", "Hm.", "Okay.")
+    assert (first["refresh_due_at"], "Graz" in first["rolling_summary"]) == (None, True)
+    scene.clock.advance(seconds=59)
+    postponed = await say("I have a dog named Rex.", "Hm.", "Okay.", "Right.")
+    assert postponed["rolling_summary"] == first["rolling_summary"]
+    assert (postponed["refresh_due_at"] - first["last_rolling_success_at"]).total_seconds() == 60
+    await later(scene, 1)
+    (written,) = rows(scene, "session_state")
+    assert (written["refresh_due_at"], "Rex" in written["rolling_summary"]) == (None, True)

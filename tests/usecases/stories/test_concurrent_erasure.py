@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from keepsake.errors import NotFound
-from keepsake.usecases.agent.tool_session import AgentCall
+from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.agent.write_facts import forget_for, remember_for
 from keepsake.usecases.commands.run_command import run_saved_command
 from keepsake.usecases.erase_memories import EraseRequest, Erasure, erase_memories

@@ -18,7 +18,7 @@ from psycopg.rows import tuple_row
 
 from keepsake.infra.database import Connection, Profile
 from keepsake.store import locks
-from keepsake.usecases.agent.tool_session import AgentCall
+from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.compare_yearly_patterns import compare_yearly_patterns

@@ -22,7 +22,7 @@ async function startStack(): Promise<{ url: string; secretKey: string; kill: () 
   const kill = () => ended(child, () => child.kill("SIGKILL"));
   onTestFinished(async () => {
     await kill();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 8, retryDelay: 200 }); // Postgres ends a moment later
   });
   for await (const line of createInterface({ input: child.stdout })) if (line.includes("Stop with Ctrl-C")) break;
   const read = async (name: string) => JSON.parse(await readFile(join(data, name), "utf8")) as Record<string, string>;

@@ -9,7 +9,7 @@ from datetime import datetime
 from keepsake.domain.context.answer_preferences import answer_slot
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.rules.phrases import phrase_slug
+from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.text import slug, stem, words
 

@@ -16,7 +16,7 @@ from metaphone import doublemetaphone
 from rapidfuzz.distance import Levenshtein
 
 from keepsake.domain.entities.entity import SELF, Entity, entity_slug
-from keepsake.domain.entities.relatives import is_relation
+from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.text import word_set
 
 MIN_SIMILARITY = 0.84

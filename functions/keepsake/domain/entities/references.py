@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.entities.entity import SELF, entity_slug
-from keepsake.domain.entities.relatives import is_relation
+from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import slug, word_set
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from keepsake.domain.entities import relative_slots
+from keepsake.domain.entities import resolve_relative
 from keepsake.domain.entities.entity import Entity, entity_slug, slug_of
-from keepsake.domain.entities.relatives import is_relation
+from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.memory import Candidate, Memory
 
 _RELATIVE_PREFIX = "relationship|person|"
@@ -31,7 +31,7 @@ def resolve_relation(candidate: Candidate, known: Sequence[Memory]) -> Candidate
     found = {}
     for ref in candidate.entity_refs:
         relation = ref.removeprefix("person:")
-        names = relative_slots.names_by_relation(relation, known) if is_relation(relation) else {}
+        names = resolve_relative.names_by_relation(relation, known) if is_relation(relation) else {}
         if len(names) == 1:
             found[ref] = f"person:{entity_slug(*names.values())}"
     refs = tuple(dict.fromkeys(found.get(ref, ref) for ref in candidate.entity_refs))
@@ -48,7 +48,7 @@ def name_learned(candidate: Candidate, known: Sequence[Memory]) -> tuple[str, st
     if not is_relation(relation) or named_key == f"person:{relation}" or is_relation(named_key.removeprefix("person:")):
         return None
     others = {
-        f"person:{entity_slug(label)}" for label in relative_slots.names_by_relation(relation, known).values()
+        f"person:{entity_slug(label)}" for label in resolve_relative.names_by_relation(relation, known).values()
     } - {named_key}
     return None if others else (f"person:{relation}", named_key)
 

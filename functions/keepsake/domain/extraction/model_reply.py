@@ -13,12 +13,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from keepsake.domain.english.third_person import third_person
-from keepsake.domain.entities.relatives import is_relation
+from keepsake.domain.entities.parse_relative import is_relation
+from keepsake.domain.extraction.derive_memory_key import (
+    SELF,
+    Slot,
+    derive_key,
+    has_one_value,
+    is_negation,
+    subject_slug,
+)
 from keepsake.domain.extraction.evidence import is_in_first_person
 from keepsake.domain.extraction.grounding import GroundingSources, grounding_error
-from keepsake.domain.extraction.memory_keys import SELF, Slot, derive_key, has_one_value, is_negation, subject_slug
-from keepsake.domain.extraction.related_memory import find_related, has_same_subject
 from keepsake.domain.extraction.reply_schema import ReplyMemory, parse_members
+from keepsake.domain.extraction.resolve_memory_number import find_related, has_same_subject
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, Memory, MemoryType, Relation, Subtype

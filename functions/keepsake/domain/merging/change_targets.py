@@ -10,7 +10,7 @@ from uuid import UUID
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Memory, MemoryType, Source
-from keepsake.domain.merging.change_rules import ChangeRule
+from keepsake.domain.merging.load_change_rules import ChangeRule
 from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
 from keepsake.domain.text import stem, word_set
 

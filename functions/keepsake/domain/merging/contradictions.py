@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.decisions import Contradiction
@@ -103,6 +104,7 @@ def _lost_pet(candidate: Candidate, active: Sequence[Memory]) -> list[Contradict
     return [] if several else [Contradiction(memory, "is about an animal that died") for memory in found]
 
 
+@lru_cache(maxsize=256)  # every pair of a candidate and a memory asks for both keys several times
 def _split_key(key: str | None) -> tuple[str, str]:
     """The attribute and the object of a key about the person: ``fact|person|self|likes|pizza`` is likes, pizza."""
     _, _, rest = (key or "").partition("|person|self|")

@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.english.similarity import says_the_same
-from keepsake.domain.entities import relative_slots
+from keepsake.domain.entities import resolve_relative
 from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Status
@@ -96,8 +96,8 @@ def _decide(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -
         candidate = replace(candidate, key=known[0], value=known[1])
     if candidate.retracts:
         return _retract(candidate, active, said_at)
-    candidate = relative_slots.resolve_relative(candidate, active)
-    for key in relative_slots.candidate_keys(candidate, active):
+    candidate = resolve_relative.resolve_relative(candidate, active)
+    for key in resolve_relative.candidate_keys(candidate, active):
         for memory in active:
             if memory.key == key:
                 return _decide_same_key(candidate, memory, said_at)

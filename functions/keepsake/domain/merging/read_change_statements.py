@@ -12,13 +12,17 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.extraction.rules.clause_reader.endings import may_have_ending, read_arrived, read_ended_by_verb
+from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import (
+    may_have_ending,
+    read_arrived,
+    read_ended_by_verb,
+)
 from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
 from keepsake.domain.extraction.rules.clauses import Clause, clauses
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.change_rules import load_change_rules
 from keepsake.domain.merging.endings import has_ending, read_endings, read_renewed
+from keepsake.domain.merging.load_change_rules import load_change_rules
 from keepsake.domain.merging.words_of_change import WORD_OF_CHANGE
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos

@@ -13,7 +13,7 @@ _THINGS, _LOCKS = _WORDS["things"], _WORDS["lock_things"]
 _IS = rf"(?:(?<![^\W_])|(?=[^a-zàäèé])){_WORDS['linking']}"
 _SPOKEN_DIGIT = _WORDS["spoken_digit"]
 _LINK = (
-    rf"(?:,?\s+{_WORDS['before_owner']}(?:\s+[\w'.@-]{{1,30}}){{1,4}}?)?"
+    rf"(?:,?\s+{_WORDS['before_owner']}(?:\s+[\w'.@-]{{1,30}}(?<!\.)){{1,4}}?)?"
     rf"\s{{0,5}}(?:,\s{{0,3}})?{_IS}\s{{0,5}}(?:now\s+|still\s+)?"
 )
 _MIXED = r"(?=[^\s\"']{0,60}\d)(?=[^\s\"']{0,60}[^\W\d])[^\s\"',;]{4,200}"
@@ -127,7 +127,7 @@ WIFI = re.compile(rf"\bwi-?fi(?: \w{{1,20}}){{0,2}}?\s?(?:is|=|:)\s{{0,3}}[\"']?
 WALLET_PHRASE = re.compile(r"(?:seed|recovery|mnemonic|backup) (?:phrase|words?)\W{1,5}(?:\w+\W+){6,}", re.IGNORECASE)
 NAMED_NUMBER = re.compile(
     rf"(?<!\w)(?:{_NUMBERS})(?![^\W_])[^\d\n.!?]{{0,40}}?(?<!\w)(?P<value>(?=[A-Z]{{0,9}}\d)[A-Z0-9]{{1,30}}+"
-    r"(?:[ ./-](?=[A-Z]{0,6}\d)[A-Z0-9]{1,24}+){0,8}+)",
+    r"(?>(?:[ ./-](?=[A-Z]{0,6}\d)[A-Z0-9]{1,24}+){0,8}))",
     re.IGNORECASE,
 )
 NUMBER_BEFORE_NAME = re.compile(

@@ -17,7 +17,7 @@ _MONTH = (
     r"|nov(?:ember)?|dec(?:ember)?)\.?"
 )
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
-_SPELLED_DATE = rf"{_MONTH}[ -]{_DAY}(?:[ -]|, ?)(?:19|20)\d\d|{_DAY}[ -](?:of )?{_MONTH}[ -](?:19|20)\d\d"
+_SPELLED_DATE = rf"{_MONTH}[ -]{_DAY}(?:[ -]|, ?)(?:19|20)\d\d|{_DAY}[ -](?:of )?{_MONTH}(?:[ -]|, ?)(?:19|20)\d\d"
 _PRICE = r"[$€£¥]\d[\d.,]{0,12}(?:[km]\b)?(?: ?/ ?[a-z]{1,8})?"
 _VERSION = r"v\d{1,4}(?:\.\d{1,6}){1,4}"
 _HARMLESS = re.compile(rf"(?<![\w.$-])(?:{_SPELLED_DATE}|{_PRICE}|{_VERSION})(?![\w$-]|[.,/]\w)", re.IGNORECASE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_fragments
 from keepsake.domain.screening.deobfuscation import readable_forms
@@ -42,6 +43,7 @@ _UNSPACED_SCRIPT = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f\u3040-\u
 _SQUASHED = re.compile(_PATTERNS["squashed"])
 
 
+@lru_cache(maxsize=32)  # a screening asks about the same few texts several times
 def is_prompt_injection(text: str) -> bool:
     """Whether the text tells the model what to do, or claims authority over it."""
     visible = shorten_runs(normalize_apostrophes(strip_invisible(text)).lower())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
@@ -72,7 +73,7 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     if (
         any(map(is_prompt_injection, dict.fromkeys(parts)))
         or _addresses_model(candidate.text, may_contain_speech=may_contain_speech)
-        or claims_authority(candidate.text)
+        or claims_authority(candidate.text, may_contain_speech=may_contain_speech)
     ):
         return Dropped("instruction")
     if (reason := next(filter(None, map(rejection_of_name, dict.fromkeys(names))), None)) is not None:
@@ -112,6 +113,7 @@ def _rejection(text: str, *, harmless_kinds: Collection[str] = ()) -> str | None
     return "financial_amount" if is_financial_amount(shown) else None
 
 
+@lru_cache(maxsize=32)  # most candidates name few different things, and all of them a type of entity
 def rejection_of_name(name: str) -> str | None:
     """Why a name of a person, a place or a thing may not be stored or shown; None where it may."""
     reason = _rejection(name, harmless_kinds=_HARMLESS_IN_NAMES)

@@ -17,7 +17,9 @@ MAX_SECRET_SCORE = 0.5
 """The greatest score of a sentence that tells no secret."""
 
 _BIAS = "^"
-_TOKEN = re.compile(r"https?:\S{1,200}|\S{1,60}@\S{1,60}|\d+(?:[.,:]\d+)*+|[^\W\d_]+(?:'[^\W_]+)*+|[\"“”‘’«»:=#*→/-]")
+_TOKEN = re.compile(
+    r"https?:\S{1,200}|\S{1,60}@\S{1,60}|\d+(?>(?:[.,:]\d+)*)|[^\W\d_]+(?>(?:'[^\W_]+)*)|[\"“”‘’«»:=#*→/-]"
+)
 _MARKS = str.maketrans("“”‘’«»=→#", '""""""::*')
 _SHAPES = {
     "quoted": r"[\"“«‘'](?=\w)[^\"”»’]{3,40}[\"”»’']",
@@ -31,7 +33,9 @@ _SHAPES = {
     "parted_letters": r"(?:\b\w-){2,60}\w\b",
     "hexadecimal": r"\b[0-9a-f]{8,200}\b",
 }
+_SHAPES_WITH_DIGITS = frozenset(name for name in _SHAPES if name == "mixed" or name.endswith("digits"))
 _COMPILED = {name: re.compile(pattern) for name, pattern in _SHAPES.items()}
+_DIGIT = re.compile(r"\d")
 _STEM_LENGTH = 6
 _MAX_LENGTH = 1000
 _MAX_NUMBER_LENGTH = 9
@@ -45,7 +49,8 @@ def secret_features(sentence: str) -> list[str]:
     sentence = sentence[:_MAX_LENGTH]
     tokens = list(_tokens(sentence))
     numbers = [token for token in tokens if token[0].isdigit()]
-    shapes = [name for name, pattern in _COMPILED.items() if pattern.search(sentence)]
+    impossible = frozenset[str]() if _DIGIT.search(sentence) else _SHAPES_WITH_DIGITS
+    shapes = [name for name, pattern in _COMPILED.items() if name not in impossible and pattern.search(sentence)]
     if numbers.count(_SPOKEN) >= _MANY:
         shapes.append("spoken")
     if len(numbers) >= _MANY:

@@ -65,7 +65,7 @@ _HEX = re.compile(r"[0-9a-f]{32,}")
 _ANY_DIGIT = re.compile(r"\d")
 _ALNUM = re.compile(r"[^\W_]")
 _COUNT = "012345678910"
-_SENTENCE = re.compile(r"[^\s.!?;。！？](?:[^.!?;\n。！？]|[.!?;](?!\s))*+")
+_SENTENCE = re.compile(r"[^\s.!?;。！？](?>(?:[^.!?;\n。！？]|[.!?;](?!\s))*)")
 
 
 @lru_cache(maxsize=32)  # a screening asks about the same few texts several times

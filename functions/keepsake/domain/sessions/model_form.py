@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from keepsake.domain.sessions.session_summary import MAX_ROLLING, SessionSources, SessionSummary
+from keepsake.domain.summaries.compose_sentences import day_of_month
 from keepsake.domain.summaries.model_reply import Content, ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
-from keepsake.domain.summaries.sentences import day_of_month
 
 MAX_LINE, MAX_TONE, MAX_ITEMS = 300, 120, 5
 """Characters of the two texts, and items of each list."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from keepsake.domain.sessions.session_summary import MAX_ROLLING, LastSession, SessionSources, SessionSummary
-from keepsake.domain.summaries.sentences import compose, day_of_month, fit, listing, quoted
+from keepsake.domain.summaries.compose_sentences import compose, day_of_month, fit, listing, quoted
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.session_summary import SessionSources
-from keepsake.domain.summaries.sentences import fit
+from keepsake.domain.summaries.compose_sentences import fit
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 

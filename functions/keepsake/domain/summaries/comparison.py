@@ -10,11 +10,11 @@ from typing import Any
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
+from keepsake.domain.summaries.compose_sentences import compose, fit, listing, series
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import Content, ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.summaries.rules_form import GENERAL_THEMES
-from keepsake.domain.summaries.sentences import compose, fit, listing, series
 from keepsake.domain.summaries.summary import MAX_THEMES
 
 MAX_GROWTH = 1000

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.summaries.conversation_form import MAX_SUMMARY, ConversationSummary, quotable_questions
+from keepsake.domain.summaries.conversation_rules_form import MAX_SUMMARY, ConversationSummary, quotable_questions
 from keepsake.domain.summaries.conversation_sources import NO_NAME, ConversationSources, is_quotable
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import Content, ReplyForm

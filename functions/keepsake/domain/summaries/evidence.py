@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"\d+")
 _CAPITALIZED = re.compile(r"(?<![\w'’-])[A-ZÀ-ÖØ-Þ][\w'’-]*")
 _COUNTS = frozenset((*NUMBER_WORDS[2:], *TENS, "hundred", "thousand", "million", "dozen"))
 _CLAUSE_END = re.compile(r"[,;:–—]|\b(?:and|but|while|because|who|which)\b", re.IGNORECASE)
-_ALTERNATIVES = re.compile(r"(?<!\w)\w++(?:/\w++)++")
+_ALTERNATIVES = re.compile(r"(?<!\w)\w++(?>(?:/\w++)+)")
 """Such as ``he/they``, of which a model makes ``he/she``."""
 _UNKNOWN_SHARE = 0.5
 """The share of words from which on a sentence is an invention: neither in the sources, nor a word of any summary."""

@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from keepsake.domain.summaries.compose_sentences import day_of_month, weekday
 from keepsake.domain.summaries.model_reply import Content, ReplyForm
 from keepsake.domain.summaries.named_period import describe
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.summaries.prompt import SummaryPrompt
-from keepsake.domain.summaries.sentences import day_of_month, weekday
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import MAX_DAY, MAX_MONTH, MAX_THEMES, MAX_WEEK, Summary
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from keepsake.domain.availability import MAX_BAD_REPLIES, CallFailure, RetryAt
+from keepsake.domain.model_availability import MAX_BAD_REPLIES, CallFailure, RetryAt
 
 MAX_WAIT = timedelta(days=7)
 """The longest time a summary waits; then its rules form stays."""

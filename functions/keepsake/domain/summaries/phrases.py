@@ -19,7 +19,7 @@ from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.present_words import present_words_pattern
 from keepsake.domain.english.verbs import base_phrase
 from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.summaries.sentences import DateWords, enumerate_items
+from keepsake.domain.summaries.compose_sentences import DateWords, enumerate_items
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import stem
 from keepsake.domain.text import words as words_of

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.memory import Subtype
-from keepsake.domain.summaries import phrases, sentences
-from keepsake.domain.summaries.periods import Level
-from keepsake.domain.summaries.sentences import (
+from keepsake.domain.summaries import compose_sentences, phrases
+from keepsake.domain.summaries.compose_sentences import (
     DateWords,
     Sentence,
     chronicle,
@@ -22,6 +21,7 @@ from keepsake.domain.summaries.sentences import (
     series,
     weekday,
 )
+from keepsake.domain.summaries.periods import Level
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 from keepsake.domain.summaries.summary import (
     MAX_DAY,
@@ -94,16 +94,16 @@ class _Parts:
 
 
 def _day(sources: SummarySources) -> DaySummary:
-    text = sentences.compose([*_events(sources, None), _feelings(sources, None)], MAX_DAY)
+    text = compose_sentences.compose([*_events(sources, None), _feelings(sources, None)], MAX_DAY)
     return DaySummary(text, _themes(sources))
 
 
 def _week(sources: SummarySources) -> WeekSummary:
     parts = _Parts.of(sources)
-    felt = sentences.compose([_feelings(sources, weekday)], MAX_WEEK)
+    felt = compose_sentences.compose([_feelings(sources, weekday)], MAX_WEEK)
     return WeekSummary(
         emotional_summary=felt or "No feelings were noted this week.",
-        summary=sentences.compose(_events(sources, weekday), MAX_WEEK),
+        summary=compose_sentences.compose(_events(sources, weekday), MAX_WEEK),
         key_themes=_themes(sources),
         dominant_patterns=_patterns(sources),
         energy_shifts=phrases.shifts(parts.feelings, weekday)[: MAX_THEMES + 2],
@@ -111,10 +111,10 @@ def _week(sources: SummarySources) -> WeekSummary:
 
 
 def _month(sources: SummarySources) -> MonthSummary:
-    felt = sentences.compose([_feelings(sources, day_of_month)], MAX_MONTH)
+    felt = compose_sentences.compose([_feelings(sources, day_of_month)], MAX_MONTH)
     return MonthSummary(
         felt or "No feelings were noted this month.",
-        sentences.compose(_events(sources, day_of_month), MAX_MONTH),
+        compose_sentences.compose(_events(sources, day_of_month), MAX_MONTH),
         _themes(sources),
         dominant_transits=[one.row for one in sources.transits] if sources.influences else None,
         planetary_influences=[one.row for one in sources.influences] or None,
@@ -136,7 +136,7 @@ def _events(sources: SummarySources, words: DateWords | None) -> list[Sentence]:
         series("Plans that ended:", phrases.plans(parts.ended_plans, words)),
         series("No longer:", phrases.endings(parts.ended_facts, words)),
         series("Given up:", phrases.stops(parts.stops)),
-        listing("Mentioned", sentences.mentioned(everything)),
+        listing("Mentioned", compose_sentences.mentioned(everything)),
     ]
 
 

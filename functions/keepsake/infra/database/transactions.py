@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 from psycopg.rows import DictRow
 
-from keepsake.infra.database.jobs import Job, insert_jobs
+from keepsake.infra.database.insert_jobs import Job, insert_jobs
 from keepsake.infra.database.transaction_profiles import Mode, Profile
 
 PREPARE_ON_REQUEST = sys.maxsize
@@ -26,11 +26,12 @@ select set_config('role', %(role)s, true),
        set_config('lock_timeout', %(lock_timeout)s, true)
 """
 # For statements whose plan is always the same, by index: it is kept, and made so that it serves a table of any size.
-# What they read is a person's own and little; to call workers together would take longer than all of it.
+# What they read is a person's own and little; to call workers together or to compile would take longer than all of it.
 _BEGIN_PREPARED = f"""{_BEGIN.rstrip()},
        set_config('plan_cache_mode', 'force_generic_plan', true),
        set_config('enable_seqscan', 'off', true),
-       set_config('max_parallel_workers_per_gather', '0', true)
+       set_config('max_parallel_workers_per_gather', '0', true),
+       set_config('jit', 'off', true)
 """
 
 

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from keepsake.errors import NotFound
 from keepsake.local.chat.services import Services
-from keepsake.local.demo.conversation import Actor, read_script
-from keepsake.local.demo.year import read_year
-from keepsake.operations.users import find_user, find_users
+from keepsake.local.demo.bundled_conversation import Actor, read_script
+from keepsake.local.demo.bundled_year import read_year
+from keepsake.operations.local_users import find_user, find_users
 from keepsake.project.keys import Keys, person_token
 
 TOKEN_LIFETIME = timedelta(hours=12)

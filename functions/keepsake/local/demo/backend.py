@@ -10,7 +10,7 @@ import httpx
 from supabase import Client, create_client
 from supabase.lib.client_options import SyncClientOptions
 
-from keepsake.local.demo.conversation import Actor, Chat, Turn
+from keepsake.local.demo.bundled_conversation import Actor, Chat, Turn
 
 Row = dict[str, Any]
 

@@ -10,9 +10,9 @@ from psycopg.rows import DictRow
 from supabase import Client
 
 from keepsake.local.demo.backend import ChatBackend, Row
-from keepsake.local.demo.conversation import Chat, Script, Turn
-from keepsake.local.demo.database_probe import DatabaseProbe
-from keepsake.local.demo.year import Year
+from keepsake.local.demo.bundled_conversation import Chat, Script, Turn
+from keepsake.local.demo.bundled_year import Year
+from keepsake.local.demo.read_database import DatabaseProbe
 
 
 @dataclass(frozen=True, slots=True)

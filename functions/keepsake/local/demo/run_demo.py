@@ -16,19 +16,19 @@ from pathlib import Path
 from keepsake.errors import Conflict
 from keepsake.infra.package_files import IS_CHECKOUT
 from keepsake.local.demo.backend import ChatBackend, create_supabase_client
+from keepsake.local.demo.bundled_conversation import read_script
+from keepsake.local.demo.bundled_year import read_year
 from keepsake.local.demo.context import DemoContext
-from keepsake.local.demo.conversation import read_script
-from keepsake.local.demo.database_probe import DatabaseProbe
+from keepsake.local.demo.read_database import DatabaseProbe
 from keepsake.local.demo.report import Report
 from keepsake.local.demo.show_access_rights import show_denials, show_own_memories
 from keepsake.local.demo.show_context import show_context
 from keepsake.local.demo.show_memories import show_memories, show_refusals, show_secrets
 from keepsake.local.demo.show_year import show_year
-from keepsake.local.demo.year import read_year
-from keepsake.local.servers.node import postgrest_binary
+from keepsake.local.servers.npm_packages import postgrest_binary
 from keepsake.local.servers.processes import LOOPBACK
 from keepsake.local.stack import background
-from keepsake.operations.users import find_user
+from keepsake.operations.local_users import find_user
 from keepsake.project.folder import ProjectFolder, RunningStack
 from keepsake.project.keys import person_token
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from psycopg.rows import DictRow
 
 from keepsake.local.demo.context import DemoContext
-from keepsake.local.demo.database_probe import count_log_lines
+from keepsake.local.demo.read_database import count_log_lines
 from keepsake.local.demo.report import Report
 
 MEMORY_COLUMNS = (("Ref", 0), ("Type", 0), ("Memory", 30), ("Conf.", 0), ("From the words", 34), ("State", 0))

@@ -9,10 +9,10 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from keepsake.local.demo.backend import Row, invoke
+from keepsake.local.demo.bundled_conversation import Chat, Turn
+from keepsake.local.demo.bundled_year import months_before
 from keepsake.local.demo.context import DemoContext
-from keepsake.local.demo.conversation import Chat, Turn
 from keepsake.local.demo.report import Report
-from keepsake.local.demo.year import months_before
 
 PERSON = "june"
 MONTH_TABLE = "user_memory_monthly_summaries"

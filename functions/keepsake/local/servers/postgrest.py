@@ -12,7 +12,7 @@ from typing import Self
 import httpx
 
 from keepsake.errors import DatabaseUnavailable
-from keepsake.local.servers.node import postgrest_binary
+from keepsake.local.servers.npm_packages import postgrest_binary
 from keepsake.local.servers.parent_death import bind_to_parent
 from keepsake.local.servers.processes import LOOPBACK, child_environment, exit_description, free_port, terminate
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from psycopg import sql
 
 from keepsake.errors import Conflict
-from keepsake.local.servers.bootstrap import OWNER, REST_ROLE, bootstrap
+from keepsake.local.servers.create_supabase_roles import OWNER, REST_ROLE, bootstrap
 from keepsake.local.servers.postgres import EmbeddedPostgres
 from keepsake.operations.connection import connect
 from keepsake.operations.migrate import migrate, plan

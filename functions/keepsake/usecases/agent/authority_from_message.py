@@ -11,8 +11,8 @@ from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import truncate_at_sentence
-from keepsake.infra.resources import Resources
-from keepsake.usecases.agent.tool_session import AgentCall, ToolResult, agent_session
+from keepsake.infra.dependencies import Resources
+from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
 from keepsake.usecases.commands.run_command import run_command
 
 FORGET_COMMANDS = frozenset({Kind.FORGET_LAST, Kind.FORGET_SUBJECT, Kind.FORGET_ALL, Kind.DO_NOT_REMEMBER})

@@ -6,12 +6,12 @@ from keepsake.domain.agent.document import Document, build_document
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.infra.database import Profile
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
-from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile
 from keepsake.store.operations import MemoryWriter, operation
-from keepsake.usecases.agent.tool_session import AgentCall, ToolResult, agent_session
+from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
 
 
 async def get_memory(resources: Resources, call: AgentCall) -> ToolResult:

@@ -17,17 +17,17 @@ from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.errors import InvalidInput
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.store import agent_tool, memories, pending_operations
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.operations import MemoryWriter
+from keepsake.usecases.agent.agent_session import AgentCall, AgentSession, ToolResult, agent_session
 from keepsake.usecases.agent.authority_from_message import (
     FORGET_COMMANDS,
     REMEMBER_COMMANDS,
     own_statements,
     run_own_command,
 )
-from keepsake.usecases.agent.tool_session import AgentCall, AgentSession, ToolResult, agent_session
 from keepsake.usecases.commands.forget import find_memories_about, forget
 from keepsake.usecases.commands.remember import find_statements
 from keepsake.usecases.extraction.merge_proposal import MergeResult, merge_proposal

@@ -17,9 +17,9 @@ from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.timezones import find_timezone
 from keepsake.domain.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
-from keepsake.store import first_contexts, todos
-from keepsake.store.first_contexts import RequestedOpening
+from keepsake.store import opening_sections, todos
 from keepsake.store.injections import InjectionTurn
+from keepsake.store.opening_sections import RequestedOpening
 from keepsake.store.todos import PersonaKey
 
 _MAX_FIRST, _MAX_ASKED = 5, 20
@@ -51,7 +51,7 @@ async def request_opening(conn: Connection, injected: InjectionTurn, now: dateti
     if persona is None or not injected.first_message:
         return None
     zone = find_timezone(injected.turn.timezone) or UTC
-    return await first_contexts.request(
+    return await opening_sections.request(
         conn,
         persona,
         since=(now - _RECENT).date(),
@@ -71,7 +71,7 @@ async def read_opening(
             return OpeningSections()
         found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED)
         return OpeningSections(tuple(filter(_may_be_shown, found)))
-    opening = await first_contexts.read(requested)
+    opening = await opening_sections.read(requested)
     zone = find_timezone(injected.turn.timezone) or UTC
     last_session = None
     if opening.last_session is not None:

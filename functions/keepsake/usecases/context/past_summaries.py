@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from keepsake.domain.context.render import SECTION_LENGTH
+from keepsake.domain.summaries.compose_sentences import fit
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.named_period import describe, find_named_period
 from keepsake.domain.summaries.periods import Period, bounds
-from keepsake.domain.summaries.sentences import fit
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
 from keepsake.store import summary_texts

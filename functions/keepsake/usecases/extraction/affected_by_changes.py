@@ -8,14 +8,14 @@ from keepsake.domain.merging.change_targets import scope_prefixes
 from keepsake.domain.merging.find_changes import FoundChanges, find_changes
 from keepsake.domain.merging.read_change_statements import RULES
 from keepsake.store import memories
-from keepsake.store.locks import lock_profile
+from keepsake.store.locks import lock_profile_of
 from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.extraction.proposals import Proposal
 
 
 async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> FoundChanges:
     """What the changes of the person's own message do to stored memories."""
-    await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+    await lock_profile_of(writer)
     matched = [RULES[match.rule] for statement in proposal.changes for match in statement.matches]
     known = await memories.mentioned(
         writer,

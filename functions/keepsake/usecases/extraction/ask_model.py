@@ -10,21 +10,21 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from keepsake.domain.availability import CallFailure, Fallback, RetryAt, decide_retry
 from keepsake.domain.extraction import prompt
 from keepsake.domain.extraction.grounding import GroundingSources
-from keepsake.domain.extraction.model_preferences import resolve_preferences
+from keepsake.domain.extraction.model_answer_preferences import resolve_preferences
 from keepsake.domain.extraction.model_reply import ParsedReply, read_reply
 from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.read_change_statements import read_message_and_changes
+from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.infra.deadline_processes import DeadlineExceeded
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply
-from keepsake.infra.resources import Resources
 from keepsake.store.model_health import Cost
 from keepsake.usecases.extraction.chart_of_day import chart_of_day
 from keepsake.usecases.extraction.model_gate import ModelRequest

@@ -21,13 +21,13 @@ from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
+from keepsake.domain.merging.apply_model_relations import RelatedStatements, apply_relations, sort_by_relation
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.find_changes import FoundChanges, after_statements
-from keepsake.domain.merging.relations import RelatedStatements, apply_relations, sort_by_relation
-from keepsake.domain.merging.scope import merge_scope
+from keepsake.domain.merging.memories_to_compare import merge_scope
 from keepsake.domain.timezones import find_timezone
 from keepsake.store import consolidation, memories
-from keepsake.store.locks import lock_memories, lock_profile, lock_profile_entities
+from keepsake.store.locks import lock_memories, lock_profile_entities, lock_profile_of
 from keepsake.store.operations import MemoryWriter, Operation
 from keepsake.usecases.extraction.affected_by_changes import read_affected_by_changes
 from keepsake.usecases.extraction.link_entities import link_entities
@@ -128,7 +128,7 @@ async def _sort_by_relation(writer: MemoryWriter, accepted: Sequence[Candidate],
     ids = {candidate.related_id for candidate in accepted if candidate.related_id}
     if not ids:
         return RelatedStatements(list(accepted))
-    await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+    await lock_profile_of(writer)
     known = await memories.by_id(writer.conn, user_id=writer.user_id, ids=sorted(ids), active=True)
     by_id = {memory.id: memory for memory in known}
     return sort_by_relation(accepted, by_id, message=text, said_at=writer.origin.said_at)
@@ -136,10 +136,9 @@ async def _sort_by_relation(writer: MemoryWriter, accepted: Sequence[Candidate],
 
 async def _lock_profile(writer: MemoryWriter, candidates: Sequence[Candidate]) -> list[Entity]:
     """Lock the profile against other merges; returns its entities where the candidates name any."""
-    user_id, profile_id = writer.user_id, writer.profile_id
     if any(set(candidate.entity_refs) - {SELF} for candidate in candidates):
-        return await lock_profile_entities(writer.conn, user_id=user_id, profile_id=profile_id)
-    await lock_profile(writer.conn, user_id=user_id, profile_id=profile_id)
+        return await lock_profile_entities(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+    await lock_profile_of(writer)
     return []
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from keepsake.domain.availability import EndpointHealth, Fallback, RetryAt
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction.prompt import MAX_KNOWN
+from keepsake.domain.model_availability import EndpointHealth, Fallback, RetryAt
 from keepsake.infra.database import Connection
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
-from keepsake.infra.resources import Resources
 from keepsake.store import memories, model_health
 from keepsake.store.extractions import Claim
 from keepsake.store.model_health import Cost, PromptContext

@@ -9,7 +9,7 @@ from keepsake.domain.timezones import find_timezone
 from keepsake.domain.todos.plan_todos import plan_todos
 from keepsake.domain.todos.todo import TodoStatement
 from keepsake.store import todos
-from keepsake.store.locks import lock_profile
+from keepsake.store.locks import lock_profile_of
 from keepsake.store.operations import MemoryWriter
 
 
@@ -20,7 +20,7 @@ async def record_todos(writer: MemoryWriter, statements: Sequence[TodoStatement]
     """
     if not statements:
         return False
-    await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+    await lock_profile_of(writer)
     plan = plan_todos(
         statements,
         await todos.list_open(writer),

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from keepsake.domain import availability
-from keepsake.domain.availability import CallModel, EndpointHealth, Fallback, RetryAt, TokenBudget
+from keepsake.domain import model_availability
+from keepsake.domain.model_availability import CallModel, EndpointHealth, Fallback, RetryAt, TokenBudget
 from keepsake.infra.database import Connection
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
-from keepsake.infra.resources import Resources
 from keepsake.store import model_health
 from keepsake.store.model_health import Cost
 
@@ -38,7 +38,7 @@ async def acquire_slot(
 ) -> ModelSlot | RetryAt | Fallback:
     """When the model may be called: now or soon, later, or not at all for what is to be done."""
     circuit = circuit_of(resources, model)
-    verdict = availability.decide_call(health, _budget(resources), now, jitter())
+    verdict = model_availability.decide_call(health, _budget(resources), now, jitter())
     if isinstance(verdict, CallModel):
         slot = await _reserve_slot(resources, conn, circuit, verdict, now)
         return slot if isinstance(slot, RetryAt) else ModelSlot(model, circuit, user_id, health, slot)
@@ -55,7 +55,7 @@ async def record_call(
     if cost.calls:
         await model_health.record_usage(conn, cost, model=slot.circuit, user_id=slot.user_id, now=now)
     if failure is not None and failure.kind == "locked_out":
-        probe = now + max(availability.PROBE_INTERVAL, timedelta(seconds=failure.retry_after or 0))
+        probe = now + max(model_availability.PROBE_INTERVAL, timedelta(seconds=failure.retry_after or 0))
         await model_health.open_circuit(conn, model=slot.circuit, reason=failure.why, now=now, next_probe_at=probe)
     elif failure is not None and failure.kind == "busy":
         await _record_failure(conn, slot, failure, now)
@@ -66,17 +66,17 @@ async def record_call(
 async def _record_failure(conn: Connection, slot: ModelSlot, failure: ModelUnavailable, now: datetime) -> None:
     """Pause as the endpoint asked; open the circuit after a long pause, or after several failures in a row."""
     pause = timedelta(seconds=failure.retry_after or 0)
-    probe = now + max(availability.PROBE_INTERVAL, pause)
+    probe = now + max(model_availability.PROBE_INTERVAL, pause)
     if pause:
         await model_health.pause(conn, model=slot.circuit, until=now + pause)
-    if pause > availability.PROBE_INTERVAL:
+    if pause > model_availability.PROBE_INTERVAL:
         await model_health.open_circuit(conn, model=slot.circuit, reason="busy", now=now, next_probe_at=probe)
     else:
         await model_health.record_failure(
             conn,
             model=slot.circuit,
             reason="busy",
-            max_failures=availability.MAX_ENDPOINT_FAILURES,
+            max_failures=model_availability.MAX_ENDPOINT_FAILURES,
             now=now,
             next_probe_at=probe,
         )
@@ -92,9 +92,9 @@ async def _reserve_slot(
 ) -> datetime | RetryAt:
     """When the call may be made: now, unless another worker probes the endpoint or the calls per minute are limited."""
     if verdict.probe:
-        next_probe_at = now + availability.PROBE_INTERVAL
+        next_probe_at = now + model_availability.PROBE_INTERVAL
         if not await model_health.claim_probe(conn, model=circuit, now=now, next_probe_at=next_probe_at):
-            return availability.after_probe(now, jitter())
+            return model_availability.after_probe(now, jitter())
     if not resources.settings.model_requests_per_minute:
         return now
     spacing = timedelta(minutes=1) / resources.settings.model_requests_per_minute

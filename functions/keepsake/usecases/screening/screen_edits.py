@@ -6,7 +6,7 @@ from uuid import UUID
 
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.infra.database import Profile
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.store import unscreened_edits
 from keepsake.store.locks import lock_out_erasure
 from keepsake.store.unscreened_edits import RejectedEdit, UnscreenedEdit

@@ -17,10 +17,10 @@ from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.resources import Resources
-from keepsake.store import rolling_summaries, sessions, summary_schedule
+from keepsake.infra.dependencies import Resources
+from keepsake.store import persona_rolling_summaries, sessions, summary_schedule
 from keepsake.store.locks import lock_out_erasure
-from keepsake.store.rolling_summaries import PersonaState
+from keepsake.store.persona_rolling_summaries import PersonaState
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.sessions.write_spine import SpineAnswer, ask_about_spine, write_spine_of
@@ -56,7 +56,7 @@ async def refresh_session_state(resources: Resources, *, user_id: UUID, state_id
     answers = await _ask(resources, user_id, state_id, now)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure(conn, user_id=user_id)
-        state = await rolling_summaries.lock(conn, user_id=user_id, state_id=state_id)
+        state = await persona_rolling_summaries.lock(conn, user_id=user_id, state_id=state_id)
         calendar = await summary_schedule.calendar(conn, (user_id, state.profile_id)) if state else None
         if state is not None and calendar is not None and state.refresh_due_at is not None:
             await write_spine_of(conn, state, calendar, answers.spine if answers else None, now)
@@ -71,12 +71,12 @@ async def _ask(resources: Resources, user_id: UUID, state_id: UUID, now: datetim
     if resources.model is None:
         return None
     async with resources.database.as_service() as conn:
-        state = await rolling_summaries.find(conn, user_id=user_id, state_id=state_id)
+        state = await persona_rolling_summaries.find(conn, user_id=user_id, state_id=state_id)
         calendar = await summary_schedule.calendar(conn, (user_id, state.profile_id)) if state else None
         if state is None or calendar is None or state.refresh_due_at is None:
             return None
         sources = await _read_sources(conn, state, calendar, now)
-        wait = await rolling_summaries.model_wait(conn, user_id=user_id, state_id=state_id)
+        wait = await persona_rolling_summaries.model_wait(conn, user_id=user_id, state_id=state_id)
     rolling = None
     if sources.memories or sources.todos:
         name = calendar.name if calendar.name and rejection_of_text(calendar.name) is None else None
@@ -105,5 +105,7 @@ async def _write(
     if retries:
         retry = max(retries, key=lambda one: one.until)
         wait, due_at = ModelWait(retry.failures, retry.bad_replies, now), retry.until
-    await rolling_summaries.write_rolling_summary(conn, state, text, sources, authorship, due_at=due_at, now=now)
-    await rolling_summaries.note_wait(conn, state, wait)
+    await persona_rolling_summaries.write_rolling_summary(
+        conn, state, text, sources, authorship, due_at=due_at, now=now
+    )
+    await persona_rolling_summaries.note_wait(conn, state, wait)

@@ -11,9 +11,9 @@ from keepsake.domain.sessions.spine_model_form import build_spine_prompt, comple
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.store import spine
-from keepsake.store.rolling_summaries import PersonaState
+from keepsake.store.persona_rolling_summaries import PersonaState
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about
@@ -50,10 +50,12 @@ async def write_spine_of(
     """Write the next version, where enough was said since the newest, or the model wrote what the rules had written."""
     profile = (state.user_id, state.profile_id)
     due = await spine.read_due(conn, profile)
+    if due.since < SPINE_EVERY and (answer is None or due.generator != "rules"):
+        return
     sources = await spine.read_sources(conn, profile, calendar.history)
     content = answer.attempt.content if answer is not None and answer.sources == sources else None
     by_model = complete_spine(sources, content) if content is not None else None
-    if due.since < SPINE_EVERY and (by_model is None or due.generator != "rules"):
+    if due.since < SPINE_EVERY and by_model is None:
         return
     written = by_model or write_spine(sources)
     authorship = Authorship("llm", VERSION) if by_model else Authorship("rules")

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.availability import CallFailure, Fallback, RetryAt
 from keepsake.domain.extraction.reply_schema import InvalidReply
+from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import MAX_WAIT, ModelWait, decide_summary_retry, delay_retry
 from keepsake.domain.summaries.prompt import SummaryPrompt, texts_in
 from keepsake.infra.database import Connection
 from keepsake.infra.deadline_processes import DeadlineExceeded
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Reply
-from keepsake.infra.resources import Resources
 from keepsake.store import model_health
 from keepsake.store.model_health import Cost
 from keepsake.usecases.models import gate

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Job
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.store import summary_schedule
 from keepsake.store.summary_schedule import ProfileKey
 from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB

@@ -13,10 +13,10 @@ from keepsake.domain.summaries.merged_context import ContextInputs, build_contex
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.resources import Resources
-from keepsake.store import context_cache
-from keepsake.store.context_cache import CacheKey
+from keepsake.infra.dependencies import Resources
+from keepsake.store import merged_context_cache
 from keepsake.store.locks import lock_out_erasure_and_merges
+from keepsake.store.merged_context_cache import CacheKey
 from keepsake.store.summary_schedule import Calendar, ProfileKey
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
 
@@ -26,8 +26,8 @@ async def merge_context(
 ) -> tuple[ContextInputs, SummaryAttempt | None]:
     """Merge the context of a profile; what it was merged from, and what came of asking a model, if one was asked."""
     async with resources.database.as_service() as conn:
-        inputs_before = await context_cache.read_inputs(conn, profile, calendar.history, today)
-        stored = await context_cache.read_key(conn, profile)
+        inputs_before = await merged_context_cache.read_inputs(conn, profile, calendar.history, today)
+        stored = await merged_context_cache.read_key(conn, profile)
     attempt = None
     if inputs_before.can_be_merged and not _is_kept(stored, inputs_before):
         name = calendar.name if calendar.name and rejection_of_text(calendar.name) is None else None
@@ -35,7 +35,7 @@ async def merge_context(
         attempt = await ask_about(resources, "context", prompt, user_id=profile[0], wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure_and_merges(conn, user_id=profile[0], profile_id=profile[1])
-        inputs = await context_cache.read_inputs(conn, profile, calendar.history, today)
+        inputs = await merged_context_cache.read_inputs(conn, profile, calendar.history, today)
         usable = attempt if inputs == inputs_before else None
         await _store(conn, profile, inputs, usable, today=today, now=resources.clock.now())
         await record_attempt(resources, conn, attempt)
@@ -56,10 +56,10 @@ async def _store(
     now: datetime,
 ) -> None:
     """Keep the stored context if its inputs are the same, else write what the model made of them."""
-    if inputs.can_be_merged and _is_kept(await context_cache.read_key(conn, profile), inputs):
-        await context_cache.keep(conn, profile, today=today)
+    if inputs.can_be_merged and _is_kept(await merged_context_cache.read_key(conn, profile), inputs):
+        await merged_context_cache.keep(conn, profile, today=today)
     elif inputs.can_be_merged and attempt is not None and attempt.content is not None:
         context = str(attempt.content["context"])
-        await context_cache.write(conn, profile, inputs, context, today=today, prompt_version=VERSION, now=now)
+        await merged_context_cache.write(conn, profile, inputs, context, today=today, prompt_version=VERSION, now=now)
     else:
-        await context_cache.delete(conn, profile)
+        await merged_context_cache.delete(conn, profile)

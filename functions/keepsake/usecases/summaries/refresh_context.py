@@ -14,14 +14,14 @@ from keepsake.domain.summaries.local_days import day_start, local_date
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Job
-from keepsake.infra.resources import Resources
-from keepsake.store import context_cache, summary_schedule
+from keepsake.infra.dependencies import Resources
+from keepsake.store import merged_context_cache, summary_schedule
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar, ProfileKey
 from keepsake.usecases.summaries.ask_model import SummaryAttempt
 from keepsake.usecases.summaries.merge_context import merge_context
 from keepsake.usecases.summaries.summarize_open_day import summarize_open_day
-from keepsake.usecases.summaries.write_history import write_history_of
+from keepsake.usecases.summaries.write_six_day_history import write_history_of
 
 REFRESH_CONTEXT_JOB = "refresh_context"
 """The name of the job that writes the merged context of one profile, and what it is merged from."""
@@ -40,7 +40,7 @@ async def queue_due_contexts(resources: Resources, *, max_seconds: float) -> Non
     while True:
         now = resources.clock.now()
         async with resources.database.as_service() as conn:
-            due = await context_cache.claim_due(
+            due = await merged_context_cache.claim_due(
                 conn, now=now, next_attempt_at=now + _GRACE, not_before=now + _HOUR, limit=limit
             )
             for user_id, profile_id in due:
@@ -56,11 +56,11 @@ async def refresh_context(resources: Resources, *, user_id: UUID, profile_id: UU
     profile, now = (user_id, profile_id), resources.clock.now()
     async with resources.database.as_service() as conn:
         calendar = await summary_schedule.calendar(conn, profile)
-        wait = await context_cache.model_wait(conn, profile)
+        wait = await merged_context_cache.model_wait(conn, profile)
         if calendar is None:
             return False
         if not calendar.is_enabled:
-            await context_cache.postpone(conn, profile, due_at=now + _DAY)
+            await merged_context_cache.postpone(conn, profile, due_at=now + _DAY)
             return False
     today = local_date(calendar.history, now)
     attempts = [
@@ -89,8 +89,8 @@ async def _schedule(
         if retries:
             retry = max(retries, key=lambda one: one.until)
             wait = ModelWait(retry.failures, retry.bad_replies, now)
-            await context_cache.wait_for_model(conn, profile, due_at=retry.until, wait=wait)
+            await merged_context_cache.wait_for_model(conn, profile, due_at=retry.until, wait=wait)
         elif is_over:
-            await context_cache.finish(conn, profile)
+            await merged_context_cache.finish(conn, profile)
         else:
-            await context_cache.postpone(conn, profile, due_at=day_start(calendar.history, today + _DAY))
+            await merged_context_cache.postpone(conn, profile, due_at=day_start(calendar.history, today + _DAY))

@@ -12,16 +12,16 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
-from keepsake.domain.summaries.conversation_form import write_conversation_summary
 from keepsake.domain.summaries.conversation_plan import DeleteSummary, KeepSummary, WriteSummary, plan_summary
 from keepsake.domain.summaries.conversation_prompt import summary_of
+from keepsake.domain.summaries.conversation_rules_form import write_conversation_summary
 from keepsake.domain.summaries.conversation_sources import ConversationSources
 from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
-from keepsake.infra.resources import Resources
+from keepsake.infra.dependencies import Resources
 from keepsake.store import conversation_summaries
 from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
 from keepsake.store.locks import lock_out_erasure

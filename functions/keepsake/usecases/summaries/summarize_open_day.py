@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from keepsake.domain.summaries.periods import bounds
 from keepsake.infra.database import Profile
-from keepsake.infra.resources import Resources
-from keepsake.store import context_cache, summaries, summary_schedule
+from keepsake.infra.dependencies import Resources
+from keepsake.store import merged_context_cache, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, record_attempt
@@ -54,4 +54,4 @@ async def _write(resources: Resources, target: ProfilePeriod, answered: PeriodAt
 async def _mark_context(resources: Resources, target: ProfilePeriod) -> None:
     """Let the context of a person be merged again, whose day another job has written."""
     async with resources.database.as_service() as conn:
-        await context_cache.mark(conn, (target.user_id, target.profile_id), now=resources.clock.now())
+        await merged_context_cache.mark(conn, (target.user_id, target.profile_id), now=resources.clock.now())

@@ -13,8 +13,8 @@ from uuid import UUID
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, bounds
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.resources import Resources
-from keepsake.store import context_cache, summaries, summary_schedule
+from keepsake.infra.dependencies import Resources
+from keepsake.store import merged_context_cache, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
@@ -97,7 +97,7 @@ async def _write(
         written = await summaries.write(conn, target, *choose_form(period.level, sources, answered), now=now)
     await _finish(resources, conn, target, answered, is_current=is_current or not sources.has_memories)
     if written and period.level is Level.DAY and now - bounds(calendar.history, period)[1] < _HISTORY:
-        await context_cache.mark(conn, (target.user_id, target.profile_id), now=now)
+        await merged_context_cache.mark(conn, (target.user_id, target.profile_id), now=now)
     if written and period.level is Level.WEEK:
         month = ProfilePeriod(target.user_id, target.profile_id, period.month)
         await summary_schedule.mark(conn, month, due_at=max(now, bounds(calendar.history, period.month)[1]))

@@ -9,7 +9,7 @@ from typing import Any, Self
 from keepsake.domain.transfer.import_row import ImportPolicy
 from keepsake.domain.transfer.json_reader import HEADER, MEMORIES, RawRow
 from keepsake.domain.transfer.validate_row import Finding, ValidatedRow, finding, restorable_row, validate_row
-from keepsake.infra.temporary_file_queue import DiskQueue
+from keepsake.infra.spooled_queue import DiskQueue
 from keepsake.store import exports, imports
 from keepsake.usecases.transfer.report import Tally
 

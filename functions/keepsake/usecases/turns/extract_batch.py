@@ -19,8 +19,8 @@ from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.errors import DatabaseUnavailable, StatementTimeout
 from keepsake.infra.database import Connection, Profile
 from keepsake.infra.deadline_processes import DeadlineExceeded
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
-from keepsake.infra.resources import Resources
 from keepsake.store import extractions, memories, operations, turns
 from keepsake.store.locks import lock_claims
 from keepsake.store.turns import DueTurn
@@ -32,12 +32,13 @@ from keepsake.usecases.turns.extract_claimed_turn import (
     TurnEnd,
     count_extraction,
     end_turn,
+    lock_profiles_read,
     process_claimed_turn,
     statement_of,
     store_ends,
 )
 
-_MAX_TURNS = 16
+_MAX_TURNS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ async def _read(resources: Resources, claimed: Sequence[ClaimedTurn]) -> list[Ou
 
 
 async def _finish(resources: Resources, claimed: Sequence[ClaimedTurn], outcomes: Sequence[Outcome]) -> list[TurnEnd]:
-    """Store all results in one transaction: locks of all turns first, then each person's, in the order of their ids."""
+    """Store all results in one transaction: the locks of all turns and profiles first, then each person's memories."""
     now = resources.clock.now()
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         valid = await lock_claims(conn, [(one.claim, one.turn) for one in claimed])
@@ -181,11 +182,13 @@ async def _finish(resources: Resources, claimed: Sequence[ClaimedTurn], outcomes
             turn.message_id: replace(turn, configured_names=resources.settings.assistant_name_list)
             for turn in await turns.read_all(conn, [DueTurn(**one.ids) for one in claimed], now=now)
         }
-        ends = [
-            await end_turn(resources, conn, one, turn, outcome)
+        read = [
+            (one, turn, outcome)
             for one, outcome in zip(claimed, outcomes, strict=True)
             if one.claim.id in valid and (turn := current.get(one.turn.message_id))
         ]
+        await lock_profiles_read(conn, [(turn, outcome) for _, turn, outcome in read])
+        ends = [await end_turn(resources, conn, *one) for one in read]
         await store_ends(resources, conn, ends)
     return ends
 

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from keepsake.domain.availability import RetryAt
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.entities.entity import search_form
 from keepsake.domain.extraction.rules import LANGUAGE
+from keepsake.domain.model_availability import RetryAt
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Connection, Job, Profile
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
-from keepsake.infra.resources import Resources
 from keepsake.store import agent_tool, extractions, model_health, sessions
 from keepsake.store.extractions import Claim, ExtractionResult
-from keepsake.store.locks import lock_claim
+from keepsake.store.locks import lock_claim, lock_profiles_of_several
 from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.extraction import model_gate
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
@@ -76,12 +76,26 @@ async def requeue_turn(conn: Connection, claim: Claim, wait: RetryAt, now: datet
     return Extraction("queued", "model_unavailable", claim.id)
 
 
+async def lock_profiles_read(conn: Connection, turns: Sequence[tuple[TurnContext, Outcome]]) -> None:
+    """Lock the profiles of those turns of which anything was read that may be merged."""
+    await lock_profiles_of_several(
+        conn,
+        [
+            (turn.author, turn.profile_id)
+            for turn, outcome in turns
+            if isinstance(outcome, Proposal) and (outcome.candidates or outcome.changes or outcome.todos)
+            if turn.author is not None and turn.profile_id is not None
+        ],
+    )
+
+
 async def end_turn(
     resources: Resources, conn: Connection, claimed: ClaimedTurn, turn: TurnContext, outcome: Outcome
 ) -> TurnEnd:
     """Merge what was read of a locked turn, if the person still consents and the message was not edited.
 
-    ``turn`` is its context as it is now; its row is left to the caller, who finishes several at once.
+    ``turn`` is its context as it is now. The caller, who finishes several at once, has called ``lock_profiles_read``
+    and writes the row.
     """
     claim, now = claimed.claim, resources.clock.now()
     if reason := _unread_reason(outcome) or guard_extraction(turn):
@@ -100,6 +114,7 @@ async def end_turn(
         now=now,
         origin=turn.origin,
         allowed_types=turn.consent.allowed_types,
+        is_profile_locked=True,
     )
     return await _merge(resources, claimed, writer, limit_to_persona(outcome, turn.text, turn.persona_id))
 
@@ -135,6 +150,7 @@ async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) 
             extraction = await requeue_turn(conn, claim, outcome, now)
         else:
             turn = await read_turn(resources, conn, claimed.ids, now)
+            await lock_profiles_read(conn, [(turn, outcome)])
             end = await end_turn(resources, conn, claimed, turn, outcome)
             await store_ends(resources, conn, [end])
             extraction = end.extraction

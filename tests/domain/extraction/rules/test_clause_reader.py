@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
-from keepsake.domain.extraction.rules.clause_reader.endings import may_have_ending, read_ended_by_verb
+from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import may_have_ending, read_ended_by_verb
 from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, read_verb_phrase
 from keepsake.domain.memory import MemoryType

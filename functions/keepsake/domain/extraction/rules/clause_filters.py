@@ -14,7 +14,7 @@ _QUESTION_OR_REQUEST = re.compile(
 )
 _ASKS_TO_BE_CALLED = re.compile(
     r"(?:can|could|would|will) you (?:please )?(?:start |just )?(?:call|calling|address|refer to) me "
-    rf"(?:as |by )?(?!{_WORDS['not_a_name']})[\w'-]++(?: from now on| instead| please)*+\W*+$",
+    rf"(?:as |by )?(?!{_WORDS['not_a_name']})[\w'-]++(?>(?: from now on| instead| please)*)\W*+$",
     re.I,
 )
 _RETRACTION = re.compile(
@@ -111,7 +111,9 @@ def is_leading_phrase(piece: str) -> bool:
 
 def has_first_person_subject(piece: str) -> bool:
     """Whether the person is the clause's subject."""
-    return re.match(r"\s*+(?:(?:and|but|so|also|well|yes|hey|hi)[\s,]++)*+I(?:\b|')|\s*+im\b", piece, re.I) is not None
+    return (
+        re.match(r"\s*+(?>(?:(?:and|but|so|also|well|yes|hey|hi)[\s,]++)*)I(?:\b|')|\s*+im\b", piece, re.I) is not None
+    )
 
 
 def is_hedged(words: str) -> bool:

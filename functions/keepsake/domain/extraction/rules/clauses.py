@@ -11,17 +11,9 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
 from keepsake.domain.extraction.rules.answer_preferences import answer_preferences
 from keepsake.domain.extraction.rules.embedded_statements import embedded_statements
-from keepsake.domain.extraction.rules.language import is_other_language
-from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage, normalize_message
-from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
-from keepsake.domain.extraction.rules.sentences import (
-    Sentence,
-    break_lines,
-    has_request,
-    quote_of,
-    split_sentences,
-)
-from keepsake.domain.text import normalize_apostrophes
+from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage
+from keepsake.domain.extraction.rules.quoted_text import MASK
+from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, split_message, states_nothing
 
 MAX_CLAUSE_LENGTH = 400
 MAX_CLAUSES = 300
@@ -80,13 +72,6 @@ _SECOND_VERB = re.compile(
     rf"(?={_WORDS['second_verbs']}\s)",
     re.I,
 )
-REJECTS_SENTENCE = (
-    clause_filters.is_hypothesis,
-    clause_filters.is_joking,
-    clause_filters.contains_markup,
-    clause_filters.is_persistent_instruction,
-    is_other_language,
-)
 _OTHER_SUBJECT = re.compile(
     r"\b(?:to|would|could|might|want|hope|wish|plan|should|when|if|who|that|which|people|they|you)\b", re.I
 )
@@ -98,20 +83,19 @@ def clauses(text: str) -> tuple[Clause, ...]:
 
     One message is read several times: for statements, changes and evidence.
     """
-    message = normalize_message(break_lines(normalize_apostrophes(text)))
-    masked = mask_quoted_text(message.text)
+    split = split_message(text)
+    message, masked = split.message, split.masked
     found: list[Clause] = []
-    sentences = list(split_sentences(masked))
-    last_request = max((i for i, sentence in enumerate(sentences) if has_request(masked, sentence)), default=-1)
     has_introduction = clause_filters.has_introduction(masked)
     previous = 0
-    for index, sentence in enumerate(sentences):
+    for index, sentence in enumerate(split.sentences):
         if clause_filters.retracts_statement(masked[sentence.start : sentence.end]):
             del found[previous:]
         previous = len(found)
         for span in _clause_spans(masked, sentence):
+            asks = split.last_request >= index
             found.extend(
-                replace(clause, has_request=last_request >= index, sentence=index, has_introduction=has_introduction)
+                replace(clause, has_request=asks, sentence=index, has_introduction=has_introduction)
                 for clause in _read_clauses(text, message, masked, span)
             )
             if len(found) >= MAX_CLAUSES:
@@ -138,7 +122,7 @@ def _embedded_clauses(
 def _clause_spans(masked: str, sentence: Sentence) -> list[_Span]:
     """The spans of the clauses of a sentence that state something."""
     body = masked[sentence.start : sentence.end]
-    if sentence.is_sarcastic or any(rejects(body) for rejects in REJECTS_SENTENCE):
+    if sentence.is_sarcastic or states_nothing(body):
         return []
     question = _question_at_end(body) if sentence.is_question else None
     statement = body if question is None else body[:question]

@@ -154,11 +154,14 @@ def _split_listed(stated: Sequence[tuple[Clause, Candidate]]) -> list[Candidate]
     room = MAX_PER_TURN - sum(bool(candidate.text) for _, candidate in stated)
     result: list[Candidate] = []
     for clause, candidate in stated:
-        pieces = [from_clause(part) for part in split_lists.split_list(clause)] if candidate.text else []
-        complete = [piece for piece in pieces if piece is not None and piece.text]
-        if 1 < len(complete) == len(pieces) and len(complete) - 1 <= room:
-            room -= len(complete) - 1
-            result.extend(complete)
+        parts = split_lists.split_list(clause) if candidate.text else []
+        if 1 < len(parts) <= room + 1:
+            pieces = [piece for part in parts if (piece := from_clause(part)) is not None and piece.text]
+        else:
+            pieces = []
+        if pieces and len(pieces) == len(parts):
+            room -= len(pieces) - 1
+            result.extend(pieces)
         else:
             result.append(candidate)
     return result

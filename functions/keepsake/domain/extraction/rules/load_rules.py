@@ -13,7 +13,7 @@ from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.english.number_words import AGE
 from keepsake.domain.english.rule_words import DEGREES, FEELINGS, NUMBERS, PETS
-from keepsake.domain.extraction.rules import checks, habit_checks, lone_name_checks, name_checks, people_checks
+from keepsake.domain.extraction.rules import checks, habit_checks, lone_name_checks, name_checks, occupation_checks
 from keepsake.domain.extraction.rules.build_candidate import DERIVED_PARTS
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.pattern_language import Lists, translate
@@ -22,7 +22,7 @@ from keepsake.domain.memory import MemoryType, Subtype
 
 CHECKS: Mapping[str, Check] = {
     name: function
-    for module in (checks, habit_checks, lone_name_checks, name_checks, people_checks)
+    for module in (checks, habit_checks, lone_name_checks, name_checks, occupation_checks)
     for name, function in vars(module).items()
     if name.startswith("is_")
 }

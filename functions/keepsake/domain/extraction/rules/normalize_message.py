@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
@@ -37,6 +38,7 @@ class NormalizedMessage:
         return (0, 0) if start >= end else (self.starts[start], self.ends[end - 1])
 
 
+@lru_cache(maxsize=8)  # clauses and statements of one message are read from the same form
 def normalize_message(text: str) -> NormalizedMessage:
     """The message in standard spelling, with what chat writers leave out."""
     message = NormalizedMessage(text, tuple(range(len(text))), tuple(range(1, len(text) + 1)))
@@ -48,6 +50,8 @@ def normalize_message(text: str) -> NormalizedMessage:
 
 def _replace(message: NormalizedMessage, pattern: re.Pattern[str], replacement: str | None) -> NormalizedMessage:
     """The message with every match replaced: by the standard spelling of the match where no replacement is given."""
+    if not pattern.search(message.text):
+        return message
     text, starts, ends = [], [], []
     last = 0
     for match in pattern.finditer(message.text):
@@ -57,8 +61,6 @@ def _replace(message: NormalizedMessage, pattern: re.Pattern[str], replacement: 
         starts += [*message.starts[last : match.start()], *[first] * len(words)]
         ends += [*message.ends[last : match.start()], *[end] * len(words)]
         last = match.end()
-    if not text:
-        return message
     return NormalizedMessage(
         "".join([*text, message.text[last:]]),
         (*starts, *message.starts[last:]),

@@ -20,7 +20,7 @@ from keepsake.domain.extraction.rules.rule import Rule
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
 
-_SENTENCE = re.compile(r"(?:[^.!?\n]|(?<=\d)\.)++[.!?]*+")
+_SENTENCE = re.compile(r"(?>(?:[^.!?\n]|(?<=\d)\.)+)[.!?]*+")
 _WORD = re.compile(r"[^\W\d_]+")
 _MIN_WORDS = 2
 _SHORT = 4

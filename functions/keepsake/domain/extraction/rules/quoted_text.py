@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_lines
 
@@ -94,6 +95,7 @@ def _is_arithmetic_problem(text: str) -> bool:
     return question_match is not None and _NUMBER.search(text, 0, question_match.start()) is not None
 
 
+@lru_cache(maxsize=8)  # a message without a statement is read in other languages, and asked for a reason
 def mask_quoted_text(text: str) -> str:
     """The text, of the same length, with everything masked that is not the author's own statement."""
     text = _without_outer_quotes(text)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from keepsake.domain.extraction.rules import clause_filters
-from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage
+from keepsake.domain.extraction.rules.language import is_other_language
+from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage, normalize_message
+from keepsake.domain.extraction.rules.quoted_text import mask_quoted_text
+from keepsake.domain.text import normalize_apostrophes
 
 _SENTENCE_BOUNDARY = re.compile(
     r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?:\s+|$)|(?<=[a-z])[.!?]++(?=[A-Z])|\n+|"
@@ -17,6 +21,13 @@ _ROLLING_EYES = re.compile("[\U0001f644\U0001f643]")
 _WIDE_GAP = re.compile(r"[^\S\n]{9,}")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:dr|mr|mrs|ms|st|mt|prof|vs|e\.g|i\.e|jr|sr|u\.s|u\.k|no|approx|ft|inc|[a-z])\.$", re.I
+)
+_REJECTS_SENTENCE = (
+    clause_filters.is_hypothesis,
+    clause_filters.is_joking,
+    clause_filters.contains_markup,
+    clause_filters.is_persistent_instruction,
+    is_other_language,
 )
 
 
@@ -31,13 +42,34 @@ class Sentence:
     """It ends in rolling eyes."""
 
 
-def break_lines(text: str) -> str:
+@dataclass(frozen=True, slots=True)
+class SplitMessage:
+    """A message in standard words, the same with everything masked that is quoted, and its sentences."""
+
+    message: NormalizedMessage
+    masked: str
+    sentences: tuple[Sentence, ...]
+    last_request: int
+    """The index of the last sentence that asks or requests something; -1 where none does."""
+
+
+@lru_cache(maxsize=8)  # clauses and statements of one message are read from the same sentences
+def split_message(text: str) -> SplitMessage:
+    """The message in standard words and in sentences."""
+    message = normalize_message(_break_lines(normalize_apostrophes(text)))
+    masked = mask_quoted_text(message.text)
+    sentences = tuple(_split_sentences(masked))
+    last_request = max((i for i, sentence in enumerate(sentences) if _has_request(masked, sentence)), default=-1)
+    return SplitMessage(message, masked, sentences, last_request)
+
+
+def _break_lines(text: str) -> str:
     """The text, of the same length, with every line end and every wide gap as a newline."""
     text = re.sub(r"[\r\v\f\x85\u2028\u2029]", "\n", text)
     return _WIDE_GAP.sub(lambda match: "\n" * (len(match[0]) - 4) + "    ", text)
 
 
-def split_sentences(masked: str) -> Iterator[Sentence]:
+def _split_sentences(masked: str) -> Iterator[Sentence]:
     """The sentences of a message, as spans of its text."""
     start = 0
     for match in _SENTENCE_BOUNDARY.finditer(masked):
@@ -51,9 +83,15 @@ def split_sentences(masked: str) -> Iterator[Sentence]:
         yield Sentence(start, len(masked), is_question=False)
 
 
-def has_request(masked: str, sentence: Sentence) -> bool:
+def _has_request(masked: str, sentence: Sentence) -> bool:
     """Whether a sentence asks or requests something."""
     return sentence.is_question or clause_filters.is_question_or_request(masked[sentence.start : sentence.end])
+
+
+@lru_cache(maxsize=32)  # once for its clauses and once for its statements
+def states_nothing(sentence: str) -> bool:
+    """Whether all of a sentence is supposed, a joke, markup, an instruction or in another language."""
+    return any(rejects(sentence) for rejects in _REJECTS_SENTENCE)
 
 
 def quote_of(text: str, message: NormalizedMessage, start: int, end: int) -> str:

@@ -12,21 +12,9 @@ from keepsake.domain.extraction.rules import clause_filters, normalize
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
-from keepsake.domain.extraction.rules.clauses import (
-    MAX_CLAUSE_LENGTH,
-    REJECTS_SENTENCE,
-    Clause,
-)
-from keepsake.domain.extraction.rules.normalize_message import normalize_message
-from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
-from keepsake.domain.extraction.rules.sentences import (
-    Sentence,
-    break_lines,
-    has_request,
-    quote_of,
-    split_sentences,
-)
-from keepsake.domain.text import normalize_apostrophes
+from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause
+from keepsake.domain.extraction.rules.quoted_text import MASK
+from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, split_message, states_nothing
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("segments", __package__).items()}
 _JOINTS = "|".join(sorted(_WORDS["joints"]))
@@ -63,26 +51,24 @@ class _Piece:
 @lru_cache(maxsize=16)
 def segments(text: str) -> tuple[Clause, ...]:
     """The statements of a message as clauses in normalized words, in order, each with its quote."""
-    message = normalize_message(break_lines(normalize_apostrophes(text)))
-    masked = mask_quoted_text(message.text)
+    split = split_message(text)
+    masked = split.masked
     found: list[Clause] = []
     previous = 0
-    sentences = list(split_sentences(masked))
-    last_request = max((i for i, sentence in enumerate(sentences) if has_request(masked, sentence)), default=-1)
-    for number, sentence in enumerate(sentences):
+    for number, sentence in enumerate(split.sentences):
         body = masked[sentence.start : sentence.end]
         if clause_filters.retracts_statement(body):
             del found[previous:]
         previous = len(found)
-        if len(body) > _MAX_SENTENCE or sentence.is_sarcastic or any(rejects(body) for rejects in REJECTS_SENTENCE):
+        if len(body) > _MAX_SENTENCE or sentence.is_sarcastic or states_nothing(body):
             continue
         for piece in _statements(body, sentence):
             words = normalize.normalize_clause(piece.words).words
             if not words or MASK in words or len(words) > MAX_CLAUSE_LENGTH or clause_filters.is_hedged(words):
                 continue
-            quote = quote_of(text, message, sentence.start + piece.start, sentence.start + piece.end)
+            quote = quote_of(text, split.message, sentence.start + piece.start, sentence.start + piece.end)
             if quote := quote.strip(" \t\n,;:.()-\u2022*"):
-                found.append(Clause(words, quote, has_request=last_request >= number, sentence=number))
+                found.append(Clause(words, quote, has_request=split.last_request >= number, sentence=number))
         if len(found) >= _MAX_SEGMENTS:
             break
     return tuple(found)

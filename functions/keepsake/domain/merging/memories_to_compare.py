@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from keepsake.domain.entities.relatives import is_relation
+from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.extraction.rules import key_of
-from keepsake.domain.extraction.rules.phrases import phrase_slug
+from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Candidate, MemoryType
 
 _SELF = "|person|self|"

@@ -9,8 +9,8 @@ import pytest
 
 from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.change_rules import ChangeRule, ChangeRuleError, load_change_rules, read_change_rules
 from keepsake.domain.merging.find_changes import FoundChanges, find_changes
+from keepsake.domain.merging.load_change_rules import ChangeRule, ChangeRuleError, load_change_rules, read_change_rules
 from keepsake.domain.merging.read_change_statements import RULES, ChangeStatement, read_changes
 from tests.support.memories import NOW, stated_memory
 

@@ -10,12 +10,12 @@ from uuid import UUID
 
 from psycopg.rows import class_row
 
-from keepsake.domain.summaries.history import HistorySources, PastDay, history_dates
+from keepsake.domain.summaries.six_day_history import HistorySources, PastDay, history_dates
 from keepsake.infra.database import Connection, queries
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
 
-_SQL = queries.load("past_days_history")
+_SQL = queries.load("six_day_history")
 
 
 @dataclass(frozen=True, slots=True)

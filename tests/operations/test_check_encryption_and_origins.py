@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.infra.settings import Settings
-from keepsake.operations.check_exposure import check_exposure
+from keepsake.operations.check_encryption_and_origins import check_exposure
 from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY
 
 HOSTED = "https://abc.supabase.co"

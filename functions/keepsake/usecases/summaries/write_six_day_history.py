@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from keepsake.domain.screening.screen import rejection_of_text
-from keepsake.domain.summaries.history import HistorySources, build_history_prompt, write_history
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
+from keepsake.domain.summaries.six_day_history import HistorySources, build_history_prompt, write_history
 from keepsake.infra.database import Connection, Profile
-from keepsake.infra.resources import Resources
-from keepsake.store import past_days_history
+from keepsake.infra.dependencies import Resources
+from keepsake.store import six_day_history
 from keepsake.store.locks import lock_out_erasure_and_merges
-from keepsake.store.past_days_history import StoredHistory
+from keepsake.store.six_day_history import StoredHistory
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
 from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, record_attempt
@@ -24,8 +24,8 @@ async def write_history_of(
     """Write the history that is told today; what came of asking a model, if one was asked."""
     has_model = resources.model is not None and resources.settings.summary_model("history") is not None
     async with resources.database.as_service() as conn:
-        sources_before = await past_days_history.read_sources(conn, profile, today)
-        stored = await past_days_history.read_stored(conn, profile, today)
+        sources_before = await six_day_history.read_sources(conn, profile, today)
+        stored = await six_day_history.read_stored(conn, profile, today)
     if _is_current(stored, sources_before, has_model=has_model):
         return None
     attempt = None
@@ -56,11 +56,11 @@ async def _store(
     now: datetime,
 ) -> None:
     """Write the model's text if the days are still the same, else that of the rules."""
-    sources = await past_days_history.read_sources(conn, profile, today)
+    sources = await six_day_history.read_sources(conn, profile, today)
     if not sources.days:
-        await past_days_history.delete(conn, profile, today)
+        await six_day_history.delete(conn, profile, today)
         return
     summary, authorship = write_history(sources), Authorship("rules")
     if attempt is not None and attempt.content is not None and sources == sources_before:
         summary, authorship = str(attempt.content["summary"]), Authorship("llm", VERSION)
-    await past_days_history.write(conn, profile, sources, summary, authorship, now=now)
+    await six_day_history.write(conn, profile, sources, summary, authorship, now=now)

@@ -17,7 +17,7 @@ from keepsake.infra.database import Connection, queries
 from keepsake.store import spine
 from keepsake.store.summary_schedule import ProfileKey
 
-_SQL = queries.load("context_cache")
+_SQL = queries.load("merged_context_cache")
 _MAX_FACTS = 40
 _NOTHING: tuple[str, Sequence[UUID]] = ("", ())
 

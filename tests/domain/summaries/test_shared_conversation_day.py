@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.summaries.periods import Level, Period
-from keepsake.domain.summaries.shared_day import DayOfPerson, build_shared_prompt, split_parts
+from keepsake.domain.summaries.shared_conversation_day import DayOfPerson, build_shared_prompt, split_parts
 from keepsake.domain.summaries.sources import SourceMemory, SummarySources
 
 DAY = Period(Level.DAY, date(2024, 10, 31))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.memory_keys import Slot, derive_key, subject_slug
+from keepsake.domain.extraction.derive_memory_key import Slot, derive_key, subject_slug
 from keepsake.domain.memory import MemoryType
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

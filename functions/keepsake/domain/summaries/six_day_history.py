@@ -8,9 +8,9 @@ from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
+from keepsake.domain.summaries.compose_sentences import day_of_month, fit, weekday
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
-from keepsake.domain.summaries.sentences import day_of_month, fit, weekday
 from keepsake.domain.text import hash_texts
 
 MAX_HISTORY = 500

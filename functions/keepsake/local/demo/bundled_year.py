@@ -10,7 +10,7 @@ from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
-from keepsake.local.demo.conversation import TURN_INTERVAL, Actor, Chat, Turn
+from keepsake.local.demo.bundled_conversation import TURN_INTERVAL, Actor, Chat, Turn
 
 YEAR = Path(__file__).with_name("year.json")
 ASSISTANT = "ilo"

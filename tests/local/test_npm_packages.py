@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from keepsake.infra.package_files import ROOT
-from keepsake.local.servers.node import node, node_environment, postgrest_binary, supabase_cli
+from keepsake.local.servers.npm_packages import node, node_environment, postgrest_binary, supabase_cli
 
 
 def test_lock_file__holds_no_address_and_a_checksum_for_every_package() -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
-from keepsake.domain.availability import (
+from keepsake.domain.model_availability import (
     CallFailure,
     CallModel,
     EndpointHealth,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from keepsake.domain.entities.relatives import is_relation
+from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.memory import Candidate, Memory
 
 _SINGLE_VALUED = frozenset({"age", "home", "occupation", "employer"})

@@ -7,7 +7,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from keepsake.local.servers.bootstrap import OWNER, bootstrap
+from keepsake.local.servers.create_supabase_roles import OWNER, bootstrap
 from tests.fixtures.db import Clone
 
 EVERYTHING = """

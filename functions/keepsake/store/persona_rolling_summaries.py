@@ -14,7 +14,7 @@ from keepsake.infra.database import Connection, queries
 from keepsake.store.summaries import Authorship
 from keepsake.store.todos import PersonaKey
 
-_SQL = queries.load("rolling_summaries")
+_SQL = queries.load("persona_rolling_summaries")
 
 
 @dataclass(frozen=True, slots=True)

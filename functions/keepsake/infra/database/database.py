@@ -10,8 +10,10 @@ import asyncio
 import json
 import math
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import Any
+from uuid import UUID
+from weakref import WeakValueDictionary
 
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import dict_row
@@ -67,6 +69,7 @@ class Database:
             settings.database_pool_size - min(_MAX_RESERVED, settings.database_pool_size // 4)
         )
         self._readers = asyncio.Semaphore(max(1, settings.database_pool_size // 3))
+        self._readers_of: WeakValueDictionary[UUID, asyncio.Semaphore] = WeakValueDictionary()
 
     def as_service(self, profile: Profile = Profile.PIPELINED) -> AbstractAsyncContextManager[Connection]:
         """A transaction of the service itself; what it writes is scoped by the ids it names."""
@@ -82,17 +85,17 @@ class Database:
     async def as_reader(self, person: Person) -> AsyncIterator[Connection]:
         """A person's transaction for reading much, which may last as long as they take to read.
 
-        So that others keep their connections, only some do at once.
+        So that others keep their connections, only some people do at once, and each of them once.
         """
-        try:
-            await asyncio.wait_for(self._readers.acquire(), self._patience)
-        except TimeoutError as error:
-            raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error
-        try:
-            async with self.as_user(person, Profile.SNAPSHOT) as conn:
-                yield conn
-        finally:
-            self._readers.release()
+        own = self._readers_of.setdefault(person.user_id, asyncio.Semaphore(1))
+        async with AsyncExitStack() as held:
+            try:
+                async with asyncio.timeout(self._patience):
+                    for semaphore in (own, self._readers):
+                        await held.enter_async_context(semaphore)
+            except TimeoutError as error:
+                raise DatabaseUnavailable(retry_after=RETRY_AFTER_SECONDS) from error
+            yield await held.enter_async_context(self.as_user(person, Profile.SNAPSHOT))
 
     async def pool(self) -> ConnectionPool:
         """The open pool, for the job queue."""

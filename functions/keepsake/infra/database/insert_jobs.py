@@ -1,4 +1,4 @@
-"""Inserts the jobs that a transaction collected, through procrastinate."""
+"""Inserts the jobs that a transaction collected, as procrastinate would."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-import procrastinate
 import psycopg
+from psycopg import AsyncRawCursor
+from psycopg.types.json import Jsonb
 
-from keepsake.infra.database.errors import queue_errors
-
-_app = procrastinate.App(connector=procrastinate.PsycopgConnector())  # never opened: it inserts on given connections
+_INSERT = b"""
+select procrastinate_defer_jobs_v1(array(
+  select row('default', t.name, t.priority, null, null, t.arguments, null)::procrastinate_job_to_defer_v1
+  from unnest($1::text[], $2::integer[], $3::jsonb[]) with ordinality as t (name, priority, arguments, number)
+  order by t.number
+))
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +31,8 @@ class Job:
 
 async def insert_jobs(conn: psycopg.AsyncConnection[Any], jobs: Sequence[Job]) -> None:
     """Insert jobs in the open transaction, as the login role: neither people nor the service may write the queue."""
+    arguments = [Jsonb({key: str(value) for key, value in job.arguments.items()}) for job in jobs]
     await conn.execute("reset role")
-    for job in jobs:
-        deferrer = _app.configure_task(job.name, allow_unknown=True, connection=conn, priority=job.priority)
-        with queue_errors():
-            await deferrer.defer_async(**{key: str(value) for key, value in job.arguments.items()})
+    await AsyncRawCursor(conn).execute(
+        _INSERT, ([job.name for job in jobs], [job.priority for job in jobs], arguments), prepare=True
+    )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from keepsake.domain.agent import places
-from keepsake.domain.agent.places import PlaceInput
-from keepsake.infra.resources import Resources
+from keepsake.domain.agent import points_of_interest
+from keepsake.domain.agent.points_of_interest import PlaceInput
+from keepsake.infra.dependencies import Resources
 from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile
 from keepsake.store.operations import MemoryWriter
-from keepsake.usecases.agent.tool_session import AgentCall, ToolResult, agent_session
+from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
 
 
 async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> ToolResult:
@@ -17,8 +17,8 @@ async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> T
         writer = session.writer_or_refusal()
         if isinstance(writer, ToolResult):
             return writer
-        place = places.normalize_place(place)
-        if reason := places.rejection_reason(place):
+        place = points_of_interest.normalize_place(place)
+        if reason := points_of_interest.rejection_reason(place):
             return ToolResult("refused", reason)
         await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
         async with writer.begin_operation("place") as op:

@@ -14,7 +14,7 @@ from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
 from keepsake.infra.database import Connection, queries
 from keepsake.store.todos import PersonaKey
 
-_SQL = queries.load("first_contexts")
+_SQL = queries.load("opening_sections")
 RequestedOpening = AsyncRawCursor[dict[str, Any]]
 """An opening that the database has been asked for."""
 _SCREENED = frozenset({"llm_extraction", "rule_extraction"})

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.domain.memory import MemoryType, Subtype
-from keepsake.domain.summaries.conversation_form import MAX_ROLLING, MAX_SUMMARY, write_conversation_summary
 from keepsake.domain.summaries.conversation_plan import (
     DeleteSummary,
     KeepSummary,
@@ -19,6 +18,7 @@ from keepsake.domain.summaries.conversation_plan import (
     WriteSummary,
     plan_summary,
 )
+from keepsake.domain.summaries.conversation_rules_form import MAX_ROLLING, MAX_SUMMARY, write_conversation_summary
 from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn, StatedMemory
 
 ADA, BOB = UUID(int=1), UUID(int=2)
