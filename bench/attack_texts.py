@@ -93,10 +93,13 @@ def attack_classes(seed: int, rounds: int) -> dict[str, list[AttackText]]:
 
 def unseen_classes(seed: int, name: str) -> dict[str, list[AttackText]]:
     """The attack texts of one set that nothing was tuned with, by its name."""
-    return {
+    classes = {
         f"secrets, {name}": [*secrets(seed, 1, f"secrets_{name}")],
         f"instructions and claims, {name}": [AttackText(line) for line in read_lines(f"claims_{name}")],
     }
+    if (_DATA / f"injections_{name}.txt").exists():
+        classes[f"injections, {name}"] = [AttackText(line) for line in read_lines(f"injections_{name}")]
+    return classes
 
 
 def harmless(seed: int) -> Iterator[tuple[str, str]]:
@@ -178,7 +181,7 @@ def main() -> int:
     options.add_argument("--rounds", type=int, default=3, help="how often each text with a secret gets new values")
     options.add_argument("--locomo", help="a LoCoMo file, whose messages are all harmless")
     options.add_argument(
-        "--unseen", help="only the set of this name (seventh, eighth): its attacks and its look-alikes"
+        "--unseen", help="only the set of this name (seventh, eighth, ninth): its attacks and its look-alikes"
     )
     options.add_argument("--show", action="store_true", help="print every failure")
     given = options.parse_args()

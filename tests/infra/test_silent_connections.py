@@ -10,7 +10,7 @@ import pytest
 
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra import job_queue
-from keepsake.infra.database import Database, Job
+from keepsake.infra.database import Database, Job, Profile, connection_pool
 from keepsake.infra.job_queue import JobQueue
 from keepsake.infra.settings import Settings
 from tests.fixtures.db import Clone
@@ -49,6 +49,20 @@ async def test_silent__requests_fail_once_and_then_all_work(proxy: tuple[Freezer
     async with asyncio.timeout(5):
         assert await ask_all(database) == [None, None, None]
     assert freeze.accepted >= 6
+
+
+async def test_silent__what_was_idle_is_asked_before_it_is_used(
+    proxy: tuple[Freezer, Database], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request that finds connections which were idle for a while and went silent gets new ones, and does not fail."""
+    freeze, database = proxy
+    assert await ask_all(database) == [None, None, None]
+    freeze.freeze()
+    monkeypatch.setattr(connection_pool, "_IDLE_SECONDS", 0.0)
+    for profile in Profile.HOT, Profile.LOCKING, Profile.PIPELINED:
+        async with asyncio.timeout(5), database.as_service(profile) as conn:
+            await conn.execute("select 1")
+    assert freeze.accepted >= 4
 
 
 async def test_silent__the_worker_goes_on(proxy: tuple[Freezer, Database], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,11 @@ from psycopg_pool import AsyncConnectionPool
 
 from keepsake.infra.database.transactions import Connection
 
+_IDLE_SECONDS = 5.0
+"""How long a connection may have been idle to be lent without asking whether the server still answers."""
+_CHECK_SECONDS = 0.3
+"""How long the server may take to answer that."""
+
 
 class ConnectionPool(AsyncConnectionPool[Connection]):
     """The pool of one process: what the server closed, or what may have gone silent, is replaced when it is lent."""
@@ -23,22 +28,35 @@ class ConnectionPool(AsyncConnectionPool[Connection]):
         self._distrusted_before = time.monotonic()
 
     async def getconn(self, timeout: float | None = None) -> Connection:  # noqa: ASYNC109 (the pool's own)
-        """Lend a connection that is alive as far as can be told without a round trip."""
+        """Lend a connection that is alive; only one that was idle for a while is asked, which is a round trip."""
+        ends = time.monotonic() + (self.timeout if timeout is None else timeout)
         conn = await super().getconn(timeout)
-        while _was_closed(conn) or conn.last_answer < self._distrusted_before:
-            await conn.close()
+        while True:
+            try:
+                if await self._is_alive(conn):
+                    return conn
+                await conn.close()
+            except BaseException:  # nobody else would give it back
+                await self.putconn(conn)
+                raise
             await self.putconn(conn)
-            conn = await super().getconn(timeout)
-        return conn
+            conn = await super().getconn(max(0.0, ends - time.monotonic()))
 
     @asynccontextmanager
-    async def connection_in_any_state(self, patience: float) -> AsyncIterator[Connection]:
-        """Lend a connection for a block that begins and ends its own transaction."""
+    async def connection_in_any_state(self, patience: float, max_wait: float) -> AsyncIterator[Connection]:
+        """Lend a connection for a block that begins and ends its own transaction, and waits so long for each answer."""
         conn = await self.getconn(patience)
+        usual, conn.max_wait = conn.max_wait, max_wait
         try:
             yield conn
         finally:
+            conn.max_wait = usual
             await self.putconn(conn)
+
+    async def _is_alive(self, conn: Connection) -> bool:
+        if _was_closed(conn) or conn.last_answer < self._distrusted_before:
+            return False
+        return time.monotonic() - conn.last_answer < _IDLE_SECONDS or await conn.answers(_CHECK_SECONDS)
 
 
 def _was_closed(conn: Connection) -> bool:

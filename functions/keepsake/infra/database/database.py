@@ -35,6 +35,8 @@ from keepsake.infra.settings import Settings
 _MAX_RESERVED = 2
 """Connections of a pool of eight or more that are kept for noting messages."""
 _IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only"
+_ANSWER_SECONDS = 5.0
+"""How long a statement may take at most where a person waits for the answer; it takes milliseconds."""
 _MARGIN_SECONDS = 1.0
 """How much longer than the server itself we wait for a statement before the connection counts as silent."""
 
@@ -46,8 +48,7 @@ class Database:
         self._clock = clock or Clock()
         self.is_direct = True
         """Whether the newest connection reaches the server itself; false behind a pooler, which keeps no session."""
-        self._timeout = f"{int(settings.statement_timeout_seconds * 1000)}ms"
-        self._max_wait = settings.statement_timeout_seconds + _MARGIN_SECONDS
+        self._statement_seconds = settings.statement_timeout_seconds
         self._pool = ConnectionPool(
             settings.database_url.get_secret_value(),
             connection_class=Connection,
@@ -120,13 +121,14 @@ class Database:
     async def _transaction(self, role: str, claims: str, profile: Profile) -> AsyncIterator[Connection]:
         mode = profile.value
         patience = self._short_patience if mode.answers_at_once else self._patience
-        lock_timeout = f"{int(self._short_patience * 1000)}ms" if mode.answers_at_once else "0"
-        identity = Identity(role, claims, self._timeout, lock_timeout)
+        lock_timeout = _milliseconds(self._short_patience) if mode.answers_at_once else "0"
+        seconds = min(self._statement_seconds, _ANSWER_SECONDS) if mode.answers_at_once else self._statement_seconds
+        identity = Identity(role, claims, _milliseconds(seconds), lock_timeout)
         with database_errors():
             pool = await self.pool()
             async with (
                 self._share(patience, is_reserved=mode.receives),
-                pool.connection_in_any_state(patience) as conn,
+                pool.connection_in_any_state(patience, seconds + _MARGIN_SECONDS) as conn,
                 transaction(conn, identity, profile, pipeline=self._pipeline),
             ):
                 yield conn
@@ -156,7 +158,7 @@ class Database:
         Autocommit is set here and not among the arguments: procrastinate repeats those, with autocommit of its own.
         Statements may be prepared only where no pooler hands the next transaction to another backend.
         """
-        conn.max_wait, conn.on_silence = self._max_wait, self._pool.distrust_idle
+        conn.max_wait, conn.on_silence = self._statement_seconds + _MARGIN_SECONDS, self._pool.distrust_idle
         await conn.set_autocommit(True)
         row = await (await conn.execute("select pg_backend_pid() as pid, clock_timestamp() as now")).fetchone()
         if row is None:
@@ -164,7 +166,9 @@ class Database:
         self._clock.synchronize(row["now"])
         self.is_direct = _is_direct(conn, row["pid"])
         if self.is_direct:  # what runs as the login itself, such as fetching a job, has limits too
-            await conn.execute("select set_config('statement_timeout', %s, false)", (self._timeout,))
+            await conn.execute(
+                "select set_config('statement_timeout', %s, false)", (_milliseconds(self._statement_seconds),)
+            )
         if self._prepare and self.is_direct:
             conn.prepare_threshold = PREPARE_ON_REQUEST
 
@@ -182,6 +186,11 @@ class Database:
             "tcp_user_timeout": milliseconds,
         }
         return {name: value for name, value in options.items() if name not in chosen}
+
+
+def _milliseconds(seconds: float) -> str:
+    """A duration as Postgres reads it."""
+    return f"{int(seconds * 1000)}ms"
 
 
 def _is_direct(conn: Connection, pid: int) -> bool:

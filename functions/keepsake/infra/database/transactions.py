@@ -67,6 +67,17 @@ class Connection(psycopg.AsyncConnection[DictRow]):
         self.last_answer = time.monotonic()
         return answer
 
+    async def answers(self, seconds: float) -> bool:
+        """Whether the server answers within some seconds; if not, the connection is closed."""
+        usual, self.max_wait = self.max_wait, seconds
+        try:
+            await self.execute("")
+        except psycopg.OperationalError:
+            return False
+        finally:
+            self.max_wait = usual
+        return True
+
     async def notifies(
         self,
         *,
