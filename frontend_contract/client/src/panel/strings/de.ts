@@ -136,7 +136,7 @@ export const de: Strings = {
   doubt: {
     title: (count) =>
       plural(count, "Erinnerung stimmt vielleicht nicht mehr", "Erinnerungen stimmen vielleicht nicht mehr"),
-    explanation: "Etwas, das du gesagt hast, klingt nach einer Änderung. Bis du entscheidest, wird dies nicht genutzt.",
+    explanation: "Etwas, das du gesagt hast, klingt nach einer Änderung. Bis du entscheidest, wird das nur genutzt, wenn du danach fragst.",
   },
   pending: { title: "Ein Assistent möchte vergessen", accept: "Vergessen", refuse: "Behalten", accepted: "Es ist vergessen.", refused: "Es bleibt." },
   saved: {
