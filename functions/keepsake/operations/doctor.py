@@ -101,7 +101,7 @@ def _check_row_security(connection: psycopg.Connection) -> Finding:
     if open_tables := _read_column(connection, "unprotected_tables"):
         remedy = f"alter table public.{open_tables[0]} enable row level security; and give it policies."
         return Finding("row-level security", f"off on {', '.join(open_tables)}", remedy, failed=True)
-    return Finding("row-level security", "on for every table that a person may read")
+    return Finding("row-level security", "on for memories, conversations and messages")
 
 
 def check_schema(owner_url: str | None) -> Finding:

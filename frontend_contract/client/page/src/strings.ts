@@ -86,7 +86,7 @@ export const de: PageStrings = {
   thinking: "Denkt nach …",
   hello: (name) => `Hallo ${name}`,
   helloText: "Erzähle etwas über dich oder frage. Was sich zu merken lohnt, erscheint in deinen Erinnerungen, mit deinen Worten.",
-  suggestions: ["I'm allergic to peanuts.", "I want to learn Portuguese this year.", "What do you remember about me?"],
+  suggestions: ["Ich bin allergisch gegen Erdnüsse.", "Ich lerne Portugiesisch.", "Was weißt du über mich?"],
   mode: "Art des Chats",
   modes: {
     chat: "Chat",

@@ -54,10 +54,12 @@ def report(injection: Mapping[str, Any], language: str = "en") -> str:
     """Say in plain words what a model would have been given, in English or German."""
     words = _SENTENCES["de" if language.lower().startswith("de") else "en"]
     command, memories, reason = injection.get("command_result"), injection.get("memories"), injection.get("reason")
+    lines = "\n".join(f"• {memory['ref']}: {memory['text']}" for memory in memories or ())
+    if command and memories and str(command["kind"]).startswith("recall"):  # its message only tells a model what to do
+        return f"{words['recalled']}\n{lines}"
     if command:
         return str(command["message"])
     if memories:
-        lines = "\n".join(f"• {memory['ref']}: {memory['text']}" for memory in memories)
         count = f"{len(memories)} {words['several']}" if len(memories) > 1 else words["one"]
         more = f"\n{words['identity']}" if len(injection.get("memory_ids") or ()) > len(memories) else ""
         return f"{words['no_model']} {words['introduction']} {count}:\n{lines}{more}"

@@ -238,7 +238,7 @@ export const de: Strings = {
     allowed: "Arten von Erinnerungen, und wie lange sie bleiben",
     retention: "Behalten für",
     days: (count) => plural(count, "Tag", "Tage"),
-    always: "Ohne Grenze",
+    always: "Unbegrenzt",
     longTerm: "Langzeitgedächtnis",
     longTermHint: "Alte, lange nicht genutzte Erinnerungen behalten, statt sie zu archivieren.",
     data: "Deine Daten",
