@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from tests.fixtures.scene import Scene
+from tests.rest.dump import rows_that_say
 
 _ACTIVE = "select memory_text, doubted_at is not null as doubted from public.user_memory where status = 'active'"
 
@@ -121,6 +123,17 @@ async def test_change__is_reported_and_undone_as_one_operation(scene: Scene) -> 
     with scene.db.as_person(scene.ada.user_id) as connection:
         connection.execute("select public.undo_operation(%s)", (operation["operation_id"],))
     assert await _said(scene, []) == {False: {"Lives in Leeds"}, True: set()}
+
+
+async def test_a_doubted_memory__is_erased_with_its_changes(scene: Scene) -> None:
+    await scene.tell("I live in Leeds")
+    await scene.tell("moved again lol")
+    number = scene.db.value("select memory_no from public.user_memory where doubted_at is not null")
+    done = await erase_memories(scene.resources, scene.ada.identity, EraseRequest(memory_ids=[f"M-{number}"]))
+    assert done.erased["public.user_memory"] == 1
+    assert done.remaining is not None
+    assert not any(done.remaining.values())
+    assert rows_that_say(scene.db, ["Lives in Leeds"]) == {}
 
 
 async def test_plan_that_came_true__is_history_and_comes_back_by_undo(scene: Scene) -> None:
