@@ -25,6 +25,7 @@ _WORDS = load_plan_words()
 _LISTS = _WORDS.lists
 _TOKEN = re.compile(r"[^\W_]+(?:['&.-][^\W_]+)*|[,;:(]")
 _CALENDAR = frozenset(map(str.lower, (*MONTHS, *WEEKDAYS)))
+_ENDS, _TIMES = _LISTS["ends"] | _CALENDAR, _LISTS["times"] | _CALENDAR
 _NO_PLAN_ENDS = frozenset({MemoryType.GOAL, MemoryType.EMOTION})
 _NOT_SO = frozenset({"0", "dislike"})
 _ONE_DAY = timedelta(days=1)
@@ -41,13 +42,10 @@ class _Clause:
     is_present: bool
     thing: tuple[str, ...]
     """The words of the noun phrase, as they are written."""
+    head: str
+    """The stem of its last word; empty where only something is done."""
     rest: tuple[str, ...]
     """What follows, in lower case."""
-
-    @property
-    def head(self) -> str:
-        """The stem of the word that names the thing; empty where only something is done."""
-        return stem(self.thing[-1].lower()) if self.thing else ""
 
 
 def find_fulfilled_plans(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> list[Memory]:
@@ -60,8 +58,8 @@ def find_fulfilled_plans(candidate: Candidate, active: Sequence[Memory], said_at
     return [
         memory
         for memory in active
-        if _is_about_self(memory)
-        and _fulfills(statement, memory.text)
+        if _fulfills(statement, memory.text)
+        and _is_about_self(memory)
         and may_change(memory, said_at)
         and check_precedence(candidate, memory, said_at) is None
         and _happened_since(candidate.text, memory, said_at)
@@ -92,11 +90,7 @@ def _happened_since(text: str, plan: Memory, said_at: datetime) -> bool:
 
 
 def _fulfills(statement: _Clause, text: str) -> bool:
-    beginning = _WORDS.beginning.match(text)
-    tokens = _tokens(text[beginning.end() :]) if beginning is not None else ()
-    if not tokens or not _LISTS["lasting"].isdisjoint(map(str.lower, tokens)):
-        return False
-    plan = _read_wanted(tokens)
+    plan = _read_plan(text)
     return plan is not None and _is_outcome(plan, statement) and _names_same_thing(plan, statement)
 
 
@@ -118,13 +112,21 @@ def _names_same_thing(plan: _Clause, statement: _Clause) -> bool:
     wanted, named = _modifiers(plan), _modifiers(statement)
     if wanted - named or named - wanted - _LISTS["counts"]:
         return False
-    more = {stem(word) for word in plan.rest if not (word in _LISTS["times"] | _CALENDAR or word.isdigit())}
+    more = {stem(word) for word in plan.rest if not (word in _TIMES or word.isdigit())}
     return not more or not more.isdisjoint(map(stem, statement.rest))
 
 
 def _modifiers(clause: _Clause) -> set[str]:
     """The words of the noun phrase before its head that make it another thing."""
     return {word.lower() for word in clause.thing[:-1] if word not in _LISTS["negligible"]}
+
+
+@lru_cache(maxsize=1024)
+def _read_plan(text: str) -> _Clause | None:
+    """What a memory says that the person wants; None where it is no plan, or one that is never over."""
+    beginning = _WORDS.beginning.match(text)
+    tokens = _tokens(text[beginning.end() :]) if beginning is not None else ()
+    return _read_wanted(tokens) if tokens and _LISTS["lasting"].isdisjoint(map(str.lower, tokens)) else None
 
 
 def _read_wanted(tokens: tuple[str, ...]) -> _Clause | None:
@@ -175,12 +177,13 @@ def _clause(verb: str, after: tuple[str, ...], *, is_present: bool) -> _Clause:
     while after and after[0].lower() in _LISTS["determiners"]:
         after = after[1:]
     end = next((index for index, word in enumerate(after) if _ends_thing(word)), len(after))
-    return _Clause(verb, is_present, after[:end], tuple(word.lower() for word in after[end:]))
+    head = stem(after[end - 1].lower()) if end else ""
+    return _Clause(verb, is_present, after[:end], head, tuple(word.lower() for word in after[end:]))
 
 
 def _ends_thing(word: str) -> bool:
     lower = word.lower()
-    return lower in _LISTS["ends"] | _CALENDAR or not word[0].isalnum() or word.isdigit()
+    return lower in _ENDS or not word[0].isalnum() or word.isdigit()
 
 
 def _tokens(text: str) -> tuple[str, ...]:
