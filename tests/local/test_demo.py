@@ -57,6 +57,9 @@ def test_demo__shows_what_matters(output: subprocess.CompletedProcess[str]) -> N
         "How was my ",
         "to open their own bakery one day (",
         "has come true",
+        "Her bakery is remembered once",
+        "nobody is expecting her any more",
+        "no longer a whole one too",
         "memory_ids",
         "make up",
     ]

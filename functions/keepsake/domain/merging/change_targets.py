@@ -10,8 +10,10 @@ from uuid import UUID
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Memory, MemoryType, Source
+from keepsake.domain.merging.known_names import known_names
 from keepsake.domain.merging.load_change_rules import ChangeRule
 from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
+from keepsake.domain.merging.partners import PARTNERS
 from keepsake.domain.text import stem, word_set
 
 _MAX_TARGETS = 5
@@ -28,7 +30,9 @@ _GENERIC = frozenset(
     )
 )
 """Words that name no memory by themselves."""
-_CHILDREN = frozenset({"kids", "kid", "children", "child", "sons", "daughters", "boys", "girls", "son", "daughter"})
+CHILDREN = word_set("kids kid children child sons daughters boys girls son daughter")
+"""Parts of keys that name own children."""
+_COUPLE = "author_or_partner"
 
 
 def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
@@ -37,11 +41,13 @@ def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, sa
     says = re.compile(rule.says.replace("{object}", re.escape(named)), re.IGNORECASE)
     if named and not (stems or "{object}" in rule.says):
         return []
+    known = list(memories)
+    couple = _names_of_partners(known) if _COUPLE in rule.kinds else frozenset()
     found = [
         memory
-        for memory in memories
+        for memory in known
         if may_change(memory, said_at)
-        and _fits(rule, memory)
+        and _fits(rule, memory, couple)
         and stems <= _named_words(memory)
         and says.search(memory.text)
     ]
@@ -93,14 +99,22 @@ def _named_words(memory: Memory) -> set[str]:
     return content_words(" ".join(parts))
 
 
-def _fits(rule: ChangeRule, memory: Memory) -> bool:
+def _names_of_partners(memories: Iterable[Memory]) -> frozenset[str]:
+    """The names that memories give to a partner, in lower case."""
+    return frozenset(name for name, (relation, _) in known_names(list(memories)).items() if relation in PARTNERS)
+
+
+def _fits(rule: ChangeRule, memory: Memory, couple: frozenset[str]) -> bool:
     if rule.values and memory.value not in rule.values:
         return False
     if not rule.attributes and not rule.kinds:
         return True
     attribute = attribute_of_self(memory)
+    if _COUPLE in rule.kinds:
+        name = memory.text.partition(" ")[0].casefold()
+        return bool(attribute) or "partner" in kinds_of(memory) or name in couple
     if rule.kinds == {"children"}:
-        return attribute in rule.attributes and not _CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
+        return attribute in rule.attributes and not CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
     return attribute in rule.attributes or not rule.kinds.isdisjoint(kinds_of(memory))
 
 
@@ -109,8 +123,12 @@ def scope_prefixes(rules: Sequence[ChangeRule]) -> tuple[str, ...]:
     attributes = {attribute for rule in rules for attribute in rule.attributes}
     kinds = {kind for rule in rules for kind in rule.kinds}
     prefixes = {f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in attributes}
-    if kinds & {"relative", "partner"}:
+    if kinds & {"relative", "partner", _COUPLE}:
         prefixes |= {"relationship|person|", "fact|person|self|partner"}
+    if _COUPLE in kinds:
+        prefixes |= {
+            f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in ("expecting", "when|baby")
+        }
     if kinds & {"study", "occupation", "employment"}:
         prefixes |= {f"{kind}|person|self|is|" for kind in MemoryType} | {"fact|person|self|student"}
     if kinds & {"occupation", "employment"}:

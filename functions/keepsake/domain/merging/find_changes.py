@@ -20,6 +20,7 @@ from keepsake.domain.merging.memory_kinds import attribute_of_self
 from keepsake.domain.merging.outdated_memories import find_arrived, find_renewed
 from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.merging.read_change_statements import RULES, ChangeStatement
+from keepsake.domain.merging.told_events import happened_since, names_older_child
 from keepsake.domain.text import normalize_apostrophes
 
 _MIN_CONFIDENCE = 0.7
@@ -99,6 +100,13 @@ def _apply_rules(
     for match in statement.matches:
         rule = RULES[match.rule]
         targets = find_targets(rule, match.object, known, said_at=said_at)
+        if rule.is_event:
+            words = statement.clause.words
+            targets = [
+                one
+                for one in targets
+                if happened_since(words, one, said_at) and not names_older_child(words, one, known)
+            ]
         if not targets:
             continue
         if rule.effect == "doubt":

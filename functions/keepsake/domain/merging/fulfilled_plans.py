@@ -8,17 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
-from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, verb_form
 from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.merging.change_targets import may_change
 from keepsake.domain.merging.load_fulfilled_plans import load_plan_words
 from keepsake.domain.merging.memory_kinds import attribute_of_self
 from keepsake.domain.merging.precedence import check_precedence
+from keepsake.domain.merging.told_events import happened_since
 from keepsake.domain.text import normalize_apostrophes, stem
 
 _WORDS = load_plan_words()
@@ -28,8 +28,6 @@ _CALENDAR = frozenset(map(str.lower, (*MONTHS, *WEEKDAYS)))
 _ENDS, _TIMES = _LISTS["ends"] | _CALENDAR, _LISTS["times"] | _CALENDAR
 _NO_PLAN_ENDS = frozenset({MemoryType.GOAL, MemoryType.EMOTION})
 _NOT_SO = frozenset({"0", "dislike"})
-_ONE_DAY = timedelta(days=1)
-"""What the dates of the person's time zone may differ from those of UTC."""
 _HAVE, _BE, _ABLE = "has", frozenset({"is", "are"}), "can"
 
 
@@ -62,7 +60,7 @@ def find_fulfilled_plans(candidate: Candidate, active: Sequence[Memory], said_at
         and _is_about_self(memory)
         and may_change(memory, said_at)
         and check_precedence(candidate, memory, said_at) is None
-        and _happened_since(candidate.text, memory, said_at)
+        and happened_since(candidate.text, memory, said_at)
     ]
 
 
@@ -81,12 +79,6 @@ def named_thing(text: str) -> str:
 def _is_about_self(stated: Candidate | Memory) -> bool:
     """Whether a statement is about the person, by its key; without one its text begins with a verb."""
     return stated.key is None or (attribute_of_self(stated) != "" and "past" not in stated.key.split("|"))
-
-
-def _happened_since(text: str, plan: Memory, said_at: datetime) -> bool:
-    """Whether the last day that a statement mentions, if any, is neither before the plan nor to come."""
-    day = last_day_mentioned(text, plan.valid_from.date())
-    return day is None or (plan.valid_from - _ONE_DAY).date() <= day <= (said_at + _ONE_DAY).date()
 
 
 def _fulfills(statement: _Clause, text: str) -> bool:

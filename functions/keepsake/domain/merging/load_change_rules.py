@@ -24,6 +24,7 @@ KINDS = frozenset(
         "children",
         "occupation",
         "employment",
+        "author_or_partner",
     ),
 )
 """The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""
@@ -45,6 +46,10 @@ class ChangeRule:
     """The only values that change; empty is all."""
     says: str = ""
     """A pattern of the text of the memories that change; ``{object}`` in it is what the clause names."""
+    reads: str = ""
+    """Words of memories that change, where neither their keys nor the words of the message find them."""
+    is_event: bool = False
+    """Whether the clause tells what happened: a day before a memory was said changes nothing of that memory."""
     reads_as: str = ""
     """The statement that replaces what has ended."""
     unless: re.Pattern[str] | None = None
@@ -93,16 +98,19 @@ def _change_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> Change
         raise ValueError("unknown groups, effect or kinds")
     if "object" not in groups and not (row.get("attributes") or row.get("kinds")):
         raise ValueError("applies to every memory")
-    re.compile(row.get("says", ""))
+    says = insert_fragments(row.get("says", ""), {**fragments, "object": "{object}"})
+    re.compile(says)
     return ChangeRule(
         pattern,
         row["effect"],
         attributes=frozenset(row.get("attributes", ())),
         kinds=frozenset(row.get("kinds", ())),
         values=frozenset(row.get("values", ())),
-        says=row.get("says", ""),
+        says=says,
+        reads=row.get("reads", ""),
+        is_event=row.get("is_event", False),
         reads_as=row.get("reads_as", ""),
-        unless=re.compile(row["unless"], re.IGNORECASE) if "unless" in row else None,
+        unless=re.compile(insert_fragments(row["unless"], fragments), re.IGNORECASE) if "unless" in row else None,
         examples=tuple((memory, message) for memory, message in row[_EXAMPLES[0]]),
         counterexamples=tuple((memory, message) for memory, message in row[_EXAMPLES[1]]),
     )

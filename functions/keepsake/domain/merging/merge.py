@@ -16,6 +16,7 @@ from keepsake.domain.merging import favorites
 from keepsake.domain.merging.contradictions import find_contradictions
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.fulfilled_plans import find_fulfilled_plans
+from keepsake.domain.merging.possessions import says_same_possession
 from keepsake.domain.merging.precedence import check_precedence, has_same_value, may_share_key, reinforce, with_key
 from keepsake.domain.text import slug
 
@@ -68,7 +69,7 @@ def _drop_within_message(
         return Drop(candidate, "corrected", explanation="the same message says it otherwise, or again, later on")
     if favorites.is_named_as_favorite(candidate, stated):
         return Drop(candidate, "repeated", explanation="the same message names it as a favorite")
-    if any(may_share_key(candidate, other) and says_the_same(candidate.text, other.text) for other in accepted):
+    if any(_repeats(candidate, other) for other in accepted):
         return Drop(candidate, "repeated", explanation="the same message says it twice")
     return None
 
@@ -147,10 +148,15 @@ def _reinforce_duplicate(candidate: Candidate, active: Sequence[Memory], said_at
     if (favorite := favorites.find_favorite(candidate, active)) is not None and is_current(favorite, said_at):
         return reinforce(candidate, favorite, said_at, f"{favorite.ref} names it as a favorite already")
     for memory in active:
-        is_comparable = is_current(memory, said_at) and may_share_key(candidate, memory)
-        if is_comparable and says_the_same(candidate.text, memory.text):
+        if is_current(memory, said_at) and _repeats(candidate, memory):
             return reinforce(candidate, memory, said_at, f"{memory.ref} says the same in nearly the same words")
     return None
+
+
+def _repeats(candidate: Candidate, other: Candidate | Memory) -> bool:
+    """Whether both say the same: in nearly the same words, or of one thing that the person has."""
+    is_same = may_share_key(candidate, other) and says_the_same(candidate.text, other.text)
+    return is_same or says_same_possession(candidate, other)
 
 
 def _retract(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Decision:

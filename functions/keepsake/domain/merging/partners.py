@@ -14,7 +14,8 @@ _BROKE_UP_WITH = re.compile(r"broke_up_with_(?P<who>\w+)")
 _BROKE_UP, _NO_LONGER_MARRIED = "broke_up", word_set("divorced separated")
 _ANY_PARTNER = word_set("partner spouse")
 _MARRIED_TO = word_set("wife husband spouse partner")
-_PARTNERS = _MARRIED_TO | word_set("girlfriend boyfriend fiance")
+PARTNERS = _MARRIED_TO | word_set("girlfriend boyfriend fiance")
+"""The relations to a partner, as keys name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ def former_partner_memories(candidate: Candidate, active: Sequence[Memory]) -> l
         return []
     partners = {memory: partner for memory in active if (partner := _partner(memory)) is not None}
     named = _BROKE_UP_WITH.fullmatch(candidate.value or "")
-    if named is not None and named["who"] not in _PARTNERS:
+    if named is not None and named["who"] not in PARTNERS:
         return [memory for memory, partner in partners.items() if partner.name == named["who"]]
     relations = _ended_relations(named["who"] if named else candidate.value or "")
     former = {memory: partner for memory, partner in partners.items() if partner.relation in relations}
@@ -48,10 +49,10 @@ def is_about_partner(memory: Memory) -> bool:
 def _ended_relations(status: str) -> frozenset[str]:
     """The relations that the new status may have ended."""
     if status == _BROKE_UP or status in _ANY_PARTNER:
-        return _PARTNERS
+        return PARTNERS
     if status in _NO_LONGER_MARRIED:
         return _MARRIED_TO
-    return frozenset({status, "partner"}) if status in _PARTNERS else frozenset()
+    return frozenset({status, "partner"}) if status in PARTNERS else frozenset()
 
 
 def _partner(memory: Memory) -> _Partner | None:
@@ -60,9 +61,9 @@ def _partner(memory: Memory) -> _Partner | None:
     if parts[:2] == ["person", "self"] and len(parts) > 3:
         if parts[2] == "partner":
             return _Partner("partner", parts[3])
-        has = parts[2] == "has" and parts[3] in _PARTNERS and memory.value not in ("0", "no")
+        has = parts[2] == "has" and parts[3] in PARTNERS and memory.value not in ("0", "no")
         return _Partner(parts[3], "") if has else None
-    if kind != "relationship" or len(parts) < 3 or parts[1] not in _PARTNERS:
+    if kind != "relationship" or len(parts) < 3 or parts[1] not in PARTNERS:
         return None
     name = (
         memory.value if parts[-1] == "name" else slug(memory.entity_label or "") or (parts[2] if len(parts) > 3 else "")

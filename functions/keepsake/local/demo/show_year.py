@@ -103,5 +103,26 @@ def _check(demo: DemoContext, report: Report, months: list[Row], weeks: list[Row
         "Her plan of a bakery has come true: it is history, and “Owns a bakery” has taken its place.",
         statuses.get("Wants to open their own bakery one day") == "superseded",
     )
+    _check_changes(demo, report)
     cited = all(row["source_ids"] for row in [*months, *weeks])
     report.expect("Every summary names the memories that it was written from.", cited)
+
+
+def _check_changes(demo: DemoContext, report: Report) -> None:
+    """What the messages of the year have ended or said again."""
+    of_june, of_samir = (_active_texts(demo, person) for person in demo.year.actors)
+    report.expect(
+        "Her bakery is remembered once, though she also speaks of a friend who works in it.",
+        sum(text.endswith("a bakery") for text in of_june) == 1,
+    )
+    report.expect(
+        "Samir's daughter is born: nobody is expecting her any more.",
+        any("Leila" in text for text in of_samir) and not any("pregnant" in text for text in of_samir),
+    )
+    plans = [text for text in of_samir if text.startswith("Wants to run")]
+    report.expect("He wants to run half a marathon, and no longer a whole one too.", len(plans) == 1)
+
+
+def _active_texts(demo: DemoContext, person: str) -> list[str]:
+    query = demo.clients[person].table("user_memory").select("memory_text").eq("status", "active")
+    return [str(row["memory_text"]) for row in cast(list[Row], query.execute().data)]

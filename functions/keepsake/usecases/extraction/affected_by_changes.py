@@ -21,6 +21,7 @@ async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> 
         writer,
         texts=[
             *(f"{statement.clause.words} {statement.clause.quote}" for statement in proposal.changes),
+            *(rule.reads for rule in matched),
             *(" ".join(group) for statement in proposal.changes for group in statement.renewed),
         ],
         prefixes=scope_prefixes(matched),
