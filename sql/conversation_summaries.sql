@@ -114,7 +114,7 @@ from (
   from public.messages as m
   join public.conversations as c on c.id = m.conversation_id
   join keepsake.extractions as e on e.conversation_id = m.conversation_id and e.source_message_id = m.id
-    and (e.status = 'extracted' or (e.status = 'skipped' and e.reason = 'language')) and not e.dropped ? 'erased'
+    and (e.status = 'extracted' or e.reason = 'language') and not e.dropped ? 'erased'
   join public.conversations_participants as p on p.conversation_id = m.conversation_id and p.user_id = m.user_id
   join public.user_profile_list as f on f.id = p.profile_id and f.user_id = m.user_id and f.is_primary
   left join public.user_memory_settings as s on s.user_id = m.user_id

@@ -51,7 +51,7 @@ select 'keepsake_extraction_rows', 'quarantined', count(*) from keepsake.extract
 having count(*) > 0
 union all
 select 'keepsake_extractions_skipped_last_week', coalesce(e.reason, 'none'), sum(e.weight) from extractions as e
-where e.status = 'skipped' and e.is_of_last_week group by e.reason
+where (e.status = 'skipped' or e.reason = 'language') and e.is_of_last_week group by e.reason
 union all
 select 'keepsake_extraction_oldest_due_seconds', 'all',
   coalesce(extract(epoch from %(now)s::timestamptz - min(u.next_attempt_at)), 0)

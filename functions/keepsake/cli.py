@@ -17,6 +17,7 @@ from keepsake.operations.options import (
     AgentPort,
     AgentUser,
     AuthUrl,
+    CopyTo,
     Data,
     DatabaseUrl,
     DemoData,
@@ -125,7 +126,7 @@ def status(
     """Print the URLs and keys of the running stack.
 
     - `keepsake status`: to read
-    - `eval "$(keepsake status --env)"`: to use, as `$API_URL` and `$SECRET_KEY`
+    - `set -a; eval "$(keepsake status --env)"; set +a`: to use, as `$API_URL` and `$SECRET_KEY`
     """
     from keepsake.local.status_report import assignments, describe
 
@@ -156,6 +157,7 @@ def migrate(
     *,
     migration_database_url: OwnerUrl = None,
     list_only: Annotated[bool, typer.Option("--list", help="Only say what is applied and what is not.")] = False,
+    copy_to: CopyTo = None,
     data: Data = DATA,
 ) -> None:
     """Apply `supabase/migrations` to a database, with the history that the Supabase CLI keeps.
@@ -164,18 +166,22 @@ def migrate(
 
     - `MIGRATION_DATABASE_URL=postgresql://postgres:…@db.….supabase.co:5432/postgres keepsake migrate`
     - `keepsake migrate --list`
+    - `keepsake migrate --copy-to my-app/supabase/migrations`: for an application that pushes migrations of its own
     """
-    from keepsake.operations.migrate import WAITING, plan
-    from keepsake.operations.migrate import migrate as apply
+    from keepsake.operations import migrate as migrations
 
+    if copy_to:
+        typer.echo(f"Copied {len(migrations.copy_to(copy_to))} migrations to {copy_to}.")
+        return
     url = migration_database_url or _project(data).owner_url()
     if list_only:
-        found = plan(url)
-        for state, migrations in (("applied", found.applied), ("pending", found.pending)):
-            for migration in migrations:
-                typer.echo(f"{state}  {migration.path.name}")
+        typer.echo("\n".join(migrations.plan(url).lines()))
         return
-    applied = apply(url, on_progress=lambda file: typer.echo(f"Applying {file}"), on_wait=lambda: typer.echo(WAITING))
+    applied = migrations.migrate(
+        url,
+        on_progress=lambda file: typer.echo(f"Applying {file}"),
+        on_wait=lambda: typer.echo(migrations.WAITING),
+    )
     typer.echo(f"Applied {len(applied)} migrations." if applied else "Everything is applied already.")
 
 

@@ -70,8 +70,12 @@ def public_names(tree: ast.Module) -> list[str]:
 
 
 def deployed(main: str) -> list[str]:
-    """The names of the functions that `main.py` deploys: what it takes from the endpoints."""
+    """The names of the functions that `main.py` deploys: what it takes from the endpoints, but what holds them all."""
     imports = (node for node in ast.parse(main).body if isinstance(node, ast.ImportFrom))
     return [
-        alias.name for node in imports if (node.module or "").startswith("keepsake.endpoints") for alias in node.names
+        alias.name
+        for node in imports
+        if (node.module or "").startswith("keepsake.endpoints.")
+        for alias in node.names
+        if alias.name != "all_functions"
     ]

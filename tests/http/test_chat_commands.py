@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from keepsake.infra.dependencies import use_resources
 from tests.fixtures.scene import Scene
 from tests.http.conftest import AS_SERVICE, Functions
 
@@ -122,6 +124,19 @@ async def test_pause_and_resume__by_chat(functions: Functions, scene: Scene) -> 
     assert scene.told() == ["Lives in Rome"]
 
 
+@pytest.mark.parametrize("said", ["Mona, forget pizza", "Hal: forget pizza"])
+async def test_command__may_address_the_assistant_by_a_configured_name(
+    functions: Functions, scene: Scene, said: str
+) -> None:
+    await scene.tell("I love pizza")
+    assert (await ask(functions, scene, said))["command_result"] is None
+    named = scene.resources.settings.model_copy(update={"assistant_names": "Mona, Hal"})
+    with use_resources(replace(scene.resources, settings=named)):
+        answer = await ask(functions, scene, said)
+    assert answer["command_result"]["status"] == "done"
+    assert scene.told() == []
+
+
 @pytest.mark.parametrize(
     "said, line",
     [
@@ -162,6 +177,8 @@ async def test_a_message_in_another_language__ends_with_the_reason(functions: Fu
     message = scene.says("Ich fürchte, meine Katze hat die Nachrichten gefressen")
     body = {"conversation_id": str(scene.chat), "message_id": str(message)}
     answer = (await functions.call("extract-user-memory", body)).json()
-    assert (answer["status"], answer["reason"]) == ("skipped", "language")
+    assert (answer["status"], answer["reason"]) == ("extracted", "language")
+    again = (await functions.call("extract-user-memory", body)).json()
+    assert (again["status"], again["reason"]) == ("duplicate", "language")
     metrics = (await functions.send("GET", "metrics", headers=AS_SERVICE)).text
-    assert 'keepsake_extractions_total{reason="language",status="skipped"} 1.0' in metrics
+    assert 'keepsake_extractions_total{reason="language",status="extracted"} 1.0' in metrics

@@ -85,6 +85,32 @@ async def test_inject_memory__serves_alone(db: Clone, scene: Scene, tmp_path: Pa
     assert refused.status_code == 401
 
 
+async def test_all_functions__are_one_service(db: Clone, scene: Scene, tmp_path: Path) -> None:
+    """Each answers at its own path, the root is a probe's, and what names no function is refused."""
+    message = scene.says("My favourite food is ramen.")
+    environment = {
+        "PATH": os.environ["PATH"],
+        "DATABASE_URL": db.api_url,
+        "SUPABASE_JWT_SECRET": JWT_SECRET,
+        "SUPABASE_SECRET_KEY": SECRET_KEY,
+    }
+    turn = {"conversation_id": str(scene.chat), "message_id": str(message)}
+    with served("all_functions", environment, tmp_path / "server.log") as client:
+        sent = client.post("/functions/v1/chat-send", json=turn, headers=AS_SERVICE)
+        worked = client.post("/run-due-jobs", json={}, headers=AS_SERVICE)
+        injected = client.post("/functions/v1/inject-memory", json=turn, headers=AS_SERVICE)
+        refused = client.post("/functions/v1/inject-memory", json=turn)
+        read = [client.get(path) for path in ("/", "/functions/v1/manage-user-memory/schema", "/openapi.json")]
+        unknown = client.post("/functions/v1/inject_memory", json=turn, headers=AS_SERVICE)
+    assert sent.json()["status"] == "accepted"
+    assert worked.status_code == 200
+    assert "ramen" in injected.json()["context"]
+    assert refused.status_code == 401
+    assert [answer.status_code for answer in read] == [200, 200, 200]
+    assert unknown.status_code == 404
+    assert unknown.json()["code"] == "not_found"
+
+
 def test_misconfigured__does_not_start_and_says_why_in_one_line() -> None:
     environment = {"PATH": os.environ["PATH"], "SUPABASE_JWT_SECRET": JWT_SECRET}
     ended = subprocess.run(

@@ -61,6 +61,13 @@ async def test_deployed_alone__the_root_is_the_function(functions: Functions) ->
     assert (await functions.send("GET", "health", "/")).status_code == 200
 
 
+async def test_no_credentials__are_told_what_to_send(functions: Functions) -> None:
+    """To each function what it takes: a key, a token, or either."""
+    hints = [(await functions.call(name, {}, headers={})).json()["hint"] for name in ("chat-send", "inject-memory")]
+    assert ["apikey" in hint for hint in hints] == [True, True]
+    assert ["Bearer" in hint for hint in hints] == [False, True]
+
+
 async def test_preflight__is_answered_without_credentials(functions: Functions) -> None:
     asked = {
         "origin": "https://app.example",

@@ -193,5 +193,24 @@ def test_report__tells_apart_what_fits_and_who_the_person_is() -> None:
     assert "who you are" not in report({"memories": [memory], "memory_ids": ["c"]})
 
 
+def test_report__is_in_the_language_of_the_page() -> None:
+    told = {"memories": [{"ref": "M-3", "text": "Isst kein Fleisch"}], "memory_ids": ["a", "b"]}
+    assert report(told, "de-DE,de;q=0.9").endswith(
+        "Für diese Antwort bekam ich eine Erinnerung:\n• M-3: Isst kein Fleisch\nAuch wer du bist, wurde mir gesagt."
+    )
+    assert report({"reason": "disabled"}, "de").endswith(
+        "Ich bekam keine Erinnerungen: das Gedächtnis ist ausgeschaltet."
+    )
+
+
 def test_report__repeats_the_result_of_a_command() -> None:
-    assert report({"command_result": {"message": "Forgotten."}, "memories": []}) == "Forgotten."
+    assert report({"command_result": {"kind": "forget_last", "message": "Forgotten."}, "memories": []}) == "Forgotten."
+
+
+def test_report__lists_what_is_remembered_where_the_person_asks_for_it() -> None:
+    """And does not show them what the model is told to do."""
+    told = {
+        "command_result": {"kind": "recall_all", "message": "The person asks what is remembered about them."},
+        "memories": [{"ref": "M-3", "text": "Allergic to peanuts"}],
+    }
+    assert report(told) == "This is remembered about you:\n• M-3: Allergic to peanuts"

@@ -55,6 +55,8 @@ def test_demo__shows_what_matters(output: subprocess.CompletedProcess[str]) -> N
         "0 rows",
         "A year later",
         "How was my ",
+        "to open their own bakery one day (",
+        "has come true",
         "memory_ids",
         "make up",
     ]

@@ -17,7 +17,8 @@ from tests.fixtures.db import Clone
 from tests.fixtures.people import People
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md")), ROOT / "frontend_contract" / "README.md"]
-# Blocks that a test executes: of Python and JavaScript in test_readme.py and tests/acceptance, of SQL below.
+# Blocks that a test executes: of Python and JavaScript in test_readme.py and tests/acceptance, of SQL below
+# and in test_existing_tables.py.
 EXECUTED = {
     ("python", "backend"),
     ("python", "first words"),
@@ -29,6 +30,10 @@ EXECUTED = {
     ("javascript", "backend"),
     ("sql", "login"),
     ("sql", "doubted"),
+    ("sql", "computed columns"),
+    ("sql", "copied chats"),
+    ("sql", "copied messages"),
+    ("sql", "agreed"),
 }
 _LANGUAGES = {"python": "python", "js": "javascript", "sql": "sql"}
 _BLOCK = re.compile(

@@ -15,6 +15,7 @@ from keepsake.operations.doctor import run_checks
 from keepsake.operations.finding import Finding
 from keepsake.project.folder import ProjectFolder
 from tests.fixtures.db import Clone
+from tests.fixtures.people import People
 from tests.fixtures.rest import Rest
 from tests.fixtures.tokens import JWT_SECRET, SECRET_KEY, WEBHOOK_SECRET
 from tests.rest.gateway import served
@@ -88,13 +89,41 @@ def test_doctor__finds_nothing_wrong_in_a_good_deployment(db: Clone, diagnosis: 
     }
 
 
+@pytest.mark.parametrize("status", ["extracted", "skipped"])
+def test_doctor__counts_messages_in_a_language_that_could_not_be_read(
+    db: Clone, people: People, diagnosis: Examine, status: str
+) -> None:
+    """Also those of earlier versions, which called them skipped."""
+    ada = people.person("Ada")
+    chat = people.conversation(ada)
+    message = people.says(ada, chat, "Ik woon in Utrecht")
+    db.run(
+        "insert into keepsake.extractions (conversation_id, source_message_id, user_id, status, reason, finished_at)"
+        " values (%s, %s, %s, %s, 'language', now())",
+        (chat, message, ada.user_id, status),
+    )
+    assert diagnosis(db)["languages"].result.startswith("1 messages of the last 7 days")
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "create table public.open (); grant select on public.open to authenticated",
+        "insert into supabase_migrations.schema_migrations values ('29990101000000')",
+    ],
+)
+def test_doctor__leaves_alone_what_is_the_applications(db: Clone, diagnosis: Examine, made: LiteralString) -> None:
+    """A table that everybody may read, and a migration of its own."""
+    db.run(made)
+    assert not [finding.line() for finding in diagnosis(db).values() if finding.failed]
+
+
 @pytest.mark.parametrize(
     "fault, subject, remedy",
     [
         ("alter table public.user_memory disable row level security", "row-level security", "alter table"),
-        ("create table public.open (); grant select on public.open to authenticated", "row-level security", "open"),
+        ("alter table public.messages disable row level security", "row-level security", "public.messages"),
         (FORGET_THE_NEWEST, "schema", "keepsake migrate"),
-        ("insert into supabase_migrations.schema_migrations values ('29990101000000')", "schema", "checkout"),
         ("revoke select on public.user_memory from service_role", "REST", "SUPABASE_SECRET_KEY"),
         (BREAK_A_COUNT, "data", "invariants.sql"),
     ],

@@ -116,6 +116,7 @@ def test_readme__the_python_backend_remembers_and_is_told(project: Project) -> N
 
     names: dict[str, Any] = {
         "API_URL": project.api_url,
+        "FUNCTIONS_URL": f"{project.api_url}/functions/v1",
         "SECRET_KEY": project.keys.secret_key,
         "ask_your_model": ask_your_model,
     }
@@ -132,6 +133,7 @@ def test_readme__the_python_backend_remembers_and_is_told(project: Project) -> N
 def test_readme__somebody_new_is_remembered_from_the_first_words(project: Project) -> None:
     names: dict[str, Any] = {
         "API_URL": project.api_url,
+        "FUNCTIONS_URL": f"{project.api_url}/functions/v1",
         "SECRET_KEY": project.keys.secret_key,
         "ask_your_model": lambda context, text: context + text,
         "user_id": project.add_person(),
@@ -193,7 +195,12 @@ def test_readme__the_javascript_backend_remembers(project: Project) -> None:
             "process.stdout.write(JSON.stringify({ memory, answer }))",
         ]
     )
-    environment = {**node_environment(), "API_URL": project.api_url, "SECRET_KEY": project.keys.secret_key}
+    environment = {
+        **node_environment(),
+        "API_URL": project.api_url,
+        "FUNCTIONS_URL": f"{project.api_url}/functions/v1",
+        "SECRET_KEY": project.keys.secret_key,
+    }
     command = [str(node()), "--input-type=module", "--eval", script]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr

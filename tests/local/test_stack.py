@@ -241,7 +241,8 @@ def test_token__signs_in_the_same_person_each_time(project: ProjectFolder) -> No
     claims = _claims(first.stdout)
     assert claims["sub"] == _claims(second.stdout)["sub"]
     assert claims["exp"] - claims["iat"] == 90
-    assert ("Added" in first.stderr, second.stderr) == (True, "")
+    assert first.stderr == f"Added Grace@example.com, whose id is {claims['sub']}.\n"
+    assert second.stderr == f"grace@example.com, whose id is {claims['sub']}.\n"
 
 
 @pytest.mark.parametrize(

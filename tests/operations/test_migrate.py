@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.errors import Conflict, DatabaseUnavailable
+from keepsake.errors import Conflict, DatabaseUnavailable, MisconfiguredError, NotFound
 from keepsake.infra.package_files import MIGRATIONS, ROOT
 from keepsake.local.servers.npm_packages import node_environment, supabase_cli
-from keepsake.operations.migrate import migrate, plan
+from keepsake.operations import doctor
+from keepsake.operations.migrate import copy_to, migrate, plan
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.servers import Cluster
 
@@ -103,8 +104,37 @@ def test_migrate__twice_at_once_applies_each_file_once(blank_db: Clone, project:
 def test_migrate__refuses_a_history_it_does_not_know(blank_db: Clone, project: Path) -> None:
     migrate(blank_db.owner_url, directory=project)
     (project / "20260101000000_first.sql").unlink()
-    with pytest.raises(Conflict, match="20260101000000"):
+    (project / "20260103000000_third.sql").write_text("create table public.four ();")
+    with pytest.raises(Conflict, match="20260101000000") as refused:
         migrate(blank_db.owner_url, directory=project)
+    assert "--copy-to" in str(refused.value.hint)
+    assert blank_db.value("select to_regclass('public.four') is null")
+
+
+def test_application_with_migrations_of_its_own__copies_and_pushes(blank_db: Clone, tmp_path: Path) -> None:
+    """Its next migration is pushed as before, beside ours; `migrate` and `doctor` then find nothing to do."""
+    app = tmp_path / "supabase" / "migrations"
+    app.mkdir(parents=True)
+    (tmp_path / "supabase" / "config.toml").write_text('project_id = "app"\n')
+    (app / "20250101000000_app.sql").write_text("create table public.recipes (id bigint primary key);")
+    assert _with_cli(blank_db.owner_url, tmp_path).returncode == 0
+
+    assert copy_to(app) == [file.name for file in sorted(MIGRATIONS.glob("*.sql"))]
+    assert copy_to(app) == []
+    (app / "20990101000000_later.sql").write_text("create table public.orders (id bigint primary key);")
+    pushed = _with_cli(blank_db.owner_url, tmp_path)
+    assert pushed.returncode == 0, pushed.stderr
+
+    assert migrate(blank_db.owner_url) == []
+    found = plan(blank_db.owner_url)
+    assert (found.others, found.pending) == (["20250101000000", "20990101000000"], [])
+    assert found.lines()[0] == "other    20250101000000"
+    assert doctor.check_schema(blank_db.owner_url).failed is False
+
+
+def test_copy_to__names_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(NotFound, match="missing is no folder"):
+        copy_to(tmp_path / "missing")
 
 
 def test_migrate__refuses_to_slip_one_in_before_what_is_applied(blank_db: Clone, project: Path) -> None:
@@ -142,3 +172,11 @@ def test_migrate__says_in_one_line_that_nobody_answers() -> None:
     with pytest.raises(DatabaseUnavailable, match="does not answer") as failure:
         migrate("postgresql://nobody@127.0.0.1:1/postgres")
     assert "\n" not in failure.value.message
+
+
+def test_migrate__says_what_an_address_looks_like_without_repeating_it() -> None:
+    """As where the project's URL was taken for the database's."""
+    with pytest.raises(MisconfiguredError) as failure:
+        migrate("https://me:geheim@abc.supabase.co")
+    assert "postgresql://" in str(failure.value.hint)
+    assert "geheim" not in f"{failure.value.message} {failure.value.hint}"

@@ -53,6 +53,14 @@ CLOSE = [
     ["I hate the color blue.", "my favorite color is blue"],
     ["I like jazz.", "My favorite music is jazz.", "I don't like jazz any more."],
     ["My girlfriend is called Mia.", "Mia and I broke up.", "I broke up with Mia"],
+    ["I want to open my own bakery one day.", "I own a bakery now."],
+    [
+        "I'm learning to play the cello.",
+        "I want to get a dog",
+        "I have a dog named Miso",
+        "I play the cello every Sunday.",
+    ],
+    ["I want to move to Oslo next year", "I want to get married", "I live in Oslo", "I'm married"],
 ]
 """What touches memories under other keys than its own."""
 THOUGHTS = [

@@ -28,7 +28,7 @@ class ExtractedMemory(Response):
 
 
 class ExtractUserMemoryResponse(Response):
-    """What became of the turn; ``reason`` names the rule that skipped it, or why it waits."""
+    """What became of the turn; ``reason`` names the rule that skipped it, why it waits, or ``language``."""
 
     status: Literal["extracted", "skipped", "duplicate", "queued"]
     reason: str | None = None

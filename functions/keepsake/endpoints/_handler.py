@@ -46,6 +46,9 @@ _EXPOSED_HEADERS = "x-request-id, retry-after, content-disposition"
 
 DeployedFunction = Callable[[Request], Awaitable[Response]]
 
+DEPLOYED: dict[str, DeployedFunction] = {}
+"""All functions that were imported, by the name in their path."""
+
 
 def endpoint(
     *,
@@ -67,7 +70,8 @@ def endpoint(
         async def deployed(http: Request) -> Response:
             return await _serve(declaration, cast("Handler[Any]", handler), http)
 
-        return cast("DeployedFunction", functions_framework.aio.http(deployed))
+        DEPLOYED[deployed_name] = cast("DeployedFunction", functions_framework.aio.http(deployed))
+        return DEPLOYED[deployed_name]
 
     return decorate
 

@@ -54,7 +54,7 @@ def run_checks(
         Finding("settings", "complete"),
         *check_exposure(settings, owner),
         *_check_database(settings),
-        _check_schema(owner),
+        check_schema(owner),
         *_check_data(owner, everybody=everybody),
         *services,
     ]
@@ -101,10 +101,11 @@ def _check_row_security(connection: psycopg.Connection) -> Finding:
     if open_tables := _read_column(connection, "unprotected_tables"):
         remedy = f"alter table public.{open_tables[0]} enable row level security; and give it policies."
         return Finding("row-level security", f"off on {', '.join(open_tables)}", remedy, failed=True)
-    return Finding("row-level security", "on for every table that a person may read")
+    return Finding("row-level security", "on for memories, conversations and messages")
 
 
-def _check_schema(owner_url: str | None) -> Finding:
+def check_schema(owner_url: str | None) -> Finding:
+    """Compare the migrations with the database's history; the application's own are left alone."""
     if owner_url is None:
         return Finding("schema", "not looked at", "Set MIGRATION_DATABASE_URL to the owner's URL to compare versions.")
     try:
@@ -112,7 +113,8 @@ def _check_schema(owner_url: str | None) -> Finding:
     except KeepsakeError as error:
         return Finding("schema", error.message, error.hint or "Check MIGRATION_DATABASE_URL.", failed=True)
     if state.pending:
-        return Finding("schema", f"{len(state.pending)} migrations are missing", "Run `keepsake migrate`.", failed=True)
+        remedy = "Run `keepsake migrate --copy-to` and push." if state.others else "Run `keepsake migrate`."
+        return Finding("schema", f"{len(state.pending)} migrations are missing", remedy, failed=True)
     return Finding("schema", f"at {state.applied[-1].version}, which is the newest")
 
 

@@ -14,6 +14,9 @@ from keepsake.infra.package_files import FUNCTIONS_SOURCE
 DOCUMENTS = {"openapi": "openapi.json"}
 """Functions that are fetched as a file, by the file's name."""
 
+_ALL = "all_functions"
+"""The target that holds the others; whoever loads them all does not need it."""
+
 
 def load_functions(source: Path = FUNCTIONS_SOURCE) -> dict[str, ASGIApp]:
     """Load all functions, by the names under which they are deployed (``inject-memory``).
@@ -27,7 +30,7 @@ def load_functions(source: Path = FUNCTIONS_SOURCE) -> dict[str, ASGIApp]:
         raise MisconfiguredError(f"There are no functions: {source} is missing.")
     module, spec = registry.load_function_module(str(source))
     spec.loader.exec_module(module)
-    targets = [name for name in registry.REGISTRY_MAP if hasattr(module, name)]
+    targets = [name for name in registry.REGISTRY_MAP if hasattr(module, name) and name != _ALL]
     return {
         DOCUMENTS.get(target, target.replace("_", "-")): framework.create_asgi_app_from_module(
             target, str(source), "http", module, spec

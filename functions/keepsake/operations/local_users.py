@@ -46,8 +46,7 @@ def sign_in(project: ProjectFolder, email: str, *, lifetime: timedelta, say: Cal
     if running.auth_url:
         raise Conflict(f"People sign in with {running.auth_url} here.", hint="Its tokens are the only valid ones.")
     user_id, added = find_user(running.db_url, email, create=running.embedded)
-    if added:
-        say(f"Added {email}, whose id is {user_id}.")
+    say(f"{'Added ' if added else ''}{email}, whose id is {user_id}.")
     return person_token(user_id, email.lower(), jwt_secret=keys.jwt_secret, api_url=running.api_url, lifetime=lifetime)
 
 

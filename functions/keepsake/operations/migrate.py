@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 import psycopg
 from psycopg.pq import TransactionStatus
 
-from keepsake.errors import Conflict, KeepsakeError
+from keepsake.errors import Conflict, KeepsakeError, NotFound
 from keepsake.infra.package_files import MIGRATIONS
 from keepsake.operations.connection import connect, first_line
 
@@ -24,6 +25,8 @@ _BEFORE_FIRST_RELEASE = re.compile(r"2026112100\d{4}")
 _END_OF_TRANSACTION = re.compile(
     r"^[ \t]{0,20}(commit|rollback|abort)( (work|transaction))? ?;", re.IGNORECASE | re.MULTILINE
 )
+_NAMED = 3
+"""So many migrations are named in a message."""
 WAITING = "Another `keepsake migrate` is at work on this database; waiting for it …"
 _LOCK_TIMEOUT = "set local lock_timeout = '10s'"  # rather fail than queue the host's traffic behind us
 _TRY_LOCK = "select pg_try_advisory_xact_lock(hashtext('keepsake.migrate'))"
@@ -63,6 +66,16 @@ class Plan:
 
     applied: list[Migration]
     pending: list[Migration]
+    others: list[str]
+    """Versions in the history that are none of these files: the application's own, or a later Keepsake's."""
+
+    def lines(self) -> list[str]:
+        """Describe each migration in a line, the pending ones last."""
+        return [
+            *(f"other    {version}" for version in self.others),
+            *(f"applied  {migration.path.name}" for migration in self.applied),
+            *(f"pending  {migration.path.name}" for migration in self.pending),
+        ]
 
 
 def plan(owner_url: str, *, directory: Path = MIGRATIONS) -> Plan:
@@ -87,13 +100,28 @@ def migrate(
         while True:
             with connection.transaction():
                 _lock(connection, on_wait)
-                if not (pending := _plan(connection, directory).pending):
+                found = _plan(connection, directory)
+                if not (pending := found.pending):
                     break
+                _require_own_history(found.others, directory)
                 on_progress(pending[0].path.name)
                 _apply(connection, pending[0])
             applied.append(pending[0].version)
         _enable_vectors(connection)
     return applied
+
+
+def copy_to(target: Path, *, directory: Path = MIGRATIONS) -> list[str]:
+    """Copy the files that an application's folder of migrations lacks, and return their names."""
+    if not target.is_dir():
+        raise NotFound(f"{target} is no folder.", hint="Name the folder that holds your application's own migrations.")
+    copied = []
+    for migration in _files(directory):
+        copy = target / migration.path.name
+        if not copy.exists():
+            shutil.copyfile(migration.path, copy)
+            copied.append(copy.name)
+    return copied
 
 
 def _lock(connection: psycopg.Connection, on_wait: Callable[[], None]) -> None:
@@ -135,27 +163,32 @@ def _plan(connection: psycopg.Connection, directory: Path) -> Plan:
     exists = (connection.execute(_HISTORY_EXISTS).fetchone() or [False])[0]
     history = [str(row[0]) for row in connection.execute(_READ_HISTORY)] if exists else []
     known = {migration.version for migration in files}
-    if unknown := [version for version in history if version not in known]:
+    others = [version for version in history if version not in known]
+    if others and all(_BEFORE_FIRST_RELEASE.fullmatch(version) for version in others):
         raise Conflict(
-            f"The database has migrations that are not in {directory}: {', '.join(unknown)}.",
-            hint=_hint_for_unknown(unknown),
+            f"The database has migrations that are not in {directory}: {', '.join(others)}.",
+            hint="It was created before the first release, and the migrations were rewritten since: "
+            "start with a new database, or remove the data folder (.keepsake) of `keepsake up`.",
         )
+    applied = [migration for migration in files if migration.version in history]
     pending = [migration for migration in files if migration.version not in history]
-    if late := [migration.path.name for migration in pending if history and migration.version < history[-1]]:
+    if late := [migration.path.name for migration in pending if applied and migration.version < applied[-1].version]:
         raise Conflict(f"Not applied, though older than the last migration applied: {', '.join(late)}.")
-    return Plan([migration for migration in files if migration.version in history], pending)
+    return Plan(applied, pending, others)
 
 
-def _hint_for_unknown(versions: list[str]) -> str:
-    if all(_BEFORE_FIRST_RELEASE.fullmatch(version) for version in versions):
-        return (
-            "It was created before the first release, and the migrations were rewritten since: "
-            "start with a new database, or remove the data folder (.keepsake) of `keepsake up`."
+def _require_own_history(others: list[str], directory: Path) -> None:
+    """Add nothing to a history that an application's own folder of migrations describes: its next push would fail."""
+    if others:
+        raise Conflict(
+            f"The database has {len(others)} migrations that are not in {directory}: {_shorten(others)}.",
+            hint="If they are your application's: `keepsake migrate --copy-to my-app/supabase/migrations`, and then "
+            "`supabase db push --include-all` in my-app. If they are of a later Keepsake, use that one.",
         )
-    return (
-        "Use the checkout that applied them. If they are the host application's own, "
-        "copy these files into its supabase/migrations and apply them from there."
-    )
+
+
+def _shorten(versions: list[str]) -> str:
+    return ", ".join(versions if len(versions) <= _NAMED else [*versions[:_NAMED], "…"])
 
 
 def _files(directory: Path) -> list[Migration]:

@@ -24,6 +24,10 @@ OwnerUrl = Annotated[
         envvar="MIGRATION_DATABASE_URL", metavar="URL", help="The same server, as its owner.", show_default=False
     ),
 ]
+CopyTo = Annotated[
+    Path | None,
+    typer.Option("--copy-to", metavar="FOLDER", help="Only copy the files that this folder lacks.", show_default=False),
+]
 AuthUrl = Annotated[
     str | None,
     typer.Option(

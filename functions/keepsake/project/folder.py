@@ -100,7 +100,10 @@ class ProjectFolder:
         """Return the running stack, or raise NotFound."""
         running = self.running()
         if running is None:
-            raise NotFound(f"Keepsake is not running in {self.folder}.", hint="Start it with `keepsake up`.")
+            raise NotFound(
+                f"Keepsake is not running in {self.folder}.",
+                hint="Start it with `keepsake up`, or name the folder of one that runs: `--data .keepsake/demo`.",
+            )
         return running
 
     def owner_url(self) -> str:

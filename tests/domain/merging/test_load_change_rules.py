@@ -59,12 +59,18 @@ _ROW = {"pattern": "x", "effect": "end", "attributes": ["home"], "examples": [],
         ([_ROW | {"pattern": "("}], "rule 1"),
         ([_ROW | {"pattern": "{unknown_fragment}"}], "unknown"),
         ([_ROW | {"color": "red"}], "unknown fields"),
+        ([_ROW | {"pattern": "x" * 201}], "rule 1: longer than 200 characters"),
         ([_ROW, _ROW], "same pattern"),
     ],
 )
 def test_read_change_rules__refuses(rows: list[dict[str, object]], problem: str) -> None:
     with pytest.raises(ChangeRuleError, match=re.escape(problem)):
         read_change_rules({"rule": rows})
+
+
+def test_read_change_rules__refuses_a_long_fragment() -> None:
+    with pytest.raises(ChangeRuleError, match=r"longer than 200 characters: \['noise'\]"):
+        read_change_rules({"rule": [], "fragments": {"noise": "x" * 201}})
 
 
 @pytest.mark.parametrize("message", ["I stopped running in the mornings", "I\u2019ve stopped running"])

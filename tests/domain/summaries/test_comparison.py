@@ -78,6 +78,23 @@ def test_rules__tell_what_took_the_place_of_what_ended() -> None:
     assert found.growth == "In both months: Adaeze."
 
 
+def test_rules__tell_what_came_of_plans() -> None:
+    """By what took the place of a plan, or by what the later month says of one that ended."""
+    earlier = month(
+        2025,
+        memory("Wants to open a bakery", successor_id=uuid4(), successor_text="Owns a bakery", **GOAL),
+        memory("Wants to move to Oslo", has_ended=True, **GOAL),
+        memory("Wants to learn Danish", has_ended=True, **GOAL),
+        memory("Wants to run in May", successor_id=uuid4(), successor_text="Wants to run in June", **GOAL),
+    )
+    found = compare_months(earlier, month(2026, memory("Lives in Oslo"), memory("Stopped learning Danish")))
+    assert found.growth.startswith(
+        "Planned in October 2025: to open a bakery (October 2026: owns a bakery);"
+        " to move to Oslo (October 2026: lives in Oslo)."
+    )
+    assert found.changed == ["Wants to run in June (before: May)", "No longer: wants to learn Danish"]
+
+
 def test_rules__say_so_where_nothing_can_be_compared() -> None:
     earlier, later = (replace(month(year), key_themes=["people"]) for year in (2025, 2026))
     found = compare_months(earlier, later)

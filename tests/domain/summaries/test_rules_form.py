@@ -146,6 +146,7 @@ def test_plan__is_told_without_wanting_it_twice(text: str, phrase: str) -> None:
         ("Favorite food is pizza", "Favorite food is ramen now", "favorite food is ramen (before: pizza)"),
         ("Mum is 68 years old", "Mum is 69 years old", "mum is 69 years old (before: 68 years old)"),
         ("Has a cat", "Lives with a dog", "lives with a dog (before: has a cat)"),
+        ("Wants to open a bakery", "Owns a bakery now", "owns a bakery (the plan was to open a bakery)"),
         ("Lives in Graz", "Lives in Graz", "lives in Graz (before: lives in Graz)"),
     ],
 )

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from tests.fixtures.scene import Scene
+from tests.rest.dump import rows_that_say
 
 _ACTIVE = "select memory_text, doubted_at is not null as doubted from public.user_memory where status = 'active'"
 
@@ -48,6 +50,12 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["I'm vegan", "eating meat again"], set(), set()),
     (["my husband is a nurse", "my husband is a teacher now"], {"Husband is a teacher"}, set()),
     (["my husband works at Ikea", "my husband works at Aldi"], {"Husband works at Aldi"}, set()),
+    (["I want to open my own bakery one day", "I own a bakery now"], {"Owns a bakery"}, set()),
+    (["I'm learning to play the cello", "I play the cello every Sunday"], {"Plays the cello every Sunday"}, set()),
+    (["I want to get a dog", "I have a dog named Miso"], {"Has a dog named Miso"}, set()),
+    (["I live in Bergen", "I want to move to Oslo next year", "I moved to Oslo"], {"Lives in Oslo"}, set()),
+    (["we want to buy a house", "we bought a house"], {"Bought a house"}, set()),
+    (["I want to quit my job", "I left my job"], {"Left their job"}, set()),
     (
         ["I want to run a marathon next spring", "I want to run a marathon in the next spring"],
         {"Wants to run a marathon next spring"},
@@ -76,6 +84,9 @@ STAYS: list[tuple[list[str], set[str]]] = [
     (["I drink coffee every morning", "did you know coffee beans are off the table now"],
      {"Drinks coffee every morning"}),
     (["My name is Daniel", "not now, thanks"], set()),
+    (["I want to open a bakery", "my sister has a bakery"], {"Wants to open a bakery", "Sister has a bakery"}),
+    (["I want to get a dog", "I'd have a dog if I had a garden"], {"Wants to get a dog"}),
+    (["I want to move to New York", "I live in York"], {"Wants to move to New York", "Lives in York"}),
 ]  # fmt: skip
 
 
@@ -112,6 +123,35 @@ async def test_change__is_reported_and_undone_as_one_operation(scene: Scene) -> 
     with scene.db.as_person(scene.ada.user_id) as connection:
         connection.execute("select public.undo_operation(%s)", (operation["operation_id"],))
     assert await _said(scene, []) == {False: {"Lives in Leeds"}, True: set()}
+
+
+async def test_a_doubted_memory__is_erased_with_its_changes(scene: Scene) -> None:
+    await scene.tell("I live in Leeds")
+    await scene.tell("moved again lol")
+    number = scene.db.value("select memory_no from public.user_memory where doubted_at is not null")
+    done = await erase_memories(scene.resources, scene.ada.identity, EraseRequest(memory_ids=[f"M-{number}"]))
+    assert done.erased["public.user_memory"] == 1
+    assert done.remaining is not None
+    assert not any(done.remaining.values())
+    assert rows_that_say(scene.db, ["Lives in Leeds"]) == {}
+
+
+async def test_plan_that_came_true__is_history_and_comes_back_by_undo(scene: Scene) -> None:
+    """It is kept, superseded by what came of it, with the reason."""
+    await scene.tell("I want to open my own bakery one day")
+    told = await scene.tell("I own a bakery now")
+    assert [(one.text, one.action) for one in told.memories] == [("Owns a bakery", "superseded")]
+    history = scene.db.one(
+        "select o.status::text, n.memory_text from public.user_memory as o"
+        " join public.user_memory as n on n.supersedes_id = o.id where o.memory_type = 'goal'"
+    )
+    assert history == {"status": "superseded", "memory_text": "Owns a bakery"}
+    operation = scene.db.one(
+        "select distinct operation_id from keepsake.changes where reason like %s", ("%has come true%",)
+    )
+    with scene.db.as_person(scene.ada.user_id) as connection:
+        connection.execute("select public.undo_operation(%s)", (operation["operation_id"],))
+    assert await _said(scene, []) == {False: {"Wants to open their own bakery one day"}, True: set()}
 
 
 async def test_change__in_another_persons_words_does_nothing(scene: Scene) -> None:

@@ -73,7 +73,7 @@ async def test_batch__each_ends_as_it_would_alone(scene: Scene) -> None:
         ("extracted", None),
         ("extracted", None),
         ("skipped", "no_profile"),
-        ("skipped", "language"),
+        ("extracted", "language"),
         ("extracted", None),
     ]
     assert [len(each["results"]) for each in rows] == [1, 0, 0, 0, 1]

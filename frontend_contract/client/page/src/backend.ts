@@ -70,6 +70,7 @@ function parseEvent(line: string): AnswerEvent {
 }
 
 async function post(path: string, body: object, token?: string): Promise<Response> {
-  const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const language = document.documentElement.lang; // the report in place of an answer is in the language of the page
+  const headers = { "content-type": "application/json", "accept-language": language, ...(token ? { authorization: `Bearer ${token}` } : {}) };
   return request(path, { method: "POST", headers, body: JSON.stringify(body) });
 }

@@ -55,7 +55,7 @@ export const en = {
   theme: "Appearance",
   themes: { auto: "System", light: "Light", dark: "Dark" } as Record<string, string>,
   language: "Language",
-  model: (name: string | null) => (name ? `Answers by ${name}` : "No language model: answers report what they were given"),
+  model: (name: string | null) => (name ? `Answers by ${name}` : "No language model: answers say what they were given"),
 };
 
 export type PageStrings = typeof en;
@@ -85,8 +85,8 @@ export const de: PageStrings = {
   send: "Senden",
   thinking: "Denkt nach …",
   hello: (name) => `Hallo ${name}`,
-  helloText: "Erzähle etwas über dich oder frage. Was sich zu merken lohnt, erscheint rechts, mit deinen Worten.",
-  suggestions: ["I'm allergic to peanuts.", "I want to learn Portuguese this year.", "What do you remember about me?"],
+  helloText: "Erzähle etwas über dich oder frage. Was sich zu merken lohnt, erscheint in deinen Erinnerungen, mit deinen Worten.",
+  suggestions: ["Ich bin allergisch gegen Erdnüsse.", "Ich lerne Portugiesisch.", "Was weißt du über mich?"],
   mode: "Art des Chats",
   modes: {
     chat: "Chat",
@@ -115,5 +115,5 @@ export const de: PageStrings = {
   theme: "Darstellung",
   themes: { auto: "System", light: "Hell", dark: "Dunkel" },
   language: "Sprache",
-  model: (name) => (name ? `Es antwortet ${name}` : "Ohne Sprachmodell: Antworten berichten, was sie bekamen"),
+  model: (name) => (name ? `Es antwortet ${name}` : "Ohne Sprachmodell: Die Antworten sagen, was sie bekommen haben"),
 };

@@ -831,7 +831,7 @@ export interface components {
     };
     /**
      * ExtractUserMemoryResponse
-     * @description What became of the turn; ``reason`` names the rule that skipped it, or why it waits.
+     * @description What became of the turn; ``reason`` names the rule that skipped it, why it waits, or ``language``.
      */
     ExtractUserMemoryResponse: {
       /** Extraction Id */

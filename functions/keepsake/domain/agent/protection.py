@@ -10,7 +10,7 @@ from uuid import UUID
 
 from keepsake.domain.agent.authority import find_prior_statement, is_protected
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.decisions import Decision, Drop, Retract, Supersede
+from keepsake.domain.merging.decisions import Decision, Drop, Insert, Retract, Supersede
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,8 @@ def _only_retracts(decision: Decision, protected: set[UUID]) -> bool:
 
 def _protect(decision: Decision, protected: set[UUID]) -> Decision:
     match decision:
+        case Supersede(old_id=old, candidate=stated, fulfills_plan=True) if old in protected:
+            return Insert(stated, explanation="the plan that it fulfills is the person's own")
         case (
             Supersede(old_id=old, candidate=Candidate() as stated)
             | Retract(old_id=old, candidate=Candidate() as stated)

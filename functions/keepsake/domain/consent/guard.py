@@ -28,7 +28,6 @@ class GuardReason(StrEnum):
     COMMAND = "command"
     NO_WORDS = "empty"
     DEADLINE = "deadline"
-    LANGUAGE = "language"
 
 
 _WORD = re.compile(r"\w")

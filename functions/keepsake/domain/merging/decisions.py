@@ -37,6 +37,8 @@ class Supersede:
     old_id: UUID
     candidate: Candidate
     explanation: str
+    fulfills_plan: bool = False
+    """Whether the older memory is a plan that has come true: the candidate does not contradict it."""
 
 
 @dataclass(frozen=True, slots=True)

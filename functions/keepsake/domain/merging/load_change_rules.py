@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, Literal
 
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, join_lines, read_fragments, read_toml
 
 KINDS = frozenset(
     (
@@ -29,6 +29,8 @@ KINDS = frozenset(
 """The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""
 _GROUPS = frozenset({"object", "new"})
 _EXAMPLES = ("examples", "counterexamples")
+_MAX_PATTERN = 200
+"""Characters of a pattern or a fragment, as they are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ def load_change_rules() -> tuple[ChangeRule, ...]:
 
 def read_change_rules(table: Mapping[str, Any]) -> tuple[ChangeRule, ...]:
     """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
+    if long := [name for name, part in table.get("fragments", {}).items() if len(join_lines(part)) > _MAX_PATTERN]:
+        raise ChangeRuleError(f"fragments longer than {_MAX_PATTERN} characters: {long}")
     fragments = read_fragments(table.get("fragments", {}), {})
     rules: dict[str, ChangeRule] = {}
     for number, row in enumerate(table["rule"], start=1):
@@ -81,6 +85,8 @@ def read_change_rules(table: Mapping[str, Any]) -> tuple[ChangeRule, ...]:
 def _change_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> ChangeRule:
     if unknown := row.keys() - {field.name for field in fields(ChangeRule)}:
         raise ValueError(f"unknown fields {sorted(unknown)}")
+    if len(join_lines(row["pattern"])) > _MAX_PATTERN:
+        raise ValueError(f"longer than {_MAX_PATTERN} characters")
     pattern = re.compile(f"^(?:{insert_fragments(row['pattern'], fragments)})$", re.IGNORECASE)
     groups = {name.rstrip("0123456789") for name in pattern.groupindex}
     if groups - _GROUPS or row["effect"] not in ("end", "doubt") or set(row.get("kinds", ())) - KINDS:

@@ -13,6 +13,7 @@ from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.merging.fulfilled_plans import named_thing
 
 _SELF = "|person|self|"
 _AFFECTED_ATTRIBUTES = {
@@ -48,11 +49,10 @@ class MergeScope:
 def merge_scope(candidates: Sequence[Candidate]) -> MergeScope:
     """The memories that ``merge`` may change or compare for these candidates; a larger scope does no harm."""
     prefixes = {prefix for candidate in candidates for prefix in _prefixes(candidate)}
-    with_text = [candidate for candidate in candidates if candidate.text]
+    texts = [(candidate.text, candidate.language) for candidate in candidates if candidate.text]
+    texts += [(thing, candidate.language) for candidate in candidates if (thing := named_thing(candidate.text))]
     return MergeScope(
-        tuple(sorted(prefixes)),
-        tuple(candidate.text for candidate in with_text),
-        tuple(candidate.language for candidate in with_text),
+        tuple(sorted(prefixes)), tuple(text for text, _ in texts), tuple(language for _, language in texts)
     )
 
 

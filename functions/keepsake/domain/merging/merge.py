@@ -15,6 +15,7 @@ from keepsake.domain.memory import Candidate, Memory, Status
 from keepsake.domain.merging import favorites
 from keepsake.domain.merging.contradictions import find_contradictions
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
+from keepsake.domain.merging.fulfilled_plans import find_fulfilled_plans
 from keepsake.domain.merging.precedence import check_precedence, has_same_value, may_share_key, reinforce, with_key
 from keepsake.domain.text import slug
 
@@ -23,7 +24,7 @@ def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_a
     """A decision for each candidate, in order; one message changes each memory at most once.
 
     A decision may contradict other memories ("I don't like pizza any more" ends "favorite food is pizza"): each of
-    them gets a ``Retract`` of its own, right after its cause.
+    them gets a ``Retract`` of its own, right after its cause. What is new takes the place of a plan that it fulfills.
     """
     active = _active(existing)
     stated = [candidate for candidate in candidates if candidate.key and not candidate.retracts]
@@ -36,7 +37,7 @@ def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_a
         decision = (
             _drop_within_message(candidate, accepted, stated, is_corrected=is_corrected)
             or _drop_unknown_subject(candidate, active, said_at)
-            or _decide_once(candidate, active, changed, said_at)
+            or _replace_plan(_decide_once(candidate, active, changed, said_at), active, changed, said_at)
         )
         decisions.append(decision)
         changed.update(_changed_ids(decision))
@@ -89,6 +90,21 @@ def _decide_once(candidate: Candidate, active: Sequence[Memory], changed: set[UU
         if isinstance(against_all, Reinforce) and against_all.memory_id in changed:
             return Drop(decision.candidate, "repeated", explanation="the same message says it twice")
     return decision
+
+
+def _replace_plan(decision: Decision, active: Sequence[Memory], changed: set[UUID], said_at: datetime) -> Decision:
+    """Let what is new take the place of the plan that it fulfills, so that its history says what came of it."""
+    if not isinstance(decision, Insert):
+        return decision
+    fulfilled = find_fulfilled_plans(decision.candidate, active, said_at)
+    plan = next((memory for memory in fulfilled if memory.id not in changed), None)
+    if plan is None:
+        return decision
+    return Supersede(plan.id, decision.candidate, explanation=_came_true(plan), fulfills_plan=True)
+
+
+def _came_true(plan: Memory) -> str:
+    return f"{plan.ref} was planned, and has come true"
 
 
 def _decide(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Decision:
@@ -171,6 +187,8 @@ def _side_effects(decision: Decision, active: Sequence[Memory], said_at: datetim
         return
     if not isinstance(decision, Reinforce):
         yield from _retractions(decision.candidate, active, said_at)
+        for plan in find_fulfilled_plans(decision.candidate, active, said_at):
+            yield Retract(plan.id, None, explanation=_came_true(plan))
     current = [memory for memory in active if is_current(memory, said_at)]
     if (liking := favorites.find_liking(decision.candidate, current)) is not None:
         yield reinforce(decision.candidate, liking, said_at, f"{liking.ref} is the liking of what is a favorite")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from keepsake.domain.memory import MemoryType
+from keepsake.domain.merging.fulfilled_plans import fulfills
 from keepsake.domain.summaries import phrases
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
 from keepsake.domain.summaries.compose_sentences import compose, fit, listing, series
@@ -102,22 +103,23 @@ class _Fates:
         known = {text.casefold() for one in earlier.memories for text in one.texts}
         facts = [one for one in earlier.memories if not one.is_momentary]
         valid = [one for one in facts if not one.has_ended]
+        planned = [one for one in facts if _is_open_or_fulfilled(one, later.memories)]
         new = [
             one
             for one in later.memories
             if not (one.has_ended or one.type is MemoryType.EMOTION or phrases.is_negation(one))
             and one.text.casefold() not in known
         ]
-        over = [one for one in facts if one.has_ended]
+        over = [one for one in facts if one.has_ended and one not in planned]
         instead = {old.id: one for old in over for one in new if _beginning(old) and _beginning(old) == _beginning(one)}
         return cls(
             same=[one for one in valid if one.successor_text is None and not one.is_plan],
             changed=[
-                *((one, one.successor_text) for one in valid if one.successor_text is not None),
+                *((one, one.successor_text) for one in valid if one.successor_text and one not in planned),
                 *((one, instead[one.id].text) for one in over if one.id in instead),
             ],
             over=[one for one in over if one.id not in instead],
-            planned=[one for one in valid if one.is_plan and one.successor_text is None],
+            planned=planned,
             new=[one for one in new if one not in instead.values()],
             later=later.memories,
         )
@@ -131,11 +133,27 @@ class _Fates:
         """What was planned, and what the later month says of the same thing."""
         texts = []
         for plan in self.planned:
-            subjects = phrases.subjects(plan.text)
-            since = [one for one in self.later if one.text != plan.text and subjects & phrases.subjects(one.text)]
+            since = phrases.bare([one for one in self.later if _concerns_plan(one, plan)][:2])
+            if plan.successor_text is not None:
+                since = [phrases.lower_first(plan.successor_text, plan.entity_label)]
             text = phrases.plan(plan.text, plan.entity_label)
-            texts.append(f"{text} ({month}: {'; '.join(phrases.bare(since[:2]))})" if since else text)
+            texts.append(f"{text} ({month}: {'; '.join(since)})" if since else text)
         return texts
+
+
+def _concerns_plan(memory: MonthMemory, plan: MonthMemory) -> bool:
+    """Whether a memory of the later month says something of the thing that was planned, or that it has come true."""
+    is_same = memory.text != plan.text and phrases.subjects(plan.text) & phrases.subjects(memory.text)
+    return bool(is_same) or fulfills(memory.text, plan.text)
+
+
+def _is_open_or_fulfilled(memory: MonthMemory, later: Sequence[MonthMemory]) -> bool:
+    """Whether a memory is a plan that is not over, or of which it is known what came of it."""
+    if not memory.is_plan or (memory.successor_text is not None and phrases.is_planned(memory.successor_text)):
+        return False
+    if not memory.has_ended:
+        return True
+    return memory.successor_text is None and any(fulfills(one.text, memory.text) for one in later)
 
 
 def _beginning(memory: MonthMemory) -> str:

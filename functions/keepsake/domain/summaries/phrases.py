@@ -53,8 +53,15 @@ def plan(text: str, label: str | None) -> str:
     return f"to {base_phrase(planned[in_progress.end() :])}" if in_progress else planned
 
 
+def is_planned(text: str) -> bool:
+    """Whether a text says what the person wants to do."""
+    return _PLAN.match(text) is not None
+
+
 def change(text: str, before: str, label: str | None, day: str = "") -> str:
-    """What is so, on which day, and what was so before, without the words with which both begin."""
+    """What is so, on which day, and what was so or planned before, without the words with which both begin."""
+    if is_planned(before) and not is_planned(text):
+        return f"{lower_first(text, label)} ({day}{'; ' * bool(day)}the plan was {plan(before, label)})"
     now, old = (lower_first(one, label) for one in (text, before))
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(now.split(), old.split(), strict=False)))
     rest = " ".join(old.split()[same:])

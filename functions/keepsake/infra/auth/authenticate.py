@@ -55,6 +55,8 @@ class Authenticator:
             return None
         if Caller.WEBHOOK in allowed and "webhook-signature" in headers:
             return Service(webhook_id=self._webhooks.verify(body, headers))
+        if not any(headers.get(name, "").strip() for name in ("apikey", "authorization")):
+            raise Unauthenticated(_REFUSAL_MESSAGE, hint=_what_to_send(allowed))
         identity = await self.identify(headers)
         kind = Caller.PERSON if isinstance(identity, Person) else Caller.SERVICE
         if kind not in allowed:
@@ -132,6 +134,12 @@ class Authenticator:
         if self._audience not in _audiences(claims) or not _is_storable(claims):
             raise Unauthenticated(_REFUSAL_MESSAGE)
         return Person(_uuid(claims.get("sub")), claims)
+
+
+def _what_to_send(allowed: Collection[Caller]) -> str:
+    """What a caller without credentials should send, of all who may call the function."""
+    others = {Caller.SERVICE: Caller.PERSON, Caller.PERSON: Caller.SERVICE}
+    return " Or: ".join(_HINTS[other] for caller, other in others.items() if caller in allowed)
 
 
 def _bearer(header: str) -> str:

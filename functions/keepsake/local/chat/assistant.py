@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
@@ -16,21 +18,17 @@ _INSTRUCTIONS = (
 )
 _PIECE = re.compile(r"\S+\s*|\s+")
 _PIECE_SECONDS = 0.012
-_NO_MODEL = "No language model is connected, so I only report."
-_REASONS = {
-    "no_profile": "no profile is chosen for this chat",
-    "not_primary": "the profile of this chat is not the main profile",
-    "disabled": "memory is turned off",
-    "conversation_off": "“Remember in this chat” is off",
-    "swiss_off": "this chat is off the record",
-    "unavailable": "Keepsake did not answer",
-}
+_SENTENCES: Mapping[str, dict[str, Any]] = json.loads(
+    Path(__file__).with_name("report.json").read_text(encoding="utf-8")
+)
 
 
-async def stream_answer(settings: Settings, injection: Mapping[str, Any], message: str) -> AsyncIterator[str]:
+async def stream_answer(
+    settings: Settings, injection: Mapping[str, Any], message: str, *, language: str
+) -> AsyncIterator[str]:
     """Yield the answer piece by piece; a model that fails is said so, after whatever it has written."""
     if not settings.openai_extraction_model:
-        async for piece in _stream_report(injection):
+        async for piece in _stream_report(injection, language):
             yield piece
         return
     from keepsake.infra.models.chat_stream import stream_text  # the SDK is slow to import
@@ -52,24 +50,25 @@ def build_prompt(injection: Mapping[str, Any], message: str) -> Sequence[Mapping
     return [{"role": "system", "content": system}, *earlier]
 
 
-def report(injection: Mapping[str, Any]) -> str:
-    """Say in plain words what a model would have been given."""
+def report(injection: Mapping[str, Any], language: str = "en") -> str:
+    """Say in plain words what a model would have been given, in English or German."""
+    words = _SENTENCES["de" if language.lower().startswith("de") else "en"]
     command, memories, reason = injection.get("command_result"), injection.get("memories"), injection.get("reason")
+    lines = "\n".join(f"• {memory['ref']}: {memory['text']}" for memory in memories or ())
+    if command and memories and str(command["kind"]).startswith("recall"):  # its message only tells a model what to do
+        return f"{words['recalled']}\n{lines}"
     if command:
         return str(command["message"])
     if memories:
-        lines = "\n".join(f"• {memory['ref']}: {memory['text']}" for memory in memories)
-        count = f"{len(memories)} memories" if len(memories) > 1 else "one memory"
-        more = "\nI was told who you are, too." if len(injection.get("memory_ids") or ()) > len(memories) else ""
-        return f"{_NO_MODEL} For this answer I was given {count}:\n{lines}{more}"
+        count = f"{len(memories)} {words['several']}" if len(memories) > 1 else words["one"]
+        more = f"\n{words['identity']}" if len(injection.get("memory_ids") or ()) > len(memories) else ""
+        return f"{words['no_model']} {words['introduction']} {count}:\n{lines}{more}"
     if reason:
-        return f"{_NO_MODEL} I was given no memories: {_REASONS.get(reason, reason)}."
-    if injection.get("memory_ids"):
-        return f"{_NO_MODEL} I was told who you are; nothing else that is remembered has to do with this message."
-    return f"{_NO_MODEL} Nothing that is remembered has to do with this message."
+        return f"{words['no_model']} {words['refused']}: {words['reasons'].get(reason, reason)}."
+    return f"{words['no_model']} {words['nothing_else'] if injection.get('memory_ids') else words['nothing']}"
 
 
-async def _stream_report(injection: Mapping[str, Any]) -> AsyncIterator[str]:
-    for piece in _PIECE.findall(report(injection)):
+async def _stream_report(injection: Mapping[str, Any], language: str) -> AsyncIterator[str]:
+    for piece in _PIECE.findall(report(injection, language)):
         yield piece
         await asyncio.sleep(_PIECE_SECONDS)

@@ -34,23 +34,23 @@ class TurnRunner:
             raise NotFound("There is no such message, or it is not yours.")
         return str(rows[0]["content"])
 
-    def start(self, conversation_id: UUID, message_id: UUID, text: str) -> AsyncIterator[Event]:
+    def start(self, conversation_id: UUID, message_id: UUID, text: str, *, language: str) -> AsyncIterator[Event]:
         """Start a turn and return its events: ``context``, ``text`` for each piece, and ``end`` or ``error``."""
         events: asyncio.Queue[Event | None] = asyncio.Queue()
-        task = asyncio.create_task(self._run(conversation_id, message_id, text, events))
+        task = asyncio.create_task(self._run(conversation_id, message_id, text, language, events))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return _drain(events)
 
     async def _run(
-        self, conversation_id: UUID, message_id: UUID, text: str, events: asyncio.Queue[Event | None]
+        self, conversation_id: UUID, message_id: UUID, text: str, language: str, events: asyncio.Queue[Event | None]
     ) -> None:
         try:
             injection = await self._inject(conversation_id, message_id)
             shown = {name: injection.get(name) for name in ("memories", "reason", "command_result", "token_count")}
             events.put_nowait({"type": "context", **shown})
             pieces: list[str] = []
-            async for piece in stream_answer(self._settings, injection, text):
+            async for piece in stream_answer(self._settings, injection, text, language=language):
                 pieces.append(piece)
                 events.put_nowait({"type": "text", "text": piece})
             answer_id = await self._save(conversation_id, "".join(pieces).strip(), injection)

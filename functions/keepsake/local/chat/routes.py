@@ -114,7 +114,8 @@ class ChatPage:
         body = await _read_body(request)
         conversation_id, message_id = _uuid(body, "conversation_id"), _uuid(body, "message_id")
         text = await self._turns.find_message(token, str(person.user_id), conversation_id, message_id)
-        events = self._turns.start(conversation_id, message_id, text)
+        language = request.headers.get("accept-language", "en")
+        events = self._turns.start(conversation_id, message_id, text, language=language)
         return StreamingResponse(
             _lines(events), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
         )

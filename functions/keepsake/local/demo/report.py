@@ -42,7 +42,10 @@ class Report:
             table.add_column(heading, ratio=share or None, no_wrap=not share)
         for row in rows:
             table.add_row(*map(Text, row))
-        self._console.print(table)
+        with self._console.capture() as printed:
+            self._console.print(table)
+        for line in printed.get().splitlines():
+            self._console.print(Text.from_ansi(line.rstrip()))
         self._console.print()
 
     def block(self, text: str) -> None:
@@ -62,7 +65,9 @@ class Report:
         """Print a text after a mark, and its further lines after another of the same width."""
         for i, line in enumerate(text.wrap(self._console, self._console.width - 5) or [Text()]):
             line.rstrip()
-            self._console.print((rest if i else first) + line)
+            printed = (rest if i else first) + line
+            printed.rstrip()
+            self._console.print(printed)
 
 
 def _default_console() -> Console:

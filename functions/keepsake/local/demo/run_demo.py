@@ -37,12 +37,12 @@ TOKEN_LIFETIME = timedelta(days=1)
 SECTIONS = (show_memories, show_refusals, show_context, show_own_memories, show_denials, show_year, show_secrets)
 MAKE, COMMAND = ("make up", ".venv/bin/keepsake") if IS_CHECKOUT else ("keepsake up", "keepsake")
 NEXT_STEPS = (
-    (f"{COMMAND} demo --keep", "this again, and then a page to chat as its people, with their memories"),
-    (MAKE, "the same stack and page, empty, with your own data in .keepsake/"),
-    (f"{COMMAND} token --user you@…", "sign somebody in there and try the REST calls above"),
-    ("README.md", "connect a chat backend in ten lines; deploy to Supabase"),
+    (f"{COMMAND} demo --keep", "this again, and then a page to chat as its people"),
+    (MAKE, "the same stack and page, empty, with data of your own"),
+    (f"{COMMAND} token --user you@…", "sign somebody in there, for the REST calls above"),
+    ("README.md", "connect a chat backend in ten lines; deploy it"),
 )
-EDIT = "  functions/keepsake/local/demo/conversation.json   change what they say, and run it again"
+EDIT = "  Edit functions/keepsake/local/demo/conversation.json to change what they say, and run it again."
 
 
 def run_demo(*, keep: bool, port: int | None, folder: Path) -> int:
@@ -51,7 +51,9 @@ def run_demo(*, keep: bool, port: int | None, folder: Path) -> int:
     postgrest_binary(say=report.line)  # installed the first time, which takes a while and should be seen
     with _new_stack(project, _choose_port(port)) as (running, seconds):
         report.line("Keepsake: a conversation of nine days, and what a chat application remembers of it", "bold")
-        report.line(f"A fresh stack at {running.api_url}, up in {seconds:.1f} s. No model, no API key: rules.", "dim")
+        report.line(
+            f"A fresh stack at {running.api_url}, up in {seconds:.1f} s. No model and no API key: rules read.", "dim"
+        )
         with closing(DatabaseProbe(running.db_url)) as probe:
             demo = _create_context(project, running, probe)
             _replay(demo, report)
@@ -78,6 +80,9 @@ def _replay(demo: DemoContext, report: Report) -> None:
         names = " and ".join(demo.script.actors[key].name for key in chat.participants)
         details = f"{chat.mode}, {names}, {len(chat.turns)} messages"
         report.line(f"  {chat.turns[0].at:%a %d %b %H:%M}  {chat.title} ({details})")
+    report.line(
+        "\n  In “together” both read along; a “swiss” chat is off the record, and nothing of it is remembered.", "dim"
+    )
     turns = len(demo.script.user_turns())
     report.line(
         f"\n  {turns} turns replayed in {seconds:.1f} s, each waited for until its extraction was finished.", "dim"
@@ -102,7 +107,7 @@ def _summarize(report: Report) -> None:
         report.line(f"  did not hold: {text}", "bold red")
     for step, description in NEXT_STEPS:
         report.line(f"  {step:<38} {description}")
-    report.line(f"{EDIT}\n" if IS_CHECKOUT else "")
+    report.line(EDIT if IS_CHECKOUT else "")
 
 
 def _create_context(project: ProjectFolder, running: RunningStack, probe: DatabaseProbe) -> DemoContext:

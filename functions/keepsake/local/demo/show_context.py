@@ -19,7 +19,7 @@ def show_context(demo: DemoContext, report: Report) -> None:
     chat = demo.script.new_message
     report.section(
         "What the model is told",
-        "A fresh conversation, a new message. This is the `context` that goes in front of the model.",
+        "A fresh conversation, a new message. This `context` goes in front of the model.",
     )
     demo.backend.open(chat)
     injection = demo.send(chat, chat.turns[0])
@@ -28,8 +28,10 @@ def show_context(demo: DemoContext, report: Report) -> None:
     report.block(injection["context"])
     report.line(f"{injection['token_count']} tokens, {injection['memory_count']} memories:")
     report.table(COLUMNS, [(m["ref"], m["type"], m["text"], f"{m['score']:.3f}", m["why"]) for m in memories])
+    report.line("  The score says how well a memory fits the message. Some are shown whatever the message says.", "dim")
     report.code(f"memory_ids  {', '.join(UUID(memory).hex[:8] + '…' for memory in injection['memory_ids'])}")
-    report.line()
+    in_line = len(injection["memory_ids"]) - injection["memory_count"]
+    report.line(f"  Those of the table, and of the {in_line} in the line “Talking with”: name and pronouns.\n", "dim")
     _check_context(demo, report, injection)
     _check_shared_conversation(demo, report)
     _show_doubt(demo, report)
@@ -45,7 +47,7 @@ def _check_context(demo: DemoContext, report: Report, injection: Row) -> None:
     report.expect(f"At most {MAX_MEMORIES} memories and {MAX_TOKENS} tokens for a first message.", within)
     same = {memory["id"] for memory in memories} <= set(injection["memory_ids"])
     rendered = all(memory["text"].lower() in context for memory in memories)
-    report.expect("The ids that came back are those of the memories in the text.", same and rendered)
+    report.expect("The ids that came back include those of all memories in the table.", same and rendered)
 
 
 def _show_doubt(demo: DemoContext, report: Report) -> None:

@@ -13,6 +13,7 @@ from keepsake.local.demo.report import Report
 
 MEMORY_COLUMNS = (("Ref", 0), ("Type", 0), ("Memory", 30), ("Conf.", 0), ("From the words", 34), ("State", 0))
 REFUSAL_COLUMNS = (("Who", 0), ("Said", 50), ("Stopped by", 0), ("Because", 30))
+SOURCES = {"seeded_profile": "(from their profile)"}
 RULE_REASONS = {"quoted", "supposed", "hedged", "asked"}
 
 
@@ -30,7 +31,7 @@ def show_memories(demo: DemoContext, report: Report) -> None:
 
 
 def _memory_row(memory: DictRow) -> tuple[str, ...]:
-    words = f"“{memory['quote']}”" if memory["quote"] else f"({memory['source'].replace('_', ' ')})"
+    words = f"“{memory['quote']}”" if memory["quote"] else SOURCES.get(memory["source"], f"({memory['source']})")
     ref, confidence = f"M-{memory['memory_no']}", f"{memory['confidence']:.2f}"
     return ref, memory["type"], memory["text"], confidence, words, memory["state"]
 
@@ -107,7 +108,9 @@ def show_secrets(demo: DemoContext, report: Report) -> None:
         "Where the secrets are",
         "The chat keeps what was typed; that is its own business. Nothing that Keepsake writes may hold it.",
     )
-    for name, secret in demo.script.secrets.items():
+    for i, (name, secret) in enumerate(demo.script.secrets.items()):
+        if i:
+            report.line()
         search = demo.probe.find_secret(secret)
         lines, matching = count_log_lines(secret, demo.logs)
         tables = ", ".join(f"{table} ({count} row)" for table, count in search.found.items()) or "nowhere"
@@ -115,4 +118,3 @@ def show_secrets(demo: DemoContext, report: Report) -> None:
         report.line(f"  {' ' * len(name)}  found in {tables}\n")
         only_in_chat = search.found == {"public.messages": 1} and not matching
         report.expect(f"The {name} stands in the chat's own message, and nowhere else.", only_in_chat)
-        report.line()

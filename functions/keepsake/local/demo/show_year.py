@@ -84,7 +84,7 @@ def _show_answer(demo: DemoContext, report: Report) -> None:
 
 
 def _check(demo: DemoContext, report: Report, months: list[Row], weeks: list[Row]) -> None:
-    actor = demo.year.actors[PERSON]
+    actor, client = demo.year.actors[PERSON], demo.clients[PERSON]
     expected = {
         (at.year, at.month)
         for chat in demo.year.chats
@@ -97,5 +97,11 @@ def _check(demo: DemoContext, report: Report, months: list[Row], weeks: list[Row
     )
     own = str(demo.user_ids[PERSON])
     report.expect("She can read her own summaries only.", {row["user_id"] for row in [*months, *weeks]} == {own})
+    plans = client.table("user_memory").select("memory_text, status").eq("memory_type", "goal").execute().data
+    statuses = {str(plan["memory_text"]): plan["status"] for plan in cast(list[Row], plans)}
+    report.expect(
+        "Her plan of a bakery has come true: it is history, and “Owns a bakery” has taken its place.",
+        statuses.get("Wants to open their own bakery one day") == "superseded",
+    )
     cited = all(row["source_ids"] for row in [*months, *weeks])
     report.expect("Every summary names the memories that it was written from.", cited)

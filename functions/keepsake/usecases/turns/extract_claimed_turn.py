@@ -98,7 +98,7 @@ async def end_turn(
     and writes the row.
     """
     claim, now = claimed.claim, resources.clock.now()
-    if reason := _unread_reason(outcome) or guard_extraction(turn):
+    if reason := GuardReason.DEADLINE if isinstance(outcome, DeadlineMissed) else guard_extraction(turn):
         return _skipped(claimed, reason)
     if not isinstance(outcome, Proposal) or turn.text != claimed.turn.text:
         await extractions.release(conn, claim, now=now, next_attempt_at=now, max_attempts=MAX_ATTEMPTS, crashed=False)
@@ -168,12 +168,10 @@ def _is_truncated(claimed: ClaimedTurn) -> bool:
     return truncate_at_sentence(claimed.turn.text)[1]
 
 
-def _unread_reason(outcome: Outcome) -> GuardReason | None:
-    """Why nothing could be read of a turn: it took too long, or neither rules nor a model read its language."""
-    if isinstance(outcome, DeadlineMissed):
-        return GuardReason.DEADLINE
-    is_unreadable = outcome is not None and outcome.no_result_reason == LANGUAGE and not outcome.changes
-    return GuardReason.LANGUAGE if is_unreadable else None
+def _unread_reason(proposal: Proposal) -> str | None:
+    """The reason why nothing was found: neither rules nor a model read the language of the message."""
+    is_unread = proposal.no_result_reason == LANGUAGE and not (proposal.changes or proposal.todos)
+    return LANGUAGE if is_unread else None
 
 
 async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWriter, proposal: Proposal) -> TurnEnd:
@@ -182,8 +180,10 @@ async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWrite
     has_todos = await record_todos(writer, proposal.todos, text)
     merged = await merge_proposal(writer, proposal, text)
     has_mentions = await _record_mentions(writer, claimed)
+    reason = _unread_reason(proposal)
     result = ExtractionResult(
         "extracted",
+        reason,
         generator=proposal.generator,
         results=[{"memory_id": str(one.memory.id), "action": one.action} for one in merged.written],
         dropped=merged.dropped,
@@ -193,7 +193,7 @@ async def _merge(resources: Resources, claimed: ClaimedTurn, writer: MemoryWrite
     for drop_reason, count in merged.dropped.items():
         resources.metrics.dropped.labels(drop_reason).inc(count)
     written = tuple(extracted_memory(one.memory, one.action) for one in merged.written)
-    return TurnEnd(claim, result, Extraction("extracted", None, claim.id, proposal.generator, written), writer)
+    return TurnEnd(claim, result, Extraction("extracted", reason, claim.id, proposal.generator, written), writer)
 
 
 async def _record_mentions(writer: MemoryWriter, claimed: ClaimedTurn) -> bool:

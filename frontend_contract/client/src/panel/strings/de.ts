@@ -136,7 +136,7 @@ export const de: Strings = {
   doubt: {
     title: (count) =>
       plural(count, "Erinnerung stimmt vielleicht nicht mehr", "Erinnerungen stimmen vielleicht nicht mehr"),
-    explanation: "Etwas, das du gesagt hast, klingt nach einer Änderung. Bis du entscheidest, wird dies nicht genutzt.",
+    explanation: "Etwas, das du gesagt hast, klingt nach einer Änderung. Bis du entscheidest, wird das nur genutzt, wenn du danach fragst.",
   },
   pending: { title: "Ein Assistent möchte vergessen", accept: "Vergessen", refuse: "Behalten", accepted: "Es ist vergessen.", refused: "Es bleibt." },
   saved: {
@@ -238,7 +238,7 @@ export const de: Strings = {
     allowed: "Arten von Erinnerungen, und wie lange sie bleiben",
     retention: "Behalten für",
     days: (count) => plural(count, "Tag", "Tage"),
-    always: "Ohne Grenze",
+    always: "Unbegrenzt",
     longTerm: "Langzeitgedächtnis",
     longTermHint: "Alte, lange nicht genutzte Erinnerungen behalten, statt sie zu archivieren.",
     data: "Deine Daten",

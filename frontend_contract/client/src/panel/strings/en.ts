@@ -153,7 +153,7 @@ export const en = {
   },
   doubt: {
     title: (count: number) => plural(count, "memory may no longer be true", "memories may no longer be true"),
-    explanation: "Something you said suggests a change. Doubted memories are not used until you decide.",
+    explanation: "Something you said suggests a change. Until you decide, this is only used where you ask about it.",
   },
   pending: {
     title: "An assistant asks to forget",

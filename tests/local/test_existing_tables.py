@@ -1,0 +1,105 @@
+"""The statements of docs/existing-tables.md connect an application whose tables have other names or columns."""
+
+from __future__ import annotations
+
+import hashlib
+from uuid import UUID
+
+import psycopg
+
+from keepsake.operations.doctor import check_schema
+from keepsake.operations.migrate import migrate
+from tests.fixtures.db import Clone
+from tests.local.test_docs import code
+
+ADA = UUID("00000000-0000-4000-8000-00000000000a")
+OLD, NEW = UUID("00000000-0000-4000-8000-0000000000c1"), UUID("00000000-0000-4000-8000-0000000000c2")
+PEOPLE_AND_CHATS = """
+insert into auth.users (id, email) values ('00000000-0000-4000-8000-00000000000a', 'ada@example.com');
+create table public.profiles (id uuid primary key references auth.users (id) on delete cascade, full_name text);
+create table public.chats (id uuid primary key, owner_id uuid references auth.users (id) on delete cascade, name text);
+insert into public.profiles values ('00000000-0000-4000-8000-00000000000a', 'Ada');
+insert into public.chats values
+  ('00000000-0000-4000-8000-0000000000c1', '00000000-0000-4000-8000-00000000000a', 'Before Keepsake');
+"""
+OTHER_NAME = """
+create table public.chat_messages (id uuid primary key default gen_random_uuid(),
+  chat_id uuid not null references public.chats (id) on delete cascade, sender text not null, body text not null,
+  sent_at timestamptz not null default now());
+"""
+OTHER_COLUMNS = """
+create table public.messages (id uuid primary key default gen_random_uuid(),
+  chat_id uuid not null references public.chats (id) on delete cascade, author_id uuid, sender text not null,
+  body text not null, sent_at timestamptz not null default now());
+insert into public.messages (chat_id, author_id, sender, body) values
+  ('00000000-0000-4000-8000-0000000000c1', '00000000-0000-4000-8000-00000000000a', 'human', 'Hello');
+"""
+MESSAGES = "select conversation_id, user_id, role, content from public.messages order by content"
+READABLE = """
+select c.id, c.title, p.remember_since is not null as is_remembered
+from public.conversations as c
+join public.conversations_participants as p on p.conversation_id = c.id and p.user_id = c.user_id
+order by c.id
+"""
+
+
+def _run(db: Clone, script: str) -> None:
+    with psycopg.connect(db.owner_url) as owner:
+        owner.execute(script.encode())
+
+
+def _agree(db: Clone) -> None:
+    _run(db, code("agreed").replace("$1", f"'{ADA}'"))
+
+
+def test_other_names__chats_and_messages_are_copied_as_they_are_written(unmigrated_db: Clone) -> None:
+    """Old chats and new ones, once the person agreed; an edited text follows, and what is deleted goes."""
+    db = unmigrated_db
+    _run(db, PEOPLE_AND_CHATS + OTHER_NAME)
+    migrate(db.owner_url)
+    _run(db, code("copied chats") + code("copied messages"))
+    assert [row["is_remembered"] for row in db.all(READABLE)] == [False]
+
+    _agree(db)
+    _run(db, f"insert into public.chats values ('{NEW}', '{ADA}', 'New')")
+    _run(db, f"insert into public.chat_messages (chat_id, sender, body) values ('{OLD}', 'human', 'I live in Lisbn')")
+    _run(db, f"insert into public.chat_messages (chat_id, sender, body) values ('{NEW}', 'bot', 'Noted')")
+    _run(db, "update public.chat_messages set body = 'I live in Lisbon' where sender = 'human'")
+    _run(db, f"update public.chats set name = 'Home' where id = '{OLD}'")
+    assert [tuple(row.values()) for row in db.all(READABLE)] == [(OLD, "Home", True), (NEW, "New", True)]
+    assert [tuple(row.values()) for row in db.all(MESSAGES)] == [
+        (OLD, ADA, "user", "I live in Lisbon"),
+        (NEW, None, "assistant", "Noted"),
+    ]
+
+    _run(db, f"delete from public.chat_messages where sender = 'bot'; delete from public.chats where id = '{OLD}'")
+    assert db.all(MESSAGES) == []
+    assert [row["id"] for row in db.all(READABLE)] == [NEW]
+
+
+def test_other_columns__are_read_as_keepsake_names_them(unmigrated_db: Clone) -> None:
+    """A table `messages` of the application's own keeps its rows and takes Keepsake's migrations."""
+    db = unmigrated_db
+    _run(db, PEOPLE_AND_CHATS + OTHER_COLUMNS)
+    _run(db, "grant select, insert, update on public.messages to service_role")
+    _run(db, code("computed columns"))
+    migrate(db.owner_url)
+    _run(db, code("copied chats"))
+    _agree(db)
+    _run(
+        db,
+        f"insert into public.messages (chat_id, author_id, sender, body) values ('{OLD}', '{ADA}', 'human', 'I live in"
+        f" Lisbon'), ('{OLD}', '{ADA}', 'bot', 'Noted')",
+    )
+    assert [tuple(row.values()) for row in db.all(MESSAGES)] == [
+        (OLD, ADA, "user", "Hello"),
+        (OLD, ADA, "user", "I live in Lisbon"),
+        (OLD, None, "assistant", "Noted"),
+    ]
+    assert check_schema(db.owner_url).failed is False
+
+
+def test_bigint_ids__get_copies_with_the_id_that_the_backend_computes(unmigrated_db: Clone) -> None:
+    """The expression of the page makes the same UUID as the same digest in Python."""
+    expression = "select md5('chats ' || 7::bigint)::uuid"
+    assert unmigrated_db.value(expression) == UUID(hashlib.md5(b"chats 7", usedforsecurity=False).hexdigest())
