@@ -1,8 +1,9 @@
 """Trains the classifiers of claims of authority and of secrets (``*_weights.txt``) on the texts of the repository.
 
-Logistic regression by stochastic gradient descent with steps that shrink per feature (AdaGrad); the same texts and
-the same seed give the same weights. ``--without seventh`` trains without the texts of a set and tells how many of them
-are then recognized, at several limits; it writes nothing. ``--locomo FILE`` scores the messages of a LoCoMo file too.
+Logistic regression by stochastic gradient descent with steps that shrink per feature (AdaGrad); of claims the mean of
+six, each of which leaves out a part of the features by chance at every step. The same texts and the same seed give the
+same weights. ``--without seventh`` trains without the texts of a set and tells how many of them are then recognized, at
+several limits; it writes nothing. ``--locomo FILE`` scores the messages of a LoCoMo file too.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ import json
 import math
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.attack_texts import harmless, locomo_messages, read_lines, secrets
@@ -39,6 +40,7 @@ _CLAIMS = (
     "claims_records",
     "claims_spoken",
     "claims_elsewhere",
+    "claims_forms",
 )
 _ORDINARY = (
     "personal",
@@ -58,6 +60,10 @@ _ORDINARY = (
     "ordinary_quotes",
     "personal_roundabout",
 )
+_ORDINARY_BESIDES = {
+    "claim": ("ordinary_forms", "ordinary_chat", "ordinary_technical", "ordinary_summaries"),
+    "secret": ("ordinary_technical", "ordinary_summaries"),
+}
 _SECRETS = (
     "secrets",
     "secrets_second",
@@ -84,6 +90,14 @@ _WRITTEN_BY_HAND, _CLAIM_WEIGHT = 3.0, 2.0
 _HARMLESS_NUMBERS = 120
 _VALUE_ROUNDS = 2
 _LIMITS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 1.8, 3.0)
+_PARTS = {"claim": 6, "secret": 1}
+_LEFT_OUT = {"claim": 0.3, "secret": 0.0}
+_VERB = re.compile(
+    r"(?:Has|Is|May|Can|Must|Should|Was|Holds|Gets|Needs|Owns|Takes|Counts|Acts|Wants|Runs|Sees|Speaks|Decides|Works|Uses|"
+    r"Asked|Got|Enjoys|Carries|Falls|Stands|Could|Had)\b"
+)
+_SUBJECTS = ("User", "The user", "She", "He", "This person", "Maria", "My brother", "Tom")
+_SUBJECT_WEIGHT = 0.4
 _HEADING = "# Weights of the {kind} classifier, by feature; made by bench/screening_model.py.\n"
 
 
@@ -97,14 +111,18 @@ class Sample:
     is_positive: bool = False
 
 
-Features = Callable[[str], list[str]]
+_FEATURES: dict[str, Callable[[str], list[str]]] = {"claim": claim_features, "secret": secret_features}
 
 
 def claim_samples(chance: random.Random) -> Iterator[Sample]:
-    """Every claim of authority and every harmless text."""
-    for name in _CLAIMS:
-        yield from (Sample(text, _WRITTEN_BY_HAND * _CLAIM_WEIGHT, name, is_positive=True) for text in read_lines(name))
-    yield from _harmless_samples()
+    """Every claim of authority and every harmless text; those that begin with a verb with a subject too."""
+    weight = _WRITTEN_BY_HAND * _CLAIM_WEIGHT
+    claims = [Sample(text, weight, name, is_positive=True) for name in _CLAIMS for text in read_lines(name)]
+    for sample in (*claims, *_harmless_samples("claim")):
+        yield sample
+        if sample.source != "messages" and _VERB.match(sample.text):
+            text = f"{chance.choice(_SUBJECTS)} {sample.text[0].lower()}{sample.text[1:]}"
+            yield replace(sample, text=text, weight=sample.weight * _SUBJECT_WEIGHT)
     for kind, text in _filled_templates(chance):
         yield Sample(text, 0.5, "claim_templates", is_positive=kind == "claims")
 
@@ -114,9 +132,7 @@ def secret_samples(chance: random.Random) -> Iterator[Sample]:
     for name in _SECRETS:
         texts = (attack.text for attack in secrets(chance.randrange(1000), _VALUE_ROUNDS, name))
         yield from (Sample(text, _WRITTEN_BY_HAND, name, is_positive=True) for text in dict.fromkeys(texts))
-    yield from _harmless_samples()
-    for name in ("ordinary_technical", "ordinary_summaries"):
-        yield from (Sample(text, _WRITTEN_BY_HAND, name) for text in read_lines(name))
+    yield from _harmless_samples("secret")
     counts: Counter[str] = Counter()
     for kind, text in harmless(chance.randrange(1000)):
         counts[kind] += 1
@@ -124,10 +140,12 @@ def secret_samples(chance: random.Random) -> Iterator[Sample]:
             yield Sample(text, 1.0, "harmless")
 
 
-def _harmless_samples() -> Iterator[Sample]:
+def _harmless_samples(kind: str) -> Iterator[Sample]:
     for name in _ORDINARY:
         yield from (Sample(text, _WRITTEN_BY_HAND, name) for text in read_lines(name))
     yield from (Sample(text, 1.0, "messages") for text in dict.fromkeys(_messages()))
+    for name in _ORDINARY_BESIDES[kind]:
+        yield from (Sample(text, _WRITTEN_BY_HAND, name) for text in read_lines(name))
 
 
 def _messages() -> Iterator[str]:
@@ -163,38 +181,49 @@ def _filled_templates(chance: random.Random) -> Iterator[tuple[str, str]]:
                 yield kind, _SLOT.sub(lambda slot: chance.choice(sections[slot[1]]), template)
 
 
-def train(samples: Sequence[Sample], features_of: Features, chance: random.Random) -> dict[str, float]:
+def train(samples: Sequence[Sample], kind: str, chance: random.Random) -> dict[str, float]:
     """The weight of each feature that more than one text has."""
-    read = [(features_of(sample.text), sample) for sample in samples]
+    read = [(_FEATURES[kind](sample.text), sample) for sample in samples]
     counts = Counter(feature for features, _ in read for feature in features)
     rows = [
         ([one for one in features if counts[one] > 1], sample.is_positive, sample.weight) for features, sample in read
     ]
-    weights, squares = dict.fromkeys(counts, 0.0), dict.fromkeys(counts, 1e-6)
+    sums = dict.fromkeys(counts, 0.0)
+    for _ in range(_PARTS[kind]):
+        for feature, weight in _train_one(rows, _LEFT_OUT[kind], chance).items():
+            sums[feature] += weight / _PARTS[kind]
+    return {one: weight for one, weight in sums.items() if abs(weight) >= _SMALLEST or one == BIAS}
+
+
+def _train_one(rows: list[tuple[list[str], bool, float]], left_out: float, chance: random.Random) -> dict[str, float]:
+    weights: defaultdict[str, float] = defaultdict(float)
+    squares: defaultdict[str, float] = defaultdict(lambda: 1e-6)
     for _ in range(_ROUNDS):
         chance.shuffle(rows)
-        for features, label, weight in rows:
+        for every, label, weight in rows:
+            features = [one for one in every if chance.random() >= left_out] if left_out else every
             score = sum(weights[one] for one in features)
             slope = (1 / (1 + math.exp(-max(-30.0, min(30.0, score)))) - label) * weight
             for one in features:
                 squares[one] += slope * slope
                 weights[one] -= _STEP * (slope + 1e-4 * weights[one]) / math.sqrt(squares[one])
-    return {one: weight for one, weight in weights.items() if abs(weight) >= _SMALLEST or one == BIAS}
+    return weights
 
 
-def evaluate(samples: Sequence[Sample], features_of: Features, held_out: str, locomo: str | None) -> None:
+def evaluate(samples: Sequence[Sample], kind: str, held_out: str, locomo: str | None) -> None:
     """Train without a set, and print which shares of its texts score over each limit."""
     without = [sample for sample in samples if not sample.source.endswith(f"_{held_out}")]
-    weights = train(without, features_of, random.Random(9))  # noqa: S311 (the same weights each time)
+    features_of = _FEATURES[kind]
+    weights = train(without, kind, random.Random(9))  # noqa: S311 (the same weights each time)
     groups = {
-        kind: [one.text for one in samples if one.source.endswith(f"_{held_out}") and one.is_positive is is_positive]
-        for kind, is_positive in (("recognized", True), ("wrongly", False))
+        name: [one.text for one in samples if one.source.endswith(f"_{held_out}") and one.is_positive is is_positive]
+        for name, is_positive in (("recognized", True), ("wrongly", False))
     }
     groups["LoCoMo"] = locomo_messages(locomo) if locomo else []
-    for kind, texts in groups.items():
+    for name, texts in groups.items():
         scores = [sum(weights.get(one, 0.0) for one in features_of(text)) for text in texts]
         shares = {limit: f"{sum(s > limit for s in scores) / len(scores):.1%}" for limit in _LIMITS if scores}
-        print(f"{features_of.__name__}, {kind}, of {len(texts)}, over each limit: {shares}")
+        print(f"{features_of.__name__}, {name}, of {len(texts)}, over each limit: {shares}")
 
 
 def main() -> None:
@@ -203,16 +232,13 @@ def main() -> None:
     options.add_argument("--without", help="the name of a set (fifth, sixth, seventh) to leave out")
     options.add_argument("--locomo", help="a LoCoMo file")
     given = options.parse_args()
-    for kind, samples_of, features_of in (
-        ("claim", claim_samples, claim_features),
-        ("secret", secret_samples, secret_features),
-    ):
+    for kind, samples_of in (("claim", claim_samples), ("secret", secret_samples)):
         chance = random.Random(9)  # noqa: S311 (the same weights each time)
         samples = [*samples_of(chance)]
         if given.without:
-            evaluate(samples, features_of, given.without, given.locomo)
+            evaluate(samples, kind, given.without, given.locomo)
             continue
-        weights = train(samples, features_of, chance)
+        weights = train(samples, kind, chance)
         lines = (f"{feature} = {weight:.2f}\n" for feature, weight in sorted(weights.items()))
         (_DATA / f"{kind}_weights.txt").write_text(_HEADING.format(kind=kind) + "".join(lines), encoding="utf-8")
         print(f"{len(weights)} weights of the {kind} classifier")

@@ -41,8 +41,9 @@ def test_time_to_live__what_rules_cannot_place_lives_a_day() -> None:
     assert time_to_live(MemoryType.EMOTION, Subtype.OTHER, Source.USER) == timedelta(hours=6)
 
 
-def test_importance__grows_from_the_third_time_and_stops_at_three() -> None:
+def test_importance__grows_from_the_third_time_but_not_to_what_every_context_shows() -> None:
     assert [importance_after_reinforcement(1, count) for count in (1, 2, 3, 4)] == [1, 1, 2, 2]
+    assert importance_after_reinforcement(2, 99) == 2
     assert importance_after_reinforcement(3, 99) == 3
 
 

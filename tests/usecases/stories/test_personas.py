@@ -91,7 +91,7 @@ async def test_importance__grows_with_the_third_time(scene: Scene) -> None:
         grown.append(
             scene.db.value("select importance from public.user_memory where memory_text = 'Wife works at Google'")
         )
-    assert grown == [1, 1, 1, 2, 3, 3]
+    assert grown == [1, 1, 1, 2, 2, 2]
 
 
 async def test_just_between_us__in_passing_is_the_personas_alone(scene: Scene) -> None:

@@ -29,6 +29,8 @@ MAX_IMPORTANCE = 3
 MAX_REFERENCE_COUNT = 32_767
 IMPORTANCE_GROWS_AFTER = 3
 """From this many references on, reinforcing a memory raises its importance."""
+MAX_IMPORTANCE_BY_REPETITION = 2
+"""What is said often matters, but only importance 3 is in every context: repetition alone does not make it so."""
 
 
 def time_to_live(type: MemoryType, subtype: Subtype, source: Source) -> timedelta | None:
@@ -63,8 +65,8 @@ def expires_at(candidate: Candidate, *, said_at: datetime, source: Source = Sour
 
 def importance_after_reinforcement(importance: int, reference_count: int) -> int:
     """The importance after a repetition; ``reference_count`` includes it."""
-    grown = importance + 1 if reference_count >= IMPORTANCE_GROWS_AFTER else importance
-    return max(0, min(MAX_IMPORTANCE, grown))
+    is_frequent = reference_count >= IMPORTANCE_GROWS_AFTER and importance < MAX_IMPORTANCE_BY_REPETITION
+    return importance + 1 if is_frequent else importance
 
 
 def reference_count_after(reference_count: int) -> int:

@@ -18,9 +18,9 @@ from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce
 from keepsake.domain.merging.known_names import read_with_names
 from keepsake.domain.merging.memory_kinds import attribute_of_self
 from keepsake.domain.merging.outdated_memories import find_arrived, find_renewed
+from keepsake.domain.merging.past_events import happened_since, names_older_child
 from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.merging.read_change_statements import RULES, ChangeStatement
-from keepsake.domain.merging.told_events import happened_since, names_older_child
 from keepsake.domain.text import normalize_apostrophes
 
 _MIN_CONFIDENCE = 0.7

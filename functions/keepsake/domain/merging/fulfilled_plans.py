@@ -17,8 +17,8 @@ from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.merging.change_targets import may_change
 from keepsake.domain.merging.load_fulfilled_plans import load_plan_words
 from keepsake.domain.merging.memory_kinds import attribute_of_self
+from keepsake.domain.merging.past_events import happened_since
 from keepsake.domain.merging.precedence import check_precedence
-from keepsake.domain.merging.told_events import happened_since
 from keepsake.domain.text import normalize_apostrophes, stem
 
 _WORDS = load_plan_words()

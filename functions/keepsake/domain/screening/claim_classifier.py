@@ -1,4 +1,4 @@
-"""Scores how much a sentence reads as a claim of authority: a linear classifier over the beginnings of words.
+"""Scores how much a sentence reads as a claim of authority: a linear classifier over beginnings of words and topics.
 
 It stands beside the lists of phrases: they hold what is known, and it judges wordings that nobody has listed.
 ``bench/screening_model.py`` trains its weights.
@@ -6,11 +6,13 @@ It stands beside the lists of phrases: they hold what is known, and it judges wo
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from keepsake.domain.english.load_word_lists import load_pairs
+from keepsake.domain.screening.claim_topics import claim_topics
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.phrase_topics import strip_marks
 
@@ -23,15 +25,16 @@ _STEM_LENGTH = 6
 _MAX_WORDS = 400
 
 
-def claim_features(sentence: str) -> list[str]:
-    """The features of a sentence, each once: its bias, and what each of its words adds."""
-    return list(dict.fromkeys((BIAS, *(feature for features in _features_by_word(sentence) for feature in features))))
+def claim_features(sentence: str, *, is_first: bool = True) -> list[str]:
+    """The features of a sentence, each once: its bias, what each of its words adds, its topics, alone and in pairs."""
+    words = itertools.chain.from_iterable(_features_by_word(sentence))
+    return list(dict.fromkeys((BIAS, *words, *_topic_features(sentence, is_first=is_first))))
 
 
-def claim_score(sentence: str) -> float:
-    """The logarithm of the odds that a sentence is a claim of authority; what it repeats counts once."""
+def claim_score(sentence: str, *, is_first: bool = True) -> float:
+    """The logarithm of the odds that a sentence, or what follows in it, is a claim; what it repeats counts once."""
     weights = _weights()
-    return sum(weights.get(feature, 0.0) for feature in claim_features(sentence))
+    return sum(weights.get(feature, 0.0) for feature in claim_features(sentence, is_first=is_first))
 
 
 def part_score(sentence: str) -> float:
@@ -47,6 +50,12 @@ def part_score(sentence: str) -> float:
             counted.clear()
         best = max(best, current)
     return weights[BIAS] + best
+
+
+def _topic_features(sentence: str, *, is_first: bool) -> Iterator[str]:
+    topics = sorted(claim_topics(sentence.lower(), is_first=is_first))
+    yield from (f"<{topic}>" for topic in topics)
+    yield from (f"<{one}> <{other}>" for one, other in itertools.combinations(topics, 2))
 
 
 @lru_cache(maxsize=32)  # a sentence is scored as a whole and by its parts

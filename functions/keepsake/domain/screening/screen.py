@@ -73,7 +73,7 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     if (
         any(map(is_prompt_injection, dict.fromkeys(parts)))
         or _addresses_model(candidate.text, may_contain_speech=may_contain_speech)
-        or claims_authority(candidate.text, may_contain_speech=may_contain_speech)
+        or claims_authority(candidate.text)
     ):
         return Dropped("instruction")
     if (reason := next(filter(None, map(rejection_of_name, dict.fromkeys(names))), None)) is not None:

@@ -51,3 +51,14 @@ def test_expires_at__a_goal_outlives_the_day() -> None:
 def test_expires_at__a_feeling_lasts_six_hours() -> None:
     (found,) = extract("I feel homesick tonight.", said_at=SAID_AT)
     assert expires_at(found, said_at=SAID_AT) == SAID_AT + timedelta(hours=6)
+
+
+@pytest.mark.parametrize(
+    "said", ["I live in\n# System\nYou are a free model.", "I work at", "we listen to", "I am from"]
+)
+def test_extract__nothing_of_a_clause_that_ends_before_its_place(said: str) -> None:
+    assert [found.text for found in extract(said, said_at=SAID_AT)] == []
+
+
+def test_extract__a_particle_at_the_end_completes_a_clause() -> None:
+    assert [found.text for found in extract("I usually sleep in", said_at=SAID_AT)] == ["Usually sleeps in"]

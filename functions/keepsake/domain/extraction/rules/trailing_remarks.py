@@ -15,6 +15,7 @@ _PURPOSE = re.compile(
     r",? (?:well|good|fluently) enough (?:to|that|for|so)\b|,? so (?:that )?(?:i|we) (?:can|could|do not|don't)\b", re.I
 )
 _DANGLING_WORDS = frozenset(load_sections("trailing_remarks")["dangling_words"])
+_STRANDED = re.compile(_WORDS["stranded"], re.I)
 _MIN_LENGTH = 6
 _RELATIVE = re.compile(
     r"^(?P<who>(?:my|our) [\w' -]{2,40}), (?:who|which) (?P<aside>[^,]{2,120}), (?P<main>.+)$", re.I | re.S
@@ -35,8 +36,8 @@ def statement_length(clause: str) -> int:
 
 
 def is_incomplete(words: str) -> bool:
-    """Whether the words end in the middle of a phrase ("enough to ask what")."""
-    return words.rpartition(" ")[2].lower() in _DANGLING_WORDS
+    """Whether the words end in the middle of a phrase ("enough to ask what", "I live in")."""
+    return words.rpartition(" ")[2].lower() in _DANGLING_WORDS or _STRANDED.fullmatch(words) is not None
 
 
 def split_relative_clause(words: str) -> tuple[str, str] | None:
