@@ -56,6 +56,7 @@ def test_demo__shows_what_matters(output: subprocess.CompletedProcess[str]) -> N
         "A year later",
         "How was my ",
         "to open their own bakery one day (",
+        "It says nothing twice.",
         "has come true",
         "Her bakery is remembered once",
         "nobody is expecting her any more",

@@ -28,10 +28,12 @@ async def later(scene: Scene, minutes: int = 31) -> None:
     await run_due_jobs(scene.resources, max_seconds=30)
 
 
-async def context(scene: Scene, text: str, chat: UUID, person: Account | None = None) -> str:
+async def context(
+    scene: Scene, text: str, chat: UUID, person: Account | None = None, *, max_memories: int | None = None
+) -> str:
     """The context for a message that is saved now."""
     scene.clock.advance(minutes=1)
-    request = ContextRequest(chat, scene.says(text, chat=chat, person=person))
+    request = ContextRequest(chat, scene.says(text, chat=chat, person=person), max_memories=max_memories)
     return (await inject_memory(scene.resources, request)).context
 
 
@@ -135,7 +137,11 @@ async def test_rolling_summary__is_written_every_four_messages(scene: Scene) -> 
     (state,) = rows(scene, "session_state")
     assert "Lives in Graz" in state["rolling_summary"]
     assert state["refresh_due_at"] is None
-    assert "Recently: " in await context(scene, "hello there", scene.people.conversation(scene.ada))
+    greeted = scene.people.conversation(scene.ada)
+    assert "Recently: " in await context(scene, "hello there", greeted, max_memories=0)
+    listed = await context(scene, "hello there", scene.people.conversation(scene.ada))
+    assert "Recently: " not in listed, "all that it says is listed as memories"
+    assert listed.count("Lives in Graz") == 1
 
 
 async def test_what_was_forgotten__is_told_no_more(scene: Scene) -> None:
@@ -215,7 +221,8 @@ async def test_spine__in_a_context_is_what_still_holds(scene: Scene) -> None:
     for _ in range(18):
         await scene.tell("Hm, okay.")
     await later(scene)
-    shown = await context(scene, "hello there", scene.people.conversation(scene.ada))
+    scene.db.run("delete from public.user_memory_session_summaries")  # which say the same
+    shown = await context(scene, "hello there", scene.people.conversation(scene.ada), max_memories=0)
     assert "Lives in Graz" in shown.split("Long-term: ")[1].split("\n")[0]
     await scene.tell("I moved to Vienna.")
     shown = await context(scene, "hello there", scene.people.conversation(scene.ada))

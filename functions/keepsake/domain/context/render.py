@@ -31,6 +31,7 @@ from keepsake.domain.context.card_heading import card_heading
 from keepsake.domain.context.escaping import escape_text, quote_text
 from keepsake.domain.context.identity_line import GUEST, IdentityLine
 from keepsake.domain.context.limits import TokenCounter
+from keepsake.domain.context.sections import Section, SectionKind, without_repetitions
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.english.calendar_words import WEEKDAYS
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory
@@ -48,8 +49,6 @@ DOUBT_NOTICE = "may no longer hold; ask whether it still does"
 """Stands after a memory that is doubted, so that the model asks the person."""
 _NAME_LENGTH = 60
 _STATE_LENGTH = 120
-SECTION_LENGTH = 800
-"""Characters of one section: with the frame they fit into half of the budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,8 @@ class Rendered:
 def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     """Render the block within ``budget`` tokens, without what ranks lowest where not everything fits.
 
-    Sections are left out before memories: together with the frame they get at most half of the budget.
+    Sections are left out before memories: together with the frame they get at most half of the budget. What would stand
+    there twice is left out first; the ids include the memories that the summary of the period in question says.
     """
     memory_lines = {c.memory.id: _MemoryLine.of(c.memory, block.now) for c in block.chosen}
     memories = [c.memory for c in block.chosen]
@@ -118,8 +118,9 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context))
 
     sections = list(_sections(block))
-    everything = text(block.identity, sections, block.chosen)
-    if counted(everything) <= budget and (not sections or fits(block.identity, sections, (), budget // 2)):
+    lines, shown = _without_repetitions(block, sections, block.chosen)
+    everything = text(block.identity, lines, shown)
+    if counted(everything) <= budget and (not lines or fits(block.identity, lines, (), budget // 2)):
         return rendered(block.identity, everything, block.chosen)  # as nearly always
     if block.answer_preferences and not fits(GUEST, (), ()):
         block = replace(block, answer_preferences=())
@@ -130,9 +131,20 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
     identity = next((one for one in (block.identity, GUEST) if fits(one, (), ())), None)
     if identity is None:
         return Rendered("", (), (), 0)
-    lines = _fitting(sections, lambda some: fits(identity, some, (), budget // 2))
-    chosen = _fitting(block.chosen, lambda some: fits(identity, lines, some))
-    return rendered(identity, text(identity, lines, chosen), chosen)
+    fitting = _fitting(sections, lambda some: fits(identity, [one.line for one in some], (), budget // 2))
+    chosen = _fitting(block.chosen, lambda some: fits(identity, [one.line for one in fitting], some))
+    lines, shown = _without_repetitions(block, fitting, chosen)
+    return rendered(identity, text(identity, lines, shown), chosen)
+
+
+def _without_repetitions(
+    block: Block, sections: Sequence[Section], chosen: Sequence[SelectedMemory]
+) -> tuple[Sequence[str], Sequence[SelectedMemory]]:
+    """The lines of the sections and the memories to list, each thing once; who asks for a list gets every memory."""
+    own_lines = [f"Name is {block.identity.name}", f"Pronouns are {block.identity.pronouns}"]
+    own_lines += [memory.text for memory in block.answer_preferences]
+    lines, shown = without_repetitions(sections, chosen, own_lines)
+    return lines, chosen if block.listed_count else shown
 
 
 def _fitting(items: Sequence[_Item], fit: Callable[[Sequence[_Item]], bool]) -> Sequence[_Item]:
@@ -229,29 +241,29 @@ def _answer_line(preferences: Sequence[Memory]) -> Iterator[str]:
         yield f"How this person wants to be answered: {quoted}"
 
 
-def _sections(block: Block) -> Iterator[str]:
+def _sections(block: Block) -> Iterator[Section]:
     """The summary that was asked for; then the sections of a first message, most useful first."""
     if block.period_summary:
         name, summary = block.period_summary
-        yield f"Summary of {escape_text(name, _NAME_LENGTH)}: {quote_text(summary, SECTION_LENGTH)}"
-    todos = [f"Open to-do: {quote_text(todo, SECTION_LENGTH)}" for todo in block.todos]
+        yield Section(f"Summary of {escape_text(name, _NAME_LENGTH)}", summary, SectionKind.ANSWER)
+    todos = [Section("Open to-do", todo, SectionKind.TODO) for todo in block.todos]
     if block.has_todo_question:
-        yield from todos or ["Open to-do: none is stored."]
+        yield from todos
+        if not todos:
+            yield Section("Open to-do", None)
+    if block.merged_context:
+        yield Section("About this person", block.merged_context)
     singles = (
-        ("About this person", block.merged_context),
         ("Last session", block.last_session),
         ("Long-term", block.spine),
         ("Today", block.current_day),
         ("The days before", block.history),
         ("Recently", block.rolling_summary),
     )
-    for title, single in singles:
-        if single:
-            yield f"{title}: {quote_text(single, SECTION_LENGTH)}"
+    yield from (Section(title, single, SectionKind.SUMMARY) for title, single in singles if single)
     if not block.has_todo_question:
         yield from todos
-    for place in block.places:
-        yield f"Place: {quote_text(place, SECTION_LENGTH)}"
+    yield from (Section("Place", place) for place in block.places)
 
 
 def _cards(chosen: Sequence[_ShownMemory], headings: Mapping[str, str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from keepsake.domain.context.render import SECTION_LENGTH
+from keepsake.domain.context.sections import SECTION_LENGTH
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session
 from keepsake.domain.sessions.spine import describe_spine

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from keepsake.domain.context.render import SECTION_LENGTH
+from keepsake.domain.context.sections import SECTION_LENGTH
 from keepsake.domain.summaries.compose_sentences import fit
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.named_period import describe, find_named_period

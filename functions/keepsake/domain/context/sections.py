@@ -1,0 +1,64 @@
+"""The sections of a context beside memories, and what of them and of the memories is said once already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from keepsake.domain.context.escaping import quote_text
+from keepsake.domain.context.repeated_statements import leave_out, normalize_statement, statements_of
+from keepsake.domain.context.selection import SelectedMemory
+
+SECTION_LENGTH = 800
+"""Characters of one section: with the frame they fit into half of the budget."""
+
+
+class SectionKind(Enum):
+    """What may be left out of a section."""
+
+    ANSWER = auto()
+    """The summary that the message asked for: it stays whole, and nothing else repeats it."""
+    SUMMARY = auto()
+    """A summary that is shown unasked: without what stands elsewhere."""
+    TODO = auto()
+    OTHER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section: its title, and its text; without one there is nothing to list."""
+
+    title: str
+    text: str | None
+    kind: SectionKind = SectionKind.OTHER
+
+    @property
+    def line(self) -> str:
+        """The section as it stands in a context."""
+        return f"{self.title}: {'none is stored.' if self.text is None else quote_text(self.text, SECTION_LENGTH)}"
+
+
+def without_repetitions(
+    sections: Sequence[Section], chosen: Sequence[SelectedMemory], own_lines: Sequence[str] = ()
+) -> tuple[list[str], list[SelectedMemory]]:
+    """The lines of the sections, and the memories that need a line of their own: each thing is said once.
+
+    ``own_lines`` are statements that other lines of the context say. A memory that may no longer hold always has its
+    line, which says so.
+    """
+    if not sections:
+        return [], list(chosen)
+    answers = (one.text or "" for one in sections if one.kind is SectionKind.ANSWER)
+    answered = frozenset[str]().union(*(statements_of(text[:SECTION_LENGTH]) for text in answers))
+    shown = [one for one in chosen if one.memory.doubted_at or normalize_statement(one.memory.text) not in answered]
+    todos = ((one.text or "").partition(": ")[2] for one in sections if one.kind is SectionKind.TODO)
+    said = {*answered, *map(normalize_statement, (*(one.memory.text for one in shown), *todos, *own_lines))} - {""}
+    lines = []
+    for section in sections:
+        if section.kind is not SectionKind.SUMMARY or not section.text:
+            lines.append(section.line)
+        elif text := leave_out(section.text, said):
+            lines.append(Section(section.title, text).line)
+            said |= statements_of(text)
+    return lines, shown
