@@ -9,6 +9,7 @@ import signal
 from uuid import UUID, uuid4
 
 import pytest
+from pydantic import SecretStr
 
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra import job_queue, queue_connector
@@ -192,9 +193,11 @@ async def test_a_job_that_is_done_alone__leaves_the_queue_as_it_is(resources: Re
 
 
 async def test_notifications__that_come_together_are_passed_on_as_one(
-    resources: Resources, db: Clone, work: Work, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, db: Clone, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queue_connector, "LINGER_SECONDS", 0.5)
+    direct = settings.model_copy(update={"database_url": SecretStr(db.direct_api_url)})  # a pooler passes none on
+    resources = Resources.build(direct)
     await queue(resources, "first")
     await resources.queue.run_until_idle()  # the connector is open
     passed: list[str] = []
@@ -211,6 +214,7 @@ async def test_notifications__that_come_together_are_passed_on_as_one(
     await until(lambda: bool(passed))
     await asyncio.sleep(1)  # what else would come
     listening.cancel()
+    await resources.close()
     assert passed[0] == "jobs 0"
     assert len(passed) < 20
 
