@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Self
 
 from keepsake.domain.text import words
@@ -75,6 +76,7 @@ class _Sentence:
         return replace(self, body=f"{'; '.join(items)}.")
 
 
+@lru_cache(maxsize=512)
 def normalize_statement(text: str) -> str:
     """A statement as it is compared: its words, without wanting, feeling and "now", which summaries leave out."""
     bare = text.lstrip(" “")
@@ -119,6 +121,8 @@ def _compared(sentence: _Sentence, item: str) -> frozenset[str]:
     return frozenset(f"{_CHANGED}{form}" for form in forms) if sentence.label == _CHANGED else forms
 
 
+@lru_cache(maxsize=512)  # a section is compared, and what is left of it is what the next ones may not repeat
 def _forms(item: str) -> frozenset[str]:
     """An item as it is compared: with the remark at its end, and without."""
-    return frozenset({normalize_statement(item), normalize_statement(_REMARK.sub("", item))}) - {""}
+    bare = _REMARK.sub("", item) if item.endswith(")") else item
+    return frozenset({normalize_statement(item), normalize_statement(bare)}) - {""}
