@@ -20,6 +20,7 @@ from tests.fixtures.servers import SYSTEM_BINARIES, server_folder
 
 ROOT = Path(__file__).parents[2]
 CRON = ROOT / "supabase" / "cron.sql"
+FUNCTIONS = "https://<functions>/functions/v1/"
 LIBRARY = Path("/usr/lib/postgresql/15/lib/pg_cron.so")
 PRELOAD = {"shared_preload_libraries": "pg_cron", "cron.use_background_workers": "on", "max_worker_processes": "16"}
 
@@ -59,7 +60,7 @@ def server() -> Iterator[psycopg.Connection[dict[str, Any]]]:
 def jobs(connection: psycopg.Connection[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """The jobs by the function that each calls."""
     rows = connection.execute("select schedule, command, active from cron.job").fetchall()
-    return {row["command"].split("https://<")[1].split(">")[0]: row for row in rows}
+    return {row["command"].split(FUNCTIONS)[1].split("'")[0]: row for row in rows}
 
 
 def test_schedule__calls_the_functions_that_the_local_stack_calls(
@@ -81,7 +82,7 @@ def test_each_job__posts_with_the_key_from_the_vault(server: psycopg.Connection[
             server.execute("delete from net.calls")
             server.execute(job["command"].encode())
             (call,) = server.execute("select * from net.calls").fetchall()
-        assert call["url"] == f"https://<{name}>/"
+        assert call["url"] == f"{FUNCTIONS}{name}"
         assert call["headers"] == {"apikey": "sb_secret_…"}
         assert (call["body"], call["timeout_milliseconds"] >= 60_000) == ({}, True)
 
@@ -99,7 +100,7 @@ def test_pg_cron__runs_a_job_at_the_full_minute(server: psycopg.Connection[dict[
     assert runs
     assert runs[0]["status"] == "succeeded", runs[0]["return_message"]
     calls = server.execute("select url from net.calls").fetchall()
-    assert {"url": "https://<run-due-jobs>/"} in calls
+    assert {"url": f"{FUNCTIONS}run-due-jobs"} in calls
 
 
 def test_schedule__set_up_again_is_the_same(server: psycopg.Connection[dict[str, Any]]) -> None:

@@ -46,12 +46,13 @@ async def refresh(scene: Scene) -> None:
     await generate_daily_summaries(scene.resources, max_seconds=30)
 
 
-async def first_context(scene: Scene, *, shared: bool = False) -> str:
-    """The context of a conversation's first message."""
+async def first_context(scene: Scene, *, shared: bool = False, max_memories: int | None = None) -> str:
+    """The context of a conversation's first message; its sections leave out what a listed memory says."""
     others = [scene.people.person("Bob")] if shared else []
     chat = scene.people.conversation(scene.ada, *others)
     scene.clock.advance(seconds=1)
-    return (await inject_memory(scene.resources, ContextRequest(chat, scene.says("Hello!", chat=chat)))).context
+    request = ContextRequest(chat, scene.says("Hello!", chat=chat), max_memories=max_memories)
+    return (await inject_memory(scene.resources, request)).context
 
 
 def stored(scene: Scene) -> list[dict[str, Any]]:
@@ -111,7 +112,7 @@ async def test_change__is_merged_within_the_hour_and_not_before(lived: Scene, mo
 async def test_facts_that_hold_no_more__end_the_merged_context(lived: Scene) -> None:
     await refresh(lived)
     await lived.tell("I moved to Vienna.")
-    context = await first_context(lived)
+    context = await first_context(lived, max_memories=0)
     assert "About this person" not in context
     assert "Today: " in context
 
@@ -155,7 +156,7 @@ async def test_without_the_model__the_parts_are_told_in_their_order_and_merged_l
 ) -> None:
     model.script.always("error_503")
     await refresh(lived)
-    context = await first_context(lived)
+    context = await first_context(lived, max_memories=0)
     assert stored(lived) == []
     assert context.index("Today: ") < context.index("The days before: ")
     model.script.always({"content": json.dumps({"context": MERGED})})
