@@ -67,17 +67,21 @@ def _wait_for(client: httpx.Client, server: subprocess.Popen[bytes]) -> None:
     raise AssertionError("the server did not answer in 20 s")
 
 
-async def test_inject_memory__serves_alone(db: Clone, scene: Scene, tmp_path: Path) -> None:
-    await scene.tell("My favourite food is ramen.")
-    message = scene.says("What do I like to eat?")
-    environment = {
+def environment(db: Clone) -> dict[str, str]:
+    """What a deployed service is told."""
+    return {
         "PATH": os.environ["PATH"],
         "DATABASE_URL": db.api_url,
         "SUPABASE_JWT_SECRET": JWT_SECRET,
         "SUPABASE_SECRET_KEY": SECRET_KEY,
     }
+
+
+async def test_inject_memory__serves_alone(db: Clone, scene: Scene, tmp_path: Path) -> None:
+    await scene.tell("My favourite food is ramen.")
+    message = scene.says("What do I like to eat?")
     body = {"conversation_id": str(scene.chat), "message_id": str(message)}
-    with served("inject_memory", environment, tmp_path / "server.log") as client:
+    with served("inject_memory", environment(db), tmp_path / "server.log") as client:
         answer = client.post("/", json=body, headers=AS_SERVICE)
         refused = client.post("/", json=body)
     assert answer.status_code == 200
@@ -88,14 +92,8 @@ async def test_inject_memory__serves_alone(db: Clone, scene: Scene, tmp_path: Pa
 async def test_all_functions__are_one_service(db: Clone, scene: Scene, tmp_path: Path) -> None:
     """Each answers at its own path, the root is a probe's, and what names no function is refused."""
     message = scene.says("My favourite food is ramen.")
-    environment = {
-        "PATH": os.environ["PATH"],
-        "DATABASE_URL": db.api_url,
-        "SUPABASE_JWT_SECRET": JWT_SECRET,
-        "SUPABASE_SECRET_KEY": SECRET_KEY,
-    }
     turn = {"conversation_id": str(scene.chat), "message_id": str(message)}
-    with served("all_functions", environment, tmp_path / "server.log") as client:
+    with served("all_functions", environment(db), tmp_path / "server.log") as client:
         sent = client.post("/functions/v1/chat-send", json=turn, headers=AS_SERVICE)
         worked = client.post("/run-due-jobs", json={}, headers=AS_SERVICE)
         injected = client.post("/functions/v1/inject-memory", json=turn, headers=AS_SERVICE)
