@@ -129,6 +129,21 @@ def test_secrets_and_ids__are_masked_in_every_text(text: str, never: str) -> Non
     assert "[hidden]" in told(turn)["message"]
 
 
+@pytest.mark.parametrize(
+    "text, masked",
+    [
+        ("I make 4,200 euros a month and ran 10 km.", "I make [hidden] and ran 10 km."),
+        ("Owes the bank 12,000 and has 3 kids", "Owes the bank [hidden] and has 3 kids"),
+        ("Ich verdiene 3.400 Euro im Monat, wohne im 3. Stock", "Ich verdiene [hidden], wohne im 3. Stock"),
+        ("年収は650万円です", "年収は[hidden]です"),
+        ("Turned 30 and paid 5 euros for coffee", "Turned 30 and paid 5 euros for coffee"),
+        ("Saved 20 minutes by bike", "Saved 20 minutes by bike"),
+    ],
+)
+def test_financial_amounts__are_masked_and_nothing_else(text: str, masked: str) -> None:
+    assert prompt.mask_secrets(text) == masked
+
+
 def test_birth_chart__is_shown_without_ids_and_up_to_a_limit() -> None:
     chart = {"profile_id": "p-17", "ref": ID, "sun": "Leo", "notes": "x" * 2000, "moon": "Aries"}
     assert told(replace(TURN, birth_chart=chart))["birth_chart"] == {"sun": "Leo"}

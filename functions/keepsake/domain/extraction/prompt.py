@@ -1,7 +1,7 @@
 """Builds the prompt for extracting memories from one message.
 
 The model sees the message, its time, what the assistant said before, and the texts of a few related memories. It sees
-no id, no memory key, nothing that other people wrote, and no secret.
+no id, no memory key, nothing that other people wrote, no secret, and not how much money somebody earns, owes or has.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from keepsake.domain.extraction import reply_schema
 from keepsake.domain.extraction.prompt_text import EXAMPLES, INSTRUCTIONS
 from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, without_limits
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType
+from keepsake.domain.screening.financial_amounts import find_financial_amounts
 from keepsake.domain.screening.secret_detection import find_possible_secrets
 from keepsake.domain.text import strip_invisible
 from keepsake.domain.timezones import find_timezone
@@ -76,13 +77,14 @@ def shorten_message() -> dict[str, str]:
 
 
 def mask_secrets(text: str) -> str:
-    """The text with secrets and ids masked; without any, it is unchanged."""
-    secrets = find_possible_secrets(text)
-    seen, shown, begin = strip_invisible(text) if secrets else text, [], 0
-    for secret in secrets:
-        if secret.end > begin:
-            shown += [seen[begin : secret.start], "[hidden]"]
-            begin = secret.end
+    """The text with secrets, financial amounts and ids masked; without any, it is unchanged."""
+    secrets = [(secret.start, secret.end) for secret in find_possible_secrets(text)]
+    spans = sorted({*secrets, *find_financial_amounts(text)})
+    seen, shown, begin = strip_invisible(text) if spans else text, [], 0
+    for start, end in spans:
+        if start >= begin:
+            shown += [seen[begin:start], "[hidden]"]
+        begin = max(begin, end)
     return _UUID.sub("[hidden]", "".join([*shown, seen[begin:]]))
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.text import strip_invisible
 
 _WORDS = load_alternations("financial_amounts", __package__)
-_TOPIC = re.compile(rf"(?<!\w)(?:{_WORDS['income']}|{_WORDS['debts']}|{_WORDS['balances']})(?!\w)", re.IGNORECASE)
+_TOPIC = re.compile(
+    rf"(?<!\w)(?:{_WORDS['income']}|{_WORDS['debts']}|{_WORDS['balances']})(?!\w)|{_WORDS['unspaced']}", re.IGNORECASE
+)
 _SIGN = r"(?:[$€£¥₹₽]|\b(?:usd|eur|gbp|chf|jpy|inr|pln|sek|nok|dkk|brl|us\$|r\$|kr\.?))"
 _NUMBER = r"\d[\d.,'’]{0,20}(?: \d{3}(?!\d)){0,4}"
-_SPOKEN = r"\b(?:half a |a |\w{3,10}[ -]){1,4}?(?:hundred|thousand|million|grand)\b"
+_SPOKEN = r"\b(?:half a |a |\w{3,10}[ -]){1,4}?(?:hundred|thousand|million|grand|lakh)\b"
+_ELSEWHERE = r"\b(?:\w{2,12}[ -]){0,3}?(?:\w{0,12}tausend|mille|mila|mil|duizend|tusind|tusen|тысяч\w?)\b"
+_UNSPACED = r"[\d一二两三四五六七八九十][\d.,一二两三四五六七八九十百千万萬億亿만억]{0,20}\s?[万萬千百元円원块]"
 _MONEY = re.compile(
     rf"{_SIGN}\s?{_NUMBER}|{_NUMBER}\s?(?:{_WORDS['scale']}(?!\w)\s?)?{_WORDS['currency']}(?!\w)|{_NUMBER}\s?{_WORDS['scale']}(?!\w)"
-    rf"|{_SPOKEN}",
+    rf"|{_SPOKEN}|{_ELSEWHERE}|{_UNSPACED}",
     re.IGNORECASE,
 )
 _NO_YEAR = r"(?<![\w.,:/-])(?!(?:19|20)\d\d(?!\d|[.,]\d))"
@@ -31,33 +36,47 @@ _PAID = re.compile(r"\b(?:earn|make|making|made|get|paid|owe|salary|wage|income|
 _OWNS = re.compile(
     r"\b(?:has|have|had|own|owns)\s{1,3}(?:about |around |over |only |just |almost |nearly )?\Z", re.IGNORECASE
 )
-_SPOKEN_NUMBER = re.compile(r"hundred|thousand|million|grand", re.IGNORECASE)
+_SPOKEN_NUMBER = re.compile(
+    r"hundred|thousand|million|grand|lakh|tausend|mil|duizend|tus|тысяч|[百千万萬億]", re.IGNORECASE
+)
 _WINDOW = 50
+
+
+Span = tuple[int, int]
 
 
 def is_financial_amount(text: str) -> bool:
     """Whether the text says how much somebody earns, owes or has."""
-    visible = strip_invisible(text)
+    return next(_find(strip_invisible(text)), None) is not None
+
+
+def find_financial_amounts(text: str) -> list[Span]:
+    """Where the text says how much somebody earns, owes or has; positions are those without invisible characters."""
+    return sorted(set(_find(strip_invisible(text))))
+
+
+def _find(visible: str) -> Iterator[Span]:
     if not _may_have_number(visible):
-        return False
+        return
     topics = [match.span() for match in _TOPIC.finditer(visible)]
-    for match in _MONEY.finditer(visible):
-        if _is_near(topics, match) or _OWNS.search(visible[: match.start()]):
-            return True
-        if _EARNING.search(visible[max(0, match.start() - _WINDOW) : match.start()]) and (
-            visible[match.end() :].strip(" .!") == "" or _RATE.search(visible, match.start())
-        ):
-            return True
-    if any(_is_near(topics, match) for match in _LARGE.finditer(visible)):
+    yield from (match.span() for match in _MONEY.finditer(visible) if _tells_money(visible, match, topics))
+    yield from (match.span() for match in _LARGE.finditer(visible) if _is_near(topics, match))
+    for match in _RATE.finditer(visible):
+        if _is_near(topics, match) or _PAID.search(visible[max(0, match.start() - _WINDOW) : match.start()]):
+            yield match.span()
+
+
+def _tells_money(text: str, match: re.Match[str], topics: list[Span]) -> bool:
+    """Whether an amount of money is what somebody earns, owes or has, by the words around it."""
+    if _is_near(topics, match) or _OWNS.search(text[: match.start()]):
         return True
-    return any(
-        _PAID.search(visible[max(0, match.start() - _WINDOW) : match.start()]) for match in _RATE.finditer(visible)
-    )
+    is_earned = _EARNING.search(text[max(0, match.start() - _WINDOW) : match.start()]) is not None
+    return is_earned and (text[match.end() :].strip(" .!") == "" or _RATE.search(text, match.start()) is not None)
 
 
 def _may_have_number(text: str) -> bool:
     return any(map(str.isdigit, text)) or _SPOKEN_NUMBER.search(text) is not None
 
 
-def _is_near(topics: list[tuple[int, int]], match: re.Match[str]) -> bool:
+def _is_near(topics: list[Span], match: re.Match[str]) -> bool:
     return any(start - _WINDOW < match.end() and match.start() < end + _WINDOW for start, end in topics)
