@@ -59,14 +59,14 @@ def _find(visible: str) -> Iterator[Span]:
     if not _may_have_number(visible):
         return
     topics = [match.span() for match in _TOPIC.finditer(visible)]
-    yield from (match.span() for match in _MONEY.finditer(visible) if _tells_money(visible, match, topics))
+    yield from (match.span() for match in _MONEY.finditer(visible) if _is_own_money(visible, match, topics))
     yield from (match.span() for match in _LARGE.finditer(visible) if _is_near(topics, match))
     for match in _RATE.finditer(visible):
         if _is_near(topics, match) or _PAID.search(visible[max(0, match.start() - _WINDOW) : match.start()]):
             yield match.span()
 
 
-def _tells_money(text: str, match: re.Match[str], topics: list[Span]) -> bool:
+def _is_own_money(text: str, match: re.Match[str], topics: list[Span]) -> bool:
     """Whether an amount of money is what somebody earns, owes or has, by the words around it."""
     if _is_near(topics, match) or _OWNS.search(text[: match.start()]):
         return True
