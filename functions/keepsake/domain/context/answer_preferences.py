@@ -30,5 +30,5 @@ def answer_slot(memory: Memory) -> str | None:
 def newest_preferences(memories: Iterable[Memory]) -> tuple[Memory, ...]:
     """The newest memory of each slot, in the order of the slots."""
     preferences = [(slot, memory) for memory in memories if (slot := answer_slot(memory))]
-    newest = dict(sorted(preferences, key=lambda p: (p[1].valid_from, p[1].memory_no)))
+    newest = dict(sorted(preferences, key=lambda p: (p[1].last_said_at, p[1].memory_no)))
     return tuple(newest[slot] for slot in ANSWER_SLOTS if slot in newest)
