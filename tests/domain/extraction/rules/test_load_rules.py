@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 
 import pytest
 
@@ -88,3 +89,8 @@ def test_load_rules__reads_every_table_in_order() -> None:
 
 def test_checks__each_is_used_by_a_rule() -> None:
     assert {rule.check for rule in load_rules()} - {None} == set(CHECKS.values())
+
+
+def test_notes__say_of_each_rule_something_of_its_own() -> None:
+    notes = [rule.note for rule in load_rules() if rule.note]
+    assert [note for note, count in Counter(notes).items() if count > 1] == []
