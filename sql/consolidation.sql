@@ -35,10 +35,11 @@ on conflict (user_id, profile_id) do update set ran_at = excluded.ran_at, memory
 -- Inserts the memory that replaces these: the lowest confidence and the highest importance of its members.
 insert into public.user_memory (user_id, profile_id, persona_id, memory_text, memory_type, subtype, confidence_score,
   importance, memory_key, entity_refs, entity_label, language, source, reference_count, last_referenced_at, valid_from,
-  created_at, updated_at)
+  restated_at, created_at, updated_at)
 select %(user_id)s, %(profile_id)s, min(m.persona_id), %(text)s, min(m.memory_type), %(subtype)s,
   min(m.confidence_score), max(m.importance), %(key)s, %(entity_refs)s, min(m.entity_label), min(m.language),
-  'curated_fold', least(sum(m.reference_count), 32767), max(m.last_referenced_at), max(m.valid_from), %(now)s, %(now)s
+  'curated_fold', least(sum(m.reference_count), 32767), max(m.last_referenced_at), min(m.valid_from),
+  max(coalesce(m.restated_at, m.valid_from)), %(now)s, %(now)s
 from public.user_memory as m
 where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.id = any(%(ids)s::uuid[]) and m.status = 'active'
 returning id

@@ -82,13 +82,13 @@ cross join lateral (
   select {memory_columns}
   from public.user_memory
   where user_id = t.user_id and profile_id = t.profile_id and conversation_id = t.conversation_id
-    and status = 'active' and valid_from <= t.until
+    and status = 'active' and coalesce(restated_at, valid_from) <= t.until
     and (persona_id is null
       or persona_id = (select c.persona_id from public.conversations as c where c.id = t.conversation_id))
-  order by valid_from desc, memory_no desc
+  order by coalesce(restated_at, valid_from) desc, memory_no desc
   limit %(limit)s
 ) as r
-order by t.number, r.valid_from desc, r.memory_no desc
+order by t.number, coalesce(r.restated_at, r.valid_from) desc, r.memory_no desc
 
 -- name: insert_memory
 -- Inserts one memory under its operation.
@@ -111,8 +111,8 @@ from operation
 returning id, memory_no, memory_type, memory_text, confidence_score
 
 -- name: reinforce_memory
--- Reinforces a memory that was stated again; a later statement refreshes its date. An agent's memory becomes the
--- person's own.
+-- Reinforces a memory that was stated again; since when it holds stays, unless this message arrived late. An
+-- agent's memory becomes the person's own.
 with operation as materialized (
   select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('keepsake.actor', %(actor)s, true),
     set_config('keepsake.reason', %(reason)s, true)
@@ -121,9 +121,11 @@ update public.user_memory
 set reference_count = %(reference_count)s, importance = %(importance)s, confidence_score = %(confidence)s,
   source = case when source = 'agent_tool' then %(source)s else source end,
   last_referenced_at = %(now)s, updated_at = %(now)s,
-  doubted_at = case when %(refresh)s then null else doubted_at end,
-  valid_from = case when %(refresh)s then %(said_at)s else valid_from end,
-  expires_at = case when %(refresh)s and expires_at is not null then coalesce(%(expires_at)s, expires_at)
+  doubted_at = case when %(is_later)s then null else doubted_at end,
+  restated_at = case when %(is_later)s then %(said_at)s
+    when %(said_at)s < valid_from and supersedes_id is null then coalesce(restated_at, valid_from) else restated_at end,
+  valid_from = case when supersedes_id is null then least(valid_from, %(said_at)s) else valid_from end,
+  expires_at = case when %(is_later)s and expires_at is not null then coalesce(%(expires_at)s, expires_at)
     else expires_at end
 from operation
 where user_id = %(user_id)s and id = %(id)s and status = 'active'
@@ -180,7 +182,7 @@ by_key_prefix as (
     where k.user_id is not distinct from %(user_id)s and k.status is not distinct from 'active' and k.memory_key is not null
       and k.profile_id::text || k.memory_key ~>=~ (%(profile_id)s::uuid::text || p.prefix)
       and k.profile_id::text || k.memory_key ~<~ (%(profile_id)s::uuid::text || p.prefix || U&'\+10FFFF')
-    order by k.valid_from desc
+    order by coalesce(k.restated_at, k.valid_from) desc
     limit %(limit)s
   ) as m
 )
@@ -247,7 +249,7 @@ scored as materialized (
   select s.memory_id, sum(1.0 / s.frequency) as score from shared as s group by s.memory_id
 ),
 visible as materialized (
-  select m.id, s.score, m.conversation_id, m.importance, m.valid_from
+  select m.id, s.score, m.conversation_id, m.importance, coalesce(m.restated_at, m.valid_from) as said_at
   from public.user_memory as m
   left join scored as s on s.memory_id = m.id
   where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active'
@@ -261,12 +263,12 @@ visible as materialized (
 select {memory_columns:a}
 from (
   select v.id, coalesce(v.score, 0) as score, v.conversation_id = %(conversation_id)s as is_here, v.importance,
-    v.valid_from
+    v.said_at
   from visible as v
-  order by 2 desc, 3 desc nulls last, case when v.conversation_id = %(conversation_id)s then v.valid_from end desc nulls last,
-    v.importance desc, v.valid_from desc, v.id
+  order by 2 desc, 3 desc nulls last, case when v.conversation_id = %(conversation_id)s then v.said_at end desc nulls last,
+    v.importance desc, v.said_at desc, v.id
   limit %(limit)s
 ) as r
 join public.user_memory as a on a.user_id = %(user_id)s and a.id = r.id
-order by r.score desc, r.is_here desc nulls last, case when r.is_here then r.valid_from end desc nulls last,
-  r.importance desc, r.valid_from desc, r.id
+order by r.score desc, r.is_here desc nulls last, case when r.is_here then r.said_at end desc nulls last,
+  r.importance desc, r.said_at desc, r.id

@@ -21,7 +21,7 @@ due as (
   select d.id from people as s
   join public.user_memory as d on d.user_id = s.user_id
   where s.retention_days ? d.memory_type::text and d.status <> 'deleted' and not d.pinned
-    and d.valid_from < %(now)s::timestamptz
+    and coalesce(d.restated_at, d.valid_from) < %(now)s::timestamptz
       - make_interval(days => (s.retention_days ->> d.memory_type::text)::numeric::int)  -- JSON may write 30 as 30.0
   limit %(batch)s for update of d skip locked
 ),

@@ -75,7 +75,7 @@ delete from keepsake.waiting_sessions as w where w.user_id = %(user_id)s and w.s
 -- name: memories_said
 -- What was remembered of the messages to a persona in a period, still holds and is screened; the newest, oldest first.
 select n.* from (
-  select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, m.valid_from as moment, m.importance,
+  select m.id, m.memory_type::text as type, m.subtype, m.memory_text as text, coalesce(m.restated_at, m.valid_from) as moment, m.importance,
     m.entity_label, m.entity_refs, m.conversation_id
   from public.user_memory as m
   left join public.user_memory_settings as s on s.user_id = m.user_id
@@ -85,11 +85,11 @@ select n.* from (
     and c.persona_id is not distinct from %(persona_id)s
     and (m.persona_id is null or m.persona_id = %(persona_id)s)
     and (s.allowed_types is null or m.memory_type = any(s.allowed_types))
-    and m.valid_from >= %(since)s and m.valid_from <= %(until)s
+    and coalesce(m.restated_at, m.valid_from) >= %(since)s and coalesce(m.restated_at, m.valid_from) <= %(until)s
     and not exists (
       select from keepsake.unscreened_edits as e where e.user_id = m.user_id and e.memory_id = m.id
     )
-  order by m.valid_from desc, m.memory_no desc
+  order by moment desc, m.memory_no desc
   limit %(limit)s
 ) as n
 order by n.moment, n.id

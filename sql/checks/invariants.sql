@@ -58,6 +58,9 @@ where (m.status = 'deleted') <> (m.deleted_at is not null)
 union all
 select 'ended_before_it_began', m.id::text, 'valid_to lies before valid_from'
 from public.user_memory as m where m.valid_to < m.valid_from
+union all
+select 'restated_before_it_was_said', m.id::text, 'restated_at lies before valid_from'
+from public.user_memory as m where m.restated_at < m.valid_from
 
 -- What is doubted was said before, and was not confirmed since: a confirmation clears the doubt.
 union all

@@ -85,6 +85,17 @@ def test_entity_slug__is_the_same_in_both_languages(db: Clone) -> None:
     assert [db.value("select keepsake.entity_slug(%s)", (name,)) for name in names] == [*map(entity_slug, names)]
 
 
+def test_confirm_alias__of_two_statements_the_one_said_last_stays(db: Clone, people: People, ada: Account) -> None:
+    key = "relationship|person|friend|{}|home"
+    said = {"valid_from": "2026-01-01", "restated_at": "2026-03-01"}
+    people.memory(ada, "Makesh lives in Oslo", entity_refs=["person:makesh"], memory_key=key.format("makesh"), **said)
+    people.memory(ada, "Mukesh lives in Rome", entity_refs=["person:mukesh"], memory_key=key.format("mukesh"),
+                  valid_from="2026-02-01")  # fmt: skip
+    call(db, ada, "select public.confirm_alias(%s)", proposal(db, ada, "person:makesh", "person:mukesh"))
+    assert people.memories(ada) == ["Makesh lives in Oslo"]
+    assert str(db.value("select valid_to from public.user_memory where status = 'superseded'"))[:10] == "2026-03-01"
+
+
 def test_confirm_alias__joins_what_was_said_of_either(db: Clone, people: People, ada: Account) -> None:
     """One thing said of both keeps the later; what another persona was told stands beside; all of it can be undone."""
     kept, variant = ["person:makesh"], ["person:mukesh", "place:rome"]

@@ -37,6 +37,7 @@ FAULTS: list[tuple[str, LiteralString]] = [
     ("replaced_by_another", f"update public.user_memory set supersedes_id = {_BO} where supersedes_id is not null"),
     ("state_without_its_date", "update public.user_memory set valid_to = null where status = 'superseded'"),
     ("ended_before_it_began", "update public.user_memory set valid_to = '2000-01-01' where valid_to is not null"),
+    ("restated_before_it_was_said", "update public.user_memory set restated_at = '2000-01-01'"),
     ("doubted_before_it_was_said", "update public.user_memory set doubted_at = '2000-01-01'"),
     (
         "doubted_and_confirmed",

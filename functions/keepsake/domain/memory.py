@@ -158,11 +158,18 @@ class Memory:
     """The only persona that may know it; None is all."""
     doubted_at: datetime | None = None
     """Since when it may no longer hold."""
+    restated_at: datetime | None = None
+    """When the person last said it again; ``valid_from`` is when they said it first."""
 
     @property
     def ref(self) -> str:
         """The short name people see: ``M-143``."""
         return str(MemoryRef(self.memory_no))
+
+    @property
+    def last_said_at(self) -> datetime:
+        """When the person said it last: what is older than that changes nothing."""
+        return self.restated_at or self.valid_from
 
     @property
     def is_confirmed(self) -> bool:

@@ -187,7 +187,7 @@ async def reinforce(
         "reference_count": decision.reference_count,
         "importance": decision.importance,
         "confidence": decision.confidence,
-        "refresh": decision.refresh,
+        "is_later": decision.is_later,
         "source": writer.source.value,
         "expires_at": expires_at,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -30,6 +30,14 @@ def chosen(
 
 def rendered(*, budget: int = 600, **block: Any) -> Rendered:
     return render(Block(**{"now": NOW.astimezone(find_timezone("Europe/Berlin"))} | block), COUNT, budget=budget)
+
+
+def test_memory__what_was_said_again_has_both_days() -> None:
+    again = memory("Plays chess", memory_no=1, valid_from=NOW - timedelta(days=30), restated_at=NOW)
+    same_day = memory("Plays go", memory_no=2, valid_from=NOW - timedelta(hours=1), restated_at=NOW)
+    lines = rendered(chosen=[SelectedMemory(one, 1.0, "mentions: it", None) for one in (again, same_day)]).context
+    assert '- M-1, fact, 2026-10-22, again 2026-11-21: "Plays chess"\n' in lines
+    assert '- M-2, fact, 2026-11-21: "Plays go"\n' in lines
 
 
 def test_context__reads_like_this() -> None:

@@ -216,6 +216,7 @@ export type Database = {
           pinned: boolean;
           profile_id: string;
           reference_count: number;
+          restated_at: string | null;
           source: string;
           source_message_id: string | null;
           source_quote: string | null;
@@ -267,6 +268,7 @@ export type Database = {
           pinned?: boolean;
           profile_id: string;
           reference_count?: number;
+          restated_at?: string | null;
           source?: string;
           source_message_id?: string | null;
           source_quote?: string | null;
@@ -307,6 +309,7 @@ export type Database = {
           pinned?: boolean;
           profile_id?: string;
           reference_count?: number;
+          restated_at?: string | null;
           source?: string;
           source_message_id?: string | null;
           source_quote?: string | null;
@@ -1378,6 +1381,7 @@ export type Database = {
           pinned: boolean;
           profile_id: string;
           reference_count: number;
+          restated_at: string | null;
           source: string;
           source_message_id: string | null;
           source_quote: string | null;

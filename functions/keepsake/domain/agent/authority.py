@@ -97,7 +97,6 @@ def _is_protected_and_current(memory: Memory, said_at: datetime) -> bool:
 
 def _without_protection(memory: Memory, said_at: datetime) -> Memory:
     """The memory without protection, so that merging decides what the statement would change."""
-    valid_from = min(memory.valid_from, said_at)
     return with_key(
         replace(
             memory,
@@ -105,7 +104,8 @@ def _without_protection(memory: Memory, said_at: datetime) -> Memory:
             confidence=min(memory.confidence, MAX_AGENT_CONFIDENCE),
             source=Source.AGENT_TOOL,
             status=Status.ACTIVE,
-            valid_from=valid_from,
+            valid_from=min(memory.valid_from, said_at),
+            restated_at=None,
             expires_at=None,
         )
     )

@@ -33,7 +33,7 @@ def answer_slot(memory: Memory) -> str | None:
 def newest_preferences(memories: Iterable[Memory]) -> tuple[Memory, ...]:
     """The newest memory of each slot, in the order of the slots."""
     newest: dict[str, Memory] = {}
-    for memory in sorted(memories, key=lambda m: (m.valid_from, m.memory_no)):
+    for memory in sorted(memories, key=lambda m: (m.last_said_at, m.memory_no)):
         if slot := answer_slot(memory):
             newest[slot] = memory
     return tuple(newest[slot] for slot in ANSWER_SLOTS if slot in newest)

@@ -39,8 +39,8 @@ def said_within(
     pool: Sequence[ScoredMemory], *, start: datetime, end: datetime
 ) -> Iterator[tuple[ScoredMemory, Reason]]:
     """What was said in a period, for a question about it: the most important first, of these the newest."""
-    said = [c for c in pool if start <= c.memory.valid_from < end]
-    ranked = sorted(said, key=lambda c: (c.memory.importance, c.memory.valid_from, c.memory.memory_no), reverse=True)
+    said = [c for c in pool if start <= c.memory.valid_from < end or start <= c.memory.last_said_at < end]
+    ranked = sorted(said, key=lambda c: (c.memory.importance, c.memory.last_said_at, c.memory.memory_no), reverse=True)
     yield from ((c, _is_of_period) for c in ranked)
 
 

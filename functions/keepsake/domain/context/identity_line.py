@@ -57,7 +57,7 @@ def identity_line(
 ) -> IdentityLine:
     """The identity line from the newest memories, and from the profile where there is none."""
     newest: dict[IdentitySlot, Memory] = {}
-    for memory in sorted(memories, key=lambda m: (m.valid_from, m.memory_no)):
+    for memory in sorted(memories, key=lambda m: (m.last_said_at, m.memory_no)):
         slot = identity_slot(memory)
         if slot is not None:
             newest[slot] = memory

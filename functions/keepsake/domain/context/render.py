@@ -11,7 +11,7 @@ An example::
     to follow. Use what helps the answer.
 
     ["Anna" (person)]: "Anna is a nurse" (M-12, 2026-03-01); "Anna lives in Graz" (M-15, 2026-04-02)
-    - M-143, goal, 2026-11-02: "Wants to run a marathon next spring"
+    - M-143, goal, 2026-11-02, again 2026-11-20: "Wants to run a marathon next spring"
     </memory>
 
 All text of others is escaped (``context.escaping``), so it cannot start a heading, a fence or a tag, nor end the block.
@@ -170,8 +170,9 @@ class _MemoryLine:
 
     @classmethod
     def of(cls, memory: Memory, now: datetime) -> Self:
-        """The parts of a memory; the day is that of the person's time zone."""
-        day = f"{memory.valid_from.astimezone(now.tzinfo):%Y-%m-%d}"
+        """The parts of a memory; the days are those of the person's time zone."""
+        first, last = (f"{at.astimezone(now.tzinfo):%Y-%m-%d}" for at in (memory.valid_from, memory.last_said_at))
+        day = first if first == last else f"{first}, again {last}"
         is_doubted = memory.doubted_at is not None
         return cls(memory.ref, memory.type, day, quote_text(memory.text, MAX_TEXT_LENGTH), is_doubted)
 

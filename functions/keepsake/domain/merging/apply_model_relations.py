@@ -110,7 +110,7 @@ def _refusal(candidate: Candidate, memory: Memory, said_at: datetime) -> str | N
     if memory.persona_id != candidate.persona_id:
         return "other_persona"
     if not may_change(memory, said_at):
-        return "older" if said_at < memory.valid_from else "unchangeable"
+        return "older" if said_at < memory.last_said_at else "unchangeable"
     if (refusal := check_precedence(replace(candidate, corrects=True), memory, said_at)) is not None:
         return refusal.reason
     is_named = not content_words(candidate.quote).isdisjoint(content_words(memory.text))

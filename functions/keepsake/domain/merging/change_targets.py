@@ -84,7 +84,7 @@ def may_change(memory: Memory, said_at: datetime) -> bool:
     attributes = (memory.key or "").split("|")[3:]
     return (
         is_current(memory, said_at)
-        and said_at >= memory.valid_from
+        and said_at >= memory.last_said_at
         and memory.source is not Source.FOLD
         and memory.type is not MemoryType.EMOTION
         and memory.value not in _NEGATIVE_VALUES

@@ -26,8 +26,8 @@ class Reinforce:
     reference_count: int
     importance: int
     confidence: float
-    refresh: bool = False
-    """Whether the expiry starts again, because the statement is newer than the memory."""
+    is_later: bool = False
+    """Whether it was said after the memory: then its expiry starts again, and nobody doubts it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def _correct_value(statement: ChangeStatement, known: Sequence[Memory], said_at:
     containing = [m for m in known if may_change(m, said_at) and pattern.search(m.text)]
     if not containing:
         return
-    memory = max(containing, key=lambda one: (one.valid_from, one.memory_no))
+    memory = max(containing, key=lambda one: (one.last_said_at, one.memory_no))
     text = pattern.sub(lambda _: statement.new, memory.text)
     if text.casefold() == memory.text.casefold() and text == memory.text:
         return

@@ -137,7 +137,7 @@ def _decide_same_key(candidate: Candidate, memory: Memory, said_at: datetime) ->
 def _drop_older(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Drop | None:
     """Drop a statement that arrives late, where a newer memory contradicts it or says that it is over."""
     past_key = None if candidate.key is None else _past_key(candidate)
-    newer = [memory for memory in active if said_at < memory.valid_from]
+    newer = [memory for memory in active if said_at < memory.last_said_at]
     against = [memory for memory in newer if memory.key == past_key] if past_key else []
     against += [contradiction.memory for contradiction in find_contradictions(candidate, newer)]
     return Drop(candidate, "older", explanation=f"{against[0].ref} was said later") if against else None

@@ -17,8 +17,8 @@ _ONE_DAY = timedelta(days=1)
 
 def happened_since(text: str, memory: Memory, said_at: datetime) -> bool:
     """Whether the last day that a text mentions, if any, is neither before the memory nor to come."""
-    day = last_day_mentioned(text, memory.valid_from.date())
-    return day is None or (memory.valid_from - _ONE_DAY).date() <= day <= (said_at + _ONE_DAY).date()
+    day = last_day_mentioned(text, memory.last_said_at.date())
+    return day is None or (memory.last_said_at - _ONE_DAY).date() <= day <= (said_at + _ONE_DAY).date()
 
 
 def names_older_child(text: str, memory: Memory, memories: Iterable[Memory]) -> bool:

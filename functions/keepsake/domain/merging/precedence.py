@@ -23,7 +23,7 @@ MIN_OVERRIDE_CONFIDENCE = 0.4
 
 def check_precedence(candidate: Candidate, memory: Memory, said_at: datetime) -> Drop | None:
     """The refusal, where the memory takes precedence: it is newer, or the person confirmed it."""
-    if said_at < memory.valid_from:
+    if said_at < memory.last_said_at:
         return Drop(candidate, "older", explanation=f"{memory.ref} was said later")
     if memory.is_confirmed and not (candidate.corrects and candidate.confidence >= MIN_OVERRIDE_CONFIDENCE):
         return Drop(
@@ -42,7 +42,7 @@ def reinforce(candidate: Candidate, memory: Memory, said_at: datetime, explanati
         reference_count=count,
         importance=max(candidate.importance, importance_after_reinforcement(memory.importance, count)),
         confidence=max(memory.confidence, candidate.confidence),
-        refresh=said_at > memory.valid_from,
+        is_later=said_at > memory.last_said_at,
     )
 
 

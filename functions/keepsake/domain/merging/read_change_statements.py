@@ -134,8 +134,8 @@ def _matches(words: str, text: str) -> Iterator[ChangeMatch]:
 def _taken_back(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
     """The memories of the message before, where this one says that it was a joke."""
     match = _TAKEN_BACK.match(normalize_apostrophes(" ".join(text[:400].split())))
-    last = [memory for memory in recent if memory.valid_from == recent[0].valid_from]
-    if match is None or not last or said_at - last[0].valid_from > _TAKE_BACK_WITHIN:
+    last = [memory for memory in recent if memory.last_said_at == recent[0].last_said_at]
+    if match is None or not last or said_at - last[0].last_said_at > _TAKE_BACK_WITHIN:
         return
     named = content_words(match["rest"])
     ids = tuple(one.id for one in last if not named or named & content_words(one.text))

@@ -47,6 +47,7 @@ COLUMNS: Mapping[str, type] = MappingProxyType(
         "updated_at": datetime,
         "folded_into": UUID,
         "doubted_at": datetime,
+        "restated_at": datetime,
     }
 )
 """Every column of a memory, in the order of the table."""
