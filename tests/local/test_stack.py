@@ -101,27 +101,6 @@ def test_up__serves_everything_and_doctor_finds_nothing(project: ProjectFolder) 
     assert "✗" not in doctor.stdout
 
 
-def test_backfill__reads_the_old_messages_of_who_is_named_by_their_address(project: ProjectFolder) -> None:
-    """In the running stack, whose settings the command takes."""
-    running, email = _up(project), "old-chats@example.com"
-    user_id = _keepsake("token", "--user", email, project=project).stderr.rsplit(" ", 1)[1].strip(".\n")
-    headers = {"apikey": project.keys().secret_key, "Prefer": "return=representation"}
-
-    with httpx.Client(base_url=f"{running.api_url}/rest/v1", headers=headers, timeout=60) as rest:
-
-        def insert(table: str, **row: object) -> str:
-            return str(rest.post(f"/{table}", json=row).raise_for_status().json()[0]["id"])
-
-        profile = insert("user_profile_list", user_id=user_id, name="Ada", is_primary=True)
-        chat = insert("conversations", user_id=user_id, profile_id=profile)
-        chosen, where = {"remember_since": "2020-01-01"}, {"conversation_id": f"eq.{chat}"}
-        rest.patch("/conversations_participants", params=where, json=chosen).raise_for_status()
-        row = {"conversation_id": chat, "user_id": user_id, "role": "user", "created_at": "2020-02-01"}
-        insert("messages", content="I live in Lisbon.", **row)
-    done = _keepsake("backfill", "--user", email, project=project)
-    assert done.stdout.splitlines()[-1] == "1 of 1 message read, 1 new memory", done.stdout + done.stderr
-
-
 def test_up__starts_again_on_the_same_data(project: ProjectFolder) -> None:
     _up(project)
     _down(project)
