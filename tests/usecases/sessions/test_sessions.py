@@ -107,11 +107,14 @@ async def test_last_session__is_in_the_first_context_of_the_next_conversation_wi
     coach = scene.people.conversation(scene.ada, persona_id="coach")
     await scene.tell("I live in Graz.", chat=coach)
     await scene.tell("I need to call the dentist.", chat=coach)
+    await scene.tell("I feel tired.", chat=coach)
     await later(scene)
+    scene.clock.advance(hours=7)
     again = scene.people.conversation(scene.ada, persona_id="coach")
     shown = await context(scene, "hello there", again)
     assert "Last session: " in shown
-    assert "Committed to: Call the dentist." in shown
+    assert "Tone: Feels tired." in shown
+    assert shown.count("Call the dentist") == 1, "it is an open to-do"
     assert "Last session" not in await context(scene, "hello there", scene.people.conversation(scene.ada))
     bob = scene.people.person("Bob")
     shared = scene.people.conversation(scene.ada, bob, mode="together", persona_id="coach")

@@ -48,10 +48,10 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
     appeared = phrases.bare(fates.new)
     growth = compose(
         [series(f"Planned in {earlier.name}:", fates.plans(later.name)), listing("In both months", shared)], MAX_GROWTH
-    )
+    ).text
     if earlier.emotional_summary != later.emotional_summary:
         growth = fit([growth, *map(_describe_feelings, (earlier, later))], MAX_GROWTH)
-    differences = compose([series("Changed:", changed), series(f"New in {later.name}:", appeared)], MAX_GROWTH)
+    differences = compose([series("Changed:", changed), series(f"New in {later.name}:", appeared)], MAX_GROWTH).text
     return Comparison(
         growth or differences or f"Nothing of {earlier.name} and {later.name} can be compared.",
         _list_phrases([*phrases.bare(fates.same)], shared),

@@ -54,7 +54,8 @@ def build_prompt(period: Period, sources: SummarySources, name: str | None) -> S
 def complete_summary(rules_form: Summary, content: Content) -> Summary:
     """The model's summary; what it has nothing for stays as the rules wrote it."""
     fields: dict[str, Any] = {name: value for name, value in content.items() if value}
-    return replace(rules_form, **fields)
+    outlines = {name: outline for name, outline in rules_form.outlines.items() if name not in fields}
+    return replace(rules_form, **fields, outlines=outlines)
 
 
 def _period_name(period: Period) -> str:
