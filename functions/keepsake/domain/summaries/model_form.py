@@ -74,7 +74,7 @@ def _statement(memory: SourceMemory, day: date | None) -> dict[str, str]:
     statement = {"kind": _kind(memory), "text": memory.text}
     if day:
         statement["day"] = _date(day)
-    if memory.replaced_text:
+    if memory.replaced_text and memory.is_change:
         statement["instead_of"] = memory.replaced_text
     return statement
 

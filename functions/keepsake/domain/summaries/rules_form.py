@@ -77,15 +77,15 @@ class _Parts:
         feelings = [one for one in sources.begun if one.is_feeling]
         rest = [one for one in sources.begun if not one.is_feeling and one.id not in replaced | over]
         ended_facts = [one for one in sources.ended if not one.is_plan and not one.is_feeling]
-        negations = [one for one in rest if phrases.is_negation(one) and not (one.is_plan or one.replaced_text)]
+        negations = [one for one in rest if phrases.is_negation(one) and not (one.is_plan or one.is_change)]
         untold = phrases.leave_out_covered(negations, ended_facts)
         stops = [one for one in untold if phrases.is_stop(one)]
         rest = [one for one in rest if one not in negations or (one in untold and one not in stops)]
         return cls(
             feelings=feelings,
-            changes=[one for one in rest if one.replaced_text],
-            plans=[one for one in rest if one.is_plan and not one.replaced_text],
-            news=[one for one in rest if not one.is_plan and not one.replaced_text],
+            changes=[one for one in rest if one.is_change],
+            plans=[one for one in rest if one.is_plan and not one.is_change],
+            news=[one for one in rest if not one.is_plan and not one.is_change],
             ended_plans=[one for one in sources.ended if one.is_plan],
             ended_facts=ended_facts,
             stops=stops,
