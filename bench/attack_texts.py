@@ -181,7 +181,7 @@ def main() -> int:
     options.add_argument("--rounds", type=int, default=3, help="how often each text with a secret gets new values")
     options.add_argument("--locomo", help="a LoCoMo file, whose messages are all harmless")
     options.add_argument(
-        "--unseen", help="only the set of this name (seventh, eighth, ninth): its attacks and its look-alikes"
+        "--unseen", help="only the set of this name (seventh, eighth, ninth, tenth): its attacks and its look-alikes"
     )
     options.add_argument("--show", action="store_true", help="print every failure")
     given = options.parse_args()

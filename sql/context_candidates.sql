@@ -67,7 +67,7 @@ similarities as materialized (
   left join keepsake.embedding_models as o on o.model = %(vector_model)s
 ),
 -- What may be among the best: all that share a word, and as many of the others as the most similar ones can be.
-ranked as materialized (
+ranked as (
   select w.id, w.lexical, v.similarity from by_words as w left join by_vector as v using (id)
   union all (
     select v.id, 0, v.similarity from by_vector as v where v.id not in (select id from by_words)
@@ -113,29 +113,29 @@ matched_terms as materialized (
   where h.id in (select id from relevant)
   group by h.id
 ),
--- What is important, of which entity cards are made.
-important as materialized (
-  select m.id, m.pinned, m.importance, m.valid_from, m.created_at, m.memory_no, m.entity_refs
-  from visible as m
-  where m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 2 and m.doubted_at is null
+-- Pins and memories of importance 3, in the order in which they are shown.
+foremost as materialized (
+  select m.id, m.entity_refs from visible as m
+  where m.profile_id = %(profile_id)s and m.status = 'active' and m.importance >= 3 and m.doubted_at is null
+  order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
+  limit %(by_core)s
 ),
--- Pins, and what must not be missed: importance 3, and memories with such words.
+-- These, and where slots are left, memories with the words of what must not be missed.
 always_shown as materialized (
-  select i.id, i.entity_refs
-  from (
-    select id, pinned, importance, valid_from, memory_no, entity_refs from important where importance >= 3
-    union all
-    select m.id, m.pinned, m.importance, m.valid_from, m.memory_no, m.entity_refs
+  select id, entity_refs from foremost
+  union all (
+    select m.id, m.entity_refs
     from keepsake.memory_index as w
     cross join lateral (
       select c.id, c.pinned, c.importance, c.valid_from, c.memory_no, c.entity_refs from visible as c
       where c.id = w.memory_id and c.importance < 3 and c.doubted_at is null offset 0
     ) as m
-    where keepsake.profile_terms(w.profile_id, tsvector_to_array(w.lexemes))
-      && keepsake.profile_terms(%(profile_id)s, %(warning_lexemes)s::text[])
-  ) as i
-  order by i.pinned desc, i.importance desc, i.valid_from desc, i.memory_no desc
-  limit %(by_core)s
+    where (select count(*) from foremost) < %(by_core)s
+      and keepsake.profile_terms(w.profile_id, tsvector_to_array(w.lexemes))
+        && keepsake.profile_terms(%(profile_id)s, %(warning_lexemes)s::text[])
+    order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
+    limit greatest(0, %(by_core)s - (select count(*) from foremost))
+  )
 ),
 -- The entities whose cards are shown.
 open_cards as materialized (
@@ -161,8 +161,17 @@ unscored as (
   union all
   select c.id
   from (
-    select i.id from important as i
-    where (select refs from open_cards) is not null and i.entity_refs && (select refs from open_cards)
+    select i.id
+    from (
+      select n.id from public.user_memory as n
+      where n.status = 'active' and n.importance >= 2 and keepsake.profile_terms(n.profile_id, n.entity_refs)
+        && keepsake.profile_terms(%(profile_id)s, (select refs from open_cards))
+      offset 0
+    ) as n
+    cross join lateral (
+      select c.id, c.pinned, c.importance, c.created_at, c.memory_no from visible as c
+      where c.id = n.id and c.doubted_at is null offset 0
+    ) as i
     order by i.pinned desc, i.importance desc, i.created_at desc, i.memory_no desc limit %(by_entity)s
   ) as c
   where c.id not in (select id from always_shown)

@@ -68,7 +68,7 @@ async def test_identical_texts__are_computed_once(embedder: LocalEmbedder) -> No
 
 async def test_a_text_too_long_for_the_model__is_cut(embedder: LocalEmbedder) -> None:
     one, other = await embedded(embedder, "word " * 1000, "word " * 1000 + "and an end that nobody reads")
-    assert one == other
+    assert list(one) == pytest.approx(list(other), abs=1e-6)  # texts of one batch may be summed in different orders
 
 
 async def test_a_deadline_in_the_past__is_missed_and_opens_no_circuit(embedder: LocalEmbedder) -> None:

@@ -20,7 +20,7 @@ from tests.support.memories import NOW, scored
 
 def ranking(candidates: list[ScoredMemory], strategy: Strategy, message: str = "ramen") -> list[str]:
     scores = score(candidates, message=message, now=NOW, strategy=strategy)
-    return [c.memory.text for c in sorted(candidates, key=lambda c: -scores[c.memory.id])]
+    return [c.memory.text for c in sorted(candidates, key=lambda c: -scores[c.memory.memory_no])]
 
 
 def test_relevance__needs_a_word_rare_enough_or_most_of_what_was_asked() -> None:
@@ -46,7 +46,7 @@ def test_neighbors__share_their_score_with_memories_that_match_too_and_are_close
 
 
 def relevant(*candidates: ScoredMemory) -> list[str]:
-    return [one.memory.text for one in select_relevant(candidates, {c.memory.id: 1.0 for c in candidates})]
+    return [one.memory.text for one in select_relevant(candidates, {c.memory.memory_no: 1.0 for c in candidates})]
 
 
 def test_relevance__similarity_alone_is_enough() -> None:
@@ -69,7 +69,7 @@ def test_relevance__few_shared_words_do_not_suffice_where_the_meaning_is_another
 
 def test_relevant__with_vectors_what_is_far_behind_the_best_is_left_out() -> None:
     best, behind = scored("best", words=3.0, contrast=5.0), scored("behind", words=0.5, contrast=1.5)
-    scores = {best.memory.id: 6.0, behind.memory.id: 1.0}
+    scores = {best.memory.memory_no: 6.0, behind.memory.memory_no: 1.0}
     assert select_relevant([best, behind], scores) == [best]
     by_words = [replace(one, contrast=None) for one in (best, behind)]
     assert select_relevant(by_words, scores) == by_words
@@ -77,7 +77,7 @@ def test_relevant__with_vectors_what_is_far_behind_the_best_is_left_out() -> Non
 
 def test_relevant__of_few_memories_what_is_somewhat_behind_is_left_out_too() -> None:
     best, behind = scored("best", words=3.0, contrast=5.0), scored("behind", words=1.5, contrast=3.0)
-    scores = {best.memory.id: 6.0, behind.memory.id: 3.0}
+    scores = {best.memory.memory_no: 6.0, behind.memory.memory_no: 3.0}
 
     def texts(count: int, *, vectors: bool) -> list[str]:
         ranked = [
@@ -126,8 +126,8 @@ def test_keyword_strategy__counts_shared_words_importance_and_recent_use() -> No
         "Eats ramen noodles", "Eats ramen often", "Eats ramen", "Eats soup",
     ]  # fmt: skip
     scores = score(candidates, message="ramen noodles", now=NOW, strategy=Strategy.KEYWORD)
-    assert scores[candidates[3].memory.id] == pytest.approx(0.3 + 0.1)
-    assert scores[candidates[1].memory.id] == pytest.approx(0.5 / 3)
+    assert scores[candidates[3].memory.memory_no] == pytest.approx(0.3 + 0.1)
+    assert scores[candidates[1].memory.memory_no] == pytest.approx(0.5 / 3)
 
 
 def test_blend_strategy__is_four_three_three_with_a_half_life_of_fourteen_days() -> None:
@@ -135,9 +135,9 @@ def test_blend_strategy__is_four_three_three_with_a_half_life_of_fourteen_days()
     b = scored("b", similarity=1.0, created_at=NOW, entity_refs=("person:anna", "place:graz"))
     c = scored("c", similarity=0.0, created_at=NOW - timedelta(days=28), entity_refs=("place:rome",))
     scores = score([a, b, c], message="", now=NOW, strategy=Strategy.BLEND)
-    assert scores[a.memory.id] == pytest.approx(0.4 * 0.5 + 0.3 * 0.5 + 0.3 * 1.0)
-    assert scores[b.memory.id] == pytest.approx(0.4 * 1.0 + 0.3 * 1.0 + 0.3 * 1.0)
-    assert scores[c.memory.id] == pytest.approx(0.4 * 0.0 + 0.3 * 0.25 + 0.3 * 0.5)
+    assert scores[a.memory.memory_no] == pytest.approx(0.4 * 0.5 + 0.3 * 0.5 + 0.3 * 1.0)
+    assert scores[b.memory.memory_no] == pytest.approx(0.4 * 1.0 + 0.3 * 1.0 + 0.3 * 1.0)
+    assert scores[c.memory.memory_no] == pytest.approx(0.4 * 0.0 + 0.3 * 0.25 + 0.3 * 0.5)
 
 
 @pytest.mark.parametrize("strategy", list(Strategy))

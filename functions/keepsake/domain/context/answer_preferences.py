@@ -12,7 +12,7 @@ ANSWER_SLOTS = (
     "answer_level",
 )  # fmt: skip
 """The attributes of a key that say how to answer."""
-_KEY_PREFIX = "fact|person|self|"
+_SLOT_OF_KEY = {f"fact|person|self|{slot}": slot for slot in ANSWER_SLOTS}
 _LISTED = re.compile(
     r"Prefers (?:answers (?:in|without) [\w -]{2,30}|\w{4,10} answers|an? \w{4,14} tone|\w{4,12} units|"
     r"(?:in)?formal address|"
@@ -23,17 +23,12 @@ _LISTED = re.compile(
 
 def answer_slot(memory: Memory) -> str | None:
     """The slot that a memory fills; None where it does not say how to answer."""
-    key = memory.key or ""
-    attribute = key.removeprefix(_KEY_PREFIX)
-    if not key.startswith(_KEY_PREFIX) or attribute not in ANSWER_SLOTS or not _LISTED.fullmatch(memory.text):
-        return None
-    return attribute
+    slot = _SLOT_OF_KEY.get(memory.key or "")
+    return slot if slot and _LISTED.fullmatch(memory.text) else None
 
 
 def newest_preferences(memories: Iterable[Memory]) -> tuple[Memory, ...]:
     """The newest memory of each slot, in the order of the slots."""
-    newest: dict[str, Memory] = {}
-    for memory in sorted(memories, key=lambda m: (m.last_said_at, m.memory_no)):
-        if slot := answer_slot(memory):
-            newest[slot] = memory
+    preferences = [(slot, memory) for memory in memories if (slot := answer_slot(memory))]
+    newest = dict(sorted(preferences, key=lambda p: (p[1].last_said_at, p[1].memory_no)))
     return tuple(newest[slot] for slot in ANSWER_SLOTS if slot in newest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 
 from keepsake.domain.context.life_topics import LIFE_TOPICS, LifeTopic, is_taste, life_topic
 from keepsake.domain.context.scoring import ScoredMemory
@@ -23,16 +24,25 @@ def introduce(pool: Sequence[ScoredMemory]) -> Iterator[tuple[ScoredMemory, Reas
     about these, other important ones, and tastes. Neither use nor time changes the list.
     """
     newest_first = sorted(pool, key=lambda c: (c.memory.created_at, c.memory.memory_no), reverse=True)
-    important = [c for c in newest_first if c.memory.importance >= MIN_FIRST_CONTEXT_IMPORTANCE]
     by_importance = sorted(newest_first, key=lambda c: -c.memory.importance)
-    topic_of = {c.memory.id: life_topic(c.memory) for c in by_importance}
-    yield from ((c, _is_new) for c in important[:1])
-    best_of_topic = (next((c for c in by_importance if topic_of[c.memory.id] == topic), None) for topic in LIFE_TOPICS)
-    yield from ((c, _topic_reason(topic_of[c.memory.id])) for c in best_of_topic if c is not None)
-    rest = [c for c in by_importance if topic_of[c.memory.id] or c.memory.importance >= MIN_FIRST_CONTEXT_IMPORTANCE]
-    for c in sorted(rest, key=lambda c: is_taste(c.memory)):
-        topic = topic_of[c.memory.id]
-        yield c, _topic_reason(topic) if topic else _is_important
+    topics: dict[int, LifeTopic | None] = {}
+
+    def topic_of(c: ScoredMemory) -> LifeTopic | None:  # found when it is asked for: a few memories of many are
+        if c.memory.memory_no not in topics:
+            topics[c.memory.memory_no] = life_topic(c.memory)
+        return topics[c.memory.memory_no]
+
+    yield from ((c, _is_new) for c in islice(filter(_has_importance, newest_first), 1))
+    for topic in LIFE_TOPICS:
+        yield from ((c, _topic_reason(topic)) for c in islice((c for c in by_importance if topic_of(c) == topic), 1))
+    for tastes in (False, True):
+        for c in by_importance:
+            if is_taste(c.memory) is tastes and (topic_of(c) or _has_importance(c)):
+                yield c, _topic_reason(topic_of(c)) if topic_of(c) else _is_important
+
+
+def _has_importance(candidate: ScoredMemory) -> bool:
+    return candidate.memory.importance >= MIN_FIRST_CONTEXT_IMPORTANCE
 
 
 def said_within(

@@ -16,6 +16,7 @@ IdentitySlot = Literal["name", "nickname", "pronouns"]
 
 IDENTITY_SLOTS: tuple[IdentitySlot, ...] = ("name", "nickname", "pronouns")
 """The parts of the identity line."""
+_SLOTS: dict[str, IdentitySlot] = {slot: slot for slot in IDENTITY_SLOTS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,8 @@ GUEST = IdentityLine()
 
 def identity_slot(memory: Memory) -> IdentitySlot | None:
     """The part of the identity line that a memory contains: ``fact|person|self|name`` is the name."""
-    if memory.key is None:
-        return None
-    parts = memory.key.split("|")
-    if len(parts) != 4 or parts[1:3] != ["person", "self"]:
-        return None
-    return next((slot for slot in IDENTITY_SLOTS if slot == parts[3]), None)
+    kind, _, slot = (memory.key or "").partition("|person|self|")
+    return None if "|" in kind else _SLOTS.get(slot)
 
 
 def has_shown_name(memory: Memory) -> bool:

@@ -89,5 +89,5 @@ def must_not_be_missed(memory: Memory) -> bool:
 
 def _own_attribute(memory: Memory) -> str | None:
     """The attribute of the person that the key names (``fact|person|self|home``)."""
-    parts = (memory.key or "").split("|")
-    return parts[3] if len(parts) > 3 and parts[1:3] == ["person", "self"] else None
+    kind, person, attribute = (memory.key or "").partition("|person|self|")
+    return attribute.partition("|")[0] if person and "|" not in kind else None

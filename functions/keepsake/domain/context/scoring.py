@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from math import inf
 from types import MappingProxyType
-from uuid import UUID
 
 from keepsake.domain.memory import Memory, MemoryType
 
@@ -142,7 +141,7 @@ def is_relevant_by_words(candidate: ScoredMemory, weights: Weights = DEFAULT_WEI
 
 
 def select_relevant(
-    ranked: Sequence[ScoredMemory], scores: Mapping[UUID, float], weights: Weights = DEFAULT_WEIGHTS
+    ranked: Sequence[ScoredMemory], scores: Mapping[int, float], weights: Weights = DEFAULT_WEIGHTS
 ) -> list[ScoredMemory]:
     """The memories that are relevant by words or by similarity, best first, without those far behind the best one.
 
@@ -150,10 +149,11 @@ def select_relevant(
     """
     closest = max((c.contrast for c in ranked if c.contrast is not None), default=0.0)
     floor = weights.contrast_floor if closest >= weights.message_floor else inf
-    by_similarity = {c.memory.id for c in ranked if c.contrast is not None and c.contrast >= floor}
-    relevant = [c for c in ranked if c.memory.id in by_similarity or is_relevant_by_words(c, weights)]
-    best = max((scores[c.memory.id] for c in relevant), default=0.0)
-    return [c for c in relevant if scores[c.memory.id] >= _floor_share(c, weights) * best]
+    relevant = [
+        c for c in ranked if (c.contrast is not None and c.contrast >= floor) or is_relevant_by_words(c, weights)
+    ]
+    best = max((scores[c.memory.memory_no] for c in relevant), default=0.0)
+    return [c for c in relevant if scores[c.memory.memory_no] >= _floor_share(c, weights) * best]
 
 
 def answers_general_question(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
@@ -204,8 +204,8 @@ def score(
     now: datetime,
     strategy: Strategy = Strategy.FUSED,
     weights: Weights = DEFAULT_WEIGHTS,
-) -> dict[UUID, float]:
-    """The score of each candidate by memory id; more is better."""
+) -> dict[int, float]:
+    """The score of each candidate by the number of its memory; more is better."""
     match strategy:
         case Strategy.FUSED:
             scorer = _fused(weights)
@@ -215,7 +215,7 @@ def score(
             scorer = _keyword(message, now)
         case Strategy.BLEND:
             scorer = _blend(candidates, now, weights)
-    return {candidate.memory.id: scorer(candidate) for candidate in candidates}
+    return {candidate.memory.memory_no: scorer(candidate) for candidate in candidates}
 
 
 _Scorer = Callable[[ScoredMemory], float]

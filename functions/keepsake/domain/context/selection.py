@@ -9,7 +9,6 @@ from datetime import datetime
 from functools import partial
 from itertools import islice
 from operator import attrgetter
-from uuid import UUID
 
 from keepsake.domain.context.answer_preferences import answer_slot, newest_preferences
 from keepsake.domain.context.first_context_selection import Opening
@@ -88,13 +87,13 @@ def select_memories(
     preferences = newest_preferences(c.memory for c in allowed if c.memory.doubted_at is None)
     pool = [c for c in allowed if c.memory.doubted_at is not None or not _has_own_line(c.memory)]
     scores = score(pool, message=message, now=now, strategy=strategy)
-    ranked = sorted(pool, key=lambda c: (-scores[c.memory.id], -c.memory.memory_no))
+    ranked = sorted(pool, key=lambda c: (-scores[c.memory.memory_no], -c.memory.memory_no))
     relevant = ranked
     if strategy is not Strategy.PRIOR:
         concerned = _without_general_matches(_without_unasked_tastes(ranked, message), message)
         relevant = select_relevant(concerned, scores)
     undoubted = [c for c in ranked if c.memory.doubted_at is None]
-    slots = _SlotList(limits.memories, scores, requested={c.memory.id for c in relevant})
+    slots = _SlotList(limits.memories, scores, requested={c.memory.memory_no for c in relevant})
     for c in islice(_always_shown(undoubted), limits.always_shown):
         slots.fill(c, lambda c: "pinned" if c.memory.pinned else "must not be missed")
     introduction = opening(undoubted) if opening else iter(())
@@ -151,7 +150,7 @@ def is_always_shown(memory: Memory) -> bool:
 class _SlotList:
     """The slots of one context; a memory fills one slot, and only then its reason is computed."""
 
-    def __init__(self, count: int, scores: Mapping[UUID, float], requested: AbstractSet[UUID]) -> None:
+    def __init__(self, count: int, scores: Mapping[int, float], requested: AbstractSet[int]) -> None:
         self.filled: list[SelectedMemory] = []
         self._requested = requested
         self._left = count
@@ -168,8 +167,10 @@ class _SlotList:
         if self._left > 0 and memory.memory_no not in self._seen:
             self._left -= 1
             self._seen.add(memory.memory_no)
-            is_requested = memory.id in self._requested
-            self.filled.append(SelectedMemory(memory, self._scores[memory.id], why(candidate), card, is_requested))
+            is_requested = memory.memory_no in self._requested
+            self.filled.append(
+                SelectedMemory(memory, self._scores[memory.memory_no], why(candidate), card, is_requested)
+            )
 
 
 def _always_shown(pool: Iterable[ScoredMemory]) -> list[ScoredMemory]:
@@ -186,13 +187,13 @@ def _card_facts(pool: Sequence[ScoredMemory], chosen: Sequence[Memory]) -> Itera
         key=lambda c: (c.memory.pinned, c.memory.importance, c.memory.created_at, c.memory.memory_no),
         reverse=True,
     )
-    seen = {memory.id for memory in chosen}
+    seen = {memory.memory_no for memory in chosen}
     named = (ref for c in pool for ref in c.named)
     entities = dict.fromkeys([*named, *(ref for memory in chosen for ref in memory.entity_refs if ref not in _SELF)])
     for entity in entities:
-        more_facts = (c for c in facts if entity in c.memory.entity_refs and c.memory.id not in seen)
+        more_facts = (c for c in facts if entity in c.memory.entity_refs and c.memory.memory_no not in seen)
         for fact in list(islice(more_facts, MAX_CARD_FACTS)):
-            seen.add(fact.memory.id)
+            seen.add(fact.memory.memory_no)
             yield fact, entity
 
 
