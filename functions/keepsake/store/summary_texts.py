@@ -26,7 +26,7 @@ async def read(conn: Connection, target: ProfilePeriod) -> list[Outline]:
     row = await _SQL[_READ[target.period.level]].one(conn, dict_row, **target.params)
     if row is None:
         return []
-    return [outline_of(text, row["outlines"].get(name)) for name, text in row["texts"].items()]
+    return [outline_of(text, row["outlines"].get(name)) for name, text in row["texts"]]
 
 
 async def session_topics(conn: Connection, persona: PersonaKey, *, start: datetime, end: datetime) -> list[Outline]:

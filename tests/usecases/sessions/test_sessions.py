@@ -130,6 +130,16 @@ async def test_question__of_a_day_without_a_summary_is_answered_from_its_session
     assert "Lives in Graz" in shown.split("Summary of ")[1].split("\n")[0]
 
 
+async def test_rolling_summary__its_outline_goes_with_an_erased_memory(scene: Scene) -> None:
+    for text in ("I live in Graz.", "I love ramen.", "I have a dog.", "I play chess."):
+        await scene.tell(text)
+    await run_due_jobs(scene.resources, max_seconds=30)
+    assert "Lives in Graz" in str(rows(scene, "session_state")[0]["outlines"])
+    scene.db.run("delete from public.user_memory where memory_text = 'Lives in Graz'")
+    (state,) = rows(scene, "session_state")
+    assert (state["rolling_summary"], state["outlines"]) == ("", {})
+
+
 async def test_rolling_summary__is_written_every_four_messages(scene: Scene) -> None:
     for text in ("I live in Graz.", "I love ramen.", "I have a dog."):
         await scene.tell(text)
