@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import keepsake
+from keepsake.domain.english.load_word_lists import MAX_PATTERN_LENGTH
 
 _DEEPEST = 5
 _WHOLE = frozenset({"fullmatch"})
@@ -92,3 +93,21 @@ def _written_in_place(module: str, nodes: Sequence[ast.AST]) -> Iterator[Found]:
             how = called.attr
             flags = re.IGNORECASE if "re.I" in ast.unparse(node) else 0
             yield Found(f"{module}:{node.lineno}", first.value, flags, how not in _AT_ITS_PLACE, how in _WHOLE)
+
+
+def long_patterns(code: str) -> list[tuple[int, int]]:
+    """The literals of a module that are regular expressions and longer, as written, than one may be.
+
+    Each as its length and its line; a value that is inserted counts as its name.
+    """
+    nodes = list(ast.walk(ast.parse(code)))
+    parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    literals = [node for node in nodes if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in parts]
+    patterns = [(text, node.lineno) for node in literals if "(?" in (text := _written(node))]
+    return [(len(text), line) for text, line in patterns if len(text) > MAX_PATTERN_LENGTH]
+
+
+def _written(node: ast.Constant | ast.JoinedStr) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else ast.unparse(part) for part in node.values)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+import keepsake
 from tests.architecture.backtracking import problems
-from tests.architecture.patterns import Found, every_pattern
+from tests.architecture.patterns import Found, every_pattern, long_patterns
 from tests.architecture.possessive import misread
 
 EXEMPT = {
@@ -16,6 +18,9 @@ EXEMPT = {
     ),
 }
 """What may be slower, because its input is short or ours; each with its reason."""
+
+READING = ("commands", "english", "extraction", "merging", "todos")
+"""The packages of the domain whose patterns people read and extend."""
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +54,18 @@ def test_patterns__take_no_more_time_than_their_text_is_long(patterns: list[Foun
         and (faults := problems(found.pattern, found.flags, searched=found.searched, whole=found.whole))
     }
     assert slow == {}
+
+
+def test_patterns__that_read_messages_are_written_in_pieces_of_at_most_200_characters() -> None:
+    """The same for what stands in code as the loaders ask of files."""
+    domain = Path(keepsake.__file__).parent / "domain"
+    modules = [path for name in READING for path in (domain / name).rglob("*.py")]
+    assert {path: long for path in modules if (long := long_patterns(path.read_text(encoding="utf-8")))} == {}
+
+
+def test_long_pattern__is_recognized_where_it_has_several_lines() -> None:
+    lines = [f'r"(?:{"a|" * 60})"', f'rf"{"b" * 90}{{_WORDS}}"']
+    assert [line for _, line in long_patterns("re.compile(\n" + "\n".join(lines) + ")\n_SHORT = '(?:a)'")] == [2]
 
 
 def test_patterns__are_matched_alike_by_every_supported_python(patterns: list[Found]) -> None:

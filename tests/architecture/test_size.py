@@ -27,7 +27,7 @@ EVERYTHING = modules("functions", "tests", "bench")
 _STORE = "one subject, one function a query of its file"
 _WIRE = "one function's requests and answers, nested models included"
 MANY_NAMES: Mapping[str, str] = {
-    "cli.py": "one function a command",
+    "cli/operator_commands.py": "one function a command",
     "contracts/compare_yearly_patterns.py": _WIRE,
     "contracts/import_memories.py": _WIRE,
     "contracts/inject_memory.py": _WIRE,

@@ -70,6 +70,7 @@ def test_search__marks_the_words(nora: Visit) -> None:
     expect(nora.page.locator("mark").first).to_have_text("peanuts")
     nora.screenshot("search")
     nora.page.get_by_label("Search memories").fill("")
+    expect(nora.page.locator("mark")).to_have_count(0)  # the whole list is back, and takes the place of the found one
 
 
 def test_memory__is_edited_pinned_deleted_and_brought_back(nora: Visit) -> None:

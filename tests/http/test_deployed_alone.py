@@ -106,7 +106,7 @@ async def test_all_functions__are_one_service(db: Clone, scene: Scene, tmp_path:
     assert refused.status_code == 401
     assert [answer.status_code for answer in read] == [200, 200, 200]
     assert unknown.status_code == 404
-    assert unknown.json()["code"] == "not_found"
+    assert (unknown.json()["code"], unknown.json()["hint"]) == ("not_found", "Did you mean inject-memory?")
 
 
 def test_misconfigured__does_not_start_and_says_why_in_one_line() -> None:

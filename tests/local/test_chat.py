@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,6 +13,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from keepsake.domain.commands import Kind
 from keepsake.local.chat.assistant import build_prompt, report
 from keepsake.local.stack import background
 from keepsake.project.folder import ProjectFolder
@@ -205,6 +207,43 @@ def test_report__is_in_the_language_of_the_page() -> None:
 
 def test_report__repeats_the_result_of_a_command() -> None:
     assert report({"command_result": {"kind": "forget_last", "message": "Forgotten."}, "memories": []}) == "Forgotten."
+
+
+@pytest.mark.parametrize(
+    "kind, status, message, said",
+    [
+        (
+            "forget_last",
+            "done",
+            'Forgotten, as the person asked: "Mag Pizza" (M-3). They can …',
+            'Vergessen: "Mag Pizza" (M-3). Mit',
+        ),
+        (
+            "forget_subject",
+            "which",
+            'Ask which of these: "A" (M-3); "B" (M-4). "forget M-3".',
+            'meinst du: "A" (M-3); "B" (M-4)',
+        ),
+        ("undo_last", "done", 'Undone; remembered again: "Mag Pizza" (M-3).', 'wieder gemerkt: "Mag Pizza" (M-3).'),
+        ("undo_last", "done", "Undone: the memories are as they were before.", "wieder wie zuvor"),
+        ("forget_all", "confirm", "Nothing was forgotten yet: ask them.", "Antworte dann mit „Ja“"),
+        ("remember", "refused", "Not remembered: it holds something secret.", "Nicht gemerkt"),
+        ("remember", "limited", "Too many commands.", "in einer Minute noch einmal"),
+        ("pause", "done", "Memory is paused.", "pausiert"),
+        ("recall_subject", "nothing", "The person asks …: nothing by these words.", "Dazu ist nichts gemerkt."),
+    ],
+)
+def test_report__gives_the_result_of_a_command_in_german(kind: str, status: str, message: str, said: str) -> None:
+    told = {"command_result": {"kind": kind, "status": status, "message": message}, "memories": []}
+    assert said in report(told, "de")
+    assert report(told, "en") == message
+
+
+def test_report__has_german_words_for_every_end_of_every_command() -> None:
+    """None of them is answered in English on the German page."""
+    for kind, status in product(Kind, ("done", "unavailable", "limited", "refused")):
+        told = {"command_result": {"kind": kind, "status": status, "message": "English"}, "memories": []}
+        assert report(told, "de") != "English", (kind, status)
 
 
 def test_report__lists_what_is_remembered_where_the_person_asks_for_it() -> None:

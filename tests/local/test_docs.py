@@ -34,6 +34,8 @@ EXECUTED = {
     ("sql", "copied chats"),
     ("sql", "copied messages"),
     ("sql", "agreed"),
+    ("sql", "old messages"),
+    ("sql", "remember since"),
 }
 _LANGUAGES = {"python": "python", "js": "javascript", "sql": "sql"}
 _BLOCK = re.compile(

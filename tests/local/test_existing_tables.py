@@ -7,9 +7,14 @@ from uuid import UUID
 
 import psycopg
 
+from keepsake.infra.clock import FixedClock
+from keepsake.infra.dependencies import Resources
+from keepsake.infra.settings import Settings
+from keepsake.operations.backfill import Backfill, backfill
 from keepsake.operations.doctor import check_schema
 from keepsake.operations.migrate import migrate
 from tests.fixtures.db import Clone
+from tests.fixtures.tokens import JWT_SECRET, PROJECT_URL
 from tests.local.test_docs import code
 
 ADA = UUID("00000000-0000-4000-8000-00000000000a")
@@ -75,6 +80,32 @@ def test_other_names__chats_and_messages_are_copied_as_they_are_written(unmigrat
     _run(db, f"delete from public.chat_messages where sender = 'bot'; delete from public.chats where id = '{OLD}'")
     assert db.all(MESSAGES) == []
     assert [row["id"] for row in db.all(READABLE)] == [NEW]
+
+
+async def test_old_messages__are_read_once_the_person_wants_it(unmigrated_db: Clone, clock: FixedClock) -> None:
+    """Copied and dated back by the statements of the page, and read by the command; from before that date, nothing."""
+    db = unmigrated_db
+    _run(db, PEOPLE_AND_CHATS + OTHER_NAME)
+    said = {"2025-12-31": "I live in Oslo", "2026-02-01": "I live in Lisbon", "2026-03-01": "I love ramen"}
+    for day, text in said.items():
+        values = f"values ('{OLD}', 'human', '{text}', '{day}'), ('{OLD}', 'bot', 'Noted', '{day}')"
+        _run(db, f"insert into public.chat_messages (chat_id, sender, body, sent_at) {values}")
+    migrate(db.owner_url)
+    _run(db, "alter role keepsake_api login")
+    _run(db, code("copied chats") + code("copied messages"))
+    _agree(db)
+    _run(db, (code("old messages") + code("remember since")).replace("$1", f"'{ADA}'"))
+    settings = Settings.load(
+        database_url=db.api_url, supabase_url=PROJECT_URL, supabase_jwt_secret=JWT_SECRET, statement_timeout_seconds=60
+    )
+    resources = Resources.build(settings, clock=clock)
+    try:
+        progress = await backfill(resources, Backfill(ADA), print)
+    finally:
+        await resources.close()
+    assert (progress.done, progress.memories) == (2, 2)
+    remembered = "select memory_text from public.user_memory where source = 'rule_extraction' order by valid_from"
+    assert [row["memory_text"] for row in db.all(remembered)] == ["Lives in Lisbon", "Loves ramen"]
 
 
 def test_other_columns__are_read_as_keepsake_names_them(unmigrated_db: Clone) -> None:

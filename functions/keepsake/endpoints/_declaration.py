@@ -59,6 +59,8 @@ class Declaration:
     """Media types other than JSON: of the file if it takes one, else of the response."""
     documents: Mapping[str, Callable[[], bytes]] = field(default_factory=dict)
     """JSON documents below the function's path that everybody may read."""
+    reads_messages: bool = False
+    """Whether its process needs what reads messages; it begins to load that with the first request of any kind."""
 
 
 class Options(TypedDict, total=False):
@@ -69,6 +71,7 @@ class Options(TypedDict, total=False):
     max_upload_bytes: int
     extra_media_types: tuple[str, ...]
     documents: Mapping[str, Callable[[], bytes]]
+    reads_messages: bool
 
 
 DECLARATIONS: dict[str, Declaration] = {}

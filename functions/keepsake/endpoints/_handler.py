@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import wraps
 from typing import Any, Unpack, cast
 
@@ -84,6 +85,8 @@ async def _serve(declaration: Declaration, handler: Handler[Any], http: Request)
     with bind_log_context(request_id=rid, function=declaration.name):
         try:
             resources = get_resources()
+            if declaration.reads_messages:
+                resources.begin_loading()
             reply = _serialize(await _process(declaration, handler, http, resources))
         except KeepsakeError as error:
             reply = error_reply(error)
@@ -162,7 +165,8 @@ def _check_path(request: Request, name: str, documents: Collection[str]) -> str 
     for document in documents:
         if path in {document, f"{name}/{document}", f"{PREFIX}/{name}/{document}"}:
             return document
-    raise NotFound("There is no such function.")
+    near = get_close_matches(path.removeprefix(f"{PREFIX}/").partition("/")[0].replace("_", "-"), DEPLOYED, n=1)
+    raise NotFound("There is no such function.", hint=f"Did you mean {near[0]}?" if near else None)
 
 
 def check_credentials(request: Request) -> None:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from keepsake.endpoints._declaration import PREFIX
 from keepsake.endpoints._handler import DEPLOYED
+from keepsake.infra.dependencies import get_resources
 
 
 @functions_framework.aio.http
@@ -16,5 +17,6 @@ async def all_functions(http: Request) -> Response:
 
     The root and every path that names no function are the business of ``health``, which refuses what is not its own.
     """
+    get_resources().begin_loading()
     path = http.url.path.strip("/").removeprefix(f"{PREFIX}/")
     return await DEPLOYED.get(path.partition("/")[0], DEPLOYED["health"])(http)

@@ -14,6 +14,7 @@ from keepsake.usecases.chat_send import chat_send as note
     callers=(Caller.SERVICE, Caller.WEBHOOK),
     request=ChatSendRequest,
     responses={202: ChatSendResponse, 200: ChatSendResponse},
+    reads_messages=True,
 )
 async def chat_send(call: Call[ChatSendRequest]) -> Reply:
     """Note a saved message; 202 once the job is committed, 200 where this delivery came before."""

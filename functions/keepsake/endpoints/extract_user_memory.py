@@ -13,6 +13,7 @@ from keepsake.usecases.extract_user_memory import extract_user_memory as extract
     callers=(Caller.SERVICE,),
     request=ExtractUserMemoryRequest,
     responses={200: ExtractUserMemoryResponse, 202: ExtractUserMemoryResponse},
+    reads_messages=True,
 )
 async def extract_user_memory(call: Call[ExtractUserMemoryRequest]) -> Reply:
     """Make memories of one turn; 202 where it waits, or another is at it."""

@@ -22,6 +22,7 @@ from keepsake.usecases.inject_memory import inject_memory as inject
     callers=(Caller.SERVICE, Caller.PERSON),
     request=InjectMemoryRequest,
     responses={200: InjectMemoryResponse},
+    reads_messages=True,
 )
 async def inject_memory(call: Call[InjectMemoryRequest]) -> InjectMemoryResponse:
     """Select the memories a message needs and render them; a person may ask for their own messages."""

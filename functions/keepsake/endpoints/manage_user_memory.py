@@ -18,6 +18,7 @@ from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
     request=ManageUserMemoryRequest,
     responses={200: ManageUserMemoryResponse},
     documents={"schema": lambda: json.dumps(tool_schema(), indent=2, ensure_ascii=False).encode()},
+    reads_messages=True,
 )
 async def manage_user_memory(call: Call[ManageUserMemoryRequest]) -> ManageUserMemoryResponse:
     """Do with a person's memory what an agent asks for: add, take back, places, the document, remember, forget."""

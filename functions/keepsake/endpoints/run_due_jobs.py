@@ -13,6 +13,7 @@ from keepsake.usecases.run_due_jobs import run_due_jobs as run
     callers=(Caller.SERVICE,),
     request=RunDueJobsRequest,
     responses={200: RunDueJobsResponse},
+    reads_messages=True,
 )
 async def run_due_jobs(call: Call[RunDueJobsRequest]) -> RunDueJobsResponse:
     """Find what is due from the data, queue it, and run the queue for a bounded time."""

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import Pipe
 from pathlib import Path
@@ -43,12 +43,21 @@ class Readers:
         self._deadline, self._modules = deadline, modules
         self._threads = ThreadPoolExecutor(max_processes, thread_name_prefix="readers")
         self._idle: list[_Reader] = []
+        self._first: Future[None] | None = None
         self._is_started = False
+
+    def begin(self) -> bool:
+        """Begin to start the first process, and return at once; false where that began before."""
+        if self._first is not None and not (self._first.done() and self._first.exception()):
+            return False
+        self._first = self._threads.submit(self._start_first)
+        return True
 
     async def start(self) -> None:
         """Start the first process, if none was started yet; about a second that no open transaction should wait."""
-        if not self._is_started:
-            await asyncio.get_running_loop().run_in_executor(self._threads, self._start_first)
+        self.begin()
+        if self._first is not None:
+            await asyncio.shield(asyncio.wrap_future(self._first))
 
     async def run(
         self, function: Callable[Parameters, Result], /, *arguments: Parameters.args, **named: Parameters.kwargs

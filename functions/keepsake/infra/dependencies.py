@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING, Self
 
 from keepsake.errors import MisconfiguredError
@@ -85,6 +86,11 @@ class Resources:
             model=_build_model(settings),
             embedder=build_embedder(settings),
         )
+
+    def begin_loading(self) -> None:
+        """Begin to load in threads what `prepare_reading` waits for, and return at once; for serving processes."""
+        if self.readers.begin():
+            Thread(target=import_module, args=(_WORD_FORMS,), name="word forms", daemon=True).start()
 
     async def prepare_reading(self) -> None:
         """Load the word forms and start a reader, once a process: no open transaction should wait for either."""

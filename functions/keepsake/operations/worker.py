@@ -28,6 +28,7 @@ def run_worker(project: ProjectFolder, database_url: str | None, *, on_ready: Ca
 
 async def _run_worker(on_ready: Callable[[], None]) -> None:
     resources = get_resources()
+    resources.begin_loading()
     worker_task = asyncio.create_task(resources.queue.run_worker())
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(signal_number, worker_task.cancel)

@@ -32,6 +32,18 @@ def hasty() -> Iterator[Readers]:
     readers.close()
 
 
+async def test_a_serving_process__begins_to_load_once_and_waits_for_the_same_reader(scene: Scene) -> None:
+    """Who comes meanwhile waits for the process that is starting, and starts none beside it."""
+    readers = Readers(deadline=30, max_processes=2, modules=READING)
+    with use_resources(replace(scene.resources, readers=readers)) as resources:
+        resources.begin_loading()
+        began = readers.begin()
+        await asyncio.gather(resources.prepare_reading(), resources.prepare_reading())
+        assert (began, readers.begin()) == (False, False)
+        assert len(readers._idle) == 1
+    readers.close()
+
+
 async def test_a_run_of_commas__is_read_in_time(scene: Scene) -> None:
     readers = Readers(deadline=scene.resources.settings.reading_deadline_seconds, max_processes=1, modules=READING)
     with use_resources(replace(scene.resources, readers=readers)) as resources:

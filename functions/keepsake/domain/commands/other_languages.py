@@ -6,12 +6,14 @@ A command is a whole message; what is in doubt is no command.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
 from keepsake.domain.commands.command import Command, Kind
+from keepsake.domain.extraction.rules.collect_rules import collect_rules
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.pattern_language import Lists, translate
 
@@ -43,14 +45,11 @@ def load_commands() -> tuple[CommandPattern, ...]:
     return tuple(one for name in names for one in read_commands(name, read_toml(f"languages/{name}", __package__)))
 
 
-def read_commands(name: str, table: Mapping[str, Any]) -> Iterator[CommandPattern]:
+def read_commands(name: str, table: Mapping[str, Any]) -> tuple[CommandPattern, ...]:
     """The patterns of one language. Raises CommandError."""
     lists = Lists(_SLOTS, table.get("lists", {}))
-    for number, row in enumerate(table.get("command", ()), start=1):
-        try:
-            yield _command(row, lists)
-        except ValueError as error:
-            raise CommandError(f"{name}, command {number}: {error}") from error
+    rows = enumerate(table.get("command", ()), start=1)
+    return collect_rules(((f"{name}, command {n}", partial(_command, row, lists)) for n, row in rows), CommandError)
 
 
 def _command(row: Mapping[str, Any], lists: Lists) -> CommandPattern:

@@ -14,9 +14,9 @@ _YES = re.compile(
     rf"(?:[\s,.!]+please)?|(?:please )?(?:go ahead|do it)|please do",
     re.IGNORECASE,
 )
+_NOT_IT = r"(?:please )?don't (?:forget|delete|remove) (?:it|that|them|those)"
 _NO = re.compile(
-    r"(?:no|nope|nah)(?:[\s,.!]+(?:thanks|thank you|don't|do not|please don't|keep (?:it|that|them|those)"
-    r"|(?:please )?don't (?:forget|delete|remove) (?:it|that|them|those)))?"
+    rf"(?:no|nope|nah)(?:[\s,.!]+(?:thanks|thank you|do not|(?:please )?don't|keep (?:it|that|them|those)|{_NOT_IT}))?"
     r"|(?:please )?keep (?:it|them|those)|please don't",
     re.IGNORECASE,
 )

@@ -93,12 +93,10 @@ def _alternatives(group: str) -> str:
     return "|".join(sorted(map(re.escape, found), key=lambda word: (-len(word), word)))
 
 
-RELATIONS = (
-    r"(?:step|half|great[- ]?grand|grand|foster|god)?-?"
-    rf"(?:(?!twins? (?:brother|sister|sibling)){_alternatives('family')})s?(?:[- ]in[- ]law)?"
-    r"|(?:twin |little |baby |two )?(?:boys|girls)(?= and |$|,| who| aged)|ex[- ](?:wife|husband|girlfriend|boyfriend|"
-    r"partner)|in-laws"
-)
+_FAMILY = rf"(?:(?!twins? (?:brother|sister|sibling)){_alternatives('family')})s?(?:[- ]in[- ]law)?"
+_CHILDREN = r"(?:twin |little |baby |two )?(?:boys|girls)(?= and |$|,| who| aged)"
+_FORMER_PARTNERS = r"ex[- ](?:wife|husband|girlfriend|boyfriend|partner)"
+RELATIONS = rf"(?:step|half|great[- ]?grand|grand|foster|god)?-?{_FAMILY}|{_CHILDREN}|{_FORMER_PARTNERS}|in-laws"
 """A pattern of the words for family, partners and former ones, also in the plural."""
 FRIENDS = rf"(?:best |oldest |closest |good |childhood )?friends?|(?:{_alternatives('friend')})s?"
 OTHERS = rf"(?:{_alternatives('other')})s?|business partner"

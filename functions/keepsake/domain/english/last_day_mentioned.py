@@ -10,14 +10,14 @@ from keepsake.domain.english.calendar_words import MONTHS
 
 _SHORT = {month[:3].lower(): number for number, month in enumerate(MONTHS, start=1)}
 _MONTH = "|".join([*MONTHS, *(month[:3] for month in MONTHS), "Sept"])
-_DATE = re.compile(
-    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b(?:,? (?P<year>\d{{4}}))?"
-    rf"|(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year2>\d{{4}}))?"
-    rf"|(?:in|by|until|till|of|around|next|this|early|late|mid|end of) (?P<month3>{_MONTH})\b(?: (?P<year3>\d{{4}}))?"
-    r"|(?P<year4>\d{4})-(?P<number>\d{2})-(?P<day4>\d{2})"
-    r"|(?:in|by|until|around|during) (?P<year5>20\d{2}))\b",
-    re.IGNORECASE | re.ASCII,
+_DATES = (
+    rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b(?:,? (?P<year>\d{{4}}))?",
+    rf"(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year2>\d{{4}}))?",
+    rf"(?:in|by|until|till|of|around|next|this|early|late|mid|end of) (?P<month3>{_MONTH})\b(?: (?P<year3>\d{{4}}))?",
+    r"(?P<year4>\d{4})-(?P<number>\d{2})-(?P<day4>\d{2})",
+    r"(?:in|by|until|around|during) (?P<year5>20\d{2})",
 )
+_DATE = re.compile(rf"\b(?:{'|'.join(_DATES)})\b", re.IGNORECASE | re.ASCII)
 
 
 def last_day_mentioned(text: str, today: date) -> date | None:

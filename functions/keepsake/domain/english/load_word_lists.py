@@ -8,6 +8,8 @@ from importlib.resources import files
 
 _SECTION = re.compile(r"\[(?P<name>[a-z]\w{2,})\]")
 _REFERENCE = re.compile(r"\{(?P<name>[a-z]\w*)\}")
+MAX_PATTERN_LENGTH = 200
+"""Characters of a pattern as a file has it: what is longer, nobody can read."""
 
 
 def _read(name: str, package: str) -> list[str]:
@@ -48,6 +50,13 @@ def load_sections(name: str, package: str = __package__) -> dict[str, tuple[str,
     return sections
 
 
+def check_pattern_length(pattern: str) -> str:
+    """The pattern, as it is. Raises ValueError where it is too long."""
+    if len(pattern) > MAX_PATTERN_LENGTH:
+        raise ValueError(f"longer than {MAX_PATTERN_LENGTH} characters: {pattern[:40]}…")
+    return pattern
+
+
 def load_fragments(name: str, package: str = __package__, **references: str) -> dict[str, tuple[str, ...]]:
     """The sections of a file of regular expressions, with each ``{word}`` in an entry replaced.
 
@@ -56,7 +65,8 @@ def load_fragments(name: str, package: str = __package__, **references: str) -> 
     patterns = dict(references)
     fragments: dict[str, tuple[str, ...]] = {}
     for section, entries in load_sections(name, package).items():
-        fragments[section] = tuple(_REFERENCE.sub(lambda match: patterns[match["name"]], entry) for entry in entries)
+        short = map(check_pattern_length, entries)
+        fragments[section] = tuple(_REFERENCE.sub(lambda match: patterns[match["name"]], entry) for entry in short)
         patterns[section] = f"(?:{'|'.join(fragments[section])})"
     return fragments
 

@@ -21,16 +21,19 @@ _DAY_OFFSETS = {
     "this afternoon": 0, "this evening": 0, "tomorrow": 1, "the day after tomorrow": 2,
 }  # fmt: skip
 _COUNT = rf"(?P<count>\d{{1,2}}|{'|'.join(_COUNT_WORDS)})"
+_PART = "(?P<{}> morning| afternoon| evening| night)?"
+_WEEKDAY = f"(?P<weekday>{'|'.join(WEEKDAYS)})"
+_RELATIVE_DATES = (
+    rf"(?P<near>{'|'.join(_DAY_OFFSETS)}){_PART.format('part')}",
+    rf"(?:(?P<which>this coming|this|next|last) |on )?{_WEEKDAY}{_PART.format('part2')}(?! and \w+days?\b)",
+    r"(?P<turn>this|next|last) (?P<period>week|month|year)",
+    r"(?P<which2>this|next|last) (?P<weekend>weekend)",
+    r"on the (?P<day>\d{1,2})(?:st|nd|rd|th)(?! (?:of|floor|anniversary|birthday|day|street|avenue|try|attempt|date))",
+    rf"in {_COUNT} (?P<unit>day|week|fortnight|month|year)s?(?:'? time)?",
+    rf"{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|fortnight|month|year)s? (?:ago|from now)(?: today)?",
+)
 _RELATIVE_DATE = re.compile(
-    rf"\b(?:(?P<near>{'|'.join(_DAY_OFFSETS)})(?P<part> morning| afternoon| evening| night)?"
-    rf"|(?:(?P<which>this coming|this|next|last) |on )?(?P<weekday>{'|'.join(WEEKDAYS)})(?P<part2> morning| afternoon"
-    r"| evening| night)?(?! and \w+days?\b)"
-    r"|(?P<turn>this|next|last) (?P<period>week|month|year)"
-    r"|(?P<which2>this|next|last) (?P<weekend>weekend)"
-    r"|on the (?P<day>\d{1,2})(?:st|nd|rd|th)(?! (?:of|floor|anniversary|birthday|day|street|avenue|try|attempt|date))"
-    rf"|in {_COUNT} (?P<unit>day|week|fortnight|month|year)s?(?:'? time)?"
-    rf"|{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|fortnight|month|year)s?"
-    r" (?:ago|from now)(?: today)?)\b(?!')",
+    rf"\b(?:{'|'.join(_RELATIVE_DATES)})\b(?!')",
     re.IGNORECASE | re.ASCII,  # no other letter that only looks like one of these
 )
 _ABSOLUTE_DATE = re.compile(

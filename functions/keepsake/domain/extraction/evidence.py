@@ -17,8 +17,8 @@ from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_sections, load_words
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.extraction.rules.clauses import clauses
-from keepsake.domain.extraction.rules.pattern_file import read_toml
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.extraction.rules.split_clauses import clauses
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, stem, word_set, words
 
 EvidenceError = Literal["not_stated", "no_statement", "invented_words", "negation", "other_subject"]
@@ -26,12 +26,11 @@ EvidenceError = Literal["not_stated", "no_statement", "invented_words", "negatio
 _FIRST_PERSON = re.compile(r"(?<![\w'])(?:i|i'm|i've|i'd|i'll|me|my|mine|myself|we|our|us)(?![\w'])", re.IGNORECASE)
 _AUTHOR = re.compile(r"(?:i|i'?m|i'?ve|i'?d|i'?ll|me|mine|myself|we|we'?re|we'?ve|ours|us)(?![\w'])", re.IGNORECASE)
 _OF_AUTHOR = r"(?:(?:nick)?name|fav\w*|pronouns|birth\w+|age|job|goals?|hobb\w+|home\w*|diet|dream|plans?|allerg\w+)\b"
+_OPENING = r"(?:(?:and|but|so|well|because|also|then|yes|yeah|no|ok|okay|actually|honestly|lol)\W{1,3}){0,3}"
+_PRONOUNS = "he|she|they|you|it|this|that|these|those|there|everyone|everybody|someone|somebody|people"
+_DETERMINER = rf"(?:(?:my|our) (?!{_OF_AUTHOR})|(?:the|an?|his|her|their|your|some|this|that) )"
 _OTHER_SUBJECT = re.compile(
-    r"^(?:(?:and|but|so|well|because|also|then|yes|yeah|no|ok|okay|actually|honestly|lol)\W{1,3}){0,3}"
-    r"(?:(?P<pronoun>he|she|they|you|it|this|that|these|those|there|everyone|everybody|someone|somebody|people)"
-    rf"(?:'\w{{1,2}})?\s|"
-    rf"(?:(?:my|our) (?!{_OF_AUTHOR})|(?:the|an?|his|her|their|your|some|this|that) )(?P<noun>[\w-]+))",
-    re.IGNORECASE,
+    rf"^{_OPENING}(?:(?P<pronoun>{_PRONOUNS})(?:'\w{{1,2}})?\s|{_DETERMINER}(?P<noun>[\w-]+))", re.IGNORECASE
 )
 _DATE_WORDS = frozenset({*map(str.lower, MONTHS), *map(str.lower, WEEKDAYS), *(str(day) for day in range(1, 32))})
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -221,8 +220,10 @@ def _has_cue(word: str, said: str) -> bool:
 def _cues() -> dict[str, list[re.Pattern[str]]]:
     """The cues of each word that a statement may use."""
     found: dict[str, list[re.Pattern[str]]] = {}
-    for row in read_toml("data/predicates.toml", __package__)["predicate"]:
-        cue = re.compile(rf"(?<!\w)(?:{row['cues']})(?!\w)", re.IGNORECASE)
+    table = read_toml("data/predicates.toml", __package__)
+    fragments = read_fragments(table["fragments"], {})
+    for row in table["predicate"]:
+        cue = re.compile(rf"(?<!\w)(?:{insert_fragments(row['cues'], fragments)})(?!\w)", re.IGNORECASE)
         for word in row["words"].split():
             found.setdefault(word, []).append(cue)
     return found

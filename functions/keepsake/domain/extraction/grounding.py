@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from itertools import chain
+from typing import Literal, get_args
 
 from keepsake.domain.english.similarity import says_the_same
 from keepsake.domain.extraction.evidence import Evidence, EvidenceError, questions, quoted_clauses
@@ -32,6 +33,7 @@ GroundingError = (
     ]
     | EvidenceError
 )
+GROUNDING_ERRORS: frozenset[str] = frozenset(chain.from_iterable(map(get_args, get_args(GroundingError))))
 
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 STOPWORDS = word_set("""

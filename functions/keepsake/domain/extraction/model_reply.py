@@ -23,7 +23,7 @@ from keepsake.domain.extraction.derive_memory_key import (
     subject_slug,
 )
 from keepsake.domain.extraction.evidence import is_in_first_person
-from keepsake.domain.extraction.grounding import GroundingSources, grounding_error
+from keepsake.domain.extraction.grounding import GROUNDING_ERRORS, GroundingSources, grounding_error
 from keepsake.domain.extraction.reply_schema import ReplyMemory, parse_members
 from keepsake.domain.extraction.resolve_memory_number import find_related, has_same_subject
 from keepsake.domain.extraction.rules.normalize import normalize_clause
@@ -46,6 +46,10 @@ MAX_MEMBERS = 25
 
 _MAX_TRANSITS, _MAX_TRANSIT_LENGTH, _MAX_NAME_LENGTH = 5, 80, 80
 _MAX_NAME_WORDS = 4
+_UNFOUNDED = frozenset(
+    (*GROUNDING_ERRORS, "unknown_subject", "unknown_number", "unrelated_number"),
+)
+"""The reasons that say that a statement is not in the message; all others say that it may not be stored."""
 _KINDS = ("person", "place", "org", "project")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{1,8})*\Z")
 _DEFAULT_SUBTYPE = {
@@ -61,6 +65,11 @@ class ParsedReply:
 
     candidates: tuple[Candidate, ...]
     dropped: Counter[str]
+
+    @property
+    def is_unfounded(self) -> bool:
+        """Whether the reply stated something, and nothing of it has evidence in the message."""
+        return not self.candidates and bool(self.dropped) and self.dropped.keys() <= _UNFOUNDED
 
 
 class InvalidMember(Exception):

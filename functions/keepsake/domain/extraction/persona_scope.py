@@ -7,13 +7,12 @@ import re
 from keepsake.domain.text import normalize_apostrophes
 
 _US = r"between (?:us|you and (?:me|i)|the two of us)"
+_FILLERS = "(?:(?:ok|okay|so|well|but|and|also|honestly|this is|it's|that's) ){0,6}"
+_START = r"(?:^|[.!?;:,(\n\u2013\u2014-])\s{0,12}"
+_NOT_SHARED = r"(?!,? we (?:have|had|own|make|made|earn|speak|share|spent|drank|ate|got)\b)"
+_END = r"(?=\s{0,12}(?:[.!?;:,)\n\u2013\u2014-]|$)|\s{1,12}(?:i|i'm|i've|my)\b)"
 _CONFIDENTIAL = re.compile(
-    rf"\b(?:just|only|strictly|stays?|keep (?:this|that|it)) {_US}\b"
-    rf"|(?:^|[.!?;:,(\n\u2013\u2014-])\s{{0,12}}"
-    r"(?:(?:ok|okay|so|well|but|and|also|honestly|this is|it's|that's) ){0,6}"
-    rf"{_US}"
-    r"(?!,? we (?:have|had|own|make|made|earn|speak|share|spent|drank|ate|got)\b)"
-    r"(?=\s{0,12}(?:[.!?;:,)\n\u2013\u2014-]|$)|\s{1,12}(?:i|i'm|i've|my)\b)"
+    rf"\b(?:just|only|strictly|stays?|keep (?:this|that|it)) {_US}\b|{_START}{_FILLERS}{_US}{_NOT_SHARED}{_END}"
     r"|\bfor your ears only\b|\bonly you (?:should|may|can|get to|must) know\b",
     re.IGNORECASE,
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal
 
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, join_lines, read_fragments, read_toml
+from keepsake.domain.extraction.rules.collect_rules import collect_rules
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 
 KINDS = frozenset(
     (
@@ -30,8 +31,6 @@ KINDS = frozenset(
 """The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""
 _GROUPS = frozenset({"object", "new"})
 _EXAMPLES = ("examples", "counterexamples")
-_MAX_PATTERN = 200
-"""Characters of a pattern or a fragment, as they are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +70,16 @@ def load_change_rules() -> tuple[ChangeRule, ...]:
 
 def read_change_rules(table: Mapping[str, Any]) -> tuple[ChangeRule, ...]:
     """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
-    if long := [name for name, part in table.get("fragments", {}).items() if len(join_lines(part)) > _MAX_PATTERN]:
-        raise ChangeRuleError(f"fragments longer than {_MAX_PATTERN} characters: {long}")
     fragments = read_fragments(table.get("fragments", {}), {})
-    rules: dict[str, ChangeRule] = {}
-    for number, row in enumerate(table["rule"], start=1):
-        try:
-            rule = _change_rule(row, fragments)
-        except KeyError as error:
-            raise ChangeRuleError(f"rule {number}: unknown or missing name {error}") from error
-        except (ValueError, re.error) as error:
-            raise ChangeRuleError(f"rule {number}: {error}") from error
-        if rules.setdefault(rule.pattern.pattern, rule) is not rule:
-            raise ChangeRuleError(f"rule {number}: another rule has the same pattern")
-    return tuple(rules.values())
+    rows = enumerate(table["rule"], start=1)
+    return collect_rules(
+        ((f"rule {number}", partial(_change_rule, row, fragments)) for number, row in rows), ChangeRuleError
+    )
 
 
 def _change_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> ChangeRule:
     if unknown := row.keys() - {field.name for field in fields(ChangeRule)}:
         raise ValueError(f"unknown fields {sorted(unknown)}")
-    if len(join_lines(row["pattern"])) > _MAX_PATTERN:
-        raise ValueError(f"longer than {_MAX_PATTERN} characters")
     pattern = re.compile(f"^(?:{insert_fragments(row['pattern'], fragments)})$", re.IGNORECASE)
     groups = {name.rstrip("0123456789") for name in pattern.groupindex}
     if groups - _GROUPS or row["effect"] not in ("end", "doubt") or set(row.get("kinds", ())) - KINDS:

@@ -6,16 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.change_targets import find_ended, may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
 
-_PENDING = re.compile(
-    r"\b(?:wait(?:s|ing)|look(?:s|ing) for|search(?:es|ing)|trying|tries|appl(?:ies|ied|ying)|expect(?:s|ing)|"
-    r"hop(?:es|ing)|wants?|plan(?:s|ning)|saving|saves|train(?:s|ing)|prepar(?:es|ing)|stud(?:ies|ying) for|"
-    r"on the .{0,20}list|due|hunting|working on)\b",
-    re.IGNORECASE,
-)
+_PENDING = re.compile(rf"\b{load_alternations('pending', __package__)['pending']}\b", re.IGNORECASE)
 _KINDS_OF_GROUPS = {"job": frozenset({"occupation", "employment"}), "boyfriend": frozenset({"partner"})}
 _OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
 

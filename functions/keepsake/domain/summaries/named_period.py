@@ -12,12 +12,12 @@ from keepsake.domain.text import normalize_apostrophes
 _MAX_LENGTH = 300
 """Characters of a message that may be such a question; a longer one tells something."""
 
-_CUE = re.compile(
-    r"\b(?:how (?:was|were|did|has|have|am|are)|what (?:did|was|were|happened|happens|have|has)"
-    r"|what do you (?:know|remember)|what's (?:new|happened)|do you remember|remind me|tell me"
-    r"|summari[sz]e|summary|look(?:ing)? back)\b",
-    re.IGNORECASE,
+_CUES = (
+    r"how (?:was|were|did|has|have|am|are)",
+    r"what (?:did|was|were|happened|happens|have|has)|what do you (?:know|remember)|what's (?:new|happened)",
+    r"do you remember|remind me|tell me|summari[sz]e|summary|look(?:ing)? back",
 )
+_CUE = re.compile(rf"\b(?:{'|'.join(_CUES)})\b", re.IGNORECASE)
 _MONTH = re.compile(
     rf"\b(?P<before>my|in|of|during|last|about|for|this) (?P<month>{'|'.join(MONTHS)})"
     r"(?:,? (?:of )?(?P<year>20\d\d))?\b",

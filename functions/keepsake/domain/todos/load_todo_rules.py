@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal
 
+from keepsake.domain.extraction.rules.collect_rules import collect_rules
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 from keepsake.domain.todos.todo import Effect, TodoKind
 
@@ -46,15 +47,10 @@ def load_todo_rules() -> tuple[TodoRule, ...]:
 def read_todo_rules(table: Mapping[str, Any]) -> tuple[TodoRule, ...]:
     """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
     fragments = read_fragments(table.get("fragments", {}), {})
-    rules = []
-    for number, row in enumerate(table["rule"], start=1):
-        try:
-            rules.append(_todo_rule(row, fragments))
-        except KeyError as error:
-            raise TodoRuleError(f"rule {number}: unknown or missing name {error}") from error
-        except (ValueError, re.error) as error:
-            raise TodoRuleError(f"rule {number}: {error}") from error
-    return tuple(rules)
+    rows = enumerate(table["rule"], start=1)
+    return collect_rules(
+        ((f"rule {number}", partial(_todo_rule, row, fragments)) for number, row in rows), TodoRuleError
+    )
 
 
 def _todo_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> TodoRule:

@@ -18,6 +18,8 @@ _INSTRUCTIONS = (
 )
 _PIECE = re.compile(r"\S+\s*|\s+")
 _PIECE_SECONDS = 0.012
+_NAMED = re.compile(r'"[^"]{1,200}" \(M-\d{1,9}\)')
+"""A memory that the result of a command names, with its number."""
 _SENTENCES: Mapping[str, dict[str, Any]] = json.loads(
     Path(__file__).with_name("report.json").read_text(encoding="utf-8")
 )
@@ -37,7 +39,7 @@ async def stream_answer(
         async for piece in stream_text(settings, build_prompt(injection, message)):
             yield piece
     except ModelUnavailable as error:
-        yield f"\n\n(The model did not finish: {error.why}.)"
+        yield f"\n\n({_words(language)['model_failed'].format(why=error.why)})"
 
 
 def build_prompt(injection: Mapping[str, Any], message: str) -> Sequence[Mapping[str, str]]:
@@ -52,13 +54,13 @@ def build_prompt(injection: Mapping[str, Any], message: str) -> Sequence[Mapping
 
 def report(injection: Mapping[str, Any], language: str = "en") -> str:
     """Say in plain words what a model would have been given, in English or German."""
-    words = _SENTENCES["de" if language.lower().startswith("de") else "en"]
+    words = _words(language)
     command, memories, reason = injection.get("command_result"), injection.get("memories"), injection.get("reason")
     lines = "\n".join(f"• {memory['ref']}: {memory['text']}" for memory in memories or ())
     if command and memories and str(command["kind"]).startswith("recall"):  # its message only tells a model what to do
         return f"{words['recalled']}\n{lines}"
     if command:
-        return str(command["message"])
+        return _result_of(command, words["commands"])
     if memories:
         count = f"{len(memories)} {words['several']}" if len(memories) > 1 else words["one"]
         more = f"\n{words['identity']}" if len(injection.get("memory_ids") or ()) > len(memories) else ""
@@ -66,6 +68,21 @@ def report(injection: Mapping[str, Any], language: str = "en") -> str:
     if reason:
         return f"{words['no_model']} {words['refused']}: {words['reasons'].get(reason, reason)}."
     return f"{words['no_model']} {words['nothing_else'] if injection.get('memory_ids') else words['nothing']}"
+
+
+def _words(language: str) -> Mapping[str, Any]:
+    return _SENTENCES["de" if language.lower().startswith("de") else "en"]
+
+
+def _result_of(command: Mapping[str, Any], sentences: Mapping[str, str]) -> str:
+    """Say what came of a command, by its kind and status; what has no sentence of its own is in Keepsake's words."""
+    kind, status, message = str(command["kind"]), str(command.get("status")), str(command["message"])
+    named = _NAMED.findall(message)
+    kinds = (kind, "forget") if kind.startswith("forget") else (kind,)
+    ends = (status,) if named else (f"{status} none", status)
+    wanted = (*(f"{name} {end}" for name in kinds for end in ends), kind, status)
+    sentence = next((sentences[name] for name in wanted if name in sentences), message)
+    return sentence.replace("{memories}", "; ".join(named))
 
 
 async def _stream_report(injection: Mapping[str, Any], language: str) -> AsyncIterator[str]:

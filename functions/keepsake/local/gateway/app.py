@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from difflib import get_close_matches
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -67,15 +68,18 @@ class _FunctionProxy:
     """Passes every request to one function, without the routing information of the gateway."""
 
     def __init__(self, functions: Mapping[str, ASGIApp], name: str) -> None:
-        self._function = functions.get(name)
+        self._functions, self._name = functions, name
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._function is None:
-            answer = error_response(404, "not_found", "There is no such function.")
+        function = self._functions.get(self._name)
+        if function is None:
+            near = get_close_matches(self._name.replace("_", "-"), self._functions, n=1)
+            hint = f"Did you mean {near[0]}?" if near else None
+            answer = error_response(404, "not_found", "There is no such function.", hint=hint)
             await answer(scope, receive, send)
             return
         routing_keys = {"app", "router", "endpoint", "path_params"}
-        await self._function({name: value for name, value in scope.items() if name not in routing_keys}, receive, send)
+        await function({name: value for name, value in scope.items() if name not in routing_keys}, receive, send)
 
 
 async def _not_found(_request: Request, _error: Exception) -> Response:

@@ -94,6 +94,7 @@ async def _serve(
     stop_request = _stop_on_signals(server)
     server_task = asyncio.create_task(server.serve(sockets=[listener]))
     resources = get_resources()
+    resources.begin_loading()
     background_tasks = {asyncio.create_task(run()) for run in (resources.queue.run_worker, *background)}
     ends: set[asyncio.Task[Any]] = {server_task, asyncio.create_task(stop_request.wait()), *background_tasks}
     try:

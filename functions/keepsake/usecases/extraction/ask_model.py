@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from keepsake.domain.extraction import prompt
 from keepsake.domain.extraction.grounding import GroundingSources
@@ -20,7 +20,6 @@ from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
-from keepsake.domain.todos.read_todos import read_todos
 from keepsake.infra.deadline_processes import DeadlineExceeded
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
@@ -28,7 +27,13 @@ from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable, Re
 from keepsake.store.model_health import Cost
 from keepsake.usecases.extraction.chart_of_day import chart_of_day
 from keepsake.usecases.extraction.model_gate import ModelRequest
-from keepsake.usecases.extraction.proposals import DeadlineMissed, Proposal, Statement, by_rules_in_time
+from keepsake.usecases.extraction.proposals import (
+    DeadlineMissed,
+    Proposal,
+    Statement,
+    by_rules_in_time,
+    proposal_of_rules,
+)
 from keepsake.usecases.models.call import ModelCallCancelled, ModelCaller
 from keepsake.usecases.models.gate import jitter
 
@@ -141,20 +146,26 @@ class _ModelCall:
         return await self._with_rules(reading)
 
     async def _with_rules(self, reply: ParsedReply) -> Proposal:
-        """The proposal of a reply, with what the rules read on either path: changes and preferences for answers."""
+        """The proposal of a reply, with what the rules read on either path: changes, to-dos, preferences for answers.
+
+        Where nothing that the model stated has evidence, it is what the rules find in the message.
+        """
         said = self._statement
         read = await self._use.readers.run(
             read_message_and_changes, said.text, said_at=said.said_at, recent=said.recent, previous=said.previous
         )
         if is_in_role_play(said.text, said.previous):
             return Proposal("llm", Source.LLM_EXTRACTION, (), dropped={"quoted": len(reply.candidates)})
+        if reply.is_unfounded and read.reading.candidates:
+            # The model read nothing, it invented: what the rules find in the message is still true.
+            self._use.metrics.model_fallbacks.labels("unfounded").inc()
+            return replace(proposal_of_rules(read), dropped=reply.dropped)
         candidates, dropped = resolve_preferences(
             reply.candidates, read.reading.candidates, is_english=self._sources.is_english
         )
         dropped += reply.dropped
-        todos = await self._use.readers.run(read_todos, said.text, previous=said.previous)
         source = Source.LLM_EXTRACTION
-        return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=todos)
+        return Proposal("llm", source, candidates, dropped=dropped, changes=read.changes, todos=read.todos)
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
         """One request and its reply, with its usage counted."""

@@ -58,7 +58,7 @@ Generator = Callable[[Statement], Awaitable[Proposal]]
 
 async def by_rules(statement: Statement) -> Proposal:
     """Propose what the rules find, without a deadline."""
-    return _proposal(
+    return proposal_of_rules(
         read_message_and_changes(
             statement.text, said_at=statement.said_at, recent=statement.recent, previous=statement.previous
         )
@@ -67,7 +67,7 @@ async def by_rules(statement: Statement) -> Proposal:
 
 async def by_rules_in_time(readers: Readers, statement: Statement) -> Proposal:
     """Propose what the rules find before the deadline; DeadlineExceeded where it passes."""
-    return _proposal(
+    return proposal_of_rules(
         await readers.run(
             read_message_and_changes,
             statement.text,
@@ -83,10 +83,11 @@ async def several_by_rules_in_time(readers: Readers, statements: Sequence[Statem
     calls = [
         {"text": one.text, "said_at": one.said_at, "recent": one.recent, "previous": one.previous} for one in statements
     ]
-    return [_proposal(read) for read in await readers.run_each(read_message_and_changes, calls)]
+    return [proposal_of_rules(read) for read in await readers.run_each(read_message_and_changes, calls)]
 
 
-def _proposal(read: MessageReading) -> Proposal:
+def proposal_of_rules(read: MessageReading) -> Proposal:
+    """The proposal that a reading by the rules is."""
     reading = read.reading
     return Proposal(
         "rules",

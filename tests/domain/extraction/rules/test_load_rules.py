@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
+from typing import Any
 
 import pytest
 
 from keepsake.domain.extraction.rules.load_rules import CHECKS, RuleError, load_rules, read_rules
-from keepsake.domain.extraction.rules.pattern_file import join_lines, read_toml
+from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.rule import Rule
 from keepsake.domain.memory import MemoryType, Subtype
 
@@ -44,10 +46,6 @@ def test_read_rules__a_list_contains_others_and_shared_ones() -> None:
     assert rule.pattern.match("I like my kitten very much")
 
 
-def test_join_lines__removes_line_breaks_and_leading_blanks() -> None:
-    assert join_lines("  I (?:like|\n    love\n  ) it\n") == "I (?:like|love) it"
-
-
 LONG = "very " * 50
 
 
@@ -56,7 +54,7 @@ LONG = "very " * 50
     [
         (LIKES, r"1 \(likes\|\{object\}\): the list what does not exist"),
         (WHAT + LIKES + 'checks = "is_habit"', "1 .* unknown fields .*'checks'"),
-        (WHAT + LIKES + 'check = "is_nice"', "1 .* unknown name 'is_nice'"),
+        (WHAT + LIKES + 'check = "is_nice"', "1 .* unknown or missing name 'is_nice'"),
         (WHAT + LIKES + 'importance = "2"', "1 .* wrong type .*'importance'"),
         (WHAT + LIKES + "importance = true", "1 .* wrong type .*'importance'"),
         (WHAT + LIKES + 'value = "{kind}"', "1 .* parts that the pattern does not have .*'kind'"),
@@ -92,3 +90,20 @@ def test_load_rules__reads_every_table_in_order() -> None:
 
 def test_checks__each_is_used_by_a_rule() -> None:
     assert {rule.check for rule in load_rules()} - {None} == set(CHECKS.values())
+
+
+def test_notes__say_of_each_rule_something_of_its_own() -> None:
+    notes = [rule.note for rule in load_rules() if rule.note]
+    assert [note for note, count in Counter(notes).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_lists__each_is_named_by_a_pattern(language: str) -> None:
+    tables = read_toml(f"languages/{language}/language.toml")["tables"]
+    texts = {name: read_toml(f"languages/{language}/{name}.toml") for name in tables}
+    assert {name: unused for name, table in texts.items() if (unused := _unused_lists(table))} == {}
+
+
+def _unused_lists(table: dict[str, Any]) -> set[str]:
+    lists = table.get("lists", {})
+    return {name for name in lists if f"{{{name}}}" not in str([lists, [rule["pattern"] for rule in table["rule"]]])}

@@ -9,17 +9,11 @@ from keepsake.domain.commands.english.forget import match_forget, match_sentence
 from keepsake.domain.commands.english.recall import match_recall
 from keepsake.domain.commands.english.remember import match_remember
 from keepsake.domain.commands.english.words import is_statement
+from keepsake.domain.english.load_word_lists import load_lines
 
 __all__ = ["KEYWORDS", "is_statement", "match_command", "match_sentence", "opens_with_do_not_remember"]
 
-KEYWORDS = re.compile(
-    r"rem+e?m?e?ber|for?ge?t|froget|foget|memor|off the record|in mind|note|undo|(?:bring|put) |restor|keep|scrap|"
-    r"strike|"
-    r"delete|erase|remove|save|store|add |wipe|clear|drop|(?:you|u) know|have you got|do (?:yo)?u have|i (?:told|"
-    r"tell) you|"
-    r"told you|you(?:'ve| have) |record|reference|write|between|pause|resume|recording|stop|turn o|switch o",
-    re.IGNORECASE,
-)
+KEYWORDS = re.compile("|".join(load_lines("keywords", __package__)), re.IGNORECASE)
 """A message without any of these is no command."""
 
 

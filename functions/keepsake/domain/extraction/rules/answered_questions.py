@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from keepsake.domain.extraction.rules.normalize_message import normalize_message
-from keepsake.domain.extraction.rules.pattern_file import join_lines, read_toml
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 from keepsake.domain.text import normalize_apostrophes
 
 _MAX_ANSWER = 80
@@ -51,9 +51,11 @@ class _Question:
     diet: bool = False
 
 
+_TABLE = read_toml("data/answered_questions.toml")
+_FRAGMENTS = read_fragments(_TABLE["fragments"], {})
 _QUESTIONS = tuple(
-    _Question(**{**row, "pattern": re.compile(join_lines(row["pattern"]), re.I)})
-    for row in read_toml("data/answered_questions.toml")["question"]
+    _Question(**{**row, "pattern": re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.I)})
+    for row in _TABLE["question"]
 )
 
 

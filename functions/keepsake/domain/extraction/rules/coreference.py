@@ -8,11 +8,12 @@ from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relati
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Candidate
 
+_VERBS = (
+    r"is|was|has|lives|works|loves|likes|hates|studies|plays|weighs|eats|sleeps|speaks|teaches|drives|collects|prefers|"
+    r"enjoys|does not|cannot|(?:just |recently )?(?:turned|started|finished|graduated|moved)"
+)
 _PRONOUN_CLAUSE = re.compile(
-    r"^(?P<who>he|she|it) (?P<rest>(?:(?:only|also|still|now|always|never) )?(?:is|was|has|lives|works|loves|likes|"
-    r"hates|studies|plays|weighs|eats|sleeps|speaks|teaches|drives|collects|prefers|enjoys|does not|cannot|"
-    r"(?:just |recently )?(?:turned|started|finished|graduated|moved))\b.+)$",
-    re.I,
+    rf"^(?P<who>he|she|it) (?P<rest>(?:(?:only|also|still|now|always|never) )?(?:{_VERBS})\b.+)$", re.I
 )
 _NAME_CLAUSE = re.compile(r"^(?P<whose>his|her|its) name is (?P<name>[^\W\d][\w'-]*)$", re.I)
 _RELATIONS = load_alternations("gendered_kinship")
@@ -25,11 +26,11 @@ _MENTION = re.compile(
 )
 _ANY_PRONOUN = re.compile(r"^(?P<who>he|she) (?P<rest>.+)$", re.I)
 _PERSON = re.compile(r"(?<![/\w'])(?P<who>he|she|him|her|hers)\b(?! ?/|\s+(?:him|her)$)", re.I)
-_NAMED_BEFORE = re.compile(
-    rf"\b(?:{RELATIONS}|{FRIENDS}|dog|cat|puppy|kitten|boss|manager|coworker|colleague|doctor|teacher|neighbor|woman|"
-    rf"man|girl|guy|lady|actress|singer|author|someone|somebody|partner|person|kid|child)s?\b|\b(?-i:[A-Z])[a-z]+",
-    re.I,
+_OTHERS = (
+    "dog|cat|puppy|kitten|boss|manager|coworker|colleague|doctor|teacher|neighbor|woman|man|girl|guy|lady|actress|singer|"
+    "author|someone|somebody|partner|person|kid|child"
 )
+_NAMED_BEFORE = re.compile(rf"\b(?:{RELATIONS}|{FRIENDS}|{_OTHERS})s?\b|\b(?-i:[A-Z])[a-z]+", re.I)
 
 
 def is_unresolved(words: str) -> bool:

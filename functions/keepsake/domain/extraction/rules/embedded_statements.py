@@ -10,7 +10,7 @@ from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.rule_words import PETS
 from keepsake.domain.english.verbs import third_person_base
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_toml
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,9 @@ class _Form:
 
 _TABLE = read_toml("data/embedded.toml")
 _POSSESSIONS = load_alternations("lasting_possessions", __package__)
-_FRAGMENTS = {"relations": RELATIONS, "friends": FRIENDS, "pets": PETS, **_POSSESSIONS, **_TABLE["fragments"]}
+_FRAGMENTS = read_fragments(
+    _TABLE["fragments"], {"relations": RELATIONS, "friends": FRIENDS, "pets": PETS, **_POSSESSIONS}
+)
 _FORMS = tuple(
     _Form(
         re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.IGNORECASE),

@@ -9,12 +9,9 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.rule_words import JOBS
 
 _INTRODUCTION = re.compile(r"^(?P<name>(?:I am|my name is) (?-i:[A-Z])[\w'-]+), (?P<rest>[^;]{2,120})$", re.I)
-_PART = re.compile(
-    r"(?:and )?(?:(?P<age>\d{2}(?: years old)?)|"
-    rf"(?P<job>an? [\w -]{{3,40}}?|(?:[\w-]{{2,20}} ){{0,3}}(?:{'|'.join(sorted(JOBS))}|student))?"
-    r"(?:(?:^| )(?P<where>from|(?:living |based )?in) (?P<place>(?-i:[A-Z])[\w' -]{1,40}))?)",
-    re.I,
-)
+_JOB = rf"(?P<job>an? [\w -]{{3,40}}?|(?:[\w-]{{2,20}} ){{0,3}}(?:{'|'.join(sorted(JOBS))}|student))"
+_PLACE = r"(?:(?:^| )(?P<where>from|(?:living |based )?in) (?P<place>(?-i:[A-Z])[\w' -]{1,40}))"
+_PART = re.compile(rf"(?:and )?(?:(?P<age>\d{{2}}(?: years old)?)|{_JOB}?{_PLACE}?)", re.I)
 _COMPANION = re.compile(
     rf"^(?:I|we)\b.* with (?:my|our) (?P<who>{RELATIONS}) (?P<name>(?-i:[A-Z][a-z]+(?:-[A-Z][a-z]+)?))"
     r"(?=$|,| (?:and|in|at|on|every|for|since|near)\b)",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import MISSING, fields, replace
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, fields
+from functools import cache, partial
 from string import Formatter
 from typing import Any
 
@@ -15,6 +15,7 @@ from keepsake.domain.english.number_words import AGE
 from keepsake.domain.english.rule_words import DEGREES, FEELINGS, NUMBERS, PETS
 from keepsake.domain.extraction.rules import checks, habit_checks, lone_name_checks, name_checks, occupation_checks
 from keepsake.domain.extraction.rules.build_candidate import DERIVED_PARTS
+from keepsake.domain.extraction.rules.collect_rules import collect_rules
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.pattern_language import Lists, translate
 from keepsake.domain.extraction.rules.rule import Check, Rule
@@ -75,20 +76,15 @@ def read_rules(tables: Mapping[str, Mapping[str, Any]], terms: Mapping[str, str]
 
     ``terms`` are the English words for those of another language, for keys and values.
     """
-    rules: dict[str, Rule] = {}
-    for name, table in tables.items():
-        lists = _lists(name, table)
-        for number, row in enumerate(table.get("rule", ()), start=1):
-            location = f"{name} {number} ({row.get('key', 'without a key')})"
-            try:
-                rule = replace(_rule(location, row, lists), terms=terms)
-            except KeyError as error:
-                raise RuleError(f"{location}: unknown name {error}") from error
-            except (ValueError, re.error) as error:
-                raise RuleError(f"{location}: {error}") from error
-            if rules.setdefault(rule.pattern.pattern, rule) is not rule:
-                raise RuleError(f"{location}: another rule has the same pattern")
-    return tuple(rules.values())
+    return collect_rules((entry for name, table in tables.items() for entry in _entries(name, table, terms)), RuleError)
+
+
+def _entries(name: str, table: Mapping[str, Any], terms: Mapping[str, str]) -> Iterator[tuple[str, Callable[[], Rule]]]:
+    """The name of each rule of a table, and what reads it."""
+    lists = _lists(name, table)
+    for number, row in enumerate(table.get("rule", ()), start=1):
+        location = f"{name} {number} ({row.get('key', 'without a key')})"
+        yield location, partial(_rule, location, row, lists, terms)
 
 
 def _lists(name: str, table: Mapping[str, Any]) -> Lists:
@@ -100,7 +96,7 @@ def _lists(name: str, table: Mapping[str, Any]) -> Lists:
     return Lists(expressions, table.get("lists", {}))
 
 
-def _rule(name: str, row: Mapping[str, Any], lists: Lists) -> Rule:
+def _rule(name: str, row: Mapping[str, Any], lists: Lists, terms: Mapping[str, str]) -> Rule:
     if unknown := row.keys() - _TYPES.keys():
         raise ValueError(f"unknown fields {sorted(unknown)}")
     if missing := _REQUIRED - row.keys():
@@ -121,6 +117,7 @@ def _rule(name: str, row: Mapping[str, Any], lists: Lists) -> Rule:
         "check": CHECKS[row["check"]] if "check" in row else None,
         "finds": tuple(row["finds"]),
         "ignores": tuple(row["ignores"]),
+        "terms": terms,
     }
     return Rule(**{**row, **named})
 

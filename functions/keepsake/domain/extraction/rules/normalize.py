@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
 from keepsake.domain.english.rule_words import DIETS, JOBS, PETS
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_toml
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 
 _WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)
 
@@ -38,15 +38,14 @@ _OMITTED_OWNER = re.compile(
     r"brother)(?P<mark>s)(?= name is \w)",
     re.I,
 )
+_OMITTED = read_toml("data/omitted_subjects.toml")
+_FRAGMENTS = read_fragments(_OMITTED["fragments"], _WORDS)
 _OMITTED_SUBJECTS = tuple(
-    (re.compile(insert_fragments(row["pattern"], _WORDS), re.I), str(row["subject"]))
-    for row in read_toml("data/omitted_subjects.toml")["omitted"]
+    (re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.I), str(row["subject"])) for row in _OMITTED["omitted"]
 )
-_HERE = re.compile(
-    rf"^(?P<article>an? )?(?P<what>(?!i\b|we\b|my\b|not\b)(?:(?!is\b|are\b|am\b|live\b|work\b)[\w'-]{{1,20}} ){{0,3}}"
-    rf"(?:{'|'.join(sorted(JOBS))}|{DIETS}|{_WORDS['nouns_before_here']})) (?:over )?here\b(?: [A-Z]\w{{1,12}})?$",
-    re.I,
-)
+_ROLE = rf"(?:{'|'.join(sorted(JOBS))}|{DIETS}|{_WORDS['nouns_before_here']})"
+_DESCRIBED = r"(?!i\b|we\b|my\b|not\b)(?:(?!is\b|are\b|am\b|live\b|work\b)[\w'-]{1,20} ){0,3}"
+_HERE = re.compile(rf"^(?P<article>an? )?(?P<what>{_DESCRIBED}{_ROLE}) (?:over )?here\b(?: [A-Z]\w{{1,12}})?$", re.I)
 _MAX_FILLERS = 8
 _SINGULAR_VERBS = {"are": "am", "were": "was"}
 _TRAILING = re.compile(rf"(?<![\s,])[\s,]{{1,12}}{_WORDS['trailing']}$", re.I)

@@ -12,16 +12,17 @@ from functools import lru_cache
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.rule_words import PETS
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_toml
+from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 
 _SPELLINGS = load_pairs("spellings")
 _SPELLING = re.compile(
     r"(?<![\w'/.@#-])(?:" + "|".join(map(re.escape, sorted(_SPELLINGS, key=len, reverse=True))) + r")(?![\w'/@-])"
 )
-_FRAGMENTS = {"relations": RELATIONS, "pets": PETS}
+_TABLE = read_toml("data/rewrites.toml")
+_FRAGMENTS = read_fragments(_TABLE["fragments"], {"relations": RELATIONS, "pets": PETS})
 _REWRITES = tuple(
     (re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.IGNORECASE), str(row["replacement"]))
-    for row in read_toml("data/rewrites.toml")["rewrite"]
+    for row in _TABLE["rewrite"]
 )
 
 

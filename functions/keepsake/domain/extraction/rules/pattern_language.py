@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-MAX_PATTERN_LENGTH = 200
+from keepsake.domain.english.load_word_lists import check_pattern_length
+
 _LITERAL = re.compile(r"[^\W_]|[ '.,:/&$£€-]")
 _NAME = re.compile(r"[a-z]\w*")
 _ANY_TEXT = ".{2,250}?"
@@ -46,9 +47,7 @@ class PatternError(ValueError):
 
 def translate(pattern: str, lists: Lists) -> str:
     """The regular expression of a pattern. Raises PatternError."""
-    if len(pattern) > MAX_PATTERN_LENGTH:
-        raise PatternError(f"longer than {MAX_PATTERN_LENGTH} characters")
-    translation = _Translation(pattern, lists)
+    translation = _Translation(check_pattern_length(pattern), lists)
     result = translation.alternatives()
     translation.end()
     return result

@@ -30,9 +30,9 @@ _OPEN_QUOTE = re.compile(r"(?:\b(?:said|says|told me|wrote|goes|went|like),? )[\
 _PRONOUN = re.compile(r"\b(?:i|i'm|im|i've|my|me|we|our|you|your|he|she)\b", re.I)
 _TITLE_WORDS = 6
 
+_BEFORE_TASK = r"(?:^|[.!?\n,][ \t]{0,8}|\b(?:please|you|to|help me|and|me) )"
 _TASK_FOLLOWS = re.compile(
-    rf"(?:^|[.!?\n,][ \t]{{0,8}}|\b(?:please|you|to|help me|and|me) )"
-    rf"{_WORDS['task_verbs']}\b[^\n.!?]{{0,160}}(?:\b{_WORDS['task_objects']}\b[^\n.!?:]{{0,60}}:|"
+    rf"{_BEFORE_TASK}{_WORDS['task_verbs']}\b[^\n.!?]{{0,160}}(?:\b{_WORDS['task_objects']}\b[^\n.!?:]{{0,60}}:|"
     rf"\bthe following\b[^\n]{{0,80}}(?:[:.\n]|$)|\bthis\b[^\n.!?:]{{0,40}}:)",
     re.I,
 )
@@ -49,8 +49,7 @@ _LABELLED = re.compile(
     re.M | re.I,
 )
 _EDITED = re.compile(
-    rf"(?:^|[.!?\n,][ \t]{{0,8}}|\b(?:please|you|to|help me|and|me) )"
-    rf"(?:{_WORDS['editing_verbs']}\b[^\n.!?:]{{0,60}}(?::|\bbelow\b[^\n.!?:]{{0,40}}[.:!\n])|(?:it|"
+    rf"{_BEFORE_TASK}(?:{_WORDS['editing_verbs']}\b[^\n.!?:]{{0,60}}(?::|\bbelow\b[^\n.!?:]{{0,40}}[.:!\n])|(?:it|"
     rf"this|the \w+|she|he) (?:says|reads|said|states)\b[^\n.!?:]{{0,40}}:)",
     re.I,
 )

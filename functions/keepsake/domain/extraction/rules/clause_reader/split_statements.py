@@ -12,21 +12,21 @@ from keepsake.domain.extraction.rules import clause_filters, normalize
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
-from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.extraction.rules.quoted_text import MASK
 from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, split_message, states_nothing
+from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("segments", __package__).items()}
 _JOINTS = "|".join(sorted(_WORDS["joints"]))
 _NO_SUBORDINATION = "".join(rf"(?<!\b{word})" for word in sorted(_WORDS["subordinating"]))
-_JOINT = re.compile(
-    rf"\s{{0,12}}[,;:()]\s{{0,12}}(?:(?:{_JOINTS})\s{{1,12}})?|\s{{1,12}}[-\u2013\u2014>&]{{1,4}}\s{{1,12}}|"
-    rf"\s{{1,12}}(?:{_JOINTS})\s{{1,12}}|"
-    r"\s{1,12}since\s{1,12}(?=(?:i|we|my|our|he|she|they|it)\b)|"
-    rf"{_NO_SUBORDINATION}\s{{1,12}}(?=(?:i am|i'm|im|we are|we're)\s)|"
+_ENDS = (
+    rf"\s{{0,12}}[,;:()]\s{{0,12}}(?:(?:{_JOINTS})\s{{1,12}})?|\s{{1,12}}[-\u2013\u2014>&]{{1,4}}\s{{1,12}}",
+    rf"\s{{1,12}}(?:{_JOINTS})\s{{1,12}}",
+    r"\s{1,12}since\s{1,12}(?=(?:i|we|my|our|he|she|they|it)\b)",
+    rf"{_NO_SUBORDINATION}\s{{1,12}}(?=(?:i am|i'm|im|we are|we're)\s)",
     r"\s{1,12}(?=(?:what|how|which|where)\s(?:is|are|do|does|should|can|was|much|many)\b)",
-    re.IGNORECASE,
 )
+_JOINT = re.compile("|".join(_ENDS), re.IGNORECASE)
 _AUTHOR = frozenset({"i", "we", "my", "our", "i'm", "im", "i've", "ive", "i'll", "we're", "we've", "i'd", "we'll"})
 _SUBJECTS = _AUTHOR | frozenset({
     "he", "she", "it", "they", "you", "he's", "she's", "it's", "its", "they're", "there", "there's", "that", "that's",

@@ -1,4 +1,4 @@
-"""Resolves the person whom ``keepsake mcp`` serves: by id, or by e-mail address in the running local stack."""
+"""Resolves the person whom a command is about: by id, or by e-mail address in the running local stack."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from keepsake.project.folder import ProjectFolder
 
 
 def resolve_person(project: ProjectFolder, database_url: str | None, user: str | None, port: int | None) -> UUID | None:
-    """Load the target stack's settings, and return the person's id; None if each person is identified by token."""
+    """Load the settings for ``keepsake mcp``, and return the person's id; None if each is identified by token."""
     if (user is None) == (port is None):
         raise InvalidInput(
             "Name a person, or a port to serve everybody on.",
             hint="keepsake mcp --user ID, or keepsake mcp --http 8808",
         )
     os.environ.update(required_environment(project, database_url))
-    return None if user is None else _person(project, database_url, user)
+    return None if user is None else find_person(project, database_url, user)
 
 
-def _person(project: ProjectFolder, database_url: str | None, user: str) -> UUID:
+def find_person(project: ProjectFolder, database_url: str | None, user: str) -> UUID:
+    """Return the id of a person who is named by it, or by their address in the local stack."""
     try:
         return UUID(user)
     except ValueError:
