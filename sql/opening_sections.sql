@@ -6,7 +6,7 @@
 -- rests on something that was forgotten, replaced or doubted since is left out; so is a to-do whose message is the source
 -- of a forgotten memory. The week, the day and the history are looked up where nothing else tells of them.
 select array(
-    select array[t.kind || ', ' || (t.opened_at at time zone 'UTC')::date || ': ' || t.todo_text, t.source]
+    select array[t.kind || ', ' || (t.opened_at at time zone 'UTC')::date, t.todo_text, t.source]
     from public.user_memory_todos as t
     where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s and t.persona_id is not distinct from %(persona_id)s
       and t.status = 'open' and (t.due_date is null or t.due_date > %(now)s::date - 30)
@@ -18,9 +18,10 @@ select array(
   ) as todos,
   (
     select jsonb_build_object('ended_at', s.ended_at, 'one_liner', s.one_liner, 'what_mattered', s.what_mattered,
-      'open_loops', s.open_loops, 'commitments', s.commitments, 'people', s.people, 'tone', s.tone)
+      'open_loops', s.open_loops, 'commitments', s.commitments, 'people', s.people, 'tone', s.tone,
+      'generator', s.generator)
     from (
-      select n.ended_at, n.one_liner, n.what_mattered, n.open_loops, n.commitments, n.people, n.tone, n.user_id, n.source_ids
+      select n.ended_at, n.one_liner, n.what_mattered, n.open_loops, n.commitments, n.people, n.tone, n.generator, n.user_id, n.source_ids
       from public.user_memory_session_summaries as n
       where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s and n.persona_id is not distinct from %(persona_id)s
       order by n.ended_at desc limit 1
@@ -33,7 +34,7 @@ select array(
   ) as last_session,
   r.rolling_summary,
   (
-    select jsonb_agg(jsonb_build_array(e.section, i.item ->> 'text') order by e.section, i.position)
+    select jsonb_agg(jsonb_build_array(e.section, i.item ->> 'text', coalesce(i.item ->> 'source', i.item ->> 'text')) order by e.section, i.position)
     from (
       select n.content from public.user_memory_spine as n
       where n.user_id = %(user_id)s and n.profile_id = %(profile_id)s order by n.version desc limit 1
@@ -53,7 +54,8 @@ select array(
     ))
   ) as spine,
   case when r.rolling_summary is null and c.context is null then (
-    select format('%%s to %%s: %%s', s.week_start_date, s.week_end_date, s.summary)
+    select jsonb_build_object('heading', format('%%s to %%s:', s.week_start_date, s.week_end_date), 'text', s.summary,
+      'outline', s.outlines -> 'summary')
     from public.user_memory_weekly_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_end_date >= %(since)s::date
       and s.summary <> '' and not exists (
@@ -64,7 +66,8 @@ select array(
   ) end as newest_week,
   c.context as merged_context,
   case when c.context is null then (
-    select format('%%s: %%s', s.summary_date, s.summary) from public.user_memory_daily_summaries as s
+    select jsonb_build_object('heading', s.summary_date || ':', 'text', s.summary, 'outline', s.outlines -> 'summary')
+    from public.user_memory_daily_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s::date
       and s.summary <> '' and not exists (
         select from public.user_memory as m
@@ -72,7 +75,9 @@ select array(
       )
   ) end as current_day,
   case when c.context is null then (
-    select format('%%s to %%s: %%s', s.start_date, s.end_date, s.summary) from public.user_memory_history_summaries as s
+    select jsonb_build_object('heading', format('%%s to %%s:', s.start_date, s.end_date), 'text', s.summary,
+      'outline', s.outlines -> 'summary')
+    from public.user_memory_history_summaries as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date >= %(today)s::date - 7
       and not exists (
         select from public.user_memory as m
@@ -82,7 +87,9 @@ select array(
   ) end as history
 from (select) as n
 left join lateral (
-    select s.rolling_summary from public.user_memory_session_state as s
+    select jsonb_build_object('heading', '', 'text', s.rolling_summary, 'outline', s.outlines -> 'rolling_summary')
+      as rolling_summary
+    from public.user_memory_session_state as s
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.persona_id is not distinct from %(persona_id)s
       and s.rolling_summary <> '' and not exists (
         select from public.user_memory as m

@@ -31,6 +31,6 @@ delete from keepsake.waiting_states as w where w.user_id = %(user_id)s and w.sta
 -- name: write_rolling_summary
 -- Writes the rolling summary of a persona.
 update public.user_memory_session_state as s
-set rolling_summary = %(rolling_summary)s, source_ids = %(source_ids)s, generator = %(generator)s,
+set rolling_summary = %(rolling_summary)s, outlines = %(outlines)s, source_ids = %(source_ids)s, generator = %(generator)s,
   prompt_version = %(prompt_version)s, last_rolling_success_at = %(now)s, refresh_due_at = %(due_at)s
 where s.user_id = %(user_id)s and s.id = %(id)s

@@ -83,57 +83,58 @@ order by d.summary_date
 -- name: write_day
 -- Writes the summary of a day; where it says something else than before, as a new version.
 insert into public.user_memory_daily_summaries as s (user_id, profile_id, summary_date, summary, key_themes,
-  conversation_count, source_ids, memory_ids, generator, prompt_version, created_at, updated_at)
-values (%(user_id)s, %(profile_id)s, %(first_date)s, %(summary)s, %(key_themes)s, %(conversation_count)s, %(source_ids)s,
+  outlines, conversation_count, source_ids, memory_ids, generator, prompt_version, created_at, updated_at)
+values (%(user_id)s, %(profile_id)s, %(first_date)s, %(summary)s, %(key_themes)s, %(outlines)s, %(conversation_count)s, %(source_ids)s,
   %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, summary_date) do update
-  set summary = excluded.summary, key_themes = excluded.key_themes, conversation_count = excluded.conversation_count,
+  set summary = excluded.summary, key_themes = excluded.key_themes, outlines = excluded.outlines,
+    conversation_count = excluded.conversation_count,
     source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version, version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
-  where (s.summary, s.key_themes, s.conversation_count, s.source_ids, s.generator, s.prompt_version) is distinct from
-    (excluded.summary, excluded.key_themes, excluded.conversation_count, excluded.source_ids, excluded.generator,
+  where (s.summary, s.key_themes, s.outlines, s.conversation_count, s.source_ids, s.generator, s.prompt_version) is distinct from
+    (excluded.summary, excluded.key_themes, excluded.outlines, excluded.conversation_count, excluded.source_ids, excluded.generator,
       excluded.prompt_version)
 returning s.id
 
 -- name: write_week
 -- The same for a week.
 insert into public.user_memory_weekly_summaries as s (user_id, profile_id, year, week_number, week_start_date,
-  week_end_date, emotional_summary, summary, key_themes, dominant_patterns, energy_shifts, conversation_count, source_ids,
+  week_end_date, emotional_summary, summary, key_themes, dominant_patterns, energy_shifts, outlines, conversation_count, source_ids,
   memory_ids, generator, prompt_version, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, extract(isoyear from %(first_date)s::date), extract(week from %(first_date)s::date),
   %(first_date)s, %(first_date)s::date + 6, %(emotional_summary)s, %(summary)s, %(key_themes)s, %(dominant_patterns)s,
-  %(energy_shifts)s, %(conversation_count)s, %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s,
+  %(energy_shifts)s, %(outlines)s, %(conversation_count)s, %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s,
   %(now)s)
 on conflict (user_id, profile_id, year, week_number) do update
   set emotional_summary = excluded.emotional_summary, summary = excluded.summary, key_themes = excluded.key_themes,
-    dominant_patterns = excluded.dominant_patterns, energy_shifts = excluded.energy_shifts,
+    dominant_patterns = excluded.dominant_patterns, energy_shifts = excluded.energy_shifts, outlines = excluded.outlines,
     conversation_count = excluded.conversation_count, source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version, version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
-  where (s.emotional_summary, s.summary, s.key_themes, s.dominant_patterns, s.energy_shifts, s.conversation_count,
+  where (s.emotional_summary, s.summary, s.key_themes, s.dominant_patterns, s.energy_shifts, s.outlines, s.conversation_count,
       s.source_ids, s.generator, s.prompt_version) is distinct from
     (excluded.emotional_summary, excluded.summary, excluded.key_themes, excluded.dominant_patterns,
-      excluded.energy_shifts, excluded.conversation_count, excluded.source_ids, excluded.generator,
+      excluded.energy_shifts, excluded.outlines, excluded.conversation_count, excluded.source_ids, excluded.generator,
       excluded.prompt_version)
 returning s.id
 
 -- name: write_month
 -- The same for a month.
 insert into public.user_memory_monthly_summaries as s (user_id, profile_id, year, month, emotional_summary,
-  cognitive_summary, key_themes, dominant_transits, planetary_influences, conversation_count, weekly_summaries_used,
+  cognitive_summary, key_themes, dominant_transits, planetary_influences, outlines, conversation_count, weekly_summaries_used,
   source_ids, memory_ids, generator, prompt_version, created_at, updated_at)
 values (%(user_id)s, %(profile_id)s, extract(year from %(first_date)s::date), extract(month from %(first_date)s::date),
   %(emotional_summary)s, %(cognitive_summary)s, %(key_themes)s, %(dominant_transits)s, %(planetary_influences)s,
-  %(conversation_count)s, %(weekly_summaries_used)s, %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
+  %(outlines)s, %(conversation_count)s, %(weekly_summaries_used)s, %(source_ids)s, %(memory_ids)s, %(generator)s, %(prompt_version)s, %(now)s, %(now)s)
 on conflict (user_id, profile_id, year, month) do update
   set emotional_summary = excluded.emotional_summary, cognitive_summary = excluded.cognitive_summary,
     key_themes = excluded.key_themes, dominant_transits = excluded.dominant_transits,
-    planetary_influences = excluded.planetary_influences, conversation_count = excluded.conversation_count,
+    planetary_influences = excluded.planetary_influences, outlines = excluded.outlines, conversation_count = excluded.conversation_count,
     weekly_summaries_used = excluded.weekly_summaries_used, source_ids = excluded.source_ids, memory_ids = excluded.memory_ids, generator = excluded.generator, prompt_version = excluded.prompt_version, version = s.version + 1,
     previous = to_jsonb(s) - 'previous' - 'user_id', updated_at = excluded.updated_at
   where (s.emotional_summary, s.cognitive_summary, s.key_themes, s.dominant_transits, s.planetary_influences,
-      s.conversation_count, s.weekly_summaries_used, s.source_ids, s.generator, s.prompt_version) is distinct from
+      s.outlines, s.conversation_count, s.weekly_summaries_used, s.source_ids, s.generator, s.prompt_version) is distinct from
     (excluded.emotional_summary, excluded.cognitive_summary, excluded.key_themes, excluded.dominant_transits,
-      excluded.planetary_influences, excluded.conversation_count, excluded.weekly_summaries_used, excluded.source_ids, excluded.generator, excluded.prompt_version)
+      excluded.planetary_influences, excluded.outlines, excluded.conversation_count, excluded.weekly_summaries_used, excluded.source_ids, excluded.generator, excluded.prompt_version)
 returning s.id
 
 -- name: delete_day

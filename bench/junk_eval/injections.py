@@ -12,6 +12,7 @@ from bench.junk_eval.claims import claims, lines
 from bench.junk_eval.person import Person, shown
 from bench.junk_eval.scores import Failure, Score
 from keepsake.domain.context.identity_line import IdentityLine
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.render import Block, render
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, Status, Subtype
@@ -64,16 +65,17 @@ def _block(text: str) -> str:
     """A context with the text wherever a context may hold foreign text."""
     memory = _stored(text[:MAX_TEXT_LENGTH])
     on_a_card = SelectedMemory(_stored(text[:MAX_TEXT_LENGTH]), 1.0, "named", card="person:john")
+    outline = Outline.of_text(text)
     block = Block(
         now=SAID_AT,
         identity=IdentityLine(name=text, nickname=text, pronouns=text),
         chosen=(SelectedMemory(memory, 1.0, "relevant"), on_a_card),
         emotion_state=text,
         relationship_stage=text,
-        last_session=text,
-        spine=text,
-        rolling_summary=text,
-        todos=(text,),
+        last_session=outline,
+        spine=outline,
+        rolling_summary=outline,
+        todos=(outline,),
         places=(text,),
     )
     return render(block, len, budget=1_000_000).context

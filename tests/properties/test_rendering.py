@@ -15,6 +15,7 @@ from keepsake.domain.context.escaping import escape_text
 from keepsake.domain.context.first_context_selection import Opening, introduce, said_within
 from keepsake.domain.context.identity_line import IdentityLine, identity_line
 from keepsake.domain.context.limits import Limits, TokenCounter
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import ScoredMemory
 from keepsake.domain.context.selection import Selection, select_memories
@@ -51,6 +52,7 @@ Made = tuple[list[ScoredMemory], Selection, Block, Limits]
 counters = st.sampled_from([load_token_counter(), estimate_tokens])
 zones = st.sampled_from([find_timezone(name) for name in ("Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "UTC")])
 optional = st.none() | texts
+outlines = st.none() | texts.map(Outline.of_text)
 
 
 @st.composite
@@ -72,10 +74,10 @@ def blocks(draw: st.DrawFn) -> Made:
         chosen=selection.chosen,
         emotion_state=draw(optional),
         relationship_stage=draw(optional),
-        last_session=draw(optional),
-        spine=draw(optional),
-        rolling_summary=draw(optional),
-        todos=draw(st.lists(texts, max_size=3)),
+        last_session=draw(outlines),
+        spine=draw(outlines),
+        rolling_summary=draw(outlines),
+        todos=draw(st.lists(texts.map(Outline.of_text), max_size=3)),
         places=draw(st.lists(texts, max_size=3)),
     )
     return stored, selection, block, limits

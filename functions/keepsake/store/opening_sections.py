@@ -10,31 +10,34 @@ from typing import Any
 from psycopg import AsyncRawCursor
 from psycopg.rows import dict_row
 
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
 from keepsake.infra.database import Connection, queries
+from keepsake.store.summary_texts import outline_of
 from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("opening_sections")
 RequestedOpening = AsyncRawCursor[dict[str, Any]]
 """An opening that the database has been asked for."""
 _SCREENED = frozenset({"llm_extraction", "rule_extraction"})
+_TEXTS = ("rolling_summary", "newest_week", "current_day", "history")
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
     """The open to-dos of the persona, the last session, what was said of late, and what the days were about."""
 
-    todos: list[tuple[str, bool]] = field(default_factory=list)
-    """Each with whether it was screened when it was stored; one that the person wrote was not."""
+    todos: list[tuple[str, str, bool]] = field(default_factory=list)
+    """The kind and day of each, its words, and whether it was screened; what the person wrote was not."""
     last_session: LastSession | None = None
-    rolling_summary: str | None = None
-    spine: tuple[tuple[str, str], ...] = ()
-    """What holds over the long term: pairs of a section and a statement that is still so."""
-    newest_week: str | None = None
+    rolling_summary: Outline | None = None
+    spine: tuple[tuple[str, str, str], ...] = ()
+    """What holds over the long term: a section, a text, and the statement that it makes, which is still so."""
+    newest_week: Outline | None = None
     merged_context: str | None = None
     """Facts, the current day and the history in one text; where there is none, the other two are told one by one."""
-    current_day: str | None = None
-    history: str | None = None
+    current_day: Outline | None = None
+    history: Outline | None = None
 
 
 async def request(
@@ -49,13 +52,15 @@ async def request(
 async def read(requested: RequestedOpening) -> Opening:
     """The opening that was asked for."""
     (row,) = await requested.fetchall()
-    spine = tuple((section, text) for section, text in row.pop("spine") or ())
-    todos = [(line, source in _SCREENED) for line, source in row.pop("todos")]
+    spine = tuple((section, text, statement) for section, text, statement in row.pop("spine") or ())
+    todos = [(heading, text, source in _SCREENED) for heading, text, source in row.pop("todos")]
+    for name in _TEXTS:
+        row[name] = outline_of(**row[name]) if row[name] else None
     return Opening(todos=todos, spine=spine, last_session=_last_session(row.pop("last_session")), **row)
 
 
 def _last_session(row: Mapping[str, Any] | None) -> LastSession | None:
     if row is None:
         return None
-    columns = {name: value for name, value in row.items() if name != "ended_at"}
-    return LastSession(datetime.fromisoformat(row["ended_at"]), SessionSummary(**columns))
+    columns = {name: value for name, value in row.items() if name not in {"ended_at", "generator"}}
+    return LastSession(datetime.fromisoformat(row["ended_at"]), SessionSummary(**columns), row["generator"])

@@ -8,10 +8,11 @@ from uuid import UUID
 
 from psycopg.rows import class_row
 
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries
-from keepsake.store.summaries import Authorship
+from keepsake.store.summaries import Authorship, outlines_of
 from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("persona_rolling_summaries")
@@ -52,7 +53,7 @@ async def model_wait(conn: Connection, *, user_id: UUID, state_id: UUID) -> Mode
 async def write_rolling_summary(
     conn: Connection,
     state: PersonaState,
-    text: str,
+    summary: Outline,
     sources: SessionSources,
     authorship: Authorship,
     *,
@@ -64,7 +65,8 @@ async def write_rolling_summary(
         conn,
         user_id=state.user_id,
         id=state.id,
-        rolling_summary=text,
+        rolling_summary=summary.text,
+        outlines=outlines_of({"rolling_summary": summary} if authorship.generator == "rules" else {}),
         source_ids=sources.source_ids,
         **asdict(authorship),
         due_at=due_at,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import class_row
+from psycopg.rows import class_row, dict_row
 
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.summaries.six_day_history import HistorySources, PastDay, history_dates
 from keepsake.infra.database import Connection, queries
-from keepsake.store.summaries import Authorship
+from keepsake.store.summaries import Authorship, outlines_of
 from keepsake.store.summary_schedule import ProfileKey
 
 _SQL = queries.load("six_day_history")
@@ -31,8 +32,8 @@ class StoredHistory:
 async def read_sources(conn: Connection, profile: ProfileKey, today: date) -> HistorySources:
     """The days that the history of today is written from."""
     start, end = history_dates(today)
-    days = await _SQL["days"].all(conn, class_row(PastDay), **_params(profile, end), start_date=start)
-    return HistorySources(start, end, days)
+    days = await _SQL["days"].all(conn, dict_row, **_params(profile, end), start_date=start)
+    return HistorySources(start, end, [_past_day(**day) for day in days])
 
 
 async def read_stored(conn: Connection, profile: ProfileKey, today: date) -> StoredHistory | None:
@@ -44,7 +45,7 @@ async def write(
     conn: Connection,
     profile: ProfileKey,
     sources: HistorySources,
-    summary: str,
+    summary: Outline,
     authorship: Authorship,
     *,
     now: datetime,
@@ -55,7 +56,8 @@ async def write(
         **_params(profile, sources.end),
         **asdict(authorship),
         start_date=sources.start,
-        summary=summary,
+        summary=summary.text,
+        outlines=outlines_of({"summary": summary} if authorship.generator == "rules" else {}),
         days_hash=sources.days_hash,
         source_ids=[one.id for one in sources.days],
         memory_ids=sources.memory_ids,
@@ -66,6 +68,10 @@ async def write(
 async def delete(conn: Connection, profile: ProfileKey, today: date) -> None:
     """Delete the history of today, of whose days nothing is left."""
     await _SQL["delete"].execute(conn, **_params(profile, history_dates(today)[1]))
+
+
+def _past_day(outline: Mapping[str, Any] | None, **columns: Any) -> PastDay:
+    return PastDay(**columns, outline=None if outline is None else Outline.read(outline))
 
 
 def _params(profile: ProfileKey, end_date: date) -> dict[str, Any]:

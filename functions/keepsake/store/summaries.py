@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -16,7 +16,7 @@ from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.periods import Level, Period, bounds, weeks_of_month
 from keepsake.domain.summaries.sources import SourceMemory, SourceText, SummarySources, WeekInMonth
-from keepsake.domain.summaries.summary import Summary
+from keepsake.domain.summaries.summary import Outlines, Summary
 from keepsake.infra.database import Connection, queries
 
 _SQL = queries.load("summaries")
@@ -83,8 +83,9 @@ async def write(
 ) -> bool:
     """Write a summary; False where the stored one says the same."""
     columns: dict[str, Any] = {
-        **asdict(summary),
+        **{column.name: getattr(summary, column.name) for column in fields(summary)},
         **asdict(authorship),
+        "outlines": outlines_of(summary.outlines),
         "conversation_count": sources.conversation_count,
         "source_ids": sources.source_ids,
         "memory_ids": sources.memory_ids,
@@ -95,6 +96,11 @@ async def write(
             columns[name] = None if columns[name] is None else Jsonb(columns[name])
     written = await _SQL[_WRITE[target.period.level]].value(conn, **target.params, **columns, now=now)
     return written is not None
+
+
+def outlines_of(outlines: Outlines) -> Jsonb:
+    """Outlines in the form in which they are stored."""
+    return Jsonb({name: outline.stored for name, outline in outlines.items()})
 
 
 async def has_day_of_model(conn: Connection, target: ProfilePeriod, sources: SummarySources) -> bool:

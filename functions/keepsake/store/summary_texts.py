@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
+from psycopg.rows import dict_row
+
+from keepsake.domain.context.outline import Outline
+from keepsake.domain.sessions.rules_form import describe_topics
+from keepsake.domain.sessions.session_summary import SessionSummary
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import Connection, queries
 from keepsake.store.summaries import ProfilePeriod
@@ -13,12 +21,20 @@ _SQL = queries.load("summary_texts")
 _READ = {Level.DAY: "day_text", Level.WEEK: "week_text", Level.MONTH: "month_text"}
 
 
-async def read(conn: Connection, target: ProfilePeriod) -> list[str]:
+async def read(conn: Connection, target: ProfilePeriod) -> list[Outline]:
     """The texts of the summary of a period: how the person felt, and what happened; none where there is none."""
-    texts: list[str] | None = await _SQL[_READ[target.period.level]].value(conn, **target.params)
-    return texts or []
+    row = await _SQL[_READ[target.period.level]].one(conn, dict_row, **target.params)
+    if row is None:
+        return []
+    return [outline_of(text, row["outlines"].get(name)) for name, text in row["texts"]]
 
 
-async def session_lines(conn: Connection, persona: PersonaKey, *, start: datetime, end: datetime) -> list[str]:
+async def session_topics(conn: Connection, persona: PersonaKey, *, start: datetime, end: datetime) -> list[Outline]:
     """What the newest sessions with a persona that ended in a period were about."""
-    return await _SQL["session_lines"].values(conn, **persona.params, start=start, end=end)
+    rows = await _SQL["session_topics"].all(conn, dict_row, **persona.params, start=start, end=end)
+    return [describe_topics(SessionSummary(row["one_liner"], row["what_mattered"]), row["generator"]) for row in rows]
+
+
+def outline_of(text: str, outline: Mapping[str, Any] | None, heading: str = "") -> Outline:
+    """A stored text with its outline; what a model wrote has none."""
+    return replace(Outline.of_text(text) if outline is None else Outline.read(outline), heading=heading)

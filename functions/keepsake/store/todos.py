@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import class_row
+from psycopg.rows import class_row, tuple_row
 
 from keepsake.domain.todos.plan_todos import NewTodo, TodoPlan
 from keepsake.domain.todos.todo import MAX_OPEN_TODOS, OpenTodo
@@ -67,9 +67,11 @@ async def forget_about(writer: MemoryWriter, subject: str) -> int:
     return len(await _SQL["forget_todos_about"].values(writer.conn, **params))
 
 
-async def list_for_context(conn: Connection, persona: PersonaKey, *, now: datetime, limit: int) -> list[str]:
-    """The open to-dos of a persona as lines for a context, those due soonest first."""
-    return await _SQL["todos_for_context"].values(conn, **persona.params, now=now, limit=limit)
+async def list_for_context(
+    conn: Connection, persona: PersonaKey, *, now: datetime, limit: int
+) -> list[tuple[str, str]]:
+    """The kind and day, and the words, of the open to-dos of a persona, those due soonest first."""
+    return await _SQL["todos_for_context"].all(conn, tuple_row, **persona.params, now=now, limit=limit)
 
 
 def _persona(writer: MemoryWriter) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import pytest
 
 from keepsake.domain.context.escaping import quote_text
 from keepsake.domain.context.identity_line import GUEST, IdentityLine
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.memory import MemoryType
@@ -68,10 +69,10 @@ def test_context__reads_like_this() -> None:
 
 def test_context__a_first_message_gets_what_came_before() -> None:
     context = rendered(
-        last_session="Planned the trip to Graz.",
-        spine="PROFILE: nurse",
-        rolling_summary="Talked about shoes.",
-        todos=["Call Anna", "Buy shoes"],
+        last_session=Outline.of_text("Planned the trip to Graz."),
+        spine=Outline.of_text("PROFILE: nurse"),
+        rolling_summary=Outline.of_text("Talked about shoes."),
+        todos=[Outline.of_text("Call Anna"), Outline.of_text("Buy shoes")],
         places=["Cafe Mitte (3 conversations)"],
     ).context
     assert context.split("\n")[5:-1] == [
@@ -167,7 +168,8 @@ def test_budget__one_memory_too_long_keeps_no_other_out() -> None:
 
 def test_budget__sections_leave_half_of_it_to_memories() -> None:
     many = [chosen(number, f"Memory {number} " + "word " * 20) for number in range(1, 9)]
-    out = rendered(chosen=many, spine="word " * 150, last_session="word " * 150, rolling_summary="word " * 150)
+    long = Outline.of_text("word " * 150)
+    out = rendered(chosen=many, spine=long, last_session=long, rolling_summary=long)
     assert "Last session: " in out.context
     assert "Recently" not in out.context
     assert len(out.memory_ids) >= 5

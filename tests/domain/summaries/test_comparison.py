@@ -120,3 +120,13 @@ def test_prompt__shows_what_took_the_place_of_what() -> None:
         {"text": "Goes for a run every morning", "state": "no longer so"},
     ]
     assert all("exhausted" not in one["text"] for one in data["earlier"]["statements"])
+
+
+def test_what_says_the_same_and_more__has_stayed() -> None:
+    """A plan of which more is known is still planned."""
+    bakery = memory("Has a bakery", successor_id=uuid4(), successor_text="Owns a bakery in Graz")
+    race = "Wants to run a marathon"
+    goal = memory(race, **GOAL, successor_id=uuid4(), successor_text=f"{race} in Berlin")
+    found = compare_months(replace(EARLIER, memories=[bakery, goal]), replace(LATER, memories=[]))
+    assert (found.stayed, found.changed) == (["Owns a bakery in Graz"], [])
+    assert "to run a marathon in Berlin" in found.growth

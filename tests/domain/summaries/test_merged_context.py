@@ -33,13 +33,13 @@ def test_history__is_of_days_two_to_seven() -> None:
 
 
 def test_history_by_rules__names_each_day() -> None:
-    assert write_history(DAYS) == "Wednesday 9 October: Felt tired. Saturday 12 October: New: a dog."
+    assert write_history(DAYS).text == "Wednesday 9 October: Felt tired. Saturday 12 October: New: a dog."
     assert DAYS.memory_ids == [ONE, TWO]
 
 
 def test_history_by_rules__is_within_its_length() -> None:
     long = [PastDay(ONE, date(2024, 10, day), "word " * 60) for day in range(8, 14)]
-    assert 400 < len(write_history(HistorySources(DAYS.start, DAYS.end, long))) <= MAX_HISTORY
+    assert 400 < len(write_history(HistorySources(DAYS.start, DAYS.end, long)).text) <= MAX_HISTORY
 
 
 def test_history_prompt__has_the_days_with_their_dates() -> None:

@@ -232,3 +232,10 @@ def test_every_summary__keeps_its_limit_and_repeats_itself(begun: list[SourceMem
     assert summary == write_summary(level, sources)
     for name in ("summary", "emotional_summary", "cognitive_summary"):
         assert len(getattr(summary, name, "")) <= MAX_MONTH
+
+
+def test_what_says_the_same_and_more__is_no_change() -> None:
+    detail = memory("Owns a bakery in Graz", replaced_id=uuid4(), replaced_text="Has a bakery")
+    summary = write_summary(Level.DAY, SummarySources(begun=[detail]))
+    assert isinstance(summary, DaySummary)
+    assert summary.summary == "New: owns a bakery in Graz."

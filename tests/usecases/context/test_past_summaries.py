@@ -39,7 +39,7 @@ async def test_a_question_about_a_period__is_answered_by_its_summary(
     context = await ask(october, question)
     assert expected in context
     assert "moved to Graz" in context
-    assert ("Felt tired" in context) == ("October" in question)
+    assert ("Felt tired (15 October). New: moved to Graz" in context) == ("October" in question)
 
 
 async def test_a_question_about_a_period_without_summary__says_that_nothing_is_stored(october: Scene) -> None:

@@ -107,11 +107,14 @@ async def test_last_session__is_in_the_first_context_of_the_next_conversation_wi
     coach = scene.people.conversation(scene.ada, persona_id="coach")
     await scene.tell("I live in Graz.", chat=coach)
     await scene.tell("I need to call the dentist.", chat=coach)
+    await scene.tell("I feel tired.", chat=coach)
     await later(scene)
+    scene.clock.advance(hours=7)
     again = scene.people.conversation(scene.ada, persona_id="coach")
     shown = await context(scene, "hello there", again)
     assert "Last session: " in shown
-    assert "Committed to: Call the dentist." in shown
+    assert "Tone: Feels tired." in shown
+    assert shown.count("Call the dentist") == 1, "it is an open to-do"
     assert "Last session" not in await context(scene, "hello there", scene.people.conversation(scene.ada))
     bob = scene.people.person("Bob")
     shared = scene.people.conversation(scene.ada, bob, mode="together", persona_id="coach")
@@ -125,6 +128,16 @@ async def test_question__of_a_day_without_a_summary_is_answered_from_its_session
     scene.clock.advance(days=1)
     shown = await context(scene, "What did we talk about yesterday?", scene.chat)
     assert "Lives in Graz" in shown.split("Summary of ")[1].split("\n")[0]
+
+
+async def test_rolling_summary__its_outline_goes_with_an_erased_memory(scene: Scene) -> None:
+    for text in ("I live in Graz.", "I love ramen.", "I have a dog.", "I play chess."):
+        await scene.tell(text)
+    await run_due_jobs(scene.resources, max_seconds=30)
+    assert "Lives in Graz" in str(rows(scene, "session_state")[0]["outlines"])
+    scene.db.run("delete from public.user_memory where memory_text = 'Lives in Graz'")
+    (state,) = rows(scene, "session_state")
+    assert (state["rolling_summary"], state["outlines"]) == ("", {})
 
 
 async def test_rolling_summary__is_written_every_four_messages(scene: Scene) -> None:

@@ -414,6 +414,7 @@ export type Database = {
           id: string;
           key_themes: string[];
           memory_ids: string[];
+          outlines: NonNullable<Json>;
           previous: Json | null;
           profile_id: string;
           prompt_version: string | null;
@@ -432,6 +433,7 @@ export type Database = {
           id?: string;
           key_themes?: string[];
           memory_ids?: string[];
+          outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id: string;
           prompt_version?: string | null;
@@ -449,6 +451,7 @@ export type Database = {
           id?: string;
           key_themes?: string[];
           memory_ids?: string[];
+          outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id?: string;
           prompt_version?: string | null;
@@ -528,6 +531,7 @@ export type Database = {
           generator: string;
           id: string;
           memory_ids: string[];
+          outlines: NonNullable<Json>;
           previous: Json | null;
           profile_id: string;
           prompt_version: string | null;
@@ -546,6 +550,7 @@ export type Database = {
           generator: string;
           id?: string;
           memory_ids?: string[];
+          outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id: string;
           prompt_version?: string | null;
@@ -563,6 +568,7 @@ export type Database = {
           generator?: string;
           id?: string;
           memory_ids?: string[];
+          outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id?: string;
           prompt_version?: string | null;
@@ -595,6 +601,7 @@ export type Database = {
           key_themes: string[];
           memory_ids: string[];
           month: number;
+          outlines: NonNullable<Json>;
           planetary_influences: Json | null;
           previous: Json | null;
           profile_id: string;
@@ -618,6 +625,7 @@ export type Database = {
           key_themes?: string[];
           memory_ids?: string[];
           month: number;
+          outlines?: NonNullable<Json>;
           planetary_influences?: Json | null;
           previous?: Json | null;
           profile_id: string;
@@ -640,6 +648,7 @@ export type Database = {
           key_themes?: string[];
           memory_ids?: string[];
           month?: number;
+          outlines?: NonNullable<Json>;
           planetary_influences?: Json | null;
           previous?: Json | null;
           profile_id?: string;
@@ -773,6 +782,7 @@ export type Database = {
           last_interaction: string;
           last_rolling_success_at: string | null;
           message_count: number;
+          outlines: NonNullable<Json>;
           persona_id: string | null;
           profile_id: string;
           prompt_version: string | null;
@@ -788,6 +798,7 @@ export type Database = {
           last_interaction: string;
           last_rolling_success_at?: string | null;
           message_count?: number;
+          outlines?: NonNullable<Json>;
           persona_id?: string | null;
           profile_id: string;
           prompt_version?: string | null;
@@ -802,6 +813,7 @@ export type Database = {
           last_interaction?: string;
           last_rolling_success_at?: string | null;
           message_count?: number;
+          outlines?: NonNullable<Json>;
           persona_id?: string | null;
           profile_id?: string;
           prompt_version?: string | null;
@@ -1130,6 +1142,7 @@ export type Database = {
           id: string;
           key_themes: string[];
           memory_ids: string[];
+          outlines: NonNullable<Json>;
           previous: Json | null;
           profile_id: string;
           prompt_version: string | null;
@@ -1154,6 +1167,7 @@ export type Database = {
           id?: string;
           key_themes?: string[];
           memory_ids?: string[];
+          outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id: string;
           prompt_version?: string | null;
@@ -1177,6 +1191,7 @@ export type Database = {
           id?: string;
           key_themes?: string[];
           memory_ids?: string[];
+          outlines?: NonNullable<Json>;
           previous?: Json | null;
           profile_id?: string;
           prompt_version?: string | null;

@@ -58,6 +58,8 @@ def find_prior_statement(
     protected = {memory.id: memory for memory in existing if _is_protected_and_current(memory, said_at)}
     unprotected = [_without_protection(memory, said_at) for memory in protected.values()]
     match merge.decide(candidate, unprotected, said_at=said_at):
+        case Supersede(adds_detail=True):
+            pass  # it contradicts nothing, and takes the place of nothing that is protected
         case Supersede(old_id=contradicted) | Retract(old_id=contradicted):
             return _contradicted(protected[contradicted])
         case Reinforce(memory_id=repeated):

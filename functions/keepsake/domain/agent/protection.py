@@ -60,8 +60,11 @@ def _only_retracts(decision: Decision, protected: set[UUID]) -> bool:
 
 def _protect(decision: Decision, protected: set[UUID]) -> Decision:
     match decision:
-        case Supersede(old_id=old, candidate=stated, fulfills_plan=True) if old in protected:
-            return Insert(stated, explanation="the plan that it fulfills is the person's own")
+        case (
+            Supersede(old_id=old, candidate=stated, fulfills_plan=True)
+            | Supersede(old_id=old, candidate=stated, adds_detail=True)
+        ) if old in protected:
+            return Insert(stated, explanation="what it follows on is the person's own")
         case (
             Supersede(old_id=old, candidate=Candidate() as stated)
             | Retract(old_id=old, candidate=Candidate() as stated)

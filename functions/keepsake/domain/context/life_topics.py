@@ -26,6 +26,7 @@ _TOPIC_OF_ATTRIBUTE: dict[str, LifeTopic] = {
     "goal": "goals",
 }  # fmt: skip
 _MUST_NOT_MISS_ATTRIBUTES = frozenset({"allergy", "diet"})
+_RESTRICTING_ATTRIBUTES = frozenset({"is", "avoids", "habit", "likes"})
 _NOT_AT_ONCE = r"(?:(?!not\b|no\b|never\b|n't\b)[\w'’-]+ ){0,3}?"
 
 
@@ -40,6 +41,12 @@ _WORDS: dict[LifeTopic, re.Pattern[str]] = {
     "health": re.compile(rf"\b(?:{_alternatives('health')})\b", re.IGNORECASE),
 }
 _MUST_NOT_MISS = re.compile(rf"{_NOT_AT_ONCE}(?:{_alternatives('must_not_miss')})\b", re.IGNORECASE)
+_IS_RESTRICTED = re.compile(
+    rf"Is {_NOT_AT_ONCE}(?:{_alternatives('must_not_miss')})$"
+    rf"|(?:{_alternatives('refusals')}) (?:any )?(?:{_alternatives('restricted_foods')})\b",
+    re.IGNORECASE,
+)
+"""What a memory of the person says whose key names no allergy and no diet: "Is coeliac", "Eats no gluten"."""
 _OF_OTHERS = re.compile(rf"(?:their |(?:the )?user's |my )?(?:{RELATIONS})\b", re.IGNORECASE)
 
 SEARCH_WORDS = {
@@ -72,9 +79,12 @@ def must_not_be_missed(memory: Memory) -> bool:
     """Whether every context needs the memory: its importance says so, or it is an allergy of the person, or a diet."""
     if memory.importance >= MIN_MUST_NOT_MISS_IMPORTANCE:
         return True
-    if memory.key is not None and "|self|" in memory.key:
-        return _own_attribute(memory) in _MUST_NOT_MISS_ATTRIBUTES and memory.value != "no"
-    return memory.key is None and not _OF_OTHERS.match(memory.text) and bool(_MUST_NOT_MISS.match(memory.text))
+    attribute = _own_attribute(memory)
+    if attribute in _MUST_NOT_MISS_ATTRIBUTES:
+        return memory.value != "no"
+    if attribute is not None:
+        return attribute in _RESTRICTING_ATTRIBUTES and _IS_RESTRICTED.match(memory.text) is not None
+    return memory.key is None and not _OF_OTHERS.match(memory.text) and _MUST_NOT_MISS.match(memory.text) is not None
 
 
 def _own_attribute(memory: Memory) -> str | None:

@@ -28,10 +28,11 @@ from typing import Self, TypeVar
 from uuid import UUID
 
 from keepsake.domain.context.card_heading import card_heading
+from keepsake.domain.context.context_sections import Section, SectionKind, without_repetitions
 from keepsake.domain.context.escaping import escape_text, quote_text
 from keepsake.domain.context.identity_line import GUEST, IdentityLine
 from keepsake.domain.context.limits import TokenCounter
-from keepsake.domain.context.sections import Section, SectionKind, without_repetitions
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.selection import SelectedMemory
 from keepsake.domain.english.calendar_words import WEEKDAYS
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory
@@ -69,17 +70,17 @@ class Block:
     """What an agent asks for and the person is to answer: our own words, and the memories' in quotes."""
     listed_count: int = 0
     """How many memories there are, where the person asked for a list."""
-    period_summary: tuple[str, str] | None = None
+    period_summary: tuple[str, Outline] | None = None
     """The name of the period that the message asks about, and its summary."""
-    last_session: str | None = None
+    last_session: Outline | None = None
     """This field and the following are for the first message of a conversation."""
-    spine: str | None = None
-    rolling_summary: str | None = None
+    spine: Outline | None = None
+    rolling_summary: Outline | None = None
     merged_context: str | None = None
     """What holds, the current day and the history in one text; where there is none, the following two are told."""
-    current_day: str | None = None
-    history: str | None = None
-    todos: Sequence[str] = ()
+    current_day: Outline | None = None
+    history: Outline | None = None
+    todos: Sequence[Outline] = ()
     """For a message that asks for them too."""
     has_todo_question: bool = False
     places: Sequence[str] = ()
@@ -253,7 +254,7 @@ def _sections(block: Block) -> Iterator[Section]:
         if not todos:
             yield Section("Open to-do", None)
     if block.merged_context:
-        yield Section("About this person", block.merged_context)
+        yield Section("About this person", Outline.of_text(block.merged_context))
     singles = (
         ("Last session", block.last_session),
         ("Long-term", block.spine),
@@ -264,7 +265,7 @@ def _sections(block: Block) -> Iterator[Section]:
     yield from (Section(title, single, SectionKind.SUMMARY) for title, single in singles if single)
     if not block.has_todo_question:
         yield from todos
-    yield from (Section("Place", place) for place in block.places)
+    yield from (Section("Place", Outline.of_text(place)) for place in block.places)
 
 
 def _cards(chosen: Sequence[_ShownMemory], headings: Mapping[str, str]) -> Iterator[str]:

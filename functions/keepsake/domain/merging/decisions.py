@@ -39,6 +39,8 @@ class Supersede:
     explanation: str
     fulfills_plan: bool = False
     """Whether the older memory is a plan that has come true: the candidate does not contradict it."""
+    adds_detail: bool = False
+    """Whether the candidate says what the older memory says, and more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Status
 from keepsake.domain.merging import favorites
+from keepsake.domain.merging.added_detail import says_more
 from keepsake.domain.merging.contradictions import find_contradictions
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.fulfilled_plans import find_fulfilled_plans
@@ -120,7 +121,7 @@ def _decide(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -
                 return _decide_same_key(candidate, memory, said_at)
     return (
         _drop_older(candidate, active, said_at)
-        or _reinforce_duplicate(candidate, active, said_at)
+        or _join_duplicate(candidate, active, said_at)
         or Insert(candidate, explanation="nothing stored says this yet")
     )
 
@@ -129,6 +130,8 @@ def _decide_same_key(candidate: Candidate, memory: Memory, said_at: datetime) ->
     if not is_current(memory, said_at):
         return Supersede(memory.id, candidate, explanation=f"{memory.ref} has the same key and has run out")
     if has_same_value(candidate, memory):
+        if enriched := _enrich(candidate, memory, said_at):
+            return enriched
         return reinforce(candidate, memory, said_at, f"{memory.ref} has the same key and the same value")
     explanation = f"{memory.ref} has the same key and another value"
     return check_precedence(candidate, memory, said_at) or Supersede(memory.id, candidate, explanation=explanation)
@@ -143,14 +146,25 @@ def _drop_older(candidate: Candidate, active: Sequence[Memory], said_at: datetim
     return Drop(candidate, "older", explanation=f"{against[0].ref} was said later") if against else None
 
 
-def _reinforce_duplicate(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Reinforce | None:
-    """Reinforce the memory that says the same under another key or in other words."""
+def _join_duplicate(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Reinforce | Supersede | None:
+    """Reinforce the memory that says the same under another key or in other words, or replace one that says less."""
     if (favorite := favorites.find_favorite(candidate, active)) is not None and is_current(favorite, said_at):
         return reinforce(candidate, favorite, said_at, f"{favorite.ref} names it as a favorite already")
-    for memory in active:
-        if is_current(memory, said_at) and _repeats(candidate, memory):
+    current = [memory for memory in active if is_current(memory, said_at)]
+    for memory in current:
+        if _repeats(candidate, memory):
             return reinforce(candidate, memory, said_at, f"{memory.ref} says the same in nearly the same words")
-    return None
+        if says_more(memory, candidate):
+            return reinforce(candidate, memory, said_at, f"{memory.ref} says the same and more")
+    return next(filter(None, (_enrich(candidate, memory, said_at) for memory in current)), None)
+
+
+def _enrich(candidate: Candidate, memory: Memory, said_at: datetime) -> Supersede | None:
+    """Replace the memory that says the same and less, unless it takes precedence."""
+    if not says_more(candidate, memory) or check_precedence(candidate, memory, said_at) is not None:
+        return None
+    longer = replace(candidate, importance=max(candidate.importance, memory.importance))
+    return Supersede(memory.id, longer, explanation=f"{memory.ref} says the same and less", adds_detail=True)
 
 
 def _repeats(candidate: Candidate, other: Candidate | Memory) -> bool:

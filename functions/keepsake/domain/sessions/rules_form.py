@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
+from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.sessions.session_summary import MAX_ROLLING, LastSession, SessionSources, SessionSummary
-from keepsake.domain.summaries.compose_sentences import compose, day_of_month, fit, listing, quoted
+from keepsake.domain.summaries.compose_sentences import (
+    compose,
+    day_of_month,
+    in_quotes,
+    listing,
+    names,
+    quoted,
+    series,
+)
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 
@@ -21,10 +31,10 @@ def write_session_summary(sources: SessionSources) -> SessionSummary | None:
     facts = sorted((one for one in sources.memories if not one.is_feeling), key=lambda one: -one.importance)
     feelings = dict.fromkeys(one.text for one in sources.memories if one.is_feeling)
     mattered = [one.text for one in facts]
-    topics = quoted(facts) or [f"“{todo.text}”" for todo in sources.todos] or [f"“{text}”" for text in feelings]
+    topics = quoted(facts) or [_quote(todo.text) for todo in sources.todos] or [_quote(text) for text in feelings]
     open_todos = [todo for todo in sources.todos if todo.status == "open"]
     return SessionSummary(
-        one_liner=compose([listing("Spoke of", topics)], _MAX_LINE),
+        one_liner=compose([listing("Spoke of", topics)], _MAX_LINE).text,
         what_mattered=list(dict.fromkeys(mattered))[:_MAX_ITEMS],
         open_loops=[todo.text for todo in open_todos if todo.kind in _LOOPS][:_MAX_ITEMS],
         commitments=[todo.text for todo in open_todos if todo.kind not in _LOOPS][:_MAX_ITEMS],
@@ -33,33 +43,37 @@ def write_session_summary(sources: SessionSources) -> SessionSummary | None:
     )
 
 
-def write_rolling_summary(sources: SessionSources) -> str:
-    """What was said to a persona of late, the newest first, in at most 600 characters; empty where nothing was."""
-    newest = list(reversed(sources.memories))
-    return compose(
-        [
-            listing(
-                "Of late",
-                [f"{text} ({day_of_month(one.day)})" for one, text in zip(newest, quoted(newest), strict=True)],
-            ),
-            listing("To do", [f"“{todo.text}”" for todo in reversed(sources.todos) if todo.status == "open"]),
-        ],
-        MAX_ROLLING,
-    )
+def write_rolling_summary(sources: SessionSources) -> Outline:
+    """What was said to a persona of late, the newest first, in at most 600 characters."""
+    newest = reversed(sources.memories)
+    said = [Item(f"{in_quotes(one.text)} ({day_of_month(one.day)})", one.text) for one in newest]
+    todos = [_quote(todo.text) for todo in reversed(sources.todos) if todo.status == "open"]
+    return compose([listing("Of late", said), listing("To do", todos)], MAX_ROLLING)
 
 
-def describe_session(session: LastSession, local_end: datetime, limit: int) -> str:
+def describe_session(session: LastSession, local_end: datetime, limit: int) -> Outline:
     """The last session for a context: its day, and its summary within ``limit`` characters."""
     summary = session.summary
-    parts = (
-        ("", [summary.one_liner]),
-        ("Committed to: ", summary.commitments),
-        ("Open: ", summary.open_loops),
-        ("People: ", summary.people),
-        ("Tone: ", [summary.tone] if summary.tone else []),
-    )
-    texts = [f"{label}{', '.join(items)}{'.' if label else ''}" for label, items in parts if items]
-    return fit([f"{local_end:%Y-%m-%d}:", *texts], limit)
+    sentences = [
+        *describe_topics(summary, session.generator).sentences,
+        series("Committed to:", summary.commitments),
+        series("Open:", summary.open_loops),
+        names("People", summary.people),
+        series("Tone:", [summary.tone] if summary.tone else []),
+    ]
+    heading = f"{local_end:%Y-%m-%d}:"
+    return replace(compose(sentences, limit - len(heading) - 1), heading=heading)
+
+
+def describe_topics(summary: SessionSummary, generator: str) -> Outline:
+    """What a session was about: what mattered in it, or the sentence that a model wrote."""
+    if generator == "rules":
+        return Outline([listing("Spoke of", map(_quote, summary.what_mattered))] if summary.what_mattered else [])
+    return Outline.of_text(summary.one_liner)
+
+
+def _quote(text: str) -> Item:
+    return Item(in_quotes(text), text)
 
 
 def _is_person(memory: SourceMemory) -> bool:

@@ -65,3 +65,4 @@ class LastSession:
 
     ended_at: datetime
     summary: SessionSummary
+    generator: str = "rules"

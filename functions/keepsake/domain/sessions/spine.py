@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from keepsake.domain.context.outline import Item, Outline
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.sessions.session_summary import SessionSources
-from keepsake.domain.summaries.compose_sentences import fit
+from keepsake.domain.summaries.compose_sentences import compose, series
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 
@@ -53,14 +54,13 @@ def write_spine(sources: SessionSources) -> Spine:
     return {section: items[:MAX_ITEMS] for section, items in spine.items()}
 
 
-def describe_spine(items: Sequence[tuple[str, str]], limit: int) -> str | None:
-    """The spine for a context, given as pairs of a section and a text; None where nothing of it holds any more."""
-    texts = []
-    for section in SpineSection:
-        own = [text for name, text in items if name == section]
-        if own:
-            texts.append(f"{section}: {'; '.join(own)}.")
-    return fit(texts, limit) if texts else None
+def describe_spine(items: Sequence[tuple[str, str, str]], limit: int) -> Outline | None:
+    """The spine for a context, given as section, text and statement; None where nothing of it holds any more."""
+    by_section = {
+        section: [Item(text, said) for name, text, said in items if name == section] for section in SpineSection
+    }
+    sentences = [series(f"{section}:", own) for section, own in by_section.items() if own]
+    return compose(sentences, limit) if sentences else None
 
 
 def _section(memory: SourceMemory) -> SpineSection | None:

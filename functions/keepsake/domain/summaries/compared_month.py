@@ -8,6 +8,7 @@ from uuid import UUID
 
 from keepsake.domain.english.calendar_words import MONTHS
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.merging.added_detail import adds_detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,11 @@ class MonthMemory:
     successor_text: str | None = None
     has_ended: bool = False
     """Whether it, or the one in its place, had ended without another in its place."""
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the memory in its place says something else, and not the same and more."""
+        return self.successor_text is not None and not adds_detail(self.successor_text, self.text)
 
     @property
     def texts(self) -> Sequence[str]:

@@ -48,10 +48,10 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
     appeared = phrases.bare(fates.new)
     growth = compose(
         [series(f"Planned in {earlier.name}:", fates.plans(later.name)), listing("In both months", shared)], MAX_GROWTH
-    )
+    ).text
     if earlier.emotional_summary != later.emotional_summary:
         growth = fit([growth, *map(_describe_feelings, (earlier, later))], MAX_GROWTH)
-    differences = compose([series("Changed:", changed), series(f"New in {later.name}:", appeared)], MAX_GROWTH)
+    differences = compose([series("Changed:", changed), series(f"New in {later.name}:", appeared)], MAX_GROWTH).text
     return Comparison(
         growth or differences or f"Nothing of {earlier.name} and {later.name} can be compared.",
         _list_phrases([*phrases.bare(fates.same)], shared),
@@ -113,9 +113,9 @@ class _Fates:
         over = [one for one in facts if one.has_ended and one not in planned]
         instead = {old.id: one for old in over for one in new if _beginning(old) and _beginning(old) == _beginning(one)}
         return cls(
-            same=[one for one in valid if one.successor_text is None and not one.is_plan],
+            same=[replace(one, text=one.texts[-1]) for one in valid if not (one.is_changed or one.is_plan)],
             changed=[
-                *((one, one.successor_text) for one in valid if one.successor_text and one not in planned),
+                *((one, one.texts[-1]) for one in valid if one.is_changed and one not in planned),
                 *((one, instead[one.id].text) for one in over if one.id in instead),
             ],
             over=[one for one in over if one.id not in instead],
@@ -134,9 +134,9 @@ class _Fates:
         texts = []
         for plan in self.planned:
             since = phrases.bare([one for one in self.later if _concerns_plan(one, plan)][:2])
-            if plan.successor_text is not None:
-                since = [phrases.lower_first(plan.successor_text, plan.entity_label)]
-            text = phrases.plan(plan.text, plan.entity_label)
+            if plan.is_changed:
+                since = [phrases.lower_first(plan.texts[-1], plan.entity_label)]
+            text = phrases.plan(plan.text if plan.is_changed else plan.texts[-1], plan.entity_label)
             texts.append(f"{text} ({month}: {'; '.join(since)})" if since else text)
         return texts
 
@@ -149,7 +149,7 @@ def _concerns_plan(memory: MonthMemory, plan: MonthMemory) -> bool:
 
 def _is_open_or_fulfilled(memory: MonthMemory, later: Sequence[MonthMemory]) -> bool:
     """Whether a memory is a plan that is not over, or of which it is known what came of it."""
-    if not memory.is_plan or (memory.successor_text is not None and phrases.is_planned(memory.successor_text)):
+    if not memory.is_plan or (memory.is_changed and phrases.is_planned(memory.texts[-1])):
         return False
     if not memory.has_ended:
         return True

@@ -6,16 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
+from keepsake.domain.context.outline import Item, Joint, Outline, Role, Sentence
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import truncate_words
 
 DateWords = Callable[[date], str]
 """Says a date; a summary of one day has none."""
-Sentence = Callable[[int], str]
-"""Writes a sentence with at most this many items; empty where there is nothing to say."""
-
-_ATTEMPTS = (12, 8, 5, 3, 2, 1)
 
 
 def weekday(day: date) -> str:
@@ -28,13 +25,10 @@ def day_of_month(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]}"
 
 
-def compose(sentences: Sequence[Sentence], limit: int) -> str:
+def compose(sentences: Sequence[Sentence], limit: int) -> Outline:
     """The sentences within ``limit`` characters: with as many items each as fit, at least one."""
-    for max_items in _ATTEMPTS:
-        text = " ".join(filter(None, (write(max_items) for write in sentences)))
-        if len(text) <= limit:
-            return text
-    return truncate_words(text, limit)
+    outline = Outline([one for one in sentences if one.text])
+    return outline.within(limit) or Outline.of_text(truncate_words(outline.shortened(1).text, limit))
 
 
 def fit(texts: Sequence[str], limit: int) -> str:
@@ -44,59 +38,47 @@ def fit(texts: Sequence[str], limit: int) -> str:
     return " ".join(truncate_words(text, length) for text, length in zip(present, limits, strict=True))
 
 
-def listing(label: str, items: Iterable[str]) -> Sentence:
+def fit_outlines(outlines: Sequence[Outline], limit: int) -> Outline | None:
+    """Several summaries as one, within ``limit`` characters; None where they say nothing."""
+    joined = Outline(parts=[one for one in outlines if one.text])
+    if not joined.text:
+        return None
+    return joined.within(limit) or Outline.of_text(fit([one.text for one in joined.parts], limit))
+
+
+def listing(label: str, items: Iterable[str | Item]) -> Sentence:
     """A sentence that lists: "New: “Likes pizza”, “Has a dog” and 2 more"."""
-    unique = list(dict.fromkeys(items))
-
-    def write(max_items: int) -> str:
-        return f"{label}: {enumerate_items(unique, max_items)}." if unique else ""
-
-    return write
+    return _sentence(f"{label}:", items, joint=Joint.AND)
 
 
-def series(label: str, items: Iterable[str]) -> Sentence:
-    """A sentence that lists phrases: "New: has a dog; likes pizza; and 2 more"."""
-    unique = list(dict.fromkeys(items))
-
-    def write(max_items: int) -> str:
-        shown = unique[:max_items]
-        if len(unique) > max_items:
-            shown.append(f"and {len(unique) - max_items} more")
-        return f"{label} {'; '.join(shown)}." if unique else ""
-
-    return write
+def series(label: str, items: Iterable[str | Item], role: Role = Role.CURRENT) -> Sentence:
+    """A sentence that lists phrases: "New: has a dog; likes pizza; and 2 more"; the most important stay."""
+    return _sentence(label, items, role)
 
 
-def chronicle(label: str, items: Sequence[tuple[str, int]]) -> Sentence:
-    """A series of phrases with their importance, which keeps its order and leaves out the least important."""
-    unique = list(dict(items).items())
-
-    def write(max_items: int) -> str:
-        by_importance = sorted(range(len(unique)), key=lambda index: -unique[index][1])[:max_items]
-        shown = [unique[index][0] for index in sorted(by_importance)]
-        if len(unique) > max_items:
-            shown.append(f"and {len(unique) - max_items} more")
-        return f"{label} {'; '.join(shown)}." if unique else ""
-
-    return write
-
-
-def enumeration(label: str, items: Iterable[str]) -> Sentence:
+def enumeration(label: str, items: Iterable[str | Item]) -> Sentence:
     """A sentence that joins phrases: "Felt tired (Monday) and happy (Friday)"; those with commas by semicolons."""
-    unique = list(dict.fromkeys(items))
-    has_commas = any("," in item for item in unique)
-
-    def write(max_items: int) -> str:
-        if has_commas:
-            return series(label, unique)(max_items)
-        return f"{label} {enumerate_items(unique, max_items)}." if unique else ""
-
-    return write
+    found = list(items)
+    has_commas = any("," in (one.text if isinstance(one, Item) else one) for one in found)
+    return _sentence(label, found, joint=Joint.SEMICOLONS if has_commas else Joint.AND)
 
 
-def quoted(memories: Iterable[SourceMemory]) -> list[str]:
+def names(label: str, items: Iterable[str]) -> Sentence:
+    """A sentence that says of whom the others tell: "People: Anna and Jo"."""
+    return _sentence(f"{label}:", items, Role.NAMES, Joint.AND)
+
+
+def _sentence(
+    opening: str, items: Iterable[str | Item], role: Role = Role.CURRENT, joint: Joint = Joint.SEMICOLONS
+) -> Sentence:
+    """A sentence with each item once; it says nothing where there is none."""
+    unique = {one.text: one for one in (one if isinstance(one, Item) else Item(one) for one in items)}
+    return Sentence(opening if unique else "", list(unique.values()), role, joint)
+
+
+def quoted(memories: Iterable[SourceMemory]) -> list[Item]:
     """The words of memories, in quotes."""
-    return [in_quotes(one.text) for one in memories]
+    return [Item(in_quotes(one.text), one.text) for one in memories]
 
 
 def mentioned(memories: Iterable[SourceMemory]) -> list[str]:
@@ -109,11 +91,3 @@ def mentioned(memories: Iterable[SourceMemory]) -> list[str]:
 def in_quotes(text: str) -> str:
     """The text in quotes, of which it has none itself."""
     return f"“{text.replace('“', '‘').replace('”', '’').rstrip('. ')}”"
-
-
-def enumerate_items(items: Sequence[str], max_items: int) -> str:
-    """The first items, and how many more there are."""
-    shown = list(items[:max_items])
-    if len(items) > max_items:
-        shown.append(f"{len(items) - max_items} more")
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

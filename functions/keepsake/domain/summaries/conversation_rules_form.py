@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from keepsake.domain.context.outline import Sentence
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.domain.summaries import compose_sentences
-from keepsake.domain.summaries.compose_sentences import Sentence, in_quotes, listing
+from keepsake.domain.summaries.compose_sentences import in_quotes, listing
 from keepsake.domain.summaries.conversation_sources import ConversationSources, ConversationTurn, is_quotable
 from keepsake.domain.text import truncate_at_sentence, truncate_words
 
@@ -41,8 +42,8 @@ def write_conversation_summary(sources: ConversationSources) -> ConversationSumm
     """The summary of these turns; newest statements first, because the end is cut off."""
     parts = [sentence for user_id in sources.user_ids for sentence in _person(sources, user_id)]
     parts.append(listing("Asked", map(in_quotes, quotable_questions(sources)[:_MAX_QUESTIONS])))
-    text = compose_sentences.compose(parts, MAX_SUMMARY)
-    rolling = compose_sentences.compose(parts, MAX_ROLLING)
+    text = compose_sentences.compose(parts, MAX_SUMMARY).text
+    rolling = compose_sentences.compose(parts, MAX_ROLLING).text
     return ConversationSummary(text or _counted(sources), rolling or _counted(sources))
 
 

@@ -54,7 +54,8 @@ def build_prompt(period: Period, sources: SummarySources, name: str | None) -> S
 def complete_summary(rules_form: Summary, content: Content) -> Summary:
     """The model's summary; what it has nothing for stays as the rules wrote it."""
     fields: dict[str, Any] = {name: value for name, value in content.items() if value}
-    return replace(rules_form, **fields)
+    outlines = {name: outline for name, outline in rules_form.outlines.items() if name not in fields}
+    return replace(rules_form, **fields, outlines=outlines)
 
 
 def _period_name(period: Period) -> str:
@@ -73,7 +74,7 @@ def _statement(memory: SourceMemory, day: date | None) -> dict[str, str]:
     statement = {"kind": _kind(memory), "text": memory.text}
     if day:
         statement["day"] = _date(day)
-    if memory.replaced_text:
+    if memory.replaced_text and memory.is_change:
         statement["instead_of"] = memory.replaced_text
     return statement
 

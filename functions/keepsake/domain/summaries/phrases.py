@@ -13,13 +13,15 @@ from functools import cache
 from itertools import groupby, takewhile
 from typing import Protocol
 
+from keepsake.domain.context.outline import Item
+from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.present_words import present_words_pattern
 from keepsake.domain.english.verbs import base_phrase
 from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.summaries.compose_sentences import DateWords, enumerate_items
+from keepsake.domain.summaries.compose_sentences import DateWords
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import stem
 from keepsake.domain.text import words as words_of
@@ -29,6 +31,7 @@ _PLAN = re.compile(r"^(?:wants|plans|hopes|intends|would like|(?:the )?goal is) 
 _PROGRESS = re.compile(r"^is (?=\w+ing )", re.IGNORECASE)
 _NO_MORE = re.compile(r"^no longer |\bany ?more\b", re.IGNORECASE)
 _MIN_SUBJECT = 4
+_MAX_DAYS = 4
 _FIRST_WORD = re.compile(r"[A-Z][a-z]+(?![\w'’-])")
 
 
@@ -111,22 +114,22 @@ def _stop_pattern() -> re.Pattern[str]:
     return re.compile(rf"(?:{phrases}) (?=\w)", re.IGNORECASE)
 
 
-def plans(memories: Iterable[SourceMemory], words: DateWords | None = None) -> list[str]:
+def plans(memories: Iterable[SourceMemory], words: DateWords | None = None) -> list[Item]:
     """What was planned; with ``words`` also when the plan ended."""
-    shown = ((plan(one.text, one.entity_label), one.ended) for one in memories)
-    return [f"{text} ({words(ended)})" if words and ended else text for text, ended in shown]
+    shown = ((one, plan(one.text, one.entity_label)) for one in memories)
+    return [Item(f"{text} ({words(one.ended)})" if words and one.ended else text, one.text) for one, text in shown]
 
 
-def news(memories: Iterable[SourceMemory], words: DateWords | None) -> list[tuple[str, int]]:
+def news(memories: Iterable[SourceMemory], words: DateWords | None) -> list[Item]:
     """What was said, on which day, and how important each is."""
-    return [(f"{_phrase(one)} ({words(one.day)})" if words else _phrase(one), one.importance) for one in memories]
+    shown = ((one, f"{_phrase(one)} ({words(one.day)})" if words else _phrase(one)) for one in memories)
+    return [Item(text, one.text, one.importance) for one, text in shown]
 
 
-def changes(memories: Iterable[SourceMemory], words: DateWords | None) -> list[str]:
+def changes(memories: Iterable[SourceMemory], words: DateWords | None) -> list[Item]:
     """What is so, since when, and what was so before."""
-    return [
-        change(one.text, one.replaced_text or "", one.entity_label, words(one.day) if words else "") for one in memories
-    ]
+    shown = ((one, words(one.day) if words else "") for one in memories)
+    return [Item(change(one.text, one.replaced_text or "", one.entity_label, day), one.text) for one, day in shown]
 
 
 def endings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[str]:
@@ -134,20 +137,26 @@ def endings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[s
     return [f"{_phrase(one)} (until {words(one.ended)})" if words else _phrase(one) for one in memories if one.ended]
 
 
-def feelings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[str]:
+def feelings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[Item]:
     """Each feeling, with its days where there are words for them."""
     days: dict[str, list[date]] = {}
     for one in memories:
         days.setdefault(_FEELING.sub("", _phrase(one)), []).append(one.day)
     if words is None:
-        return list(days)
-    return [f"{text} ({enumerate_items(list(dict.fromkeys(map(words, on))), 4)})" for text, on in days.items()]
+        return [Item(text, text) for text in days]
+    return [Item(f"{text} ({_enumerate_days(on, words)})", text) for text, on in days.items()]
+
+
+def _enumerate_days(days: Iterable[date], words: DateWords) -> str:
+    unique = list(dict.fromkeys(map(words, days)))
+    shown = unique if len(unique) <= _MAX_DAYS else [*unique[:_MAX_DAYS], f"{len(unique) - _MAX_DAYS} more"]
+    return enumerate_items(shown)
 
 
 def shifts(memories: Iterable[SourceMemory], words: DateWords) -> list[str]:
     """The feelings of each day, in the order of the days: "Monday: tired, happy"."""
     days = groupby(memories, key=lambda one: one.day)
-    return [f"{words(day)}: {', '.join(feelings(some, None))}" for day, some in days]
+    return [f"{words(day)}: {', '.join(one.text for one in feelings(some, None))}" for day, some in days]
 
 
 def _phrase(memory: SourceMemory) -> str:

@@ -9,15 +9,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from keepsake.domain.context.outline import Outline, Role, Sentence
 from keepsake.domain.memory import Subtype
 from keepsake.domain.summaries import compose_sentences, phrases
 from keepsake.domain.summaries.compose_sentences import (
     DateWords,
-    Sentence,
-    chronicle,
     day_of_month,
     enumeration,
-    listing,
+    names,
     series,
     weekday,
 )
@@ -78,15 +77,15 @@ class _Parts:
         feelings = [one for one in sources.begun if one.is_feeling]
         rest = [one for one in sources.begun if not one.is_feeling and one.id not in replaced | over]
         ended_facts = [one for one in sources.ended if not one.is_plan and not one.is_feeling]
-        negations = [one for one in rest if phrases.is_negation(one) and not (one.is_plan or one.replaced_text)]
+        negations = [one for one in rest if phrases.is_negation(one) and not (one.is_plan or one.is_change)]
         untold = phrases.leave_out_covered(negations, ended_facts)
         stops = [one for one in untold if phrases.is_stop(one)]
         rest = [one for one in rest if one not in negations or (one in untold and one not in stops)]
         return cls(
             feelings=feelings,
-            changes=[one for one in rest if one.replaced_text],
-            plans=[one for one in rest if one.is_plan and not one.replaced_text],
-            news=[one for one in rest if not one.is_plan and not one.replaced_text],
+            changes=[one for one in rest if one.is_change],
+            plans=[one for one in rest if one.is_plan and not one.is_change],
+            news=[one for one in rest if not one.is_plan and not one.is_change],
             ended_plans=[one for one in sources.ended if one.is_plan],
             ended_facts=ended_facts,
             stops=stops,
@@ -94,31 +93,39 @@ class _Parts:
 
 
 def _day(sources: SummarySources) -> DaySummary:
-    text = compose_sentences.compose([*_events(sources, None), _feelings(sources, None)], MAX_DAY)
-    return DaySummary(text, _themes(sources))
+    outline = compose_sentences.compose([*_events(sources, None), _feelings(sources, None)], MAX_DAY)
+    return DaySummary(outline.text, _themes(sources), {"summary": outline})
 
 
 def _week(sources: SummarySources) -> WeekSummary:
     parts = _Parts.of(sources)
-    felt = compose_sentences.compose([_feelings(sources, weekday)], MAX_WEEK)
+    felt, events = _felt_and_events(sources, weekday, MAX_WEEK, "week")
     return WeekSummary(
-        emotional_summary=felt or "No feelings were noted this week.",
-        summary=compose_sentences.compose(_events(sources, weekday), MAX_WEEK),
+        emotional_summary=felt.text,
+        summary=events.text,
         key_themes=_themes(sources),
         dominant_patterns=_patterns(sources),
         energy_shifts=phrases.shifts(parts.feelings, weekday)[: MAX_THEMES + 2],
+        outlines={"emotional_summary": felt, "summary": events},
     )
 
 
 def _month(sources: SummarySources) -> MonthSummary:
-    felt = compose_sentences.compose([_feelings(sources, day_of_month)], MAX_MONTH)
+    felt, events = _felt_and_events(sources, day_of_month, MAX_MONTH, "month")
     return MonthSummary(
-        felt or "No feelings were noted this month.",
-        compose_sentences.compose(_events(sources, day_of_month), MAX_MONTH),
+        felt.text,
+        events.text,
         _themes(sources),
         dominant_transits=[one.row for one in sources.transits] if sources.influences else None,
         planetary_influences=[one.row for one in sources.influences] or None,
+        outlines={"emotional_summary": felt, "cognitive_summary": events},
     )
+
+
+def _felt_and_events(sources: SummarySources, words: DateWords, limit: int, period: str) -> tuple[Outline, Outline]:
+    felt = compose_sentences.compose([_feelings(sources, words)], limit)
+    nothing = Outline([Sentence(f"No feelings were noted this {period}.", role=Role.OVER)])
+    return felt if felt.text else nothing, compose_sentences.compose(_events(sources, words), limit)
 
 
 def _feelings(sources: SummarySources, words: DateWords | None) -> Sentence:
@@ -130,13 +137,13 @@ def _events(sources: SummarySources, words: DateWords | None) -> list[Sentence]:
     parts = _Parts.of(sources)
     everything = [*sources.begun, *(one for one in sources.ended if one not in sources.begun)]
     return [
-        chronicle("New:", phrases.news(parts.news, words)),
-        series("Changed:", phrases.changes(parts.changes, words)),
+        series("New:", phrases.news(parts.news, words)),
+        series("Changed:", phrases.changes(parts.changes, words), Role.CHANGED),
         series("Plans:", phrases.plans(parts.plans)),
-        series("Plans that ended:", phrases.plans(parts.ended_plans, words)),
-        series("No longer:", phrases.endings(parts.ended_facts, words)),
-        series("Given up:", phrases.stops(parts.stops)),
-        listing("Mentioned", compose_sentences.mentioned(everything)),
+        series("Plans that ended:", phrases.plans(parts.ended_plans, words), Role.OVER),
+        series("No longer:", phrases.endings(parts.ended_facts, words), Role.OVER),
+        series("Given up:", phrases.stops(parts.stops), Role.OVER),
+        names("Mentioned", compose_sentences.mentioned(everything)),
     ]
 
 

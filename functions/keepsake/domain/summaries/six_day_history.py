@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.summaries.compose_sentences import day_of_month, fit, weekday
+from keepsake.domain.context.outline import Outline
+from keepsake.domain.summaries.compose_sentences import day_of_month, fit_outlines, weekday
 from keepsake.domain.summaries.model_reply import ReplyForm
 from keepsake.domain.summaries.prompt import SummaryPrompt
 from keepsake.domain.text import hash_texts
@@ -30,6 +31,8 @@ class PastDay:
     day: date
     text: str
     memory_ids: Sequence[UUID] = ()
+    outline: Outline | None = None
+    """Its sentences, where it was written without a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +59,10 @@ def history_dates(today: date) -> tuple[date, date]:
     return today - timedelta(days=_DAYS), today - timedelta(days=1)
 
 
-def write_history(sources: HistorySources) -> str:
-    """The history without a model: the days, each with its date and its share of the room."""
-    return fit([f"{_date(one.day)}: {one.text}" for one in sources.days], MAX_HISTORY)
+def write_history(sources: HistorySources) -> Outline:
+    """The history without a model: the days, each with its date."""
+    days = [replace(one.outline or Outline.of_text(one.text), heading=f"{_date(one.day)}:") for one in sources.days]
+    return fit_outlines(days, MAX_HISTORY) or Outline()
 
 
 def build_history_prompt(sources: HistorySources, name: str | None) -> SummaryPrompt:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from keepsake.domain.astrology.transits import Influence, Transit
 from keepsake.domain.memory import MemoryType, Subtype
+from keepsake.domain.merging.added_detail import adds_detail
 
 _SELF = "person:self"
 
@@ -32,6 +33,11 @@ class SourceMemory:
     replaced_text: str | None = None
     ended: date | None = None
     """When it ended without anything in its place."""
+
+    @property
+    def is_change(self) -> bool:
+        """Whether it says something else than the memory that it took the place of, and not the same and more."""
+        return bool(self.replaced_text) and not adds_detail(self.text, self.replaced_text or "")
 
     @property
     def is_feeling(self) -> bool:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from keepsake.domain.context.outline import Outline
 
 MAX_DAY, MAX_WEEK, MAX_MONTH = 300, 900, 1500
 """Characters of one text of a summary."""
 
 MAX_THEMES = 5
 """Themes, patterns and shifts that a summary names at most, of each."""
+
+Outlines = Mapping[str, Outline]
+"""The outlines of texts, by the names of the texts; what a model wrote has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +24,7 @@ class DaySummary:
 
     summary: str
     key_themes: Sequence[str]
+    outlines: Outlines = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,7 @@ class WeekSummary:
     key_themes: Sequence[str]
     dominant_patterns: Sequence[str]
     energy_shifts: Sequence[str]
+    outlines: Outlines = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,7 @@ class MonthSummary:
     dominant_transits: Sequence[Mapping[str, Any]] | None = None
     """Facts about the sky, for a person with a birth chart."""
     planetary_influences: Sequence[Mapping[str, Any]] | None = None
+    outlines: Outlines = field(default_factory=dict, compare=False)
 
 
 Summary = DaySummary | WeekSummary | MonthSummary

@@ -6,10 +6,11 @@ all of it in one query before it selects memories, so that the answer comes with
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from keepsake.domain.context.sections import SECTION_LENGTH
+from keepsake.domain.context.context_sections import SECTION_LENGTH
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.rules_form import describe_session
 from keepsake.domain.sessions.spine import describe_spine
@@ -31,13 +32,13 @@ _RECENT = timedelta(days=28)
 class OpeningSections:
     """The sections of a context, by the names of the block's fields."""
 
-    todos: tuple[str, ...] = ()
-    last_session: str | None = None
-    spine: str | None = None
-    rolling_summary: str | None = None
+    todos: tuple[Outline, ...] = ()
+    last_session: Outline | None = None
+    spine: Outline | None = None
+    rolling_summary: Outline | None = None
     merged_context: str | None = None
-    current_day: str | None = None
-    history: str | None = None
+    current_day: Outline | None = None
+    history: Outline | None = None
 
 
 def is_todo_question(injected: InjectionTurn) -> bool:
@@ -70,7 +71,7 @@ async def read_opening(
         if persona is None or not is_todo_question(injected):
             return OpeningSections()
         found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED)
-        return OpeningSections(tuple(filter(_may_be_shown, found)))
+        return OpeningSections(tuple(_todo(heading, text) for heading, text in found if _may_be_shown(text)))
     opening = await opening_sections.read(requested)
     zone = find_timezone(injected.turn.timezone) or UTC
     last_session = None
@@ -79,7 +80,9 @@ async def read_opening(
         last_session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
     is_merged = opening.merged_context is not None
     return OpeningSections(
-        todos=tuple(todo for todo, is_screened in opening.todos if is_screened or _may_be_shown(todo)),
+        todos=tuple(
+            _todo(heading, text) for heading, text, is_screened in opening.todos if is_screened or _may_be_shown(text)
+        ),
         last_session=last_session,
         spine=describe_spine(opening.spine, SECTION_LENGTH),
         rolling_summary=opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week),
@@ -95,6 +98,11 @@ def _persona(injected: InjectionTurn) -> PersonaKey | None:
     if injected.shared or turn.author is None or turn.profile_id is None:
         return None
     return PersonaKey(turn.author, turn.profile_id, turn.persona_id)
+
+
+def _todo(heading: str, text: str) -> Outline:
+    """A to-do as a context shows it: "commitment, 2026-11-02: Call the dentist"."""
+    return replace(Outline.of_text(text), heading=f"{heading}:")
 
 
 def _may_be_shown(todo: str) -> bool:

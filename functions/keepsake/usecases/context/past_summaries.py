@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from keepsake.domain.context.sections import SECTION_LENGTH
-from keepsake.domain.summaries.compose_sentences import fit
+from keepsake.domain.context.context_sections import SECTION_LENGTH
+from keepsake.domain.context.outline import Outline
+from keepsake.domain.summaries.compose_sentences import fit_outlines
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.summaries.named_period import describe, find_named_period
 from keepsake.domain.summaries.periods import Period, bounds
@@ -20,7 +21,7 @@ from keepsake.store.injections import InjectionTurn
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.todos import PersonaKey
 
-NOTHING = "Nothing is stored for it."
+NOTHING = Outline.of_text("Nothing is stored for it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def find_period_in_question(injected: InjectionTurn, now: datetime) -> PeriodInQ
 
 async def named_summary(
     conn: Connection, injected: InjectionTurn, period: PeriodInQuestion | None
-) -> tuple[str, str] | None:
+) -> tuple[str, Outline] | None:
     """The name of the period that the message asks about, and its summary; None where it asks about none."""
     turn = injected.turn
     if period is None or turn.author is None or turn.profile_id is None:
@@ -51,5 +52,5 @@ async def named_summary(
     texts = await summary_texts.read(conn, ProfilePeriod(turn.author, turn.profile_id, period.period))
     if not texts:  # a period that is not over, or just over, may have summaries of its sessions
         persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
-        texts = await summary_texts.session_lines(conn, persona, start=period.start, end=period.end)
-    return describe(period.period), fit(texts, SECTION_LENGTH) or NOTHING
+        texts = await summary_texts.session_topics(conn, persona, start=period.start, end=period.end)
+    return describe(period.period), fit_outlines(texts, SECTION_LENGTH) or NOTHING

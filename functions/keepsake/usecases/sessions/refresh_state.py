@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.sessions.model_form import build_rolling_prompt
 from keepsake.domain.sessions.rules_form import write_rolling_summary
@@ -95,17 +96,17 @@ async def _write(
 ) -> None:
     """Write the model's rolling summary if it rests on what is stored now, else that of the rules."""
     sources = await _read_sources(conn, state, calendar, now)
-    text, authorship = write_rolling_summary(sources), Authorship("rules")
+    summary, authorship = write_rolling_summary(sources), Authorship("rules")
     content = answers.rolling.content if answers and answers.rolling else None
     is_current = answers is None or answers.sources == sources
     if content is not None and is_current:
-        text, authorship = str(content["rolling_summary"]), Authorship("llm", VERSION)
+        summary, authorship = Outline.of_text(str(content["rolling_summary"])), Authorship("llm", VERSION)
     retries = [one.retry for one in answers.attempts if one.retry is not None] if answers else []
     wait, due_at = None, None if is_current else now
     if retries:
         retry = max(retries, key=lambda one: one.until)
         wait, due_at = ModelWait(retry.failures, retry.bad_replies, now), retry.until
     await persona_rolling_summaries.write_rolling_summary(
-        conn, state, text, sources, authorship, due_at=due_at, now=now
+        conn, state, summary, sources, authorship, due_at=due_at, now=now
     )
     await persona_rolling_summaries.note_wait(conn, state, wait)

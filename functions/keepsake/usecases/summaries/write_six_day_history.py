@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
@@ -62,5 +63,5 @@ async def _store(
         return
     summary, authorship = write_history(sources), Authorship("rules")
     if attempt is not None and attempt.content is not None and sources == sources_before:
-        summary, authorship = str(attempt.content["summary"]), Authorship("llm", VERSION)
+        summary, authorship = Outline.of_text(str(attempt.content["summary"])), Authorship("llm", VERSION)
     await six_day_history.write(conn, profile, sources, summary, authorship, now=now)

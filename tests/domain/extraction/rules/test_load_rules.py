@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -88,3 +90,20 @@ def test_load_rules__reads_every_table_in_order() -> None:
 
 def test_checks__each_is_used_by_a_rule() -> None:
     assert {rule.check for rule in load_rules()} - {None} == set(CHECKS.values())
+
+
+def test_notes__say_of_each_rule_something_of_its_own() -> None:
+    notes = [rule.note for rule in load_rules() if rule.note]
+    assert [note for note, count in Counter(notes).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_lists__each_is_named_by_a_pattern(language: str) -> None:
+    tables = read_toml(f"languages/{language}/language.toml")["tables"]
+    texts = {name: read_toml(f"languages/{language}/{name}.toml") for name in tables}
+    assert {name: unused for name, table in texts.items() if (unused := _unused_lists(table))} == {}
+
+
+def _unused_lists(table: dict[str, Any]) -> set[str]:
+    lists = table.get("lists", {})
+    return {name for name in lists if f"{{{name}}}" not in str([lists, [rule["pattern"] for rule in table["rule"]]])}

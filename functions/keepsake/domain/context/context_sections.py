@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from keepsake.domain.context.escaping import quote_text
+from keepsake.domain.context.outline import Outline
 from keepsake.domain.context.repeated_statements import leave_out, normalize_statement, statements_of
 from keepsake.domain.context.selection import SelectedMemory
 
@@ -22,21 +23,23 @@ class SectionKind(Enum):
     SUMMARY = auto()
     """A summary that is shown unasked: without what stands elsewhere."""
     TODO = auto()
+    """It stays whole, and no summary repeats it."""
     OTHER = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section: its title, and its text; without one there is nothing to list."""
+    """A section: its title, and what it says; None where there is nothing to list."""
 
     title: str
-    text: str | None
+    content: Outline | None
     kind: SectionKind = SectionKind.OTHER
 
     @property
     def line(self) -> str:
         """The section as it stands in a context."""
-        return f"{self.title}: {'none is stored.' if self.text is None else quote_text(self.text, SECTION_LENGTH)}"
+        text = "none is stored." if self.content is None else quote_text(self.content.text, SECTION_LENGTH)
+        return f"{self.title}: {text}"
 
 
 def without_repetitions(
@@ -49,16 +52,20 @@ def without_repetitions(
     """
     if not sections:
         return [], list(chosen)
-    answers = (one.text or "" for one in sections if one.kind is SectionKind.ANSWER)
-    answered = frozenset[str]().union(*(statements_of(text[:SECTION_LENGTH]) for text in answers))
+    answered = _statements(sections, SectionKind.ANSWER)
     shown = [one for one in chosen if one.memory.doubted_at or normalize_statement(one.memory.text) not in answered]
-    todos = ((one.text or "").partition(": ")[2] for one in sections if one.kind is SectionKind.TODO)
-    said = {*answered, *map(normalize_statement, (*(one.memory.text for one in shown), *todos, *own_lines))} - {""}
+    elsewhere = map(normalize_statement, (*(one.memory.text for one in shown), *own_lines))
+    said = {*answered, *_statements(sections, SectionKind.TODO), *elsewhere} - {""}
     lines = []
     for section in sections:
-        if section.kind is not SectionKind.SUMMARY or not section.text:
+        if section.kind is not SectionKind.SUMMARY or section.content is None:
             lines.append(section.line)
-        elif text := leave_out(section.text, said):
-            lines.append(Section(section.title, text).line)
-            said |= statements_of(text)
+        elif left := leave_out(section.content, said):
+            lines.append(Section(section.title, left).line)
+            said |= statements_of(left)
     return lines, shown
+
+
+def _statements(sections: Sequence[Section], kind: SectionKind) -> frozenset[str]:
+    contents = (one.content for one in sections if one.kind is kind and one.content is not None)
+    return frozenset[str]().union(*map(statements_of, contents))

@@ -1,0 +1,40 @@
+"""Compares two statements of which one says the same as the other and more: "Owns a bakery in Graz", "Has a bakery"."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.english.similarity import difference
+from keepsake.domain.memory import Candidate, Memory, Subtype
+from keepsake.domain.merging.memory_kinds import attribute_of_self
+from keepsake.domain.merging.possessions import possession_words
+
+_WORDS_OF_DETAIL = load_words("words_of_detail", __package__)
+_ATTRIBUTES = frozenset({"has", "owns", "business", "pet", "habit", "goal"})
+"""What a person may have several of, where the key has the words of the statement."""
+_MORE_THAN_DETAIL = re.compile(r"[,;:]|\b(?:and|or|but|nor|not|no|never|without|except|instead)\b|n't\b", re.IGNORECASE)
+_OTHER_STATEMENT = frozenset({"numbers", "negation", "kinship"})
+
+
+def says_more(longer: Candidate | Memory, shorter: Candidate | Memory) -> bool:
+    """Whether the one says what the other says, and adds where, with whom, since when or how it is called.
+
+    What is liked "with milk" is not liked without, so that tastes are never compared.
+    """
+    if longer.type is not shorter.type or Subtype.PREFERENCE in {longer.subtype, shorter.subtype}:
+        return False
+    if not adds_detail(longer.text, shorter.text):
+        return False
+    if longer.key is not None and (longer.key, longer.value) == (shorter.key, shorter.value):
+        return True
+    is_comparable = {attribute_of_self(longer), attribute_of_self(shorter)} <= _ATTRIBUTES
+    return is_comparable and difference(longer.text, shorter.text) not in _OTHER_STATEMENT
+
+
+def adds_detail(longer: str, shorter: str) -> bool:
+    """Whether a text goes on where the other ends, with a detail and nothing else."""
+    more, less = possession_words(longer), possession_words(shorter)
+    rest = more[len(less) :]
+    is_longer = bool(less and rest) and more[: len(less)] == less and rest[0] in _WORDS_OF_DETAIL
+    return is_longer and not _MORE_THAN_DETAIL.search(longer) and not _MORE_THAN_DETAIL.search(shorter)

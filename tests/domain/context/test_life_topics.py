@@ -1,0 +1,40 @@
+"""What every context needs: allergies, diets, and foods that a person does without, however it was said."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.domain.context.life_topics import must_not_be_missed
+from tests.support.memories import stated_memory
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is coeliac",
+        "Is diabetic",
+        "Eats no gluten",
+        "Does not eat meat",
+        "Avoids lactose",
+        "Cannot have dairy",
+        "Is vegan",
+    ],
+)
+def test_what_a_person_must_do_without__is_not_missed(text: str) -> None:
+    assert must_not_be_missed(stated_memory(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Likes milk",
+        "Is not coeliac",
+        "Sister eats no gluten",
+        "Has a diabetic cat",
+        "Is married to a vegan",
+        "Runs a vegan bakery",
+        "Does not eat breakfast",
+    ],
+)
+def test_what_only_has_such_words__is_no_restriction(text: str) -> None:
+    assert not must_not_be_missed(stated_memory(text))
