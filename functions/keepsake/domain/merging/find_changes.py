@@ -9,9 +9,9 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.extraction.rules import key_of
-from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.engine import from_clause
 from keepsake.domain.extraction.rules.normalize import normalize_clause
+from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.change_targets import find_ended, find_targets, may_change
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.engine import from_clause
+from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory
 
 _SUBJECT = re.compile(r"^(?P<before>me and )?(?P<name>[^\W\d][\w-]*)(?P<possessive>'s)?(?P<after> .+)$", re.IGNORECASE)

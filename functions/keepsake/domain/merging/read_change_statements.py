@@ -18,8 +18,8 @@ from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import (
     read_ended_by_verb,
 )
 from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
-from keepsake.domain.extraction.rules.clauses import Clause, clauses
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
+from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.endings import has_ending, read_endings, read_renewed
 from keepsake.domain.merging.load_change_rules import load_change_rules

@@ -8,10 +8,10 @@ from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.english.verbs import base_phrase, present_phrase
-from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.phrase_slugs import clean_phrase, phrase_slug, title_case_name
 from keepsake.domain.extraction.rules.rule import Rule
+from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.extraction.rules.temporal_conditions import (
     can_be_limited,
     find_circumstance,

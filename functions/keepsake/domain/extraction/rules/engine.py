@@ -13,13 +13,13 @@ from keepsake.domain.extraction.rules.answered_questions import answered_stateme
 from keepsake.domain.extraction.rules.build_candidate import build_candidate
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
 from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
-from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause, clauses
 from keepsake.domain.extraction.rules.exceptions import join_exceptions
 from keepsake.domain.extraction.rules.language import is_fragment, is_other_script
 from keepsake.domain.extraction.rules.load_rules import load_rules
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
+from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause, clauses
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
 

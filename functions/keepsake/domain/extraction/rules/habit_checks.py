@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from keepsake.domain.extraction.rules.checks import is_specific_object, is_specific_without_request
-from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.rule import Values
+from keepsake.domain.extraction.rules.split_clauses import Clause
 
 _NOT_HABIT = load_pattern("not_habit")
 _REGULAR_START = load_pattern("regular_start")

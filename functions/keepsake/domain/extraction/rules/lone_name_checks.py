@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.name_checks import is_capitalized_name
 from keepsake.domain.extraction.rules.rule import Values
+from keepsake.domain.extraction.rules.split_clauses import Clause
 
 _LONE_NAME = re.compile(r"I['\u2019]m (?:[A-Z][a-z]{2,14})(?:[ -][A-Z][a-z]{1,14})?")
 

@@ -6,9 +6,9 @@ import re
 
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.rule_words import DIETS, FEELINGS, GROUPS, JOBS, NAMES_LIKE_FORMS
-from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.rule import Values
+from keepsake.domain.extraction.rules.split_clauses import Clause
 
 _NOT_NAMES = load_words("not_names", __package__)
 _ADJECTIVE = load_pattern("adjective", feelings=FEELINGS, diets=DIETS)

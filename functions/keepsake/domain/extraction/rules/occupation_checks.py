@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.name_checks import is_occupation
 from keepsake.domain.extraction.rules.rule import Values
+from keepsake.domain.extraction.rules.split_clauses import Clause
 
 
 def is_occupation_of_relative(values: Values, clause: Clause) -> bool:

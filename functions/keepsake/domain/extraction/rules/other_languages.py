@@ -12,11 +12,11 @@ from functools import cache
 from importlib.resources import files
 
 from keepsake.domain.extraction.rules.build_candidate import build_candidate
-from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.extraction.rules.load_rules import ENGLISH, RuleError, load_rules
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.extraction.rules.rule import Rule
+from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
 

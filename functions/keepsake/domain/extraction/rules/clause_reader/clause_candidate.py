@@ -13,8 +13,8 @@ from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
     read_verb_phrase,
 )
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
-from keepsake.domain.extraction.rules.clauses import Clause
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
+from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
 from keepsake.domain.text import slug, truncate_words
 

@@ -12,9 +12,9 @@ from keepsake.domain.extraction.rules import clause_filters, normalize
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
-from keepsake.domain.extraction.rules.clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.extraction.rules.quoted_text import MASK
 from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, split_message, states_nothing
+from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("segments", __package__).items()}
 _JOINTS = "|".join(sorted(_WORDS["joints"]))

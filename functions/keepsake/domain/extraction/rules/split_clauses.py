@@ -1,4 +1,7 @@
-"""Splits a message into clauses: single statements in normalized words, each with its quote from the message."""
+"""Splits a message into clauses for the rules: single statements in normalized words, each with its quote.
+
+``clause_reader.split_statements`` splits the same sentences for what no rule fits, also where a subject was left out.
+"""
 
 from __future__ import annotations
 
