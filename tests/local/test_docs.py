@@ -36,6 +36,8 @@ EXECUTED = {
     ("sql", "agreed"),
     ("sql", "old messages"),
     ("sql", "remember since"),
+    ("sql", "external person"),
+    ("python", "external token"),
 }
 _LANGUAGES = {"python": "python", "js": "javascript", "sql": "sql"}
 _BLOCK = re.compile(
