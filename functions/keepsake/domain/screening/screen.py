@@ -65,7 +65,8 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     if len(candidate.text) > MAX_TEXT_LENGTH or not (candidate.text.strip() or candidate.retracts):
         return Dropped("bad_length")
     if (
-        any(map(find_secrets, dict.fromkeys(parts)))
+        any(map(find_secrets, dict.fromkeys(part for part in parts if part != candidate.key)))
+        or _names_a_secret(candidate.key or "")
         or _repeats_a_secret(parts, message)
         or _may_be_credential(candidate, message)
     ):
@@ -79,6 +80,11 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     if (reason := next(filter(None, map(rejection_of_name, dict.fromkeys(names))), None)) is not None:
         return Dropped(reason)
     return _screen_topics(candidate)
+
+
+def _names_a_secret(key: str) -> bool:
+    """Whether a key contains a secret by a pattern: it is no sentence that could tell one."""
+    return any(secret.kind != DISCLOSURE for secret in find_secrets(key))
 
 
 def _names(candidate: Candidate) -> list[str]:
