@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from uuid import uuid4
 
 import psycopg
@@ -10,6 +11,7 @@ import pytest
 
 from keepsake.errors import DatabaseUnavailable, StatementTimeout
 from keepsake.identity import Person
+from keepsake.infra.clock import Clock
 from keepsake.infra.database import Database, become_service
 from keepsake.infra.settings import Settings
 from tests.fixtures.db import Clone
@@ -93,3 +95,25 @@ async def test_no_connection_free__is_unavailable_in_time(settings: Settings) ->
 async def test_opened_by_many_at_once__is_one_pool(database: Database) -> None:
     pools = await asyncio.gather(*(database.pool() for _ in range(20)))
     assert len(set(map(id, pools))) == 1
+
+
+async def test_clock__is_never_behind_the_database_where_answers_are_read_late(settings: Settings) -> None:
+    """A message said right after the person allowed it would count as said before."""
+    clock = Clock()
+    database = Database(settings, clock)
+
+    async def keep_busy() -> None:
+        while True:
+            time.sleep(0.05)  # noqa: ASYNC251 (nothing else runs meanwhile, so an answer waits to be read)
+            await asyncio.sleep(0)
+
+    busy = asyncio.create_task(keep_busy())
+    try:
+        async with database.as_service() as conn:
+            busy.cancel()
+            told = await (await conn.execute("select clock_timestamp() as now")).fetchone()
+            assert told
+            assert clock.now() >= told["now"]
+    finally:
+        busy.cancel()
+        await database.close()

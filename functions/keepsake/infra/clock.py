@@ -29,9 +29,13 @@ class Clock:
             return self._read_system_time()
         return self._epoch + timedelta(seconds=time.monotonic() - self._ticks)
 
-    def synchronize(self, database_time: datetime) -> None:
-        """Take over the time that the database has told just now."""
-        self._epoch, self._ticks = database_time.astimezone(UTC), time.monotonic()
+    def synchronize(self, database_time: datetime, *, sent_at: float) -> None:
+        """Take over the time that the database told, as that of ``sent_at``, when it was asked, by the monotonic clock.
+
+        So this clock is never behind the database's, and ahead by the way there at most, however late the answer was
+        read. Behind it, a message said right after the person allowed it would seem to have been said before.
+        """
+        self._epoch, self._ticks = database_time.astimezone(UTC), sent_at
 
     def _read_system_time(self) -> datetime:
         return datetime.now(UTC)
@@ -52,7 +56,7 @@ class FixedClock(Clock):
         """Return the time that was set."""
         return self.at
 
-    def synchronize(self, database_time: datetime) -> None:
+    def synchronize(self, database_time: datetime, *, sent_at: float) -> None:
         """Keep the time that was set."""
 
     def advance(self, **by: float) -> None:
