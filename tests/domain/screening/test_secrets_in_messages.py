@@ -95,3 +95,9 @@ def test_find_secrets__finds_none_in_a_date_a_price_a_version_or_a_placeholder(t
 
 def test_find_secrets__a_date_that_is_called_the_password_is_one() -> None:
     assert find_secrets("My password is March-15-2024")
+
+
+@pytest.mark.parametrize("mention", ["<@9b2e7f6a-5d0c-4b8e-9a3f-1c2d3e4f5a6b>", "<@!738201946650183746>"])
+def test_a_mention__is_no_secret_and_hides_none(mention: str) -> None:
+    assert find_secrets(f"Is {mention} here?") == ()
+    assert find_secrets(f"{mention}, my password is Maresia-7719-azul.")

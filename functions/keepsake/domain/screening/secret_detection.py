@@ -50,6 +50,8 @@ _SHAPES = [
     (kind, re.compile(pattern, re.IGNORECASE if kind == "authorization" else 0))
     for kind, pattern in load_alternations("secret_shapes", __package__).items()
 ]
+_MENTION = re.compile(r"<?@!?(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|\d{15,20})\b>?")
+"""Somebody whom a chat mentions by their id."""
 _TOKEN = re.compile(r"[A-Za-z0-9+/_=-]{20,200}")
 _SEPARATOR = r"[\W_]{1,3}"
 _CARD = re.compile(  # whatever stands between its groups or before it; it begins with no year of ours
@@ -72,7 +74,7 @@ _SENTENCE = re.compile(r"[^\s.!?;。！？](?>(?:[^.!?;\n。！？]|[.!?;](?!\s)
 @lru_cache(maxsize=32)  # a screening asks about the same few texts several times
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """Every secret in the text by kind and place; positions are those of the text with invisible characters removed."""
-    visible = strip_invisible(text)
+    visible = _MENTION.sub(lambda mention: " " * len(mention[0]), strip_invisible(text))
     found = set(_find_all(visible))
     if (folded := fold_homoglyphs(visible)) != visible:
         found.update(_find_all(folded))
