@@ -75,9 +75,7 @@ async def test_fault__is_named(llm: LanguageModel, model: ModelServer, fault: st
     with pytest.raises(ModelUnavailable) as failure:
         await ask(llm, f"fault:{fault}", seconds=0.5 if why == "deadline" else 20)
     assert (failure.value.kind, failure.value.why) == (kind, why)
-    sent = [
-        chat for chat in model.script.chats if chat["model"] == f"fault:{fault}"
-    ]  # and none of before
+    sent = [chat for chat in model.script.chats if chat["model"] == f"fault:{fault}"]  # and none of before
     assert len(sent) == 1 or (not sent and why == "deadline"), "the SDK repeats nothing by itself"
 
 
