@@ -111,7 +111,7 @@ class Backend:
 
     def run_jobs(self) -> Answer:
         """What cron calls every minute."""
-        return self.call("run-due-jobs", {"max_seconds": 5})
+        return self.call("run-due-jobs", {"max_seconds": 60})  # a reader may take long to start
 
     def run_every_cron(self) -> None:
         """Call every endpoint that cron calls, until nothing is left to do."""

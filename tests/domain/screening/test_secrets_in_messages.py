@@ -101,3 +101,7 @@ def test_find_secrets__a_date_that_is_called_the_password_is_one() -> None:
 def test_a_mention__is_no_secret_and_hides_none(mention: str) -> None:
     assert find_secrets(f"Is {mention} here?") == ()
     assert find_secrets(f"{mention}, my password is Maresia-7719-azul.")
+
+
+def test_a_value__is_no_sentence_that_tells_a_secret() -> None:
+    assert kept("My favourite food is canary00 soup.") == ["Favorite food is canary00 soup"]

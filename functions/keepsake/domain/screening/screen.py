@@ -58,15 +58,16 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     The text ``may_contain_speech`` of people who say "you" to each other.
     """
     names = _names(candidate)
-    parts = [part for part in (candidate.text, candidate.quote, candidate.value) if part]
-    parts += [candidate.key or "", *map(_spaced, names)]
+    slugs = [candidate.key or "", candidate.value or ""]
+    sentences = [candidate.text, candidate.quote, *map(_spaced, names)]
+    parts = [*sentences, *slugs]
     if any(has_forbidden_characters(part) for part in parts):
         return Dropped("bad_characters")
     if len(candidate.text) > MAX_TEXT_LENGTH or not (candidate.text.strip() or candidate.retracts):
         return Dropped("bad_length")
     if (
-        any(map(find_secrets, dict.fromkeys(part for part in parts if part != candidate.key)))
-        or _names_a_secret(candidate.key or "")
+        any(map(find_secrets, dict.fromkeys(sentences)))
+        or any(map(_names_a_secret, slugs))
         or _repeats_a_secret(parts, message)
         or _may_be_credential(candidate, message)
     ):
@@ -82,9 +83,9 @@ def screen(candidate: Candidate, *, message: str = "", may_contain_speech: bool 
     return _screen_topics(candidate)
 
 
-def _names_a_secret(key: str) -> bool:
-    """Whether a key contains a secret by a pattern: it is no sentence that could tell one."""
-    return any(secret.kind != DISCLOSURE for secret in find_secrets(key))
+def _names_a_secret(slug: str) -> bool:
+    """Whether a key or a value contains a secret by a pattern: it is no sentence that could tell one."""
+    return any(secret.kind != DISCLOSURE for secret in find_secrets(slug))
 
 
 def _names(candidate: Candidate) -> list[str]:
