@@ -121,8 +121,8 @@ class _Reader:
             try:
                 async with asyncio.TaskGroup() as group:
                     tasks = {person: group.create_task(self._read_some(person, at)) for person, at in waiting.items()}
-            except* KeepsakeError as failures:
-                raise failures.exceptions[0] from None
+            except ExceptionGroup as failures:  # `except*` wraps what it raises into a group again in Python 3.11.2
+                raise next((e for e in failures.exceptions if isinstance(e, KeepsakeError)), failures) from None
             waiting = {person: at for person, task in tasks.items() if (at := task.result()) is not None}
             if waiting:
                 await self._sleep(max(0.0, ends - time.monotonic()))
