@@ -1,6 +1,6 @@
 """The tables of lemminflect, read line by line: an entry is parsed when it is looked up.
 
-lemminflect parses all hundred thousand lines before its first answer, which takes more than a third of a second and 35 MB.
+lemminflect parses all hundred thousand lines before its first answer, which takes a third of a second and 35 MB.
 """
 
 from __future__ import annotations
