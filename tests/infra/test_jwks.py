@@ -33,11 +33,14 @@ class Publisher:
         self.status = 200
         self.body = json.dumps(published("one")).encode()
         self.location: str | None = None
+        self.may_answer = threading.Event()
+        self.may_answer.set()
         publisher = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 publisher.asked += 1
+                publisher.may_answer.wait(timeout=10)
                 self.send_response(publisher.status)
                 if publisher.location:
                     self.send_header("location", publisher.location)
@@ -59,6 +62,7 @@ def publisher() -> Iterator[Publisher]:
     thread = threading.Thread(target=publisher.server.serve_forever, args=(0.01,))
     thread.start()
     yield publisher
+    publisher.may_answer.set()
     publisher.server.shutdown()
     publisher.server.server_close()
     thread.join()
@@ -81,6 +85,11 @@ def time() -> Seconds:
     return Seconds()
 
 
+async def finish_background_fetches() -> None:
+    """Wait for what a key set fetches beside the requests."""
+    await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
+
+
 async def test_a_key__is_fetched_once_and_kept_for_ten_minutes(publisher: Publisher, time: Seconds) -> None:
     keys = KeySet(url=publisher.url, inline=None, clock=time)
     found = await asyncio.gather(*(keys.find("one", "ES256") for _ in range(20)))
@@ -90,7 +99,22 @@ async def test_a_key__is_fetched_once_and_kept_for_ten_minutes(publisher: Publis
     await keys.find("one", "ES256")
     assert publisher.asked == 1
     time.at += 20
-    await keys.find("one", "ES256")
+    await asyncio.gather(*(keys.find("one", "ES256") for _ in range(20)))
+    await finish_background_fetches()
+    assert publisher.asked == 2
+
+
+async def test_known_keys__are_found_while_the_publisher_does_not_answer(publisher: Publisher, time: Seconds) -> None:
+    keys = KeySet(url=publisher.url, inline=None, clock=time)
+    first = await keys.find("one", "ES256")
+    publisher.body = json.dumps(published("one")).encode()
+    publisher.may_answer.clear()
+    time.at += 601
+    found = await asyncio.gather(*(keys.find("one", "ES256") for _ in range(5)))
+    assert found == [first] * 5
+    publisher.may_answer.set()
+    await finish_background_fetches()
+    assert await keys.find("one", "ES256") not in (first, None)
     assert publisher.asked == 2
 
 
@@ -124,6 +148,7 @@ async def test_an_outage__keeps_the_last_good_keys(
     for _ in range(20):
         time.at += 60
         assert await keys.find("one", "ES256")
+        await finish_background_fetches()
 
 
 async def test_no_keys_ever__is_told_to_come_again(time: Seconds) -> None:

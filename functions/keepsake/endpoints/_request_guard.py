@@ -20,7 +20,7 @@ class RequestGuard:
         self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the whole body, then hand the request on."""
+        """Read the whole body, then hand the request on; a refusal by the sign-in behind it is answered too."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -29,15 +29,14 @@ class RequestGuard:
             check_credentials(request)
             pieces = receive_body(request, max_bytes=BODY_LIMIT, seconds=self._seconds)
             body = b"".join([piece async for piece in pieces])
+            await self._app(scope, _replay(body, receive), send)
         except KeepsakeError as error:
             reply = error_reply(error)
             content = reply.body.model_dump_json() if isinstance(reply.body, Problem) else ""
             answer = Response(content, reply.status, dict(reply.headers), "application/json")
             await answer(scope, receive, send)
-            return
         except ClientDisconnect:
             return
-        await self._app(scope, _replay(body, receive), send)
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

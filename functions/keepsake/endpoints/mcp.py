@@ -139,10 +139,10 @@ class _TokenVerifier:
         self._use = resources
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """Return the verified token of a person, or None."""
+        """Return the verified token of a person, or None; raise RetryLater while no sign-in keys can be fetched."""
         try:
             person = await _authenticate_person(self._use, token)
-        except KeepsakeError:
+        except Unauthenticated:
             return None
         return AccessToken(token=token, client_id="keepsake", scopes=[], subject=str(person.user_id))
 

@@ -21,7 +21,10 @@ _MIN_RSA_BITS = 2048
 
 
 class KeySet:
-    """Finds the key that a token names; an unknown key id refetches the set, at most every 30 seconds."""
+    """Finds the key that a token names; an unknown key id refetches the set, at most every 30 seconds.
+
+    Keys older than ten minutes are fetched again in the background: only a token with an unknown key waits for a fetch.
+    """
 
     def __init__(self, *, url: str | None, inline: str | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._url = url
@@ -30,11 +33,14 @@ class KeySet:
         self._fetched_at = float("-inf")
         self._attempted_at = float("-inf")
         self._fetching = asyncio.Lock()
+        self._background: asyncio.Task[None] | None = None
 
     async def find(self, kid: object, algorithm: str) -> Any | None:
         """Return the key with that id for that algorithm; raise RetryLater if no keys could be fetched yet."""
-        if self._url and (self._is_stale() or not self._find_cached(kid, algorithm)):
+        if self._url and not self._find_cached(kid, algorithm):
             await self._refresh(kid, algorithm)
+        elif self._url and self._is_stale() and (self._background is None or self._background.done()):
+            self._background = asyncio.create_task(self._refresh(kid, algorithm))
         return self._find_cached(kid, algorithm)
 
     def _find_cached(self, kid: object, algorithm: str) -> Any | None:
