@@ -13,11 +13,13 @@ from uuid import UUID
 
 import pytest
 
+import keepsake.operations.backfill
 from keepsake.errors import MisconfiguredError
 from keepsake.infra.clock import FixedClock
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.backfill import Backfill, backfill
+from keepsake.operations.backfill_report import Progress
 from tests.fixtures.db import Clone
 from tests.fixtures.model import API_KEY
 from tests.fixtures.people import Account, People
@@ -159,6 +161,52 @@ async def test_somebody_who_writes_meanwhile__is_read_on_in_the_next_minute(scen
     assert (await backfill(resources, EVERYBODY, print, sleep=waiting.sleep)).done == 2
     assert len(waiting.seconds) == 2
     assert {"Loves ramen", "Loves pizza"} <= set(scene.told())
+
+
+async def test_everybody__somebody_with_many_messages_delays_nobody(
+    people: People, scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for the next minute is read on after the first messages of all the others."""
+    monkeypatch.setattr(keepsake.operations.backfill, "_PEOPLE_A_PAGE", 1)
+    settings = scene.resources.settings.model_copy(update={"extractions_per_minute": 2, "worker_concurrency": 1})
+    ben = people.person("Ben")
+    ben_chat = people.conversation(ben, since=scene.clock.now() - timedelta(days=500))
+    (first, first_chat), (second, second_chat) = sorted(
+        [(scene.ada, scene.chat), (ben, ben_chat)], key=lambda one: one[0].user_id
+    )
+    says_dishes(scene, first, first_chat, 3)
+    says_dishes(scene, second, second_chat, 1)
+    waiting = Waiting(scene.clock)
+    progress = await backfill(replace(scene.resources, settings=settings), EVERYBODY, print, sleep=waiting.sleep)
+    assert progress.done == 4
+    read = scene.db.all("select user_id from keepsake.extractions order by finished_at")
+    assert [row["user_id"] for row in read] == [first.user_id, second.user_id, first.user_id, first.user_id]
+    assert len(waiting.seconds) == 2
+
+
+async def test_todos__of_long_ago_are_not_opened(scene: Scene) -> None:
+    now = scene.clock.now()
+    scene.says("I need to call the dentist.", created_at=now - timedelta(days=400))
+    scene.says("I have to renew my passport.", created_at=now - timedelta(days=20))
+    assert (await backfill(scene.resources, EVERYBODY, print, sleep=Waiting(scene.clock).sleep)).done == 2
+    opened = scene.db.all("select todo_text, status from public.user_memory_todos")
+    assert [(row["todo_text"], row["status"]) for row in opened] == [("Renew their passport", "open")]
+
+
+@pytest.mark.parametrize(
+    "progress, seconds, left",
+    [
+        (Progress(100, done=50), 30, ", less than a minute left"),
+        (Progress(100, done=25), 60, ", about 3 minutes left"),
+        (Progress(100_000, done=1_000), 600, ", about 16 hours left"),
+        (Progress(4_000, min_seconds=8_000, done=30), 20, ", about 2 hours left"),
+        (Progress(100, done=100), 30, ""),
+        (Progress(100), 30, ""),
+    ],
+)
+def test_progress__says_how_long_the_rest_takes(progress: Progress, seconds: float, left: str) -> None:
+    """By what was read so far, and no less than the limits allow."""
+    assert progress.line(seconds) == progress.line() + left
 
 
 @pytest.fixture

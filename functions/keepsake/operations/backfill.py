@@ -9,17 +9,18 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from heapq import heappop, heappush
 from uuid import UUID
 
 from keepsake.errors import KeepsakeError, MisconfiguredError, NotFound, RateLimited
 from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.logs import log
 from keepsake.operations.backfill_report import Plan, Progress
-from keepsake.operations.call_pace import CallPace
 from keepsake.operations.environment import required_environment, target_stack
+from keepsake.operations.model_rate_limiter import ModelRateLimiter
 from keepsake.operations.resolve_person import find_person
 from keepsake.project.folder import ProjectFolder
 from keepsake.store import unread_messages
@@ -27,7 +28,7 @@ from keepsake.store.unread_messages import EVER, START, Position, UnreadMessage
 from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.turns.unread_turns import count_unread_turns, find_unread_turns
 
-_PEOPLE_AT_ONCE = 200
+_PEOPLE_A_PAGE = 200
 _MINUTE_SECONDS = 60.0
 _REPORT_SECONDS = 5.0
 _PAUSE_SECONDS = 20.0
@@ -74,78 +75,99 @@ async def backfill(resources: Resources, wanted: Backfill, say: Say, *, sleep: S
     model = resources.settings.openai_extraction_model
     reader = _Reader(resources, wanted, say, sleep)
     plan = Plan()
-    async for people in reader.people():
-        for person in people:
-            plan.add(await count_unread_turns(resources, person, since=wanted.since))
+    async for person in reader.people():
+        plan.add(await count_unread_turns(resources, person, since=wanted.since))
     calls = wanted.calls_per_minute if model else None
     for line in plan.lines(per_person=reader.per_minute, calls=calls, reader=model or "the rules"):
         say(line)
-    reader.progress.total = plan.total.to_read
-    if not wanted.dry_run and plan.total.to_read:
-        async for people in reader.people():
-            await reader.read_all_of(people)
-        for line in (reader.progress.line(), *reader.progress.ends(has_model=bool(model))):
+    progress = reader.progress
+    progress.total = plan.total.to_read
+    progress.min_seconds = _MINUTE_SECONDS * plan.minutes(per_person=reader.per_minute, calls=calls)
+    if not wanted.dry_run and progress.total:
+        await reader.read_all()
+        for line in (progress.line(), *progress.ends(has_model=bool(model))):
             say(line)
-    return reader.progress
+    return progress
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Wait:
+    """A person whose messages of this minute are read, until when, and where to go on."""
+
+    until: float
+    person: UUID
+    position: Position = field(compare=False)
 
 
 class _Reader:
-    """Reads the messages of some people at a time, a person's in their order, and never too many of one a minute."""
+    """Reads the messages of several people at once, a person's in their order, and never too many of one a minute."""
 
     def __init__(self, resources: Resources, wanted: Backfill, say: Say, sleep: Sleep) -> None:
         self._resources, self._wanted, self._say, self._sleep = resources, wanted, say, sleep
-        self._at_once = asyncio.Semaphore(resources.settings.worker_concurrency)
-        self._pace = CallPace(resources, wanted.calls_per_minute, sleep)
-        self._reported = time.monotonic()
+        self._limiter = ModelRateLimiter(resources, wanted.calls_per_minute, sleep)
+        self._waiting: list[_Wait] = []
+        self._began = self._reported = time.monotonic()
         self.per_minute = max(1, resources.settings.extractions_per_minute // 2)
         """Half of what a person may cause: their messages and commands of today need the other half."""
         self.progress = Progress(0)
 
-    async def people(self) -> AsyncIterator[Sequence[UUID]]:
-        """The people whose messages are to be read, some at a time."""
+    async def people(self) -> AsyncGenerator[UUID]:
+        """The people whose messages are to be read."""
         if self._wanted.user_id is not None:
-            yield [self._wanted.user_id]
+            yield self._wanted.user_id
             return
         page: list[UUID] = [UUID(int=0)]
         while page:
             async with self._resources.database.as_service() as conn:
-                page = await unread_messages.find_consenting_people(conn, after=page[-1], limit=_PEOPLE_AT_ONCE)
-            if page:
-                yield page
+                page = await unread_messages.find_consenting_people(conn, after=page[-1], limit=_PEOPLE_A_PAGE)
+            for person in page:
+                yield person
 
-    async def read_all_of(self, people: Sequence[UUID]) -> None:
-        """Read the messages of these people, minute by minute."""
-        waiting = dict.fromkeys(people, START)
-        while waiting:
-            ends = time.monotonic() + _MINUTE_SECONDS
-            try:
-                async with asyncio.TaskGroup() as group:
-                    tasks = {person: group.create_task(self._read_some(person, at)) for person, at in waiting.items()}
-            except ExceptionGroup as failures:  # `except*` wraps what it raises into a group again in Python 3.11.2
-                raise next((e for e in failures.exceptions if isinstance(e, KeepsakeError)), failures) from None
-            waiting = {person: at for person, task in tasks.items() if (at := task.result()) is not None}
-            if waiting:
-                await self._sleep(max(0.0, ends - time.monotonic()))
+    async def read_all(self) -> None:
+        """Read everybody's messages, of as many people at once as a worker runs jobs."""
+        self._began = time.monotonic()
+        people, next_person = self.people(), asyncio.Lock()
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(self._resources.settings.worker_concurrency):
+                    group.create_task(self._read_people(people, next_person))
+        except ExceptionGroup as failures:  # `except*` wraps what it raises into a group again in Python 3.11.2
+            known = [error for error in failures.exceptions if isinstance(error, KeepsakeError)]
+            raise (known or failures.exceptions)[0] from None
 
-    async def _read_some(self, person: UUID, at: Position) -> Position | None:
-        """Read what the person may be read in a minute; returns where to go on, None where nothing is left."""
-        async with self._at_once:
-            left = self.per_minute
-            while page := await find_unread_turns(self._resources, person, since=self._wanted.since, after=at):
-                for message, reason in page:
-                    if reason is None:
-                        if left == 0 or not await self._read(message):
-                            return at
-                        left -= 1
-                    at = message.position
-        return None
+    async def _read_people(self, people: AsyncGenerator[UUID], next_person: asyncio.Lock) -> None:
+        """Read one person after another: who may go on by now, else somebody new, else who may go on first."""
+        while True:
+            if not self._waiting or self._waiting[0].until > time.monotonic():
+                async with next_person:
+                    person = await anext(people, None)
+                if person is not None:
+                    await self._read_some(person, START)
+                    continue
+            if not self._waiting:
+                return
+            wait = heappop(self._waiting)
+            await self._sleep(max(0.0, wait.until - time.monotonic()))
+            await self._read_some(wait.person, wait.position)
+
+    async def _read_some(self, person: UUID, at: Position) -> None:
+        """Read what the person may be read in a minute; if more is left, they wait for the next one."""
+        left, until = self.per_minute, time.monotonic() + _MINUTE_SECONDS
+        while page := await find_unread_turns(self._resources, person, since=self._wanted.since, after=at):
+            for message, reason in page:
+                if reason is None:
+                    if left == 0 or not await self._read(message):
+                        heappush(self._waiting, _Wait(until, person, at))
+                        return
+                    left -= 1
+                at = message.position
 
     async def _read(self, message: UnreadMessage) -> bool:
         """Read one message; False where the person's rate limit is reached, because they write at the same time."""
         waited = 0.0
         try:
             while True:
-                await self._pace.wait()
+                await self._limiter.acquire()
                 extraction = await extract_user_memory(
                     self._resources, conversation_id=message.conversation_id, message_id=message.message_id
                 )
@@ -178,4 +200,4 @@ class _Reader:
     def _report(self) -> None:
         if time.monotonic() - self._reported >= _REPORT_SECONDS:
             self._reported = time.monotonic()
-            self._say(self.progress.line())
+            self._say(self.progress.line(self._reported - self._began))

@@ -63,6 +63,8 @@ class Progress:
     """What came of the messages so far."""
 
     total: int
+    min_seconds: float = 0.0
+    """How long all of it takes by the limits, however fast a message is read."""
     done: int = 0
     memories: int = 0
     by_rules: int = 0
@@ -79,9 +81,14 @@ class Progress:
         if extraction.status == "skipped":
             self.skipped[extraction.reason or ""] += 1
 
-    def line(self) -> str:
-        """Say how far it is."""
-        return f"{self.done:,} of {_messages(self.total)} read, {_number(self.memories, 'new memory', 'new memories')}"
+    def line(self, seconds: float | None = None) -> str:
+        """Say how far it is, and after some seconds how long the rest will take."""
+        line = f"{self.done:,} of {_messages(self.total)} read, {_number(self.memories, 'new memory', 'new memories')}"
+        left = self.total - self.done
+        if seconds is None or not self.done or left <= 0:
+            return line
+        seconds_left = max(self.min_seconds - seconds, seconds * left / self.done)
+        return f"{line}, {_about(seconds_left)} left"
 
     def ends(self, *, has_model: bool) -> Iterator[str]:
         """Say what else is to be known at the end."""
@@ -92,6 +99,15 @@ class Progress:
         if self.failed:
             yield f"  {self.failed:,} failed: run-due-jobs tries them again, and the log says why"
         yield from _by_reason(self.skipped)
+
+
+def _about(seconds: float) -> str:
+    """A time in the unit that fits: "less than a minute", "about 12 minutes", "about 3 hours"."""
+    minutes = round(seconds / 60)
+    if minutes < 1:
+        return "less than a minute"
+    hours = round(minutes / 60)
+    return f"about {_number(minutes, 'minute', 'minutes') if minutes <= 120 else _number(hours, 'hour', 'hours')}"
 
 
 def _by_reason(counts: Mapping[str, int]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
 
 import pytest
@@ -16,10 +16,19 @@ from keepsake.domain.todos.todo import OpenTodo, TodoKind
 THURSDAY = datetime(2024, 10, 31, 12, tzinfo=UTC)
 
 
-def plan(message: str, *texts: str, allowed: frozenset[MemoryType] = frozenset(MemoryType)) -> TodoPlan:
-    """The plan for a message where these commitments are open."""
+def plan(
+    message: str, *texts: str, allowed: frozenset[MemoryType] = frozenset(MemoryType), days_later: int = 0
+) -> TodoPlan:
+    """The plan for a message where these commitments are open; it is read some days after it was said."""
     known = [OpenTodo(UUID(int=index), TodoKind.COMMITMENT, text) for index, text in enumerate(texts)]
-    return plan_todos(read_todos(message), known, local_time=THURSDAY, allowed_types=allowed, message=message)
+    return plan_todos(
+        read_todos(message),
+        known,
+        local_time=THURSDAY,
+        today=THURSDAY.date() + timedelta(days=days_later),
+        allowed_types=allowed,
+        message=message,
+    )
 
 
 def test_plan__makes_dates_absolute() -> None:
@@ -38,6 +47,26 @@ def test_plan__another_day_reschedules() -> None:
     done = plan("I need to call the dentist on Monday", "Call the dentist on Friday 1 November 2024")
     assert not done.opened
     assert [(known, todo.due_date) for known, todo in done.rescheduled] == [(UUID(int=0), date(2024, 11, 4))]
+
+
+@pytest.mark.parametrize(
+    "message, last_day",
+    [
+        ("I need to call the dentist", 90),
+        ("I keep forgetting my keys", 90),
+        ("I need to call the dentist tomorrow", 31),
+        ("I need to renew my passport by June 2026", 637),
+    ],
+)
+def test_plan__opens_nothing_that_is_over_when_it_is_read(message: str, last_day: int) -> None:
+    """Ninety days after it was said, or thirty days after the day that it names."""
+    assert plan(message, days_later=last_day).opened
+    assert not plan(message, days_later=last_day + 1).opened
+
+
+def test_plan__an_old_message_still_closes_and_reschedules() -> None:
+    assert plan("I finally called the dentist", "Call the dentist", days_later=400).closed
+    assert plan("I need to call the dentist tomorrow", "Call the dentist", days_later=400).rescheduled
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,14 @@ from keepsake.domain.english.relative_dates import resolve_relative_date
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.screening.screen import Dropped, screen
 from keepsake.domain.todos.match_todos import closed_todos, repeated_todo
-from keepsake.domain.todos.todo import MAX_TODO_LENGTH, OpenTodo, TodoKind, TodoStatement
+from keepsake.domain.todos.todo import (
+    MAX_TODO_LENGTH,
+    OPEN_AFTER_DUE,
+    OPEN_WITHOUT_DAY,
+    OpenTodo,
+    TodoKind,
+    TodoStatement,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +49,22 @@ def plan_todos(
     todos: Sequence[OpenTodo],
     *,
     local_time: datetime,
+    today: date,
     allowed_types: Collection[MemoryType],
     message: str,
 ) -> TodoPlan:
-    """What the statements of a message do to the open to-dos of its persona; ``local_time`` is when it was said."""
+    """What the statements of a message do to the open to-dos of its persona.
+
+    ``local_time`` is when it was said. A message may be read long afterwards, ``today``: then it opens nothing that is
+    over by now.
+    """
     plan = TodoPlan()
     remaining = list(todos)
     for statement in statements:
         if statement.effect == "open":
             todo = _new_todo(statement, local_time, message)
             if todo is not None and todo.kind.memory_type in allowed_types:
-                _add(plan, todo, remaining)
+                _add(plan, todo, remaining, is_over=today > _last_day_open(todo, local_time.date()))
             continue
         for closed in closed_todos(statement, remaining):
             plan.closed.append((closed.id, statement.effect))
@@ -60,13 +72,19 @@ def plan_todos(
     return plan
 
 
-def _add(plan: TodoPlan, todo: NewTodo, todos: Sequence[OpenTodo]) -> None:
-    """Open the to-do, unless it is known; then it may get another day."""
+def _last_day_open(todo: NewTodo, said_on: date) -> date:
+    """The last day on which it makes sense to open the to-do."""
+    return said_on + OPEN_WITHOUT_DAY if todo.due_date is None else todo.due_date + OPEN_AFTER_DUE
+
+
+def _add(plan: TodoPlan, todo: NewTodo, todos: Sequence[OpenTodo], *, is_over: bool) -> None:
+    """Open the to-do, unless it is over or known; a known one may get another day."""
     if any(repeated_todo(todo.text, [OpenTodo(UUID(int=0), other.kind, other.text)]) for other in plan.opened):
         return
     known = repeated_todo(todo.text, todos)
     if known is None:
-        plan.opened.append(todo)
+        if not is_over:
+            plan.opened.append(todo)
     elif todo.due_date is not None and todo.due_date != known.due_date:
         plan.rescheduled.append((known.id, todo))
 

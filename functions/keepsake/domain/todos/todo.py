@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
 from typing import Literal
 from uuid import UUID
@@ -14,6 +14,11 @@ MAX_TODO_LENGTH = 300
 """Characters of the text of a to-do."""
 MAX_OPEN_TODOS = 100
 """Open to-dos of a persona that a message is compared with, the newest."""
+
+OPEN_AFTER_DUE = timedelta(days=30)
+"""How long a to-do stays relevant after its day; contexts leave out what was due before (`sql/todos.sql`)."""
+OPEN_WITHOUT_DAY = timedelta(days=90)
+"""How long one that names no day stays relevant after it was said."""
 
 Effect = Literal["open", "done", "dropped"]
 

@@ -21,10 +21,12 @@ async def record_todos(writer: MemoryWriter, statements: Sequence[TodoStatement]
     if not statements:
         return False
     await lock_profile_of(writer)
+    timezone = find_timezone(writer.origin.timezone) or UTC
     plan = plan_todos(
         statements,
         await todos.list_open(writer),
-        local_time=writer.origin.said_at.astimezone(find_timezone(writer.origin.timezone) or UTC),
+        local_time=writer.origin.said_at.astimezone(timezone),
+        today=writer.now.astimezone(timezone).date(),
         allowed_types=writer.allowed_types,
         message=text,
     )
