@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,10 +27,14 @@ def _say_version(requested: bool) -> None:  # noqa: FBT001 (typer calls it so)
 
 
 class _Group(TyperGroup):
-    """The commands, with flags that take no value and so name no type."""
+    """The commands, with flags that take no value and so name no type; it names the options that there are."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         return _without_flag_types(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with _known_options_named(self, ctx):
+            return super().parse_args(ctx, args)
 
 
 class Command(TyperCommand):
@@ -40,17 +46,8 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments; an unknown option is refused with the nearest one, or with all there are."""
-        try:
+        with _known_options_named(self, ctx):
             return super().parse_args(ctx, args)
-        except TyperException as error:
-            unknown = getattr(error, "option_name", None)
-            if unknown and hasattr(error, "possibilities"):  # Typer's own NoSuchOption, which it does not export
-                known = [name for param in self.params for name in param.opts]
-                near = get_close_matches(unknown.replace("_", "-"), known, n=1)
-                hint = f"Did you mean '{near[0]}'?" if near else f"There are {', '.join(known)}."
-                error.args = (f"No such option '{unknown}'. {hint}",)
-                error.message, error.possibilities = error.args[0], None
-            raise
 
 
 app = typer.Typer(
@@ -79,6 +76,22 @@ def open_project(data: Path) -> ProjectFolder:
     from keepsake.project.folder import ProjectFolder
 
     return ProjectFolder(data.resolve())
+
+
+@contextmanager
+def _known_options_named(command: TyperGroup | TyperCommand, ctx: Any) -> Iterator[None]:
+    """Complete the refusal of an unknown option by the nearest one, or by all there are."""
+    try:
+        yield
+    except TyperException as error:
+        unknown = getattr(error, "option_name", None)
+        if unknown and hasattr(error, "possibilities"):  # Typer's own NoSuchOption, which it does not export
+            known = [name.removeprefix("--") for param in command.get_params(ctx) for name in param.opts]
+            near = get_close_matches(unknown.removeprefix("--").replace("_", "-"), known, n=1)
+            hint = f"Did you mean '--{near[0]}'?" if near else f"There are --{', --'.join(known)}."
+            error.message = f"No such option '{unknown}'. {hint}"
+            error.args, error.possibilities = (error.message,), None
+        raise
 
 
 def _without_flag_types(params: list[Any]) -> list[Any]:

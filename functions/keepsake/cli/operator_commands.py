@@ -156,7 +156,9 @@ def mcp(
     from keepsake.endpoints.mcp import serve
     from keepsake.operations.resolve_person import resolve_person
 
-    serve(resolve_person(open_project(data), database_url, user, http), conversation, port=http)
+    if (user is None) == (http is None):
+        raise typer.BadParameter("Name a person with --user, or a port to serve everybody on with --http.")
+    serve(resolve_person(open_project(data), database_url, user), conversation, port=http)
 
 
 @app.command(cls=Command, rich_help_panel=_PANEL)

@@ -10,8 +10,6 @@ from uuid import UUID
 
 import typer
 
-from keepsake.errors import InvalidInput
-
 _MAX_PORT = 65535
 
 
@@ -27,7 +25,10 @@ def _check_number(number: int) -> int:
     return number
 
 
-Data = Annotated[Path, typer.Option("--data", metavar="FOLDER", help="Folder of the project: keys, database, logs.")]
+Data = Annotated[
+    Path,
+    typer.Option("--data", metavar="FOLDER", file_okay=False, help="Folder of the project: keys, database, logs."),
+]
 Port = Annotated[
     int,
     typer.Option("--port", metavar="PORT", callback=_check_port, help="Served on 127.0.0.1; 0 takes a free one."),
@@ -79,7 +80,8 @@ DemoPort = Annotated[
     ),
 ]
 DemoData = Annotated[
-    Path, typer.Option("--data", metavar="FOLDER", help="Folder for the demo; its database is made anew.")
+    Path,
+    typer.Option("--data", metavar="FOLDER", file_okay=False, help="Folder for the demo; its database is made anew."),
 ]
 AgentUser = Annotated[
     str | None,
@@ -118,7 +120,7 @@ def parse_duration(text: str) -> timedelta:
     """Parse a duration such as ``90s``, ``30m``, ``12h`` or ``7d``."""
     found = re.fullmatch(r"(\d{1,6})([smhd])", text)
     if not found:
-        raise InvalidInput(f"{text!r} is not a duration.", hint="Write 90s, 30m, 12h or 7d.")
+        raise typer.BadParameter(f"{text!r} is not a duration. Write 90s, 30m, 12h or 7d.")
     unit = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}[found[2]]
     return timedelta(**{unit: int(found[1])})
 
@@ -128,5 +130,5 @@ def parse_date(text: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise InvalidInput(f"{text!r} is not a date.", hint="Write 2026-01-31, or 2026-01-31T18:00+01:00.") from None
+        raise typer.BadParameter(f"{text!r} is not a date. Write 2026-01-31, or 2026-01-31T18:00+01:00.") from None
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

