@@ -83,9 +83,9 @@ def select_memories(
     ``vector_unavailable_reason`` says why there are no vectors although they are on.
     """
     allowed = score_neighbors([c for c in candidates if not (shared and is_private(c.memory))])
-    identity = tuple(c.memory for c in allowed if identity_slot(c.memory) and c.memory.doubted_at is None)
-    preferences = newest_preferences(c.memory for c in allowed if c.memory.doubted_at is None)
-    pool = [c for c in allowed if c.memory.doubted_at is not None or not _has_own_line(c.memory)]
+    own_lines = [c.memory for c in allowed if c.memory.doubted_at is None and _has_own_line(c.memory)]
+    numbers = {memory.memory_no for memory in own_lines}
+    pool = [c for c in allowed if c.memory.memory_no not in numbers]
     scores = score(pool, message=message, now=now, strategy=strategy)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.memory_no], -c.memory.memory_no))
     relevant = ranked
@@ -107,7 +107,7 @@ def select_memories(
         slots.fill(c, partial(_card_reason, entity), card=entity)
     while not slots.is_full and (introduced := next(introduction, None)):
         slots.fill(*introduced)
-    return Selection(tuple(slots.filled), identity, preferences)
+    return Selection(tuple(slots.filled), tuple(filter(identity_slot, own_lines)), newest_preferences(own_lines))
 
 
 def _has_own_line(memory: Memory) -> bool:
@@ -123,7 +123,7 @@ def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) ->
     stems = unasked_taste_stems(message)
 
     def is_unasked(c: ScoredMemory) -> bool:
-        return bool(c.matched) and (is_taste(c.memory) or is_one_of_few(c)) and stems.issuperset(c.matched)
+        return bool(c.matched) and stems.issuperset(c.matched) and (is_taste(c.memory) or is_one_of_few(c))
 
     return [replace(c, lexical=0.0) if is_unasked(c) else c for c in candidates]
 
