@@ -14,7 +14,7 @@ from keepsake.domain.context.answer_preferences import answer_slot, newest_prefe
 from keepsake.domain.context.first_context_selection import Opening
 from keepsake.domain.context.general_question import is_general_question, names_one_of
 from keepsake.domain.context.identity_line import identity_slot
-from keepsake.domain.context.life_topics import is_taste, must_not_be_missed
+from keepsake.domain.context.life_topics import is_restriction, is_taste, life_topic, must_not_be_missed
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.match_reason import MatchReason
 from keepsake.domain.context.query_expansion import unasked_taste_stems
@@ -95,7 +95,7 @@ def select_memories(
     undoubted = [c for c in ranked if c.memory.doubted_at is None]
     slots = _SlotList(limits.memories, scores, requested={c.memory.memory_no for c in relevant})
     for c in islice(_always_shown(undoubted), limits.always_shown):
-        slots.fill(c, lambda c: "pinned" if c.memory.pinned else "must not be missed")
+        slots.fill(c, _always_shown_reason)
     introduction = opening(undoubted) if opening else iter(())
     for c, reason in islice(introduction, 1):  # the first is shown, whatever else the message asks for
         slots.fill(c, reason)
@@ -171,6 +171,14 @@ class _SlotList:
             self.filled.append(
                 SelectedMemory(memory, self._scores[memory.memory_no], why(candidate), card, is_requested)
             )
+
+
+def _always_shown_reason(candidate: ScoredMemory) -> str:
+    memory = candidate.memory
+    if memory.pinned or is_restriction(memory):
+        return "pinned" if memory.pinned else "must not be missed"
+    topic = life_topic(memory)
+    return f"who the person is: {topic}" if topic else "important"
 
 
 def _always_shown(pool: Iterable[ScoredMemory]) -> list[ScoredMemory]:
