@@ -30,6 +30,14 @@ _MASK = "[hidden]"
 _NAMES = "foreign names"
 _LATER = ("second", "third", "fifth", "sixth", "roundabout")
 _SECRET = re.compile(r"\[\[([^\[\]]+)\]\]")
+_HARMLESS_SETS = (
+    "personal",
+    "personal_second",
+    "personal_fifth",
+    "personal_sixth",
+    "personal_roundabout",
+    "ordinary_requests",
+)
 _HARMLESS_COUNTS = {"dates": 1500, "ranges": 500, "phones": 500, "numbers": 500, "coordinates": 500, "amounts": 500}
 
 
@@ -114,7 +122,7 @@ def harmless(seed: int) -> Iterator[tuple[str, str]]:
         for number in range(count):
             yield kind, carriers[kind][number % len(carriers[kind])].replace("{x}", values.harmless(kind))
     yield from (("other", text) for text in carriers["other"])
-    for name in ("personal", "personal_second", "personal_fifth", "personal_sixth", "personal_roundabout"):
+    for name in _HARMLESS_SETS:
         yield from ((name.replace("_", ", "), text) for text in read_lines(name))
 
 

@@ -1,8 +1,7 @@
 """Trains the classifiers of claims of authority and of secrets (``*_weights.txt``) on the texts of the repository.
 
 Logistic regression by stochastic gradient descent with steps that shrink per feature (AdaGrad); of claims the mean of
-six, each of which leaves out a part of the features by chance at every step; of secrets all texts at
-once, with a quadratic penalty of the weights. The same texts and the same seed give the
+six, each of which leaves out a part of the features by chance at every step. The same texts and the same seed give the
 same weights. ``--without seventh`` trains without the texts of a set and tells how many of them are then recognized, at
 several limits; it writes nothing. ``--locomo FILE`` scores the messages of a LoCoMo file too.
 """
@@ -10,7 +9,6 @@ several limits; it writes nothing. ``--locomo FILE`` scores the messages of a Lo
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import math
 import random
@@ -19,8 +17,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-
-import numpy as np
 
 from bench.attack_texts import harmless, locomo_messages, read_lines, secrets
 from keepsake.domain import screening
@@ -66,15 +62,7 @@ _ORDINARY = (
 )
 _ORDINARY_BESIDES = {
     "claim": ("ordinary_forms", "ordinary_chat", "ordinary_technical", "ordinary_summaries"),
-    "secret": (
-        "ordinary_technical",
-        "ordinary_summaries",
-        "ordinary_pairs",
-        "ordinary_friends",
-        "ordinary_writer_a",
-        "ordinary_writer_b",
-        "ordinary_writer_c",
-    ),
+    "secret": ("ordinary_technical", "ordinary_summaries"),
 }
 _SECRETS = (
     "secrets",
@@ -84,7 +72,6 @@ _SECRETS = (
     "secrets_sixth",
     "secrets_seventh",
     "secrets_roundabout",
-    "secrets_writer_c",
 )
 _MESSAGES = (
     "turns",
@@ -100,13 +87,11 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _ROUNDS, _STEP, _SMALLEST = 15, 0.3, 0.12
 _FILLED = {"claims": 45, "ordinary": 45}
 _WRITTEN_BY_HAND, _CLAIM_WEIGHT = 3.0, 2.0
-_MESSAGE_WEIGHT = {"claim": 1.0, "secret": 3.0}
-_STEPS, _REGULARIZATION, _SMALLEST_OF_SECRETS = 500, 1.0, 0.1
 _HARMLESS_NUMBERS = 120
 _VALUE_ROUNDS = 2
 _LIMITS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 1.8, 3.0)
-_PARTS = 6
-_LEFT_OUT = 0.3
+_PARTS = {"claim": 6, "secret": 1}
+_LEFT_OUT = {"claim": 0.3, "secret": 0.0}
 _VERB = re.compile(
     r"(?:Has|Is|May|Can|Must|Should|Was|Holds|Gets|Needs|Owns|Takes|Counts|Acts|Wants|Runs|Sees|Speaks|Decides|Works|Uses|"
     r"Asked|Got|Enjoys|Carries|Falls|Stands|Could|Had)\b"
@@ -160,7 +145,7 @@ def secret_samples(chance: random.Random) -> Iterator[Sample]:
 def _harmless_samples(kind: str) -> Iterator[Sample]:
     for name in _ORDINARY:
         yield from (Sample(text, _WRITTEN_BY_HAND, name) for text in read_lines(name))
-    yield from (Sample(text, _MESSAGE_WEIGHT[kind], "messages") for text in dict.fromkeys(_messages()))
+    yield from (Sample(text, 1.0, "messages") for text in dict.fromkeys(_messages()))
     for name in _ORDINARY_BESIDES[kind]:
         yield from (Sample(text, _WRITTEN_BY_HAND, name) for text in read_lines(name))
 
@@ -200,17 +185,15 @@ def _filled_templates(chance: random.Random) -> Iterator[tuple[str, str]]:
 
 def train(samples: Sequence[Sample], kind: str, chance: random.Random) -> dict[str, float]:
     """The weight of each feature that more than one text has."""
-    if kind == "secret":
-        return train_secrets(samples)
     read = [(_FEATURES[kind](sample.text), sample) for sample in samples]
     counts = Counter(feature for features, _ in read for feature in features)
     rows = [
         ([one for one in features if counts[one] > 1], sample.is_positive, sample.weight) for features, sample in read
     ]
     sums = dict.fromkeys(counts, 0.0)
-    for _ in range(_PARTS):
-        for feature, weight in _train_one(rows, _LEFT_OUT, chance).items():
-            sums[feature] += weight / _PARTS
+    for _ in range(_PARTS[kind]):
+        for feature, weight in _train_one(rows, _LEFT_OUT[kind], chance).items():
+            sums[feature] += weight / _PARTS[kind]
     return {one: weight for one, weight in sums.items() if abs(weight) >= _SMALLEST or one == BIAS}
 
 
@@ -227,29 +210,6 @@ def _train_one(rows: list[tuple[list[str], bool, float]], left_out: float, chanc
                 squares[one] += slope * slope
                 weights[one] -= _STEP * (slope + 1e-4 * weights[one]) / math.sqrt(squares[one])
     return weights
-
-
-def train_secrets(samples: Sequence[Sample]) -> dict[str, float]:
-    """The weight of each feature that more than one text has: accelerated gradient descent over all texts at once."""
-    read = [secret_features(sample.text) for sample in samples]
-    counts = Counter(feature for features in read for feature in features)
-    places = {feature: place for place, feature in enumerate(one for one, count in counts.items() if count > 1)}
-    known = [[places[one] for one in features if one in places] for features in read]
-    lengths = np.array([len(features) for features in known])
-    columns = np.fromiter(itertools.chain.from_iterable(known), int, count=lengths.sum())
-    rows = np.repeat(np.arange(len(samples)), lengths)
-    importance = np.array([sample.weight for sample in samples])
-    labels = np.array([sample.is_positive for sample in samples])
-    steepest = _REGULARIZATION + np.bincount(columns, (importance * lengths / 4)[rows], len(places))
-    weights = ahead = np.zeros(len(places))
-    for step in range(_STEPS):
-        scores = np.bincount(rows, ahead[columns], len(samples))
-        slopes = importance * (1 / (1 + np.exp(-scores)) - labels)
-        slope = np.bincount(columns, slopes[rows], len(places)) + _REGULARIZATION * ahead
-        before, weights = weights, ahead - slope / steepest
-        ahead = weights + step / (step + 3) * (weights - before)
-    found = zip(places, weights.tolist(), strict=True)
-    return {one: weight for one, weight in found if abs(weight) >= _SMALLEST_OF_SECRETS or one == BIAS}
 
 
 def evaluate(samples: Sequence[Sample], kind: str, held_out: str, locomo: str | None) -> None:

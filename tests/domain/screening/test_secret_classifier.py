@@ -6,7 +6,7 @@ import pytest
 
 from bench.attack_texts import read_lines
 from keepsake.domain.screening.screen import rejection_of_name, rejection_of_text
-from keepsake.domain.screening.secret_classifier import MAX_SECRET_SCORE, secret_features, secret_score
+from keepsake.domain.screening.secret_classifier import secret_features, secret_score
 from keepsake.domain.screening.secret_detection import DISCLOSURE, Secret, find_secrets
 
 
@@ -33,10 +33,10 @@ def test_disclosure__is_the_sentence_and_not_its_neighbors() -> None:
     assert text[found.start : found.end] == secret
 
 
-@pytest.mark.parametrize("name", ["personal_sixth", "ordinary_quotes", "ordinary_technical"])
+@pytest.mark.parametrize("name", ["personal_sixth", "ordinary_quotes", "ordinary_technical", "ordinary_requests"])
 def test_statement_about_a_life__tells_no_secret(name: str) -> None:
     texts = read_lines(name)
-    rejected = [text for text in texts if secret_score(text) > MAX_SECRET_SCORE]
+    rejected = [text for text in texts if find_secrets(text)]
     assert len(rejected) <= 0.02 * len(texts), rejected
 
 

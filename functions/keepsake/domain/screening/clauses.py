@@ -1,4 +1,4 @@
-"""Parts a sentence into its clauses, since a claim or a secret may stand in one of them."""
+"""Parts a sentence into its clauses, since a claim may stand in one of them."""
 
 from __future__ import annotations
 

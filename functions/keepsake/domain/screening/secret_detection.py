@@ -13,7 +13,6 @@ from functools import lru_cache
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.screening import credentials
 from keepsake.domain.screening.access_codes import find_access_codes, mentions_access
-from keepsake.domain.screening.clauses import clauses
 from keepsake.domain.screening.harmless_numbers import is_coordinate, is_date_or_year, is_international_phone
 from keepsake.domain.screening.homoglyphs import fold_homoglyphs
 from keepsake.domain.screening.id_numbers import find_iban, identify_number, is_card
@@ -112,7 +111,7 @@ def _find_disclosures(text: str) -> Iterator[Secret]:
         yield Secret(DISCLOSURE, 0, len(text))
         return
     for match in _SENTENCE.finditer(text):
-        if any(secret_score(part) > MAX_SECRET_SCORE for part in (match[0], *clauses(match[0]))):
+        if secret_score(match[0]) > MAX_SECRET_SCORE:
             yield Secret(DISCLOSURE, *match.span())
 
 
