@@ -16,10 +16,13 @@ named_entities as materialized (
 -- The terms of the query, its expansion and the other names of its entities, each with its share.
 query_terms as materialized (
   select l.language, w.lexeme, max(t.share) as share
-  from unnest(%(languages)s::text[]) as l (language)
+  from (
+    select u.language, keepsake.text_search_config(u.language) as config
+    from unnest(%(languages)s::text[]) as u (language) offset 0
+  ) as l
   cross join (values (%(query)s, 1::float8), (%(related)s, %(related_share)s::float8),
     ((select other_names from named_entities), %(related_share)s::float8)) as t (content, share)
-  cross join lateral unnest(to_tsvector(keepsake.text_search_config(l.language), t.content)) as w
+  cross join lateral unnest(to_tsvector(l.config, t.content)) as w
   group by l.language, w.lexeme
 ),
 -- The number of documents, and the weight of the rarest term.
@@ -28,31 +31,32 @@ corpus as materialized (
   from keepsake.memory_index as i
   where i.user_id = %(user_id)s and i.profile_id = %(profile_id)s
 ),
--- Which memory contains which term: by the inverted index, so only memories that share one are read.
-term_matches as materialized (
-  select h.memory_id as id, h.length, q.lexeme
+-- Which memories contain each term: by the inverted index, so only memories that share one are read.
+postings as materialized (
+  select q.lexeme, h.ids, h.lengths, coalesce(cardinality(h.ids), 0) as memory_count
   from (select distinct lexeme from query_terms) as q
   cross join lateral (
-    select i.memory_id, i.length from keepsake.memory_index as i
+    select array_agg(i.memory_id) as ids, array_agg(i.length) as lengths from keepsake.memory_index as i
     where keepsake.profile_terms(i.profile_id, tsvector_to_array(i.lexemes)) && array[%(profile_id)s::uuid::text || q.lexeme]
-    offset 0
   ) as h
 ),
 -- BM25 with k1 = 0: a memory is one statement, in which a term counts once, however often it stands there.
 language_weights as materialized (
   select q.lexeme, q.language, q.share,
-    ln(1 + ((select size from corpus) - count(h.id) + 0.5) / (count(h.id) + 0.5)) / (select rarest from corpus) as weight
-  from query_terms as q left join term_matches as h using (lexeme)
-  group by q.lexeme, q.language, q.share
+    ln(1 + ((select size from corpus) - p.memory_count + 0.5) / (p.memory_count + 0.5)) / (select rarest from corpus) as weight
+  from query_terms as q join postings as p using (lexeme)
 ),
-term_weights as materialized (
-  select lexeme, min(weight) * max(share) as weight from language_weights group by lexeme
+term_matches as materialized (
+  select h.id, h.length, w.lexeme, w.weight
+  from (select lexeme, min(weight) * max(share) as weight from language_weights group by lexeme) as w
+  join postings as p using (lexeme)
+  cross join lateral unnest(p.ids, p.lengths) as h (id, length)
 ),
 -- The lexical score. Only a paragraph, which shares words with more messages, is held back for its length.
 by_words as materialized (
-  select h.id, sum(w.weight)::float8
+  select h.id, sum(h.weight)::float8
     / (1 + %(length_share)s::float8 * greatest(0, h.length / %(statement_length)s::float8 - 1)) as lexical
-  from term_matches as h join term_weights as w using (lexeme)
+  from term_matches as h
   group by h.id, h.length
 ),
 -- The cosine similarities, and what they are compared with: the person's own memories, and unrelated texts.
@@ -108,8 +112,8 @@ relevant as materialized (
 ),
 -- The terms that each relevant memory contains.
 matched_terms as materialized (
-  select h.id, array_agg(h.lexeme order by w.weight desc, h.lexeme) as lexemes, sum(w.weight) as weight
-  from term_matches as h join term_weights as w using (lexeme)
+  select h.id, array_agg(h.lexeme order by h.weight desc, h.lexeme) as lexemes, sum(h.weight) as weight
+  from term_matches as h
   where h.id in (select id from relevant)
   group by h.id
 ),
@@ -137,9 +141,9 @@ always_shown as materialized (
     limit greatest(0, %(by_core)s - (select count(*) from foremost))
   )
 ),
--- The entities whose cards are shown.
+-- The entities whose cards are shown, as terms of the index, as keepsake.profile_terms writes them.
 open_cards as materialized (
-  select array_agg(distinct ref) as refs
+  select array_agg(distinct %(profile_id)s::uuid::text || ref) as terms
   from (
     select entity_refs from always_shown union all select entity_refs from by_message
     union all select refs from named_entities
@@ -165,7 +169,7 @@ unscored as (
     from (
       select n.id from public.user_memory as n
       where n.status = 'active' and n.importance >= 2 and keepsake.profile_terms(n.profile_id, n.entity_refs)
-        && keepsake.profile_terms(%(profile_id)s, (select refs from open_cards))
+        && (select terms from open_cards)
       offset 0
     ) as n
     cross join lateral (

@@ -15,11 +15,17 @@ import pytest
 
 from keepsake.local.servers.npm_packages import ensure_workspaces, node, node_environment, npm
 from keepsake.local.stack import background
+from keepsake.operations.connection import connect
 from keepsake.project.folder import ProjectFolder
 from tests.architecture.source import ROOT
 from tests.client.sign_in_server import serving_sign_ins
 
 PACKAGE = ROOT / "frontend_contract" / "client"
+# A common policy of applications, under which people may see rows of others in the application's own tables.
+HOST_POLICIES = """
+create policy "People see who takes part" on public.conversations_participants for select to authenticated using (true);
+create policy "People see each other" on public.user_profile_list for select to authenticated using (true);
+"""
 BIN = {
     "tsc": "typescript/bin/tsc",
     "vite": "vite/bin/vite.js",
@@ -40,6 +46,8 @@ def stack() -> Iterator[dict[str, str]]:
         running = background.start(project, port=0)
         keys = project.keys()
         try:
+            with connect(running.db_url) as connection:
+                connection.execute(HOST_POLICIES)
             with serving_sign_ins(project) as sign_in_url:
                 yield {
                     "KEEPSAKE_URL": running.api_url,

@@ -4,7 +4,7 @@ import { createChat } from "../examples/fetch/chat";
 import { authorOf } from "../examples/nextjs/lib/author";
 import { messagesOf, startConversation, tell, type Talk } from "./support/conversation";
 import { scriptModel, systemOf, type ScriptedModel } from "./support/model";
-import { stack } from "./support/stack";
+import { insert, stack } from "./support/stack";
 
 const QUESTION = "What is my favorite food?";
 
@@ -62,4 +62,13 @@ it("refuses a person in another's conversation", async () => {
   const answer = await POST(requestOf(eve, { messages: [], conversationId: ada.conversationId }));
   expect(answer.status).toBe(404);
   expect(model.requests).toEqual([]);
+});
+
+it("names who asks, and nobody else whom they may see in the conversation", async () => {
+  const { ada } = await scene();
+  const [bob, eve] = [await startConversation("Bob"), await startConversation("Eve")];
+  await insert("conversations_participants", { conversation_id: ada.conversationId, user_id: bob.userId });
+  const ask = (person: Talk) => authorOf(requestOf(person, {}), ada.conversationId);
+  expect(await Promise.all([ask(ada), ask(bob), ask(eve)])).toEqual([ada.userId, bob.userId, null]);
+  expect(await authorOf(requestOf({ ...bob, token: "none" }, {}), ada.conversationId)).toBeNull();
 });

@@ -49,6 +49,19 @@ def test_always_shown__pinned_first_then_what_must_not_be_missed() -> None:
     assert whys(selection)["Allergic to bees"] == "must not be missed"
 
 
+@pytest.mark.parametrize(
+    "text, key, why",
+    [
+        ("Works as a nurse", "fact|person|self|occupation", "who the person is: work"),
+        ("Goes by Thea", "fact|person|self|alias", "important"),
+        ("Allergic to bees", "fact|person|self|allergy|bee", "must not be missed"),
+    ],
+)
+def test_always_shown__says_why(text: str, key: str, why: str) -> None:
+    """A job is shown because it says who the person is, an allergy because it must not be missed."""
+    assert whys(chosen([scored(text, importance=3, key=key, value="yes")]))[text] == why
+
+
 def test_always_shown__takes_at_most_five_of_ten_slots() -> None:
     assert len(chosen([scored(f"pin {n}", pinned=True, importance=3) for n in range(20)]).chosen) == 5
 

@@ -28,12 +28,17 @@ export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
     if (present?.key !== key) present = { key, turn: new Turn(options, said.text) };
     return present.turn;
   };
-  const finish = (turn: Turn | null, isComplete: boolean, finishReason: string | undefined) => {
+  const finish = (turn: Turn | null, isComplete: boolean, isLast: boolean) => {
     if (!turn) return;
-    const work = turn.finish({ isComplete, isLast: finishReason !== "tool-calls" });
+    const work = turn.finish({ isComplete, isLast });
     pending.add(work);
     void work.finally(() => pending.delete(work));
-    options.waitUntil?.(work);
+    turn.keepAlive(work);
+  };
+  /** The AI SDK repeats a call that it may repeat; the answer is not over then. */
+  const fail = (turn: Turn | null, error: unknown, signal: AbortSignal | undefined) => {
+    const mayBeRepeated = (error as { isRetryable?: unknown } | null)?.isRetryable === true;
+    finish(turn, false, signal?.aborted === true || !mayBeRepeated);
   };
 
   return {
@@ -49,10 +54,10 @@ export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
       try {
         const result = await doGenerate();
         for (const part of result.content) if (part.type === "text") turn?.add(part.text);
-        finish(turn, true, result.finishReason.unified);
+        finish(turn, true, result.finishReason.unified !== "tool-calls");
         return result;
       } catch (error) {
-        finish(turn, false, undefined);
+        fail(turn, error, params.abortSignal);
         throw error;
       }
     },
@@ -69,11 +74,11 @@ export function keepsakeMemory(options: KeepsakeMemoryOptions): KeepsakeMemory {
             else if (part.type === "finish") finishReason = part.finishReason.unified;
             else if (part.type === "error") hasFailed = true;
           },
-          onEnd: (isComplete: boolean) => finish(turn, isComplete && !hasFailed, finishReason),
+          onEnd: (isComplete: boolean) => finish(turn, isComplete && !hasFailed, finishReason !== "tool-calls"),
         };
         return { ...result, stream: observe(result.stream, observer, params.abortSignal) };
       } catch (error) {
-        finish(turn, false, undefined);
+        fail(turn, error, params.abortSignal);
         throw error;
       }
     },

@@ -1,5 +1,6 @@
 /** One message of a person and its answer: what Keepsake is asked before, and told after. */
 import { KeepsakeError } from "../errors.js";
+import { derivedId } from "./derivedId.js";
 import type { Answer, Injection, KeepsakeMemoryOptions, MemoryStage } from "./types.js";
 
 export const DEFAULT_DEADLINE = 1_000;
@@ -8,7 +9,7 @@ export const DEFAULT_DEADLINE = 1_000;
 export class Turn {
   /** The context that the model is given; null where there is none in time. */
   readonly injection: Promise<Injection | null>;
-  private readonly messageId: string;
+  private readonly messageId: Promise<string>;
   private readonly isSaved: Promise<boolean>;
   private text = "";
   private isAnswerSaved = false;
@@ -18,7 +19,7 @@ export class Turn {
     private readonly options: KeepsakeMemoryOptions,
     private readonly userMessage: string,
   ) {
-    this.messageId = options.messageId ?? crypto.randomUUID();
+    this.messageId = this.chooseId();
     this.isSaved = options.messageId ? Promise.resolve(true) : this.saveMessage();
     this.injection = this.fetchInjection();
   }
@@ -27,13 +28,22 @@ export class Turn {
     this.text += text;
   }
 
+  /** Let the platform wait for work that follows the answer. */
+  keepAlive(work: Promise<void>): void {
+    try {
+      this.options.waitUntil?.(work);
+    } catch (error) {
+      this.report(error, "wait_until");
+    }
+  }
+
   /** Tell Keepsake what was said; of an answer in several steps, `isLast` says whether more will come. */
   async finish({ isComplete, isLast }: { isComplete: boolean; isLast: boolean }): Promise<void> {
     if (!((await this.isSaved) || (await this.saveMessage()))) return;
     const isFirstTime = !this.isMessageSent;
     this.isMessageSent = true;
     await Promise.all([
-      isFirstTime && this.send(this.messageId),
+      isFirstTime && this.messageId.then((id) => this.send(id)),
       isLast && this.text !== "" && !this.isAnswerSaved && this.finishAnswer({ text: this.text, isComplete }),
     ]);
   }
@@ -53,9 +63,17 @@ export class Turn {
     ]);
   }
 
+  /** An id made of the author and the words too: neither an edited message nor another person's is taken for this one. */
+  private async chooseId(): Promise<string> {
+    const { messageId, uiMessageId, conversationId, userId } = this.options;
+    if (messageId) return messageId;
+    if (!uiMessageId) return crypto.randomUUID();
+    return derivedId(JSON.stringify([conversationId, userId, uiMessageId, this.userMessage]));
+  }
+
   private async saveMessage(): Promise<boolean> {
     const { keepsake, conversationId: conversation_id, userId } = this.options;
-    const message = { id: this.messageId, conversation_id, role: "user", content: this.userMessage } as const;
+    const message = { id: await this.messageId, conversation_id, role: "user", content: this.userMessage } as const;
     return (
       (await this.attempt("save_message", async () => {
         if (!userId) throw new TypeError("keepsakeMemory needs messageId, or userId to save the message itself.");
@@ -83,14 +101,14 @@ export class Turn {
     const { keepsake, conversationId, userName, deadline = DEFAULT_DEADLINE, onInjection } = this.options;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), deadline);
-    const body = {
-      conversation_id: conversationId,
-      message_id: this.messageId,
-      ...(userName && { user_name: userName }),
-    };
     const injection = await this.attempt("inject_memory", async () => {
       const isSaved = await Promise.race([this.isSaved, untilAborted(late.signal)]);
       if (!isSaved) return undefined; // which has been reported
+      const body = {
+        conversation_id: conversationId,
+        message_id: await this.messageId,
+        ...(userName && { user_name: userName }),
+      };
       const call = keepsake.injectMemory(body, { signal: late.signal, retries: 0 });
       const found = await Promise.race([call, untilAborted(late.signal)]);
       onInjection?.(found);

@@ -6,7 +6,7 @@ import type { Keepsake } from "../server/types.js";
 export type Injection = components["schemas"]["InjectMemoryResponse"];
 
 /** What the middleware was about to do when something failed. */
-export type MemoryStage = "save_message" | "inject_memory" | "save_answer" | "record_injection" | "chat_send";
+export type MemoryStage = "save_message" | "inject_memory" | "save_answer" | "record_injection" | "chat_send" | "wait_until";
 
 /** What the model answered; of an aborted or failed answer, what had arrived. */
 export interface Answer {
@@ -21,6 +21,9 @@ export interface KeepsakeMemoryOptions {
   userId?: string;
   /** The id of the person's message, where the host has saved it before it asks the model. */
   messageId?: string;
+  /** The id that the application gives the message, where the middleware saves it: a request that comes again, as after a
+   * tool of the browser or for another answer, saves the same message once. */
+  uiMessageId?: string | undefined;
   /** Where the host saves answers itself: saves it and returns its id; without it, the middleware saves it. */
   saveAnswer?: (answer: Answer) => Promise<string | undefined>;
   /** How the host names the person to the model. */

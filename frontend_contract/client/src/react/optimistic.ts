@@ -8,11 +8,12 @@ const pending = new WeakMap<QueryClient, number>();
 /** Replace what is cached under a key, send the change, and read everything again after the last one that is on its way:
  * an answer in between would show for a moment what the person has already changed. */
 export async function changeAtOnce<Cached, Result>(
-  { cache, refresh }: Pick<Keepsake, "cache" | "refresh">,
+  { cache, refresh, person }: Pick<Keepsake, "cache" | "refresh" | "person">,
   queryKey: readonly [typeof SCOPE, string],
   replace: (cached: Cached) => Cached,
   send: () => Promise<Result>,
 ): Promise<Result> {
+  const author = person.current;
   pending.set(cache, (pending.get(cache) ?? 0) + 1);
   try {
     const cancelled = cache.cancelQueries({ queryKey });
@@ -22,7 +23,7 @@ export async function changeAtOnce<Cached, Result>(
     try {
       return await send();
     } catch (error) {
-      for (const [key, cached] of before) cache.setQueryData(key, cached);
+      if (person.current === author) for (const [key, cached] of before) cache.setQueryData(key, cached);
       throw error;
     }
   } finally {

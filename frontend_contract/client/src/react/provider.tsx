@@ -1,8 +1,9 @@
 /** Gives the hooks their client, and keeps what they read current: by Supabase Realtime, or by polling. */
 import { QueryClient } from "@tanstack/react-query";
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode, type RefObject } from "react";
 import { useCacheError, useRecovery } from "./connection";
 import { request, type RequestError } from "./errors";
+import { createTokenReader, requirePerson, usePerson, type Person, type ReadToken } from "./person";
 import type { KeepsakeClient } from "./rows";
 
 export interface KeepsakeProviderProps {
@@ -10,7 +11,7 @@ export interface KeepsakeProviderProps {
   client: KeepsakeClient;
   /** Where Keepsake's functions are; default: `/functions/v1` of the client's project. */
   functionsUrl?: string;
-  /** Returns the person's token; needed where the client was created with `accessToken`. */
+  /** Returns the person's token, where the client does not know it. */
   getAccessToken?: () => Promise<string | null>;
   /** `realtime` falls back to polling while no channel can be joined. */
   live?: "realtime" | "polling";
@@ -24,6 +25,10 @@ export interface Keepsake {
   cache: QueryClient;
   pollMilliseconds: number | false;
   call: (name: string, body: BodyInit, init?: CallOptions) => Promise<Response>;
+  /** Who was last known to be signed in. */
+  person: RefObject<Person>;
+  /** Returns the id of who is signed in; an application may show people rows of others, so its tables are asked by it. */
+  requireUserId: () => Promise<string>;
   /** Read everything again that is shown. */
   refresh: () => Promise<void>;
 }
@@ -44,15 +49,19 @@ export function KeepsakeProvider(props: KeepsakeProviderProps): ReactNode {
   const cache = useMemo(createCache, [client]);
   const isSubscribed = useRealtime(client, cache, live === "realtime");
   useRecovery(cache, pollSeconds * 1000);
+  const readToken = useMemo(() => createTokenReader(client, getAccessToken), [client, getAccessToken]);
+  const person = usePerson(client, cache, readToken);
   const value = useMemo<Keepsake>(
     () => ({
       client,
       cache,
       pollMilliseconds: isSubscribed ? false : pollSeconds * 1000,
-      call: createCaller(client, functionsUrl, getAccessToken),
+      call: createCaller(client, functionsUrl, readToken),
+      person,
+      requireUserId: () => requirePerson(readToken),
       refresh: () => cache.invalidateQueries({ queryKey: [SCOPE] }),
     }),
-    [client, cache, isSubscribed, pollSeconds, functionsUrl, getAccessToken],
+    [client, cache, isSubscribed, pollSeconds, functionsUrl, readToken, person],
   );
   useEffect(() => {
     cache.mount();
@@ -109,14 +118,11 @@ function useRealtime(client: KeepsakeClient, cache: QueryClient, isWanted: boole
 function createCaller(
   client: KeepsakeClient,
   functionsUrl: string | undefined,
-  getAccessToken: (() => Promise<string | null>) | undefined,
+  readToken: ReadToken,
 ): Keepsake["call"] {
   const base = functionsUrl ?? `${(client as unknown as { supabaseUrl: string }).supabaseUrl}/functions/v1`;
   return async (name, body, { query = "", contentType = "application/json", accepted = [] } = {}) => {
-    const token = getAccessToken
-      ? await getAccessToken()
-      : (await client.auth.getSession()).data.session?.access_token;
-    const headers = { "content-type": contentType, authorization: `Bearer ${token ?? ""}` };
+    const headers = { "content-type": contentType, authorization: `Bearer ${(await readToken()) ?? ""}` };
     return request(`${base.replace(/\/$/, "")}/${name}${query}`, { method: "POST", headers, body }, accepted);
   };
 }

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { unwrap } from "./errors";
 import { SCOPE, useKeepsake } from "./provider";
 import type { Conversation, Participation } from "./rows";
-import { useProfiles } from "./useMemoryDetails";
+import { useProfilesQuery } from "./useMemoryDetails";
 import { useMemorySettings } from "./useMemorySettings";
 
 /** Why nothing is remembered in a conversation. */
@@ -22,15 +22,22 @@ export interface ConversationMemory {
 }
 
 export function useConversationMemory(conversation: Pick<Conversation, "id" | "mode"> | null): ConversationMemory {
-  const { client, cache, call, pollMilliseconds } = useKeepsake();
+  const { client, cache, call, requireUserId, pollMilliseconds } = useKeepsake();
   const { settings } = useMemorySettings();
-  const profiles = useProfiles();
+  const { data: profiles } = useProfilesQuery();
   const id = conversation?.id ?? null;
   const query = useQuery(
     {
       queryKey: [SCOPE, "participation", id],
       queryFn: async (): Promise<Participation | null> =>
-        unwrap(await client.from("conversations_participants").select("*").eq("conversation_id", id as string).maybeSingle()),
+        unwrap(
+          await client
+            .from("conversations_participants")
+            .select("*")
+            .eq("conversation_id", id as string)
+            .eq("user_id", await requireUserId())
+            .maybeSingle(),
+        ),
       refetchInterval: pollMilliseconds,
       enabled: id !== null,
     },
@@ -44,13 +51,14 @@ export function useConversationMemory(conversation: Pick<Conversation, "id" | "m
     [call, cache, id],
   );
   const participation = query.data;
-  const primaryProfileId = profiles.find((each) => each.is_primary)?.id ?? null;
+  const primaryProfileId = profiles?.find((each) => each.is_primary)?.id ?? null;
+  const isKnown = Boolean(participation && settings && profiles && conversation);
   const reason =
-    participation && settings && conversation
+    participation && settings && profiles && conversation
       ? findReason(conversation.mode, participation, settings, primaryProfileId)
       : null;
   return {
-    isRemembering: participation && settings ? reason === null : undefined,
+    isRemembering: isKnown ? reason === null : undefined,
     reason,
     profileId: participation?.profile_id ?? null,
     primaryProfileId,

@@ -1,5 +1,5 @@
 /** What stands behind memories: their conversation and quoted words, what they replaced, and memories by id. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { unwrap } from "./errors";
 import { fetchByIds, fetchReplaced } from "./memory_queries";
@@ -78,16 +78,25 @@ const NONE: never[] = [];
 
 /** The person's profiles, the primary one first. */
 export function useProfiles(): Profile[] {
-  const { client, cache } = useKeepsake();
-  const query = useQuery(
+  return useProfilesQuery().data ?? NONE;
+}
+
+export function useProfilesQuery(): UseQueryResult<Profile[]> {
+  const { client, cache, requireUserId, pollMilliseconds } = useKeepsake();
+  return useQuery(
     {
       queryKey: [SCOPE, "profiles"],
       queryFn: async () =>
         unwrap(
-          await client.from("user_profile_list").select("*").order("is_primary", { ascending: false }).order("created_at"),
+          await client
+            .from("user_profile_list")
+            .select("*")
+            .eq("user_id", await requireUserId())
+            .order("is_primary", { ascending: false })
+            .order("created_at"),
         ),
+      refetchInterval: pollMilliseconds,
     },
     cache,
   );
-  return query.data ?? NONE;
 }

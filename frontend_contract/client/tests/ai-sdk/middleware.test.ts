@@ -7,7 +7,7 @@ import { z } from "zod";
 import { keepsakeMemory, type Injection, type KeepsakeMemoryOptions } from "../../src/ai-sdk";
 import { createKeepsake } from "../../src/server";
 import { keepsake, messagesOf, startConversation, tell, type Talk } from "../support/conversation";
-import { serve } from "../support/http";
+import { serve, textOf } from "../support/http";
 import { scriptModel, systemOf, type Script, type ScriptedModel } from "../support/model";
 import { stack } from "../support/stack";
 
@@ -149,6 +149,38 @@ it("asks once for an answer in several steps, and saves what the last one says",
   expect((await messagesOf(ada)).map((message) => message.role)).toEqual(["user", "user", "assistant"]);
 });
 
+it("saves the answer of a call that is repeated after a step with a tool", async () => {
+  const ada = await startConversation("Ada");
+  let calls = 0;
+  const scripted = await scriptModel((_, index) => (index === 0 ? ["Let me look. ", { tool: "menu", input: {} }] : words()));
+  const url = await serve(async (request, response) => {
+    if (calls++ === 1) return void response.writeHead(503, { "retry-after-ms": "1" }).end("busy");
+    const answer = await fetch(`${scripted.url}/chat/completions`, { method: "POST", body: await textOf(request) });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" }).end(await answer.text());
+  });
+  const { memory } = await remembering(ada, words);
+  const model = wrapLanguageModel({ model: providerOf({ url, requests: [] }), middleware: memory });
+  const menu = tool({ description: "The menu", inputSchema: z.object({}), execute: () => "ramen, pizza" });
+  const result = streamText({ model, prompt: QUESTION, tools: { menu }, stopWhen: stepCountIs(3) });
+  expect(await result.text).toBe("Your favorite is ramen.");
+  await memory.settled();
+  expect(calls).toBe(3);
+  const said = (await messagesOf(ada)).map((message) => message.content);
+  expect(said).toEqual([QUESTION, "Let me look. Your favorite is ramen."]);
+});
+
+it("saves a message once that comes in several requests, and anew once it is edited", async () => {
+  const ada = await startConversation("Ada");
+  for (const prompt of [QUESTION, QUESTION, `${QUESTION} Tell me.`]) {
+    const { model, memory, errors } = await remembering(ada, words, { uiMessageId: "message-1" });
+    await generateText({ model, prompt });
+    await memory.settled();
+    expect(errors).toEqual([]);
+  }
+  const said = (await messagesOf(ada)).filter((message) => message.role === "user").map((message) => message.content);
+  expect(said).toEqual([QUESTION, `${QUESTION} Tell me.`]);
+});
+
 it("begins a new turn with each message of the person", async () => {
   const ada = await startConversation("Ada");
   const { model, memory, injections } = await remembering(ada, words);
@@ -204,7 +236,8 @@ it("is not stopped by a callback that throws", async () => {
     throw new Error("from the host");
   };
   const away = createKeepsake({ ...stack, url: "http://127.0.0.1:1" });
-  const { model, memory } = await remembering(ada, words, { keepsake: away, onError });
+  const waitUntil = onError;
+  const { model, memory } = await remembering(ada, words, { keepsake: away, onError, waitUntil });
   expect(await streamText({ model, prompt: QUESTION }).text).toBe("Your favorite is ramen.");
   await memory.settled();
 });

@@ -6,6 +6,7 @@ import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import {
   KeepsakeProvider,
   useConnectionError,
+  useConversationMemory,
   useMemorySettings,
   useOperations,
   useTodos,
@@ -40,7 +41,13 @@ function render<T>(hook: () => T, client: KeepsakeClient, live: "polling" | "rea
       {children}
     </KeepsakeProvider>
   );
-  return renderHook(hook, { wrapper }).result;
+  const { result, rerender } = renderHook(hook, { wrapper });
+  return {
+    get current() {
+      return result.current;
+    },
+    rerender: () => rerender(),
+  };
 }
 
 it("lists, searches, changes and undoes memories, and sees what others change", async () => {
@@ -133,6 +140,49 @@ it("reads again what it missed once the channel of Realtime is joined anew", asy
   await tell(ada, "I live in Lisbon.");
   act(() => channel.become("SUBSCRIBED"));
   await waitFor(() => expect(result.current.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), PATIENCE);
+});
+
+it("shows the next person nothing of the one before, though the client stays", async () => {
+  const [ada, bob] = [await startConversation("Ada"), await startConversation("Bob")];
+  await tell(ada, "My favorite food is ramen.");
+  await tell(bob, "I live in Lisbon.");
+  let present = ada;
+  const client = createClient(stack.url, stack.publishableKey, { accessToken: async () => present.token }) as KeepsakeClient;
+  const result = render(() => useUserMemory(), withChannel(client, new ScriptedChannel()), "realtime");
+  const texts = () => result.current.memories.map((each) => each.memory_text).join();
+  await waitFor(() => expect(texts()).toContain("ramen"), PATIENCE);
+  present = bob;
+  result.rerender();
+  await waitFor(() => expect(texts()).toContain("Lisbon"), PATIENCE);
+  expect(texts()).not.toContain("ramen");
+});
+
+it("says whether a conversation is remembered by the person's own rows, where they may see those of others", async () => {
+  const [ada, bob] = [await startConversation("Ada"), await startConversation("Bob")];
+  await insert("conversations_participants", { conversation_id: ada.conversationId, user_id: bob.userId });
+  const conversation = { id: ada.conversationId, mode: "chat" };
+  const result = render(() => useConversationMemory(conversation), clientOf(ada));
+  await waitFor(() => expect(result.current.isRemembering).toBe(true), PATIENCE);
+  expect(result.current).toMatchObject({ profileId: ada.profileId, primaryProfileId: ada.profileId });
+});
+
+it("does not say that nothing is remembered while the profiles cannot be read", async () => {
+  const ada = await startConversation("Ada");
+  let isBroken = true;
+  const send: typeof fetch = (input, init) =>
+    isBroken && String(input).includes("user_profile_list") ? Promise.resolve(new Response("", { status: 500 })) : fetch(input, init);
+  const accessToken = async () => ada.token;
+  const client = createClient(stack.url, stack.publishableKey, { accessToken, global: { fetch: send } }) as KeepsakeClient;
+  const said = new Set<boolean | undefined>();
+  const result = render(() => {
+    const memory = useConversationMemory({ id: ada.conversationId, mode: "chat" });
+    said.add(memory.isRemembering);
+    return memory;
+  }, client);
+  await waitFor(() => expect(result.current.profileId).toBe(ada.profileId), PATIENCE);
+  isBroken = false;
+  await waitFor(() => expect(result.current.isRemembering).toBe(true), PATIENCE);
+  expect(said).not.toContain(false);
 });
 
 it.each([

@@ -77,8 +77,11 @@ def is_taste(memory: Memory) -> bool:
 
 def must_not_be_missed(memory: Memory) -> bool:
     """Whether every context needs the memory: its importance says so, or it is an allergy of the person, or a diet."""
-    if memory.importance >= MIN_MUST_NOT_MISS_IMPORTANCE:
-        return True
+    return memory.importance >= MIN_MUST_NOT_MISS_IMPORTANCE or is_restriction(memory)
+
+
+def is_restriction(memory: Memory) -> bool:
+    """Whether the memory says what the person must do without: an allergy, or a diet."""
     attribute = _own_attribute(memory)
     if attribute in _MUST_NOT_MISS_ATTRIBUTES:
         return memory.value != "no"

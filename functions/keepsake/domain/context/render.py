@@ -172,8 +172,8 @@ class _MemoryLine:
     @classmethod
     def of(cls, memory: Memory, now: datetime) -> Self:
         """The parts of a memory; the days are those of the person's time zone."""
-        first, last = (f"{at.astimezone(now.tzinfo):%Y-%m-%d}" for at in (memory.valid_from, memory.last_said_at))
-        day = first if first == last else f"{first}, again {last}"
+        first, last = (at.astimezone(now.tzinfo).date() for at in (memory.valid_from, memory.last_said_at))
+        day = f"{first}" if first == last else f"{first}, again {last}"
         is_doubted = memory.doubted_at is not None
         return cls(memory.ref, memory.type, day, quote_text(memory.text, MAX_TEXT_LENGTH), is_doubted)
 

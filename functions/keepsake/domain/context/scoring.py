@@ -188,11 +188,10 @@ def score_neighbors(candidates: Sequence[ScoredMemory], weights: Weights = DEFAU
 
 
 def _with_neighbor_score(candidate: ScoredMemory, best: Mapping[int, ScoredMemory], weights: Weights) -> ScoredMemory:
-    memory, inherited = candidate.memory, 0.0
+    memory, inherited, number = candidate.memory, 0.0, candidate.memory.memory_no
     for distance, share in enumerate(weights.neighbor_shares, start=1):
-        for number in (memory.memory_no - distance, memory.memory_no + distance):
-            other = best.get(number)
-            if other and abs(other.memory.created_at - memory.created_at) <= weights.neighbor_window:
+        for other in (best.get(number - distance), best.get(number + distance)):
+            if other is not None and abs(other.memory.created_at - memory.created_at) <= weights.neighbor_window:
                 inherited += share * other.lexical
     return replace(candidate, neighbor_score=inherited) if inherited else candidate
 

@@ -14,7 +14,7 @@ from keepsake.domain.context.answer_preferences import answer_slot, newest_prefe
 from keepsake.domain.context.first_context_selection import Opening
 from keepsake.domain.context.general_question import is_general_question, names_one_of
 from keepsake.domain.context.identity_line import identity_slot
-from keepsake.domain.context.life_topics import is_taste, must_not_be_missed
+from keepsake.domain.context.life_topics import is_restriction, is_taste, life_topic, must_not_be_missed
 from keepsake.domain.context.limits import Limits
 from keepsake.domain.context.match_reason import MatchReason
 from keepsake.domain.context.query_expansion import unasked_taste_stems
@@ -83,9 +83,9 @@ def select_memories(
     ``vector_unavailable_reason`` says why there are no vectors although they are on.
     """
     allowed = score_neighbors([c for c in candidates if not (shared and is_private(c.memory))])
-    identity = tuple(c.memory for c in allowed if identity_slot(c.memory) and c.memory.doubted_at is None)
-    preferences = newest_preferences(c.memory for c in allowed if c.memory.doubted_at is None)
-    pool = [c for c in allowed if c.memory.doubted_at is not None or not _has_own_line(c.memory)]
+    own_lines = [c.memory for c in allowed if c.memory.doubted_at is None and _has_own_line(c.memory)]
+    numbers = {memory.memory_no for memory in own_lines}
+    pool = [c for c in allowed if c.memory.memory_no not in numbers]
     scores = score(pool, message=message, now=now, strategy=strategy)
     ranked = sorted(pool, key=lambda c: (-scores[c.memory.memory_no], -c.memory.memory_no))
     relevant = ranked
@@ -95,7 +95,7 @@ def select_memories(
     undoubted = [c for c in ranked if c.memory.doubted_at is None]
     slots = _SlotList(limits.memories, scores, requested={c.memory.memory_no for c in relevant})
     for c in islice(_always_shown(undoubted), limits.always_shown):
-        slots.fill(c, lambda c: "pinned" if c.memory.pinned else "must not be missed")
+        slots.fill(c, _always_shown_reason)
     introduction = opening(undoubted) if opening else iter(())
     for c, reason in islice(introduction, 1):  # the first is shown, whatever else the message asks for
         slots.fill(c, reason)
@@ -107,7 +107,7 @@ def select_memories(
         slots.fill(c, partial(_card_reason, entity), card=entity)
     while not slots.is_full and (introduced := next(introduction, None)):
         slots.fill(*introduced)
-    return Selection(tuple(slots.filled), identity, preferences)
+    return Selection(tuple(slots.filled), tuple(filter(identity_slot, own_lines)), newest_preferences(own_lines))
 
 
 def _has_own_line(memory: Memory) -> bool:
@@ -123,7 +123,7 @@ def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) ->
     stems = unasked_taste_stems(message)
 
     def is_unasked(c: ScoredMemory) -> bool:
-        return bool(c.matched) and (is_taste(c.memory) or is_one_of_few(c)) and stems.issuperset(c.matched)
+        return bool(c.matched) and stems.issuperset(c.matched) and (is_taste(c.memory) or is_one_of_few(c))
 
     return [replace(c, lexical=0.0) if is_unasked(c) else c for c in candidates]
 
@@ -171,6 +171,14 @@ class _SlotList:
             self.filled.append(
                 SelectedMemory(memory, self._scores[memory.memory_no], why(candidate), card, is_requested)
             )
+
+
+def _always_shown_reason(candidate: ScoredMemory) -> str:
+    memory = candidate.memory
+    if memory.pinned or is_restriction(memory):
+        return "pinned" if memory.pinned else "must not be missed"
+    topic = life_topic(memory)
+    return f"who the person is: {topic}" if topic else "important"
 
 
 def _always_shown(pool: Iterable[ScoredMemory]) -> list[ScoredMemory]:

@@ -27,3 +27,8 @@ def singular(word: str) -> str:
     if not word.endswith("s") or word.endswith(_SINGULAR_ENDINGS):
         return word
     return guess_lemma(word, "NOUN")
+
+
+def is_plural(word: str) -> bool:
+    """Whether a noun is in the plural ("rehearsals")."""
+    return singular(word.lower()) != word.lower()

@@ -24,12 +24,23 @@ def says_more(longer: Candidate | Memory, shorter: Candidate | Memory) -> bool:
     """
     if longer.type is not shorter.type or Subtype.PREFERENCE in {longer.subtype, shorter.subtype}:
         return False
+    if _names_relative(longer, shorter):
+        return True
     if not adds_detail(longer.text, shorter.text):
         return False
     if longer.key is not None and (longer.key, longer.value) == (shorter.key, shorter.value):
         return True
     is_comparable = {attribute_of_self(longer), attribute_of_self(shorter)} <= _ATTRIBUTES
     return is_comparable and difference(longer.text, shorter.text) not in _OTHER_STATEMENT
+
+
+def _names_relative(longer: Candidate | Memory, shorter: Candidate | Memory) -> bool:
+    """Whether one names the relative whom the other only has: "Sister is named Anna" and "Has a sister"."""
+    relation, name = re.fullmatch(r"relationship\|person\|self\|has\|(\w+)", shorter.key or ""), longer.key or ""
+    if relation is None or shorter.value != "1" or not name.endswith("|name"):
+        return False
+    is_bare = possession_words(shorter.text) == ("has", relation[1])
+    return is_bare and name.startswith(f"relationship|person|{relation[1]}|")
 
 
 def adds_detail(longer: str, shorter: str) -> bool:

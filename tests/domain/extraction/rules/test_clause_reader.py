@@ -45,6 +45,19 @@ def _read(message: str) -> list[str]:
         ("officially retired!", ["Is officially retired"]),
         ("phd in medieval latin, any jobs?", ["Is doing phd in medieval latin"]),
         ("my boy's autistic and loves trains", ["Boy is autistic and loves trains"]),
+        # without a verb or a subject
+        ("second yr of my nursing degree", ["Is in the second year of their nursing degree"]),
+        ("Hello! third year civil engineering", ["Is third year civil engineering"]),
+        ("five weeks off the cigarettes", ["Is five weeks off the cigarettes"]),
+        ("9 yrs in catering", ["Has been 9 years in catering"]),
+        ("oboe on mondays with Mr Tull", ["Does oboe on mondays with Mr Tull"]),
+        ("cycling to Ghent with friends in june", ["Is cycling to Ghent with friends in june"]),
+        # somebody close did it to the author, or has it
+        ("me gran brought me up", ["Gran brought them up"]),
+        ("my aunt raised us", ["Aunt raised them"]),
+        ("the firm posted me to Lagos", ["The firm posted them to Lagos"]),
+        ("I'm down in Bath most weekends", ["Is down in Bath most weekends"]),
+        ("I get paid weekly", ["Gets paid weekly"]),
     ],
 )
 def test_read_clause__reads_what_lasts(said: str, expected: list[str]) -> None:
@@ -63,6 +76,10 @@ def test_read_clause__reads_what_lasts(said: str, expected: list[str]) -> None:
         "I'm in a meeting", "I'm on the second step", "I'm off to bed", "my boss is fuming", "the person I am today",
         "I told him I'm allergic to cats", "if I'm late", "my phone is in pieces", "I see a problem",
         "the neighbour's cat got run over", "using the internet please compare both", "i will rollover my 401k",
+        "2 weeks off work", "third year in a row that it rained", "two years in advance is fine", "lunch on fridays",
+        "my sister took me on a walk", "my mum gave me a lift", "meeting on tuesdays at 9", "I sleep again",
+        "looking for a hotel next weekend", "second thoughts, make it blue", "first year of the war",
+        "Dogs need to be walked twice a day",
     ],
 )  # fmt: skip
 def test_read_clause__leaves_the_moment_and_what_is_not_stated(said: str) -> None:

@@ -26,6 +26,19 @@ REMEMBERED = [
     ("gonna start college in autumn, studying law!!", ["Is going to start college in autumn", "Is studying law"]),
     ("cant do dairy", ["Cannot have dairy"]),
     ("cats name is Olive shes a tabby", ["Cat's name is Olive", "Cat Olive is a tabby"]),
+    # in the number of what it is about
+    ("My choir rehearsals are on Tuesdays", ["Choir rehearsals are on Tuesdays"]),
+    ("my yoga class is on Mondays", ["Yoga class is on Mondays"]),
+    ("cats are my favorite animals", ["Favorite animals are cats"]),
+    ("cats are my favorite animal", ["Favorite animal is cats"]),
+    ("my least favourite foods are olives", ["Least favorite foods are olives"]),
+    # with one verb
+    ("drinks coffee every morning", ["Drinks coffee every morning"]),
+    ("plays tennis every sunday", ["Plays tennis every sunday"]),
+    ("drinks with the team every friday", ["Does drinks with the team every friday"]),
+    ("Dad's got an old Volvo", ["Dad has an old Volvo"]),
+    ("I've been going by Noor for a while", ["Likes to be called Noor"]),
+    ("I'd sooner read than watch telly", ["Prefers to read than watch telly"]),
     # habits and tastes
     ("every monday i visit my aunt", ["Visits their aunt (every monday)"]),
     ("I do ceramics on weekends", ["Does ceramics on weekends"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
+from keepsake.domain.english.nouns import is_plural
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.english.verbs import base_phrase, present_phrase
@@ -21,7 +22,7 @@ from keepsake.domain.extraction.rules.temporal_conditions import (
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType
 from keepsake.domain.text import slug, truncate_words
 
-DERIVED_PARTS = frozenset({"who", "called", "animal", "unit", "moved"})
+DERIVED_PARTS = frozenset({"who", "called", "animal", "unit", "moved", "is"})
 """What templates may name besides the groups of their pattern."""
 _ADVERBS_AFTER_I = load_pattern("adverbs_after_i")
 _OTHER = re.compile(r"other ", re.IGNORECASE)
@@ -96,6 +97,7 @@ def _word_parts(values: dict[str, str]) -> _Parts:
         words["rel"] = f"other {words['rel']}"
     words.setdefault("unit", "years")
     words["moved"] = f", moved from {words['old']}" if "old" in words else ""
+    words["is"] = "are" if is_plural((words["thing"] or words["object"]).rpartition(" ")[2]) else "is"
     return words
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from keepsake.domain.extraction.rules.checks import is_specific_object, is_specific_without_request
+from keepsake.domain.extraction.rules.clause_reader.noun_phrases import third_person_with_object
+from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.rule import Values
 from keepsake.domain.extraction.rules.split_clauses import Clause
@@ -24,7 +26,8 @@ def is_regular_habit(values: Values, clause: Clause) -> bool:
     """Whether it is done at regular times, which makes anything a habit ("every Sunday I call my parents")."""
     phrase = values.get("object", "")
     is_regular = _REGULAR_START.match(clause.fronted_phrase) or _REGULAR_END.search(phrase)
-    return bool(is_regular) and not _NOT_REGULAR.match(phrase) and is_specific_without_request(values, clause)
+    is_done = _begins_with_verb(phrase) and not _NOT_REGULAR.match(phrase)
+    return bool(is_regular) and is_done and is_specific_without_request(values, clause)
 
 
 def is_stopped_habit(values: Values, clause: Clause) -> bool:
@@ -35,3 +38,11 @@ def is_stopped_habit(values: Values, clause: Clause) -> bool:
 def is_general_skill(values: Values, clause: Clause) -> bool:
     """Whether the author can do this in general."""
     return _NOT_SKILL.search(values.get("object", "")) is None
+
+
+def _begins_with_verb(phrase: str) -> bool:
+    """Whether a phrase begins with a verb as it stands after "I"; "do drinks coffee" begins with two."""
+    first, *following = phrase.lower().split()
+    form = verb_form(first)
+    is_one_verb = first != "do" or not following or third_person_with_object(following) is None
+    return form is not None and (form.is_base or form.is_past) and is_one_verb

@@ -35,6 +35,8 @@ def is_role(words: Words) -> bool:
 def is_durable_description(words: Words) -> bool:
     """Whether what follows "am" holds for long: a role, a property, an age, a treatment, where somebody is from."""
     first, following = words[0], words[1:2]
+    if following and following[0] in _SCHOOL_YEARS:
+        return True
     if first[0].isdigit() or _has_lasted(words):
         return _is_durable_number(words)
     if first.startswith(("ex-", "half-", "semi-")) or (first in ("half", "part") and following):
@@ -80,7 +82,7 @@ def _has_lasted(words: Words) -> bool:
 def _is_durable_state(words: Words) -> bool:
     """Whether what follows "in" holds for long: a school year, a group, a wheelchair; not a meeting."""
     phrase = noun_phrase(words)
-    if words[0] in _SCHOOL_YEARS:
+    if not _SCHOOL_YEARS.isdisjoint((*words[:1], *words[2:3])):
         return True
     if is_in("groups", *phrase) or is_in("lasting_in", *phrase):
         return True

@@ -31,7 +31,9 @@ _DURATION = re.compile(r"\b(?:since|years?|months?)\b")
 _TO_WORK = re.compile(r"\bto (?:work|school|uni|university|college)\b")
 _REGULARLY = re.compile(
     r"\b(?:every (?!time|one|thing)\w+|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|"
-    r"(?:once|twice|\d ?x|\w+ times) (?:a|per) \w+)\b"
+    r"(?:once|twice|\d ?x|\w+ times) (?:a|per) \w+|{often})\b".replace(
+        "{often}", "weekly|fortnightly|monthly|yearly|most (?:days|mornings|evenings|nights|weekends)"
+    )
 )
 _VAGUE = load_pattern("vague_object")
 _NO_NAMES = word_set("it they who which there these those that this what you he she someone everyone")
@@ -100,6 +102,8 @@ def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
     if phrase.tense is Tense.PROGRESSIVE:
         return _read_ongoing(phrase, after)
     if phrase.verb == "be":
+        if _REGULARLY.search(after) and len(phrase.rest) > 2:
+            return _HABIT
         return _STATE if is_durable_description(phrase.rest) and not phrase.is_negated else None
     if phrase.verb == "have":
         return _STATE if is_durable_object(phrase.rest) else None
@@ -176,7 +180,8 @@ def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
     if phrase.verb == "have":
         return kind if is_durable_object(phrase.rest) and (is_perfect or names_day(after)) else None
     changes = is_turning_object(phrase.rest) if phrase.verb == "get" else is_turning_point(phrase)
-    return kind if changes else None
+    is_of_author = phrase.subject is Subject.CLOSE and concerns_author(phrase)
+    return kind if changes or is_of_author else None
 
 
 def _names_thing(phrase: VerbPhrase) -> bool:
@@ -194,6 +199,8 @@ def _names_goal(phrase: VerbPhrase) -> bool:
 def _is_habit(phrase: VerbPhrase, after: str) -> bool:
     """Whether a clause in the present tells what somebody does again and again."""
     if phrase.is_negated and phrase.verb in ("do", "live", "work"):
+        return False
+    if all(is_in("adverbs", word) for word in phrase.rest):
         return False
     is_auxiliary = phrase.verb == "do" and is_in("ends_noun_phrase", phrase.rest[0])
     is_of_moment = _is_verb_in("passing_verbs", phrase) and not (_REGULARLY.search(after) and not phrase.is_negated)

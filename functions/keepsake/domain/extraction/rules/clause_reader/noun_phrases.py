@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
+from keepsake.domain.extraction.rules.clause_reader.word_forms import VerbForm, is_noun, verb_form
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 
 Words = tuple[str, ...]
@@ -29,3 +32,13 @@ def is_passing(words: Words) -> bool:
     phrase = noun_phrase(words)
     is_letter = len(phrase) > 1 and len(phrase[-1]) == 1
     return is_letter or is_in("passing_nouns", *phrase) or _PASSING_NOUN.search(" ".join(phrase)) is not None
+
+
+def third_person_with_object(words: Sequence[str]) -> VerbForm | None:
+    """The verb in the third person with which the words begin: "drinks coffee"; none in "drinks on Fridays"."""
+    form = verb_form(words[0]) if len(words) > 1 else None
+    if form is None or not form.is_third_person or is_in("ends_noun_phrase", words[1]):
+        return None
+    following = verb_form(words[1])
+    is_object = is_noun(words[1]) and not (following is not None and following.is_base)  # "dogs need a walk"
+    return form if is_in("determiners", words[1]) or is_object else None

@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.load_word_lists import load_sections
+from keepsake.domain.english.number_words import COUNTS
+from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.rule_words import JOBS, ROLES
-from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phrase
+from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
+    is_passing,
+    noun_phrase,
+    third_person_with_object,
+)
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, verb_form
 
@@ -16,6 +22,21 @@ _FREQUENCY = re.compile(
     r"\bevery (?:single )?(?:day|week|morning|evening|night|month|\w+day|sun|mon|tue|wed|thu|fri|sat)\b",
     re.IGNORECASE,
 )
+_ON_DAYS = re.compile(
+    r"\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bmost (?:days|mornings|evenings|nights|weekends)\b",
+    re.IGNORECASE,
+)
+_SCHOOL_YEAR = re.compile(
+    r"^(?:\d\w\w|first|second|third|fourth|fifth|final) (?:year|grade|semester) (?P<of>of (?:my|our|an?) )?"
+    r"(?!(?:of|in|that|since|at|on|and|we|i|with|for|without|as|now|running|here)\b)(?=\w)",
+    re.IGNORECASE,
+)
+_SPAN = re.compile(
+    r"^\w+ (?:day|week|wk|month|year|yr)s (?:off|sober|clean|without|into|post|in) "
+    r"(?!(?:work|school|uni|sick|now)\b)\w",
+    re.IGNORECASE,
+)
+_LONG_SPAN = re.compile(r"^\S+ y(?:ea)?rs in (?!(?:a|advance|the|total|this|that|between|my|prison)\b)", re.IGNORECASE)
 _HERE = re.compile(r"\bhere$", re.IGNORECASE)
 _ROLE = re.compile(r"^as (?P<role>an? (?:[\w-]+ ){0,3}[\w-]+)$", re.IGNORECASE)
 _PERSON = re.compile(r"(?:er|or|ist|ian|ant|man|woman|mum|mom|dad|parent|student)$")
@@ -38,6 +59,8 @@ def complete(piece: str, words: tuple[str, ...], *, is_first: bool, is_after_sta
         if words[index] == "been":
             return f"I have {lower}"
         return f"I am {lower}" if form is not None and form.is_gerund else f"I {lower}"
+    if year := _SCHOOL_YEAR.match(lower):
+        return f"I am in the {lower}" if year["of"] else f"I am {lower}"
     return _complete_fragment(lower, words[index:]) if is_first else None
 
 
@@ -55,12 +78,11 @@ def _lacks_subject(words: tuple[str, ...], *, is_first: bool, is_after_statement
         return (is_first or is_after_statement) and (
             is_in("turning_verbs", form.lemma, f"{form.lemma} {following}") or verb in ("got", "had")
         )
-    return (
-        is_first
-        and form.is_gerund
-        and verb != "using"
-        and is_in("ongoing_verbs", form.lemma, f"{form.lemma} {following}")
-    )
+    if not is_first or not form.is_gerund or verb == "using":
+        return False
+    with_particle = f"{form.lemma} {following}"
+    is_dated = names_day(" ".join(words)) and not is_in("passing_verbs", form.lemma, with_particle)
+    return is_in("ongoing_verbs", form.lemma, with_particle) or is_dated
 
 
 def _complete_fragment(piece: str, words: tuple[str, ...]) -> str | None:
@@ -73,20 +95,40 @@ def _complete_fragment(piece: str, words: tuple[str, ...]) -> str | None:
         is_in("durable_adjectives", words[0]) and not is_in("not_fragments", words[0])
     ):
         return f"I am {piece}"
+    if _SPAN.match(piece):
+        return _complete_span(piece, words)
     if is_in("studies_without_verb", words[0]):
         return f"I am doing {piece}"
     if is_in("hours_without_verb", words[0], " ".join(words[:2])):
         return f"I work {piece}"
-    phrase = noun_phrase(words)
-    is_known_role = phrase[-1] in JOBS or phrase[-1] in ROLES
-    if (
-        is_known_role
-        and not is_in("determiners", words[0])
-        and words[len(phrase) :][:1] in (("at",), ("for",), ("in",))
-    ):
+    if _is_role_at(words):
         return f"I am {piece}"
     if _HERE.search(piece) and len(words) > 2 and verb_form(words[0]) is None:
         return f"I am {_HERE.sub('', piece)}"
-    if _FREQUENCY.search(piece) and not any((form := verb_form(w)) and form.is_past for w in words):
-        return f"I do {piece}"
-    return None
+    return _complete_habit(piece, words)
+
+
+def _complete_habit(piece: str, words: tuple[str, ...]) -> str | None:
+    """The statement of what somebody does regularly: "gym 3x a week", "drinks coffee every morning"."""
+    if not (_FREQUENCY.search(piece) or _ON_DAYS.search(piece)):
+        return None
+    if verb := third_person_with_object(words):
+        return f"I {verb.lemma} {piece.partition(' ')[2]}"
+    is_past = any((form := verb_form(word)) and form.is_past for word in words)
+    return None if is_past or is_passing(words) else f"I do {piece}"
+
+
+def _is_role_at(words: tuple[str, ...]) -> bool:
+    """Whether the words name a role and where it is held ("nurse at St Jude's")."""
+    phrase = noun_phrase(words)
+    is_known = phrase[-1] in JOBS or phrase[-1] in ROLES
+    return is_known and not is_in("determiners", words[0]) and words[len(phrase) :][:1] in (("at",), ("for",), ("in",))
+
+
+def _complete_span(piece: str, words: tuple[str, ...]) -> str | None:
+    """The statement of a span of time in a state: "three weeks off cigarettes", "ten years in retail"."""
+    if not (words[0].isdigit() or words[0] in COUNTS):
+        return None
+    if words[2] != "in":
+        return f"I am {piece}"
+    return f"I have been {piece}" if _LONG_SPAN.match(piece) else None

@@ -48,7 +48,12 @@ def is_turning_object(words: Words) -> bool:
 
 def concerns_author(phrase: VerbPhrase) -> bool:
     """Whether it is what somebody else did to the author ("they approved my transfer")."""
-    if not _OWNERS.intersection(phrase.rest[:2]) or len(phrase.rest) < 3 or is_in("task_nouns", *phrase.rest):
+    if not _OWNERS.intersection(phrase.rest[:2]) or is_in("task_nouns", *phrase.rest):
+        return False
+    with_particle = " ".join((phrase.verb, *phrase.rest[1:2]))
+    if phrase.rest[0] in ("me", "us") and is_in("lasting_to_author", phrase.verb, with_particle):
+        return len(phrase.rest) > 1
+    if phrase.subject is not Subject.OTHER or len(phrase.rest) < 3:
         return False
     return is_in("turning_verbs_to_author", phrase.verb) and not is_in("vague_subjects", phrase.owner.split()[0])
 

@@ -22,7 +22,8 @@ export async function POST(request: Request): Promise<Response> {
   const { messages, conversationId } = (await request.json()) as { messages: UIMessage[]; conversationId: string };
   const userId = await authorOf(request, conversationId);
   if (!userId) return new Response("Not your conversation.", { status: 404 });
-  const middleware = keepsakeMemory({ keepsake, conversationId, userId }); // +
+  const uiMessageId = messages.findLast(({ role }) => role === "user")?.id; // +
+  const middleware = keepsakeMemory({ keepsake, conversationId, userId, uiMessageId }); // +
   const model = wrapLanguageModel({ model: provider(OPENAI_MODEL), middleware }); // +
   const result = streamText({ model, messages: await convertToModelMessages(messages), abortSignal: request.signal });
   return createUIMessageStreamResponse({ stream: toUIMessageStream({ stream: result.stream }) });

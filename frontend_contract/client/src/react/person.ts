@@ -1,0 +1,73 @@
+/** Who is signed in: whose rows the hooks read, and what is dropped when somebody else signs in. */
+import type { QueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { RequestError } from "./errors";
+import type { KeepsakeClient } from "./rows";
+
+export type ReadToken = () => Promise<string | null>;
+
+/** A person's id; null where nobody is signed in, undefined where that is not known. */
+export type Person = string | null | undefined;
+
+/** Returns what reads the token that the client sends. */
+export function createTokenReader(client: KeepsakeClient, getAccessToken: ReadToken | undefined): ReadToken {
+  const read = getAccessToken ?? accessTokenOf(client);
+  if (read) return read;
+  return async () => {
+    const { data, error } = await client.auth.getSession();
+    if (error) throw new RequestError(error.message, error.code ?? "unauthenticated", error.status ?? 0);
+    return data.session?.access_token ?? null;
+  };
+}
+
+/** The id in a token. The database checks the token's signature with every request that is made for this id. */
+export async function requirePerson(readToken: ReadToken): Promise<string> {
+  const person = personOf(await readToken());
+  if (!person) throw new RequestError("Nobody is signed in.", "unauthenticated", 401);
+  return person;
+}
+
+/** Who was last known to be signed in. When that becomes somebody else, everything is read anew. */
+export function usePerson(client: KeepsakeClient, cache: QueryClient, readToken: ReadToken): RefObject<Person> {
+  const person = useRef<Person>(undefined);
+  const become = useCallback(
+    (id: Person) => {
+      if (id === undefined || id === person.current) return;
+      const isFirst = person.current === undefined;
+      person.current = id;
+      if (!isFirst) void cache.resetQueries();
+    },
+    [cache],
+  );
+  const look = useCallback(() => void readToken().then(personOf, () => undefined).then(become), [readToken, become]);
+  useEffect(look); // an application renders again when somebody else signs in
+  useEffect(
+    () =>
+      cache.getQueryCache().subscribe((event) => {
+        if (event.type === "updated" && event.action.type === "fetch") look();
+      }),
+    [cache, look],
+  );
+  useEffect(() => {
+    if (accessTokenOf(client)) return; // which has no sign-in of its own
+    const { data } = client.auth.onAuthStateChange((event, session) => {
+      become(session?.user.id ?? (event === "SIGNED_OUT" ? null : undefined));
+    });
+    return () => data.subscription.unsubscribe();
+  }, [client, become]);
+  return person;
+}
+
+function accessTokenOf(client: KeepsakeClient): ReadToken | undefined {
+  return (client as unknown as { accessToken?: ReadToken }).accessToken;
+}
+
+function personOf(token: string | null): Person {
+  if (!token) return null;
+  try {
+    const claims = (token.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/");
+    return (JSON.parse(atob(claims)) as { sub?: string }).sub;
+  } catch {
+    return undefined;
+  }
+}
