@@ -192,8 +192,12 @@ def test_seeds__an_odd_name_stops_nobody(db: Clone, people: People, name: str) -
     assert people.memories(person) == ["Name is Ben"]
 
 
-def test_realtime__publishes_memories(db: Clone) -> None:
+def test_realtime__publishes_memories_and_todos(db: Clone) -> None:
     """The person's own browser hears of changes, where Realtime is."""
-    assert db.all("select schemaname, tablename from pg_publication_tables where pubname = 'supabase_realtime'") == [
-        {"schemaname": "public", "tablename": "user_memory"}
+    tables = db.all(
+        "select schemaname, tablename from pg_publication_tables where pubname = 'supabase_realtime' order by 2"
+    )
+    assert tables == [
+        {"schemaname": "public", "tablename": "user_memory"},
+        {"schemaname": "public", "tablename": "user_memory_todos"},
     ]

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from "react";
 import { refOf, statusOf, useMemoryChanges, type Memory, type OperationResult } from "../react";
 import { EraseDialog } from "./EraseDialog";
+import { leaveRow } from "./focus";
 import { Icon, type IconName } from "./icons";
 import { useMemoryUi } from "./ui";
 
@@ -10,9 +11,9 @@ export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () =
   const changes = useMemoryChanges();
   const [isErasing, setIsErasing] = useState(false);
   const ref = refOf(memory);
-  /** Do what takes the memory out of the list; the focus goes to the next one. */
+  /** Do what takes the memory out of the list; the focus goes to another one. */
   const remove = (button: HTMLElement, change: Promise<OperationResult>, message: string) => {
-    focusNeighbor(button);
+    leaveRow(button);
     void perform(change, message);
   };
   const { memory: texts, done } = strings;
@@ -75,12 +76,6 @@ export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () =
       )}
     </div>
   );
-}
-
-function focusNeighbor(button: HTMLElement): void {
-  const row = button.closest(".ks-memory");
-  const neighbor = row?.nextElementSibling ?? row?.previousElementSibling;
-  neighbor?.querySelector<HTMLElement>(".ks-memory-summary")?.focus();
 }
 
 function Action(props: { icon: IconName; label: string; onClick: (button: HTMLElement) => void }): ReactNode {

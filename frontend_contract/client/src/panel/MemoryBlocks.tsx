@@ -17,11 +17,13 @@ const ROW_HEIGHT = 76;
 const MARGIN = "100% 0px";
 
 export function MemoryBlocks({ memories, openId, children }: MemoryBlocksProps): ReactNode {
-  const blocks = useMemo(() => divide(memories), [memories]);
-  return blocks.map((block, index) => (
+  const [anchor, setAnchor] = useState(memories[0]?.id);
+  const isAnchored = memories.some(({ id }) => id === anchor);
+  if (!isAnchored && anchor !== memories[0]?.id) setAnchor(memories[0]?.id);
+  const blocks = useMemo(() => divide(memories, anchor), [memories, anchor]);
+  return blocks.map(([number, block], index) => (
     <MemoryBlock
-      // Blocks have no identity of their own: a memory may move on to the next one.
-      key={index}
+      key={number}
       memories={block}
       openId={block.some(({ id }) => id === openId) ? openId : null}
       isFirst={index === 0}
@@ -31,9 +33,18 @@ export function MemoryBlocks({ memories, openId, children }: MemoryBlocksProps):
   ));
 }
 
-function divide(memories: Memory[]): Memory[][] {
-  const starts = Array.from({ length: Math.ceil(memories.length / BLOCK_ROWS) }, (_, index) => index * BLOCK_ROWS);
-  return starts.map((start) => memories.slice(start, start + BLOCK_ROWS));
+/** Blocks with their numbers, counted from a memory that was there before, so that a new one in front of it moves no row
+ * into another block, which would draw the row anew while the person types in it. */
+function divide(memories: Memory[], anchor: string | undefined): [number: number, block: Memory[]][] {
+  const first = Math.max(memories.findIndex(({ id }) => id === anchor), 0);
+  const blocks = new Map<number, Memory[]>();
+  for (const [index, memory] of memories.entries()) {
+    const number = Math.floor((index - first) / BLOCK_ROWS);
+    const block = blocks.get(number);
+    if (block) block.push(memory);
+    else blocks.set(number, [memory]);
+  }
+  return [...blocks];
 }
 
 const MemoryBlock = memo(function MemoryBlock(props: MemoryBlocksProps & { isFirst: boolean }): ReactNode {

@@ -1,8 +1,9 @@
 /** One memory of the list: its text, where it comes from, and what the person can do with it. */
-import { memo, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
-import { flushSync } from "react-dom";
-import { refOf, statusOf, type Memory } from "../react";
+import { memo, useId, useRef, type ReactNode, type RefObject } from "react";
+import { refOf, statusOf, type Memory, type OperationResult } from "../react";
 import { formatDay } from "./dates";
+import { useDraft, type DraftActions } from "./drafts";
+import { Editor } from "./Editor";
 import { Highlight } from "./Highlight";
 import { Icon } from "./icons";
 import { MemoryActions } from "./MemoryActions";
@@ -16,26 +17,21 @@ export interface MemoryItemProps {
   conversation: string | null | undefined;
   isOpen: boolean;
   onToggle: (id: string) => void;
-  onEdit: (memory: Memory, text: string) => void;
+  onEdit: (memory: Memory, text: string) => Promise<OperationResult>;
 }
 
 export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): ReactNode {
   const { memory, search, conversation, isOpen, onToggle, onEdit } = props;
   const { strings } = useMemoryUi();
-  const [isEditing, setIsEditing] = useState(false);
+  const state = useDraft<string>(memory.id);
   const summary = useRef<HTMLButtonElement>(null);
-  const closeEditor = (text: string | null) => {
-    flushSync(() => setIsEditing(false));
-    summary.current?.focus();
-    if (text !== null && text !== memory.memory_text) onEdit(memory, text);
-  };
   const id = useId();
   const status = statusOf(memory);
   const isCurrent = status === "active";
   return (
     <li className="ks-memory" data-type={memory.memory_type} data-open={isOpen || undefined} data-memory={memory.id}>
-      {isEditing ? (
-        <MemoryEditor memory={memory} onClose={closeEditor} />
+      {state.draft ? (
+        <MemoryEditor memory={memory} state={state} opener={summary} onEdit={onEdit} />
       ) : (
         <button
           ref={summary}
@@ -81,7 +77,7 @@ export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): Reac
         {isOpen && (
           <div className="ks-memory-body">
             <MemoryDetails memory={memory} conversation={conversation} />
-            <MemoryActions memory={memory} onEdit={() => setIsEditing(true)} />
+            <MemoryActions memory={memory} onEdit={() => state.edit(memory.memory_text)} />
           </div>
         )}
       </div>
@@ -89,37 +85,33 @@ export const MemoryItem = memo(function MemoryItem(props: MemoryItemProps): Reac
   );
 });
 
-function MemoryEditor({ memory, onClose }: { memory: Memory; onClose: (text: string | null) => void }): ReactNode {
+function MemoryEditor(props: {
+  memory: Memory;
+  state: DraftActions<string>;
+  opener: RefObject<HTMLElement | null>;
+  onEdit: MemoryItemProps["onEdit"];
+}): ReactNode {
+  const { memory, state, opener, onEdit } = props;
   const { strings } = useMemoryUi();
-  const [text, setText] = useState(memory.memory_text);
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    field.current?.focus();
-  }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim()) onClose(text.trim());
-  };
+  const ref = refOf(memory);
+  const typed = state.draft?.values ?? "";
+  const text = typed.trim();
   return (
-    <form className="ks-editor" onSubmit={submit} onKeyDown={(event) => event.key === "Escape" && onClose(null)}>
+    <Editor
+      state={state}
+      canSave={text !== ""}
+      send={text === memory.memory_text ? null : () => onEdit(memory, text)}
+      done={strings.done.edited(ref)}
+      opener={opener}
+    >
       <textarea
-        ref={field}
         className="ks-field"
-        aria-label={strings.memory.editLabel(refOf(memory))}
-        value={text}
+        aria-label={strings.memory.editLabel(ref)}
+        value={typed}
         maxLength={500}
         rows={2}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === "Enter" && !event.shiftKey && submit(event)}
+        onChange={(event) => state.edit(event.target.value)}
       />
-      <div className="ks-row">
-        <button type="submit" className="ks-button" data-primary disabled={!text.trim()}>
-          {strings.save}
-        </button>
-        <button type="button" className="ks-button" data-quiet onClick={() => onClose(null)}>
-          {strings.cancel}
-        </button>
-      </div>
-    </form>
+    </Editor>
   );
 }

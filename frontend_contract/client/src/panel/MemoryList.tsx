@@ -1,6 +1,6 @@
 /** The memories that the filters select: the last 30 days, and older. */
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
-import { refOf, useConversations, useMemoriesById, useUserMemory, type Memory, type MemoryFilter } from "../react";
+import { useConversations, useMemoriesById, useUserMemory, type Memory, type MemoryFilter } from "../react";
 import { LoadError } from "./LoadError";
 import { MemoryBlocks } from "./MemoryBlocks";
 import { MemoryItem } from "./MemoryItem";
@@ -9,7 +9,7 @@ import { useMemoryUi } from "./ui";
 const RECENT_MILLISECONDS = 30 * 24 * 3600 * 1000;
 
 export function MemoryList({ filter, isFiltered }: { filter: MemoryFilter; isFiltered: boolean }): ReactNode {
-  const { strings, perform } = useMemoryUi();
+  const { strings } = useMemoryUi();
   const { memories, update, isLoading, isPreviousFilter, error, hasMore, loadMore, isLoadingMore } = useUserMemory(filter);
   const titles = useTitles();
   const list = useRef<HTMLDivElement>(null);
@@ -17,9 +17,8 @@ export function MemoryList({ filter, isFiltered }: { filter: MemoryFilter; isFil
   const search = filter.search?.trim() ?? "";
   const groups = useMemo(() => groupByAge(extra ? [extra, ...memories] : memories), [memories, extra]);
   const edit = useCallback(
-    (memory: Memory, text: string) =>
-      void perform(update(memory, { memory_text: text }), strings.done.edited(refOf(memory))),
-    [perform, update, strings],
+    (memory: Memory, text: string) => update(memory, { memory_text: text }),
+    [update],
   );
   const renderMemory = useCallback(
     (memory: Memory, isOpen: boolean) => (

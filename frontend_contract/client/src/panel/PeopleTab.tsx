@@ -1,6 +1,8 @@
 /** The people, places and things that memories are about, and names that may mean the same one. */
-import { useState, type FormEvent, type ReactNode } from "react";
-import { useEntities, type Entity } from "../react";
+import { useRef, type ReactNode } from "react";
+import { useEntities, type Entities, type Entity } from "../react";
+import { useDraft } from "./drafts";
+import { Editor } from "./Editor";
 import { Icon } from "./icons";
 import { LoadError } from "./LoadError";
 import { useMemoryUi } from "./ui";
@@ -45,11 +47,7 @@ export function PeopleTab(): ReactNode {
       ) : (
         <ul className="ks-entities">
           {shown.map((entity) => (
-            <EntityItem
-              key={entity.id}
-              entity={entity}
-              onRename={(label) => void perform(rename(entity.id, label), done.renamed(label))}
-            />
+            <EntityItem key={entity.id} entity={entity} rename={rename} />
           ))}
         </ul>
       )}
@@ -63,34 +61,29 @@ function nameOfKey(key: string): string {
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ");
 }
 
-function EntityItem({ entity, onRename }: { entity: Entity; onRename: (label: string) => void }): ReactNode {
-  const { people: texts, save, cancel } = useMemoryUi().strings;
-  const [label, setLabel] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (label?.trim() && label.trim() !== entity.label) onRename(label.trim());
-    setLabel(null);
-  };
-  if (label !== null) {
+function EntityItem({ entity, rename }: { entity: Entity; rename: Entities["rename"] }): ReactNode {
+  const { people: texts, done } = useMemoryUi().strings;
+  const state = useDraft<string>(entity.id);
+  const opener = useRef<HTMLButtonElement>(null);
+  if (state.draft) {
+    const label = state.draft.values.trim();
     return (
       <li className="ks-entity">
-        <form className="ks-row" onSubmit={submit}>
+        <Editor
+          state={state}
+          canSave={label !== ""}
+          send={label === entity.label ? null : () => rename(entity.id, label)}
+          done={done.renamed(label)}
+          opener={opener}
+        >
           <input
             className="ks-field"
-            autoFocus
             aria-label={texts.renameLabel(entity.label)}
-            value={label}
+            value={state.draft.values}
             maxLength={80}
-            onChange={(event) => setLabel(event.target.value)}
-            onKeyDown={(event) => event.key === "Escape" && setLabel(null)}
+            onChange={(event) => state.edit(event.target.value)}
           />
-          <button type="submit" className="ks-button" data-small data-primary>
-            {save}
-          </button>
-          <button type="button" className="ks-button" data-small data-quiet onClick={() => setLabel(null)}>
-            {cancel}
-          </button>
-        </form>
+        </Editor>
       </li>
     );
   }
@@ -106,7 +99,13 @@ function EntityItem({ entity, onRename }: { entity: Entity; onRename: (label: st
         )}
         <span className="ks-faint ks-kind">{texts.kinds[entity.kind] ?? entity.kind}</span>
       </span>
-      <button type="button" className="ks-icon-button" aria-label={`${texts.rename}: ${entity.label}`} onClick={() => setLabel(entity.label)}>
+      <button
+        ref={opener}
+        type="button"
+        className="ks-icon-button"
+        aria-label={`${texts.rename}: ${entity.label}`}
+        onClick={() => state.edit(entity.label)}
+      >
         <Icon name="edit" size={16} />
       </button>
     </li>

@@ -1,6 +1,6 @@
 /** The person's choices: what is remembered, for how long, and their data. */
 import { useId, type ReactNode } from "react";
-import { MEMORY_TYPES, useMemoryOverview, useMemorySettings, type MemoryType, type SettingsPatch } from "../react";
+import { MEMORY_TYPES, useMemoryOverview, useMemorySettings, type MemoryType } from "../react";
 import { DataSettings } from "./DataSettings";
 import { LoadError } from "./LoadError";
 import { useMemoryUi } from "./ui";
@@ -14,13 +14,15 @@ export function SettingsTab(): ReactNode {
   if (!settings && error) return <LoadError error={error} />;
   if (!settings) return <p className="ks-empty">{strings.loading}</p>;
   const texts = strings.settings;
-  const change = (patch: SettingsPatch) => void update(patch).catch(fail);
+  const change = (patch: Parameters<typeof update>[0]) => void update(patch).catch(fail);
   const allow = (type: MemoryType, isAllowed: boolean) =>
-    change({ allowed_types: MEMORY_TYPES.filter((each) => (each === type ? isAllowed : settings.allowed_types.includes(each))) });
-  const keep = (type: MemoryType, days: number | null) => {
-    const { [type]: _before, ...others } = settings.retention_days;
-    change({ retention_days: days ? { ...others, [type]: days } : others });
-  };
+    change(({ allowed_types }) => ({
+      allowed_types: MEMORY_TYPES.filter((each) => (each === type ? isAllowed : allowed_types.includes(each))),
+    }));
+  const keep = (type: MemoryType, days: number | null) =>
+    change(({ retention_days: { [type]: _before, ...others } }) => ({
+      retention_days: days ? { ...others, [type]: days } : others,
+    }));
   return (
     <div className="ks-settings">
       <p className="ks-explanation">{strings.overview.explanation}</p>

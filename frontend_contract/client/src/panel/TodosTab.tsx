@@ -1,13 +1,17 @@
 /** The person's to-dos: what is open, what is done, and a word of their own in each. */
-import { useState, type FormEvent, type ReactNode } from "react";
-import { useTodos, type Todo, type TodoKind, type TodoPatch, type Todos } from "../react";
+import { useRef, type ReactNode, type RefObject } from "react";
+import { useTodos, type Todo, type TodoKind, type Todos } from "../react";
 import { formatDay, localToday } from "./dates";
+import { useDraft, type DraftActions } from "./drafts";
+import { Editor } from "./Editor";
+import { leaveRow } from "./focus";
 import { Icon } from "./icons";
 import { LoadError } from "./LoadError";
 import { Select } from "./MemoryFilters";
 import { useMemoryUi } from "./ui";
 
 type Changes = Pick<Todos, "update" | "forget">;
+type TodoValues = Pick<Todo, "todo_text" | "kind" | "due_date">;
 
 const KINDS: readonly TodoKind[] = ["commitment", "habit", "thread", "friction"];
 
@@ -55,41 +59,37 @@ function TodoList({ todos, changes }: { todos: Todo[]; changes: Changes }): Reac
 
 function TodoItem({ todo, changes }: { todo: Todo; changes: Changes }): ReactNode {
   const { strings, perform } = useMemoryUi();
-  const { update, forget } = changes;
-  const [isEditing, setIsEditing] = useState(false);
+  const state = useDraft<TodoValues>(todo.id);
+  const opener = useRef<HTMLButtonElement>(null);
   const { todos: texts } = strings;
   const isOpen = todo.status === "open";
-  const close = (isDone: boolean) =>
-    void perform(update(todo, { status: isDone ? "done" : "open" }), isDone ? texts.nowDone : texts.nowOpen);
-  if (isEditing) {
+  const close = (checkbox: HTMLElement, isDone: boolean) => {
+    leaveRow(checkbox);
+    const change = changes.update(todo, { status: isDone ? "done" : "open" });
+    void perform(change, isDone ? texts.nowDone : texts.nowOpen);
+  };
+  if (state.draft) {
     return (
       <li className="ks-todo">
-        <TodoEditor
-          todo={todo}
-          onDrop={() => void perform(update(todo, { status: "dropped" }), texts.nowDropped)}
-          onForget={() => void perform(forget(todo), texts.nowForgotten)}
-          onClose={(patch) => {
-            setIsEditing(false);
-            if (patch) void perform(update(todo, patch), texts.nowChanged);
-          }}
-        />
+        <TodoEditor todo={todo} changes={changes} state={state} opener={opener} />
       </li>
     );
   }
   return (
     <li className="ks-todo" data-closed={!isOpen || undefined}>
       <label className="ks-todo-label">
-        <input type="checkbox" checked={!isOpen} onChange={(event) => close(event.target.checked)} />
+        <input type="checkbox" checked={!isOpen} onChange={(event) => close(event.target, event.target.checked)} />
         <span>
           <span className="ks-todo-text">{todo.todo_text}</span>
           <TodoMeta todo={todo} />
         </span>
       </label>
       <button
+        ref={opener}
         type="button"
         className="ks-icon-button"
         aria-label={`${texts.edit}: ${todo.todo_text}`}
-        onClick={() => setIsEditing(true)}
+        onClick={() => state.edit(valuesOf(todo))}
       >
         <Icon name="edit" size={16} />
       </button>
@@ -117,63 +117,61 @@ function TodoMeta({ todo }: { todo: Todo }): ReactNode {
   );
 }
 
-interface TodoEditorProps {
+function TodoEditor(props: {
   todo: Todo;
-  onClose: (patch: TodoPatch | null) => void;
-  onDrop: () => void;
-  onForget: () => void;
-}
-
-function TodoEditor({ todo, onClose, onDrop, onForget }: TodoEditorProps): ReactNode {
+  changes: Changes;
+  state: DraftActions<TodoValues>;
+  opener: RefObject<HTMLElement | null>;
+}): ReactNode {
+  const { todo, changes, state, opener } = props;
   const { strings } = useMemoryUi();
   const { todos: texts } = strings;
-  const [text, setText] = useState(todo.todo_text);
-  const [kind, setKind] = useState(todo.kind);
-  const [due, setDue] = useState(todo.due_date ?? "");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim()) onClose({ todo_text: text.trim(), kind, due_date: due || null });
-  };
+  const values = state.draft?.values ?? valuesOf(todo);
+  const patch = { ...values, todo_text: values.todo_text.trim() };
+  const drop = { label: texts.drop, send: () => changes.update(todo, { status: "dropped" }), done: texts.nowDropped };
+  const forget = { label: strings.memory.forget, send: () => changes.forget(todo), done: texts.nowForgotten };
   return (
-    <form className="ks-editor" onSubmit={submit} onKeyDown={(event) => event.key === "Escape" && onClose(null)}>
+    <Editor
+      state={state}
+      canSave={patch.todo_text !== ""}
+      send={isSame(patch, valuesOf(todo)) ? null : () => changes.update(todo, patch)}
+      done={texts.nowChanged}
+      opener={opener}
+      removals={todo.status === "open" ? [drop, forget] : [forget]}
+    >
       <textarea
         className="ks-field"
-        autoFocus
         aria-label={texts.editLabel}
         rows={2}
         maxLength={500}
-        value={text}
-        onChange={(event) => setText(event.target.value.replace(/\n/g, " "))}
-        onKeyDown={(event) => event.key === "Enter" && submit(event)}
+        value={values.todo_text}
+        onChange={(event) => state.edit({ ...values, todo_text: event.target.value.replace(/\n/g, " ") })}
       />
       <div className="ks-selects">
         <Select
           label={texts.kind}
-          value={kind}
+          value={values.kind}
           options={KINDS.map((each) => [each, texts.kinds[each] ?? each])}
-          onChange={setKind}
+          onChange={(kind) => state.edit({ ...values, kind })}
         />
         <label className="ks-select">
           <span>{texts.dueLabel}</span>
-          <input type="date" className="ks-field" value={due} onChange={(event) => setDue(event.target.value)} />
+          <input
+            type="date"
+            className="ks-field"
+            value={values.due_date ?? ""}
+            onChange={(event) => state.edit({ ...values, due_date: event.target.value || null })}
+          />
         </label>
       </div>
-      <div className="ks-row" data-wrap>
-        <button type="submit" className="ks-button" data-primary disabled={!text.trim()}>
-          {strings.save}
-        </button>
-        <button type="button" className="ks-button" data-quiet onClick={() => onClose(null)}>
-          {strings.cancel}
-        </button>
-        {todo.status === "open" && (
-          <button type="button" className="ks-button" data-quiet onClick={onDrop}>
-            {texts.drop}
-          </button>
-        )}
-        <button type="button" className="ks-button" data-quiet onClick={onForget}>
-          {strings.memory.forget}
-        </button>
-      </div>
-    </form>
+    </Editor>
   );
+}
+
+function valuesOf({ todo_text, kind, due_date }: Todo): TodoValues {
+  return { todo_text, kind, due_date };
+}
+
+function isSame(one: TodoValues, other: TodoValues): boolean {
+  return one.todo_text === other.todo_text && one.kind === other.kind && one.due_date === other.due_date;
 }

@@ -3,6 +3,7 @@ import * as Toast from "@radix-ui/react-toast";
 import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from "react";
 import { useKeepsake, type OperationResult } from "../react";
 import { unwrap } from "../react/errors";
+import { DraftContext, DraftStore } from "./drafts";
 import { ErrorText } from "./errors";
 import { de } from "./strings/de";
 import { en, type Strings } from "./strings/en";
@@ -36,6 +37,8 @@ export interface MemoryUi {
   notify: (notice: Notice) => void;
   /** Say that something failed, why, and what the person can do. */
   fail: (error: unknown) => void;
+  /** Say what was done, with Undo. */
+  announce: (result: OperationResult, done: string) => void;
   /** Run a change; say what was done, with Undo, or that it failed. */
   perform: (change: Promise<OperationResult>, done: string) => Promise<void>;
   /** Open the panel at a memory. */
@@ -64,12 +67,18 @@ export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
       notify({ title: strings.failed, text: <ErrorText error={error} strings={strings.errors} />, isError: true }),
     [notify, strings],
   );
-  const perform = usePerform(strings, notify, fail);
+  const announce = useAnnounce(strings, notify, fail);
+  const perform = useCallback<MemoryUi["perform"]>(
+    (change, done) => change.then((result) => announce(result, done), fail),
+    [announce, fail],
+  );
+  const [drafts] = useState(() => new DraftStore());
   const value = useMemo<MemoryUi>(
     () => ({
       strings,
       notify,
       fail,
+      announce,
       perform,
       target,
       openMemory: (memoryId) => {
@@ -82,13 +91,13 @@ export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
         onOpenPanel?.(null);
       },
     }),
-    [strings, notify, fail, perform, target, settingsCount, onOpenPanel],
+    [strings, notify, fail, announce, perform, target, settingsCount, onOpenPanel],
   );
   const close = (key: number) => setNotices((list) => list.filter((notice) => notice.key !== key));
   return (
     <UiContext value={value}>
       <Toast.Provider duration={TOAST_MILLISECONDS} label={strings.notifications} swipeDirection="right">
-        {children}
+        <DraftContext.Provider value={drafts}>{children}</DraftContext.Provider>
         {notices.map(({ key, ...notice }) => (
           <NoticeToast key={key} notice={notice} strings={strings} onClose={() => close(key)} />
         ))}
@@ -109,22 +118,17 @@ export function findStrings(locale: string): Strings {
   return LANGUAGES[locale.slice(0, 2).toLowerCase()] ?? en;
 }
 
-function usePerform(strings: Strings, notify: MemoryUi["notify"], fail: MemoryUi["fail"]): MemoryUi["perform"] {
+function useAnnounce(strings: Strings, notify: MemoryUi["notify"], fail: MemoryUi["fail"]): MemoryUi["announce"] {
   const { client, refresh } = useKeepsake();
   return useCallback(
-    async (change, done) => {
+    ({ operation_id: id }, done) => {
       const undo = async (operation_id: string) => {
         const undone = client.rpc("undo_operation", { operation_id }).then(unwrap);
         await undone.then(() => notify({ title: strings.undone }), fail);
         await refresh();
       };
-      try {
-        const { operation_id: id } = await change;
-        const action = id ? { label: strings.undo, altText: strings.undo, run: () => void undo(id) } : null;
-        notify({ title: done, ...(action ? { action } : {}) });
-      } catch (error) {
-        fail(error);
-      }
+      const action = id ? { label: strings.undo, altText: strings.undo, run: () => void undo(id) } : null;
+      notify({ title: done, ...(action ? { action } : {}) });
     },
     [client, refresh, strings, notify, fail],
   );

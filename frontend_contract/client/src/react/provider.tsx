@@ -23,7 +23,9 @@ export interface KeepsakeProviderProps {
 export interface Keepsake {
   client: KeepsakeClient;
   cache: QueryClient;
-  pollMilliseconds: number | false;
+  pollMilliseconds: number;
+  /** How often to read what Realtime reports; seldom while it does. */
+  reportedPollMilliseconds: number;
   call: (name: string, body: BodyInit, init?: CallOptions) => Promise<Response>;
   /** Who was last known to be signed in. */
   person: RefObject<Person>;
@@ -42,6 +44,12 @@ export interface CallOptions {
 /** The first part of every query key. */
 export const SCOPE = "keepsake" as const;
 
+/** A channel can look joined and report nothing. */
+const POLL_MILLISECONDS_WITH_REALTIME = 60_000;
+
+/** How many channels were opened: two of one client need different names. */
+let channels = 0;
+
 const KeepsakeContext = createContext<Keepsake | null>(null);
 
 export function KeepsakeProvider(props: KeepsakeProviderProps): ReactNode {
@@ -55,7 +63,8 @@ export function KeepsakeProvider(props: KeepsakeProviderProps): ReactNode {
     () => ({
       client,
       cache,
-      pollMilliseconds: isSubscribed ? false : pollSeconds * 1000,
+      pollMilliseconds: pollSeconds * 1000,
+      reportedPollMilliseconds: Math.max(pollSeconds * 1000, isSubscribed ? POLL_MILLISECONDS_WITH_REALTIME : 0),
       call: createCaller(client, functionsUrl, readToken),
       person,
       requireUserId: () => requirePerson(readToken),
@@ -90,7 +99,7 @@ function createCache(): QueryClient {
   });
 }
 
-/** Refresh on each change of the person's memories; says whether the channel is joined. */
+/** Refresh on each change of the person's memories and to-dos; says whether the channel is joined and reports them. */
 function useRealtime(client: KeepsakeClient, cache: QueryClient, isWanted: boolean): boolean {
   const [isSubscribed, setIsSubscribed] = useState(false);
   useEffect(() => {
@@ -98,9 +107,12 @@ function useRealtime(client: KeepsakeClient, cache: QueryClient, isWanted: boole
     const readAgain = () => void cache.invalidateQueries({ queryKey: [SCOPE] });
     let wasLost = false;
     const channel = client
-      .channel("keepsake-memory")
+      .channel(`keepsake-memory-${++channels}`)
       .on("postgres_changes", { event: "*", schema: "public", table: "user_memory" }, readAgain)
       .on("postgres_changes", { event: "*", schema: "public", table: "user_memory_todos" }, readAgain)
+      .on("system", {}, ({ extension, status }: { extension?: string; status?: string }) => {
+        if (extension === "postgres_changes") setIsSubscribed(status === "ok");
+      })
       .subscribe((status) => {
         const isJoined = status === "SUBSCRIBED";
         if (isJoined && wasLost) readAgain(); // what changed meanwhile was not reported

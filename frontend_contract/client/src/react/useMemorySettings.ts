@@ -1,10 +1,10 @@
 /** Totals of the person's memories, and their settings. */
 import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import { unwrap } from "./errors";
 import { changeAtOnce } from "./optimistic";
 import { SCOPE, useKeepsake } from "./provider";
-import type { MemoryOverview, MemorySettings } from "./rows";
+import type { KeepsakeClient, MemoryOverview, MemorySettings } from "./rows";
 
 const OVERVIEW = [SCOPE, "overview"] as const;
 
@@ -13,7 +13,7 @@ export function useMemoryOverview(): { overview: MemoryOverview | undefined; err
   const query = useQuery(
     {
       queryKey: OVERVIEW,
-      queryFn: async () => unwrap(await client.rpc("memory_overview")) as unknown as MemoryOverview,
+      queryFn: () => fetchOverview(client),
       refetchInterval: pollMilliseconds,
     },
     cache,
@@ -26,20 +26,35 @@ export type SettingsPatch = Partial<Omit<MemorySettings, "erased_before">>;
 export interface UserMemorySettings {
   settings: MemorySettings | undefined;
   error: Error | null;
-  update: (patch: SettingsPatch) => Promise<void>;
+  /** A list or a table of values is changed by a function of the settings, which are read again for it. */
+  update: (patch: SettingsPatch | ((settings: MemorySettings) => SettingsPatch)) => Promise<void>;
 }
 
 export function useMemorySettings(): UserMemorySettings {
   const keepsake = useKeepsake();
+  const { client } = keepsake;
   const { overview, error } = useMemoryOverview();
+  const previous = useRef<Promise<void>>(Promise.resolve());
   const update = useCallback(
-    async (patch: SettingsPatch) => {
-      const merge = (cached: MemoryOverview) => ({ ...cached, settings: { ...cached.settings, ...patch } });
-      await changeAtOnce(keepsake, OVERVIEW, merge, async () =>
-        unwrap(await keepsake.client.from("user_memory_settings").upsert(patch, { onConflict: "user_id" }).select("user_id")),
-      );
+    async (change: SettingsPatch | ((settings: MemorySettings) => SettingsPatch)) => {
+      const patchOf = typeof change === "function" ? change : () => change;
+      const merge = (cached: MemoryOverview) => ({ ...cached, settings: { ...cached.settings, ...patchOf(cached.settings) } });
+      const send = async () => {
+        const patch = typeof change === "function" ? change((await fetchOverview(client)).settings) : change;
+        unwrap(await client.from("user_memory_settings").upsert(patch, { onConflict: "user_id" }).select("user_id"));
+      };
+      const inTurn = () => {
+        const sent = previous.current.then(send);
+        previous.current = sent.catch(() => undefined);
+        return sent;
+      };
+      await changeAtOnce(keepsake, OVERVIEW, merge, inTurn);
     },
-    [keepsake],
+    [keepsake, client],
   );
   return { settings: overview?.settings, error, update };
+}
+
+async function fetchOverview(client: KeepsakeClient): Promise<MemoryOverview> {
+  return unwrap(await client.rpc("memory_overview")) as unknown as MemoryOverview;
 }

@@ -24,12 +24,12 @@ export interface Todos {
 
 export function useTodos(options: { enabled?: boolean } = {}): Todos {
   const keepsake = useKeepsake();
-  const { client, cache, pollMilliseconds } = keepsake;
+  const { client, cache, reportedPollMilliseconds } = keepsake;
   const query = useQuery(
     {
       queryKey: TODOS,
       queryFn: () => fetchTodos(client),
-      refetchInterval: pollMilliseconds,
+      refetchInterval: reportedPollMilliseconds,
       enabled: options.enabled ?? true,
     },
     cache,

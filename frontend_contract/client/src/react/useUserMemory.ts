@@ -81,12 +81,12 @@ function useUnexpired(memories: Memory[], isWanted: boolean): Memory[] {
 
 /** Polls for a sign of a change, and only then reads the lists again, however many pages they have. */
 function useChangeWatch(enabled: boolean): void {
-  const { client, cache, pollMilliseconds } = useKeepsake();
+  const { client, cache, reportedPollMilliseconds } = useKeepsake();
   const { data: change } = useQuery(
     {
       queryKey: [SCOPE, "newest-change"],
       queryFn: () => fetchNewestChange(client),
-      refetchInterval: pollMilliseconds,
+      refetchInterval: reportedPollMilliseconds,
       enabled,
     },
     cache,

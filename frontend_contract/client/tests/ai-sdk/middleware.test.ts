@@ -239,6 +239,7 @@ it("is not stopped by a callback that throws", async () => {
   const waitUntil = onError;
   const { model, memory } = await remembering(ada, words, { keepsake: away, onError, waitUntil });
   expect(await streamText({ model, prompt: QUESTION }).text).toBe("Your favorite is ramen.");
+  expect((await generateText({ model, prompt: QUESTION })).text).toBe("Your favorite is ramen.");
   await memory.settled();
 });
 

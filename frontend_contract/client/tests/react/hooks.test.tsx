@@ -12,6 +12,8 @@ import {
   useTodos,
   useUserMemory,
   type KeepsakeClient,
+  type MemorySettings,
+  type MemoryType,
 } from "../../src/react";
 import { startConversation, tell, type Talk } from "../support/conversation";
 import { insert, stack } from "../support/stack";
@@ -35,9 +37,9 @@ function breakableClient({ token }: Talk) {
 }
 
 /** Render a hook for a person; polling, because the local stack has no Realtime. */
-function render<T>(hook: () => T, client: KeepsakeClient, live: "polling" | "realtime" = "polling") {
+function render<T>(hook: () => T, client: KeepsakeClient, live: "polling" | "realtime" = "polling", seconds?: number) {
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <KeepsakeProvider client={client} live={live} pollSeconds={live === "polling" ? 1 : 3600}>
+    <KeepsakeProvider client={client} live={live} pollSeconds={seconds ?? (live === "polling" ? 1 : 3600)}>
       {children}
     </KeepsakeProvider>
   );
@@ -142,6 +144,40 @@ it("reads again what it missed once the channel of Realtime is joined anew", asy
   await waitFor(() => expect(result.current.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), PATIENCE);
 });
 
+it("polls what Realtime reports once it says that it cannot, and the rest always", async () => {
+  const ada = await startConversation("Ada");
+  const channel = new ScriptedChannel();
+  const client = withChannel(clientOf(ada), channel);
+  const result = render(() => ({ memory: useUserMemory(), settings: useMemorySettings() }), client, "realtime", 1);
+  await waitFor(() => expect(result.current.settings.settings?.building).toBe(true), PATIENCE);
+  await clientOf(ada).from("user_memory_settings").upsert({ building: false }, { onConflict: "user_id" }).select("user_id");
+  await waitFor(() => expect(result.current.settings.settings?.building).toBe(false), PATIENCE);
+  await insert("user_memory", { ...rowOf(ada), memory_text: "Lives in Lisbon" });
+  act(() => channel.report("system", { extension: "postgres_changes", status: "error" }));
+  await waitFor(() => expect(result.current.memory.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), {
+    timeout: 20_000, // sooner than the poll beside Realtime
+  });
+});
+
+it("takes settings that were changed elsewhere meanwhile for the base of a change", async () => {
+  const ada = await startConversation("Ada");
+  const [here, there] = [render(() => useMemorySettings(), clientOf(ada), "polling", 3600), clientOf(ada)];
+  await waitFor(() => expect(here.current.settings?.allowed_types).toContain("emotion"), PATIENCE);
+  const without = (type: MemoryType) => (settings: MemorySettings) => ({
+    allowed_types: settings.allowed_types.filter((each) => each !== type),
+  });
+  const patch = { allowed_types: ["fact", "goal", "pattern", "relationship"] as MemoryType[] };
+  await there.from("user_memory_settings").upsert(patch, { onConflict: "user_id" }).select("user_id");
+  await act(() => Promise.all([here.current.update(without("fact")), here.current.update(without("goal"))]));
+  await waitFor(() => expect(here.current.settings?.allowed_types).toEqual(["pattern", "relationship"]), PATIENCE);
+});
+
+it("lets two providers share a client", async () => {
+  const client = clientOf(await startConversation("Ada"));
+  const both = [render(() => useUserMemory(), client, "realtime"), render(() => useUserMemory(), client, "realtime")];
+  for (const result of both) await waitFor(() => expect(result.current.isLoading).toBe(false), PATIENCE);
+});
+
 it("shows the next person nothing of the one before, though the client stays", async () => {
   const [ada, bob] = [await startConversation("Ada"), await startConversation("Bob")];
   await tell(ada, "My favorite food is ramen.");
@@ -219,14 +255,18 @@ it("leaves a memory out when its time has come, though nothing was changed", asy
   await waitFor(() => expect(texts()).toEqual(["Is proud"]), PATIENCE);
 });
 
+function rowOf({ userId, profileId }: Talk) {
+  return { user_id: userId, profile_id: profileId, memory_type: "fact", source: "user" };
+}
+
 /** Stands for the channel of Supabase Realtime, which the local stack does not have. */
 class ScriptedChannel {
   readonly tables: string[] = [];
   become: (status: string) => void = () => undefined;
-  private readonly listeners = new Map<string, () => void>();
+  private readonly listeners = new Map<string, (payload?: unknown) => void>();
 
-  on(_: string, { table }: { table: string }, listener: () => void): this {
-    this.tables.push(table);
+  on(event: string, { table = event }: { table?: string }, listener: (payload?: unknown) => void): this {
+    if (event === "postgres_changes") this.tables.push(table);
     this.listeners.set(table, listener);
     return this;
   }
@@ -237,8 +277,8 @@ class ScriptedChannel {
     return this;
   }
 
-  report(table: string): void {
-    this.listeners.get(table)?.();
+  report(table: string, payload?: unknown): void {
+    this.listeners.get(table)?.(payload);
   }
 }
 
