@@ -263,10 +263,9 @@ def test_commands__say_in_a_line_that_nothing_runs(tmp_path: Path, arguments: tu
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("arguments", [("--user", "nobody"), ("--user", "a@b.c", "--expires", "soon")])
-def test_token__refuses_what_it_does_not_understand(project: ProjectFolder, arguments: tuple[str, ...]) -> None:
+def test_token__is_only_for_an_address_or_an_id(project: ProjectFolder) -> None:
     _up(project)
-    done = _keepsake("token", *arguments, project=project)
+    done = _keepsake("token", "--user", "nobody", project=project)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("keepsake: ")
 

@@ -29,6 +29,7 @@ def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_a
     them gets a ``Retract`` of its own, right after its cause. What is new takes the place of a plan that it fulfills.
     """
     active = _active(existing)
+    candidates = [_with_own_key(candidate) for candidate in candidates]
     stated = [candidate for candidate in candidates if candidate.key and not candidate.retracts]
     last = {candidate.key: candidate for candidate in stated}
     decisions: list[Decision] = []
@@ -54,7 +55,14 @@ def merge(candidates: Sequence[Candidate], existing: Sequence[Memory], *, said_a
 
 def decide(candidate: Candidate, existing: Sequence[Memory], *, said_at: datetime) -> Decision:
     """What one candidate, said at ``said_at``, does to the active memories of its author."""
-    return _decide(candidate, _active(existing), said_at)
+    return _decide(_with_own_key(candidate), _active(existing), said_at)
+
+
+def _with_own_key(candidate: Candidate) -> Candidate:
+    """The candidate with the key that its text gives, where it came without one."""
+    if candidate.key is None and (known := key_of(candidate.text)):
+        return replace(candidate, key=known[0], value=known[1])
+    return candidate
 
 
 def _active(existing: Sequence[Memory]) -> list[Memory]:
@@ -77,7 +85,8 @@ def _drop_within_message(
 
 def _drop_unknown_subject(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Drop | None:
     """Drop what only changes known memories ("Kiwi died") where it changes none."""
-    if candidate.only_if_value_unknown and any(memory.key == candidate.key for memory in active):
+    is_keyed = candidate.key is not None
+    if candidate.only_if_value_unknown and is_keyed and any(memory.key == candidate.key for memory in active):
         return Drop(candidate, "repeated", explanation="another value is known, which this does not replace")
     if not candidate.only_if_subject_known or any(_retractions(candidate, active, said_at)):
         return None
@@ -110,8 +119,6 @@ def _came_true(plan: Memory) -> str:
 
 
 def _decide(candidate: Candidate, active: Sequence[Memory], said_at: datetime) -> Decision:
-    if candidate.key is None and (known := key_of(candidate.text)):
-        candidate = replace(candidate, key=known[0], value=known[1])
     if candidate.retracts:
         return _retract(candidate, active, said_at)
     candidate = resolve_relative.resolve_relative(candidate, active)
