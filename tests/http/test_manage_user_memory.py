@@ -78,6 +78,36 @@ async def test_a_service__says_for_whom(functions: Functions, scene: Scene) -> N
     assert (await functions.call(NAME, body, headers=as_person(eve))).status_code == 404
 
 
+async def test_forget__of_a_subject_takes_what_an_agent_once_stated(functions: Functions, scene: Scene) -> None:
+    """What is past and the agent's own is forgotten at once."""
+    call = {"user_id": str(scene.ada.user_id)}
+    for content in ("User works at Siemens", "User works at Bosch"):
+        assert (await functions.call(NAME, {**call, "operation": "add_fact", "content": content})).status_code == 200
+    done = (await functions.call(NAME, {**call, "operation": "forget", "subject": "Siemens"})).json()
+    assert (done["status"], [one["text"] for one in done["memories"]]) == ("done", ["Works at Siemens"])
+    assert "Siemens" not in (await functions.call(NAME, {**call, "operation": "get_memory"})).text
+    assert scene.told() == ["Works at Bosch"]
+
+
+async def test_forget__of_what_the_person_said_once_waits_for_their_answer(functions: Functions, scene: Scene) -> None:
+    """The question names what is past, the answer forgets it, and opens the fold that tells it on."""
+    call = {"user_id": str(scene.ada.user_id)}
+    await scene.tell("I work at Siemens")
+    await scene.tell("I work at Bosch now")
+    fold = scene.people.memory(scene.ada, "Visited Rome and Turin", source="curated_fold")
+    for text in ("Visited Rome with Siemens", "Visited Turin"):
+        scene.people.memory(scene.ada, text, status="archived", folded_into=fold, archived_at=scene.clock.now())
+    asked = (await functions.call(NAME, {**call, "operation": "forget", "subject": "Siemens"})).json()
+    texts = {"Works at Siemens", "Visited Rome with Siemens"}
+    assert (asked["status"], {one["text"] for one in asked["memories"]}) == ("pending", texts)
+    with scene.db.as_person(scene.ada.user_id) as connection:
+        (row,) = connection.execute("select * from public.pending_operations()").fetchall()
+        assert {one["text"] for one in row["memories"]} == texts
+        connection.execute("select public.answer_pending_operation(%s, true)", (row["operation_id"],))
+    assert "Siemens" not in (await functions.call(NAME, {**call, "operation": "get_memory"})).text
+    assert sorted(scene.told()) == ["Visited Turin", "Works at Bosch"]
+
+
 @pytest.mark.parametrize("path", [f"/functions/v1/{NAME}/schema", f"/{NAME}/schema", "/schema"])
 async def test_the_schema__is_a_tool_as_the_sdk_has_it(functions: Functions, path: str) -> None:
     answer = await functions.send("GET", NAME, path=path)

@@ -28,7 +28,8 @@ from keepsake.usecases.agent.authority_from_message import (
     own_statements,
     run_own_command,
 )
-from keepsake.usecases.commands.forget import find_memories_about, forget
+from keepsake.usecases.commands.find_memories import find_all_about
+from keepsake.usecases.commands.forget import forget_memories
 from keepsake.usecases.commands.remember import find_statements
 from keepsake.usecases.extraction.merge_proposal import MergeResult, merge_proposal
 from keepsake.usecases.extraction.proposals import Proposal
@@ -106,7 +107,7 @@ async def forget_for(
             return ToolResult("nothing", "no_match")
         if any(map(is_protected, found)):
             return await _request(writer, "agent_forget", found)
-        outcome = await forget(writer, memory_ids=[memory.id for memory in found])
+        outcome = await forget_memories(writer, found)
         return ToolResult(outcome.status, outcome.reason, outcome.memories, outcome.operation_id)
 
 
@@ -171,13 +172,14 @@ async def _run_forget_command(resources: Resources, call: AgentCall, fact_id: st
 
 
 async def _lock_matches(writer: MemoryWriter, subject: str | None, fact_id: str | None) -> list[Memory]:
-    """The active memories that a call to forget is about, locked so that they stay as they are read."""
+    """The memories that a call to forget is about, past ones too, locked so that they stay as they are read."""
     if fact_id is not None:
         memory = await _lock_fact(writer, fact_id)
-        return [memory] if memory is not None and memory.status is Status.ACTIVE else []
-    ids = [memory.id for memory in await find_memories_about(writer, subject)]
+        return [] if memory is None else [memory]
+    ids = [memory.id for memory in await find_all_about(writer, subject)]
     await lock_memories(writer.conn, user_id=writer.user_id, ids=ids, even_one=True)
-    return await memories.by_id(writer.conn, user_id=writer.user_id, ids=ids, active=True)
+    found = await memories.by_id(writer.conn, user_id=writer.user_id, ids=ids)
+    return [memory for memory in found if memory.status is not Status.DELETED]
 
 
 async def _request(writer: MemoryWriter, kind: pending_operations.RequestKind, found: Sequence[Memory]) -> ToolResult:
