@@ -103,8 +103,8 @@ async def _compare(resources: Resources, profile: ProfileKey, chosen: MonthChoic
             return _insufficient(profile, chosen, {month.year for month in months})
         earlier, later = months
         stored = await yearly_comparisons.read_stored(conn, profile, earlier, later)
-    is_asked = stored is not None and (stored[1].generator == "llm" or stored[1].prompt_version == VERSION)
-    if stored is None or (resources.settings.summary_model("year") and not is_asked):
+    is_final = stored is not None and (stored[1].generator == "llm" or stored[1].prompt_version == VERSION)
+    if stored is None or (resources.settings.summary_model("year") and not is_final):
         attempt = await _ask(resources, profile, earlier, later)
         stored = await _store(resources, profile, (earlier, later), attempt)
     if stored is None:
