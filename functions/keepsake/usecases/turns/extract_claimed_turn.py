@@ -16,6 +16,7 @@ from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.dependencies import Resources
+from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.infra.logs import log
 from keepsake.store import agent_tool, extractions, model_health, sessions
 from keepsake.store.extractions import Claim, ExtractionResult
@@ -128,7 +129,7 @@ async def store_ends(resources: Resources, conn: Connection, ends: Sequence[Turn
     writers = [end.writer for end in ends if end.writer is not None]
     if writers:
         for user_id, state_id in await sessions.note_turns(conn, writers, now=now):
-            conn.enqueue_on_commit(Job(REFRESH_STATE_JOB, {"user_id": user_id, "state_id": state_id}))
+            conn.enqueue_on_commit(Job(REFRESH_STATE_JOB, {"user_id": user_id, "state_id": state_id}, SUMMARY_PRIORITY))
     if any(end.extraction.memories for end in ends):
         resources.enqueue_embedding(conn)
 
