@@ -20,14 +20,14 @@ from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.infra.logs import log
 from keepsake.store import agent_tool, extractions, model_health, sessions
 from keepsake.store.extractions import Claim, ExtractionResult
-from keepsake.store.locks import lock_claim, lock_profiles_of_several
+from keepsake.store.locks import lock_claims, lock_profiles_of_several
 from keepsake.store.operations import MemoryWriter
-from keepsake.usecases.extraction import model_gate
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Generator, Proposal, Statement, limit_to_persona
 from keepsake.usecases.extraction.record_todos import record_todos
 from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
+from keepsake.usecases.models.gate import record_call
 from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
 from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS, ClaimedTurn, read_turn, release_in_time
 
@@ -145,7 +145,7 @@ async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) 
     """Store the result in one transaction that first checks the claim and the consent."""
     claim, now, outcome = claimed.claim, resources.clock.now(), attempt.outcome
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        if not await lock_claim(conn, claim, claimed.turn):
+        if claim.id not in await lock_claims(conn, [(claim, claimed.turn)]):
             extraction = await existing_result(conn, claimed.ids)
         elif isinstance(outcome, RetryAt):
             extraction = await requeue_turn(conn, claim, outcome, now)
@@ -156,7 +156,7 @@ async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) 
             await store_ends(resources, conn, [end])
             extraction = end.extraction
         if claimed.request is not None:
-            await model_gate.record_call(resources, conn, claimed.request, attempt.cost, attempt.failure)
+            await record_call(resources, conn, claimed.request.slot, attempt.cost, attempt.failure)
     return extraction
 
 
