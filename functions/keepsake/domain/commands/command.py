@@ -60,7 +60,7 @@ class Outcome:
     memories: tuple[Memory, ...] = ()
     operation_id: UUID | None = None
     reason: str | None = None
-    """A stable word for why it was not done."""
+    """A stable word for why it was not done; of an undo ``restored`` or ``removed``."""
     cancelled: UUID | None = None
     """The message whose pending extraction was cancelled."""
     total: int | None = None
@@ -81,3 +81,4 @@ class CommandResult:
     message: str
     memories: tuple[Memory, ...] = ()
     operation_id: UUID | None = None
+    reason: str | None = None
