@@ -63,7 +63,10 @@ async def _remember(run: CommandRun) -> Outcome:
     conversation_id = run.turn.conversation_id
     if not await lock_consent(writer.conn, user_id=writer.user_id, conversation_id=conversation_id):
         return Outcome("paused", reason="paused")
-    return await remember(writer, run.readers, statement, is_persona_only=run.command.is_persona_only)
+    command = run.command
+    return await remember(
+        writer, run.readers, statement, is_persona_only=command.is_persona_only, language=command.language
+    )
 
 
 async def _pause(run: CommandRun) -> Outcome:
