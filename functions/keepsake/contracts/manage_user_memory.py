@@ -76,7 +76,7 @@ class ManageUserMemoryRequest(ToolArguments):
 
 
 class ManagedMemory(Response):
-    """A memory the call touched or found."""
+    """A memory the call touched or found; ``text`` is empty where it is private and others read the answer."""
 
     id: UUID
     ref: str

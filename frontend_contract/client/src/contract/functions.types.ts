@@ -1356,7 +1356,7 @@ export interface components {
     };
     /**
      * ManagedMemory
-     * @description A memory the call touched or found.
+     * @description A memory the call touched or found; ``text`` is empty where it is private and others read the answer.
      */
     ManagedMemory: {
       /** Confidence */

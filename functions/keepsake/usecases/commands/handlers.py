@@ -20,7 +20,9 @@ from keepsake.store import chat_commands, memories, pending_operations
 from keepsake.store.chat_commands import PreviousTurn
 from keepsake.store.locks import lock_consent
 from keepsake.store.operations import MemoryWriter
-from keepsake.usecases.commands.forget import find_memories_about, forget, forget_everything
+from keepsake.usecases.commands.find_memories import find_memories_about
+from keepsake.usecases.commands.forget import forget, forget_active, forget_everything
+from keepsake.usecases.commands.pending_question import pending_memories
 from keepsake.usecases.commands.remember import remember
 
 _UNDO_MAX_AGE = timedelta(days=1)
@@ -93,7 +95,7 @@ async def _forget_subject(run: CommandRun) -> Outcome | None:
     terms = {stem(word) for word in words(search_words(subject))}
     mentions_subject = previous is not None and terms and terms <= {stem(word) for word in words(previous.content)}
     cancelled = await _cancel(run, previous) if mentions_subject else None
-    outcome = await forget(writer, subject=subject)
+    outcome = await forget(writer, subject)
     if outcome.status == "nothing" and cancelled:
         return Outcome("done", cancelled=cancelled)
     if outcome.status == "nothing" and run.command.is_ambiguous:
@@ -116,7 +118,7 @@ async def _do_not_remember(run: CommandRun) -> Outcome | None:
     if previous is None or _command_of(run, previous):
         return None if run.command.is_ambiguous else Outcome("nothing")
     if previous.created_ids:
-        outcome = await forget(run.writer, memory_ids=previous.created_ids)
+        outcome = await forget_active(run.writer, previous.created_ids)
         if outcome.status == "done":
             return outcome
     if run.command.is_ambiguous and not (not previous.is_finished and await _has_statement(run, previous)):
@@ -131,7 +133,7 @@ async def _forget_last(run: CommandRun) -> Outcome | None:
         return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
     if earlier := _command_of(run, previous):
         return await _forget_result_of(run, earlier)
-    outcome = await forget(run.writer, memory_ids=previous.memory_ids) if previous.memory_ids else None
+    outcome = await forget_active(run.writer, previous.memory_ids) if previous.memory_ids else None
     if outcome is not None and outcome.status == "done":
         return outcome
     pending = not previous.is_finished and await _has_statement(run, previous)
@@ -151,7 +153,7 @@ async def _forget_result_of(run: CommandRun, earlier: Command) -> Outcome | None
     if earlier.kind in (Kind.REMEMBER, Kind.UNDO_LAST, Kind.RECALL_ALL, Kind.RECALL_SUBJECT):
         is_listing = earlier.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
         ids = last.memory_ids
-        return await _forget_single(run, ids) if is_listing else await forget(run.writer, memory_ids=ids)
+        return await _forget_single(run, ids) if is_listing else await forget_active(run.writer, ids)
     return None if run.command.is_ambiguous else Outcome("nothing", reason="already")
 
 
@@ -165,7 +167,7 @@ async def _forget_single(run: CommandRun, ids: Sequence[UUID]) -> Outcome:
     found = await memories.by_id(run.writer.conn, user_id=run.writer.user_id, ids=ids, active=True)
     if len(found) > 1:
         return Outcome("which", tuple(found))
-    return await forget(run.writer, memory_ids=[memory.id for memory in found])
+    return await forget_active(run.writer, [memory.id for memory in found])
 
 
 async def _undo(run: CommandRun) -> Outcome | None:
@@ -229,7 +231,7 @@ async def _resolve(run: CommandRun, *, accepted: bool) -> Outcome | None:
     pending = await pending_operations.find_answered(conn, run.turn, now=now)
     if pending is None:
         return None
-    previous = await memories.by_id(conn, user_id=user_id, ids=pending.memory_ids, active=True)
+    previous = await pending_memories(conn, pending, user_id=user_id)
     resolved = await pending_operations.resolve(conn, user_id=user_id, id=pending.id, accepted=accepted, now=now)
     if resolved is None:
         return None

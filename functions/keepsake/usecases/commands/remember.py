@@ -25,7 +25,7 @@ CONFIRMED = 1.0
 async def remember(
     writer: MemoryWriter, readers: Readers, text: str, *, is_persona_only: bool = False, language: str = ENGLISH
 ) -> Outcome:
-    """Remember a statement, for this persona alone with ``only_here``.
+    """Remember a statement, for this persona alone with ``is_persona_only``.
 
     The outcome is ``refused`` with a reason, and never with the words, where the statement may not be remembered.
     """

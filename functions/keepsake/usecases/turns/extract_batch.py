@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from uuid import UUID, uuid4
 
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
@@ -26,7 +27,7 @@ from keepsake.store.locks import lock_claims
 from keepsake.store.turns import DueTurn
 from keepsake.usecases.extraction.ask_model import ask_rules
 from keepsake.usecases.extraction.proposals import several_by_rules_in_time
-from keepsake.usecases.turns.claimed_turn import RELEASE_SECONDS, ClaimedTurn, claim_lifetime, release_in_time
+from keepsake.usecases.turns.claimed_turn import ClaimedTurn, begin_completely, claim_lifetime, release_in_time
 from keepsake.usecases.turns.extract_claimed_turn import (
     Outcome,
     TurnEnd,
@@ -71,7 +72,7 @@ async def extract_batch(resources: Resources, due: Sequence[DueTurn]) -> list[Du
     """
     await resources.prepare_reading()
     try:
-        batch = await _begin_completely(resources, due)
+        batch = await begin_completely(_begin(resources, due), partial(_release_batch, resources))
     except (DatabaseUnavailable, StatementTimeout):
         raise
     except Exception as error:  # noqa: BLE001 (it is raised again where the turn is extracted that it comes from)
@@ -80,18 +81,6 @@ async def extract_batch(resources: Resources, due: Sequence[DueTurn]) -> list[Du
     if batch.claimed:
         await _process(resources, batch.claimed)
     return list(batch.left)
-
-
-async def _begin_completely(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
-    """Begin, also where the caller is cancelled meanwhile: then the claims are released."""
-    beginning = asyncio.create_task(_begin(resources, due))
-    try:
-        return await asyncio.shield(beginning)
-    except asyncio.CancelledError:
-        await asyncio.wait({beginning}, timeout=RELEASE_SECONDS)
-        if beginning.done() and not beginning.cancelled() and beginning.exception() is None:
-            await _release(resources, beginning.result().claimed)
-        raise
 
 
 async def _begin(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
@@ -191,6 +180,10 @@ async def _finish(resources: Resources, claimed: Sequence[ClaimedTurn], outcomes
         ends = [await end_turn(resources, conn, *one) for one in read]
         await store_ends(resources, conn, ends)
     return ends
+
+
+async def _release_batch(resources: Resources, batch: _Batch) -> None:
+    await _release(resources, batch.claimed)
 
 
 async def _release(resources: Resources, claimed: Sequence[ClaimedTurn]) -> None:
