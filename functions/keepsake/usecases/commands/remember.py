@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -51,8 +52,10 @@ async def find_statements(
     readers: Readers, text: str, said_at: datetime, *, language: str = ENGLISH
 ) -> list[Candidate]:
     """What the rules find in a text that is to be remembered; where they find nothing, the whole text."""
-    found = await readers.run_or([], rules.extract, text, said_at=said_at)
-    found = found or await readers.run_or((), read_other_language, text)
+    found: Sequence[Candidate] = await readers.run_or([], rules.extract, text, said_at=said_at)
+    if not found:
+        unread: tuple[Candidate, ...] = ()
+        found = await readers.run_or(unread, read_other_language, text)
     if found:
         return list(top_candidates(found))
     statement = await readers.run_or(None, parse_statement, text, language=language)
