@@ -11,7 +11,7 @@ from keepsake.domain.memory import Memory, Status
 
 UNDO = 'They can have it back by saying "undo that".'
 _TAKE_BACK = 'They can take that back by saying "undo that".'
-_TAKING_BACK = ("taken_back", "conflict")
+_CONFLICT = "It cannot be undone: something has changed since. The person can still do it among their memories."
 _MAX_NAMED = 5
 _MAX_LENGTH = 100
 _REJECTIONS = {
@@ -67,8 +67,10 @@ def _remember_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
 
 
 def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
-    if outcome.reason in _TAKING_BACK:
-        return _taken_back_text(outcome, shared=shared)
+    if outcome.reason == "restored":
+        return _restored_text(outcome, shared=shared)
+    if outcome.status == "refused":
+        return _CONFLICT
     parts = []
     if outcome.status == "which" and outcome.memories:
         return (
@@ -91,24 +93,18 @@ def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
     return "Nothing was just remembered or used that could be forgotten. Ask the person what they mean."
 
 
-def _taken_back_text(outcome: Outcome, *, shared: bool) -> str:
-    """What became of a message that was undone: the memories that it made are deleted, others as they were before."""
-    if outcome.status == "refused":
-        return "It cannot be taken back: something has changed since. The person can still do it among their memories."
-    made = [memory for memory in outcome.memories if memory.status is Status.DELETED]
-    changed = [memory for memory in outcome.memories if memory.status is not Status.DELETED]
-    parts = [f"Not kept, as the person asked: {_list(made, shared=shared)}."] if made else []
-    if changed:
-        parts.append(f"Taken back, as the person asked; as it was before: {_list(changed, shared=shared)}.")
-    return " ".join([*(parts or ["What they said just before is not kept, as they asked."]), UNDO])
+def _restored_text(outcome: Outcome, *, shared: bool) -> str:
+    return f"Taken back, as the person asked; as it was before: {_list(outcome.memories, shared=shared)}. {UNDO}"
 
 
 def _do_not_remember_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
-    if outcome.reason in _TAKING_BACK:
-        return _taken_back_text(outcome, shared=shared)
+    if outcome.reason == "restored":
+        return _restored_text(outcome, shared=shared)
+    if outcome.status == "refused":
+        return _CONFLICT
     if outcome.memories:
         return f"Not kept, as the person asked: {_list(outcome.memories, shared=shared)}. {UNDO}"
-    if outcome.cancelled:
+    if outcome.cancelled or outcome.operation_id:
         return f"What they said just before will not be remembered, as they asked. {UNDO}"
     if outcome.reason == "this_turn":
         return "Nothing of this message is remembered, as the person asked."
@@ -128,10 +124,12 @@ def _forget_all_text(_: Command, outcome: Outcome, *, shared: bool) -> str:  # n
 
 def _undo_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.status == "refused":
-        return "It cannot be undone: something has changed since. The person can still do it among their memories."
+        return _CONFLICT
     restored = [memory for memory in outcome.memories if memory.status is Status.ACTIVE]
-    if restored and outcome.reason != Kind.REMEMBER:
+    if restored:
         return f"Undone, as the person asked; remembered again: {_list(restored, shared=shared)}."
+    if outcome.memories:
+        return f"Undone, as the person asked; no longer remembered: {_list(outcome.memories, shared=shared)}."
     if outcome.operation_id:
         return "Undone, as the person asked: the memories are as they were before."
     return "Undone, as the person asked: what they said before may be remembered again."

@@ -16,7 +16,7 @@ from keepsake.usecases.commands.forget import forget_active
 async def take_back(writer: MemoryWriter, previous: PreviousTurn) -> Outcome | None:
     """Undo what a message did; where something changed since, forget what it made. None where it did nothing.
 
-    The outcome contains what it made, deleted, and the memories that it had ended or doubted, as they are now.
+    The outcome contains what it made, deleted; else, as ``restored``, the memories that it had ended or doubted.
     """
     if previous.operation_id is None:
         return None
@@ -30,6 +30,7 @@ async def take_back(writer: MemoryWriter, previous: PreviousTurn) -> Outcome | N
         changed = await memories.by_id(conn, user_id=user_id, ids=previous.changed_ids)
         is_undone = all(memory.status is Status.ACTIVE and memory.doubted_at is None for memory in changed)
         return None if is_undone else Outcome("refused", reason="conflict")
-    deleted = [replace(memory, status=Status.DELETED) for memory in made]
+    if made:
+        return Outcome("done", tuple(replace(memory, status=Status.DELETED) for memory in made), operation_id)
     changed = await memories.by_id(conn, user_id=user_id, ids=previous.changed_ids)
-    return Outcome("done", (*deleted, *changed), operation_id, reason="taken_back")
+    return Outcome("done", tuple(changed), operation_id, reason="restored" if changed else None)
