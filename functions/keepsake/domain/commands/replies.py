@@ -67,10 +67,8 @@ def _remember_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
 
 
 def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
-    if outcome.reason == "restored":
-        return _restored_text(outcome, shared=shared)
-    if outcome.status == "refused":
-        return _CONFLICT
+    if (text := _taken_back_text(outcome, shared=shared)) is not None:
+        return text
     parts = []
     if outcome.status == "which" and outcome.memories:
         return (
@@ -93,15 +91,18 @@ def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
     return "Nothing was just remembered or used that could be forgotten. Ask the person what they mean."
 
 
-def _restored_text(outcome: Outcome, *, shared: bool) -> str:
+def _taken_back_text(outcome: Outcome, *, shared: bool) -> str | None:
+    """What became of the memories that a message had only changed; None where it was no such message."""
+    if outcome.status == "refused":
+        return _CONFLICT
+    if outcome.reason != "restored":
+        return None
     return f"Taken back, as the person asked; as it was before: {_list(outcome.memories, shared=shared)}. {UNDO}"
 
 
 def _do_not_remember_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
-    if outcome.reason == "restored":
-        return _restored_text(outcome, shared=shared)
-    if outcome.status == "refused":
-        return _CONFLICT
+    if (text := _taken_back_text(outcome, shared=shared)) is not None:
+        return text
     if outcome.memories:
         return f"Not kept, as the person asked: {_list(outcome.memories, shared=shared)}. {UNDO}"
     if outcome.cancelled or outcome.operation_id:
