@@ -109,9 +109,26 @@ async def test_undo__reverts_what_the_previous_message_did(functions: Functions,
     await scene.tell("I live in Rome")
     await scene.tell("I moved to Oslo")
     assert scene.told() == ["Lives in Oslo"]
-    answer = await ask(functions, scene, "undo")
-    assert answer["command_result"]["status"] == "done"
+    result = (await ask(functions, scene, "undo"))["command_result"]
+    assert (result["status"], result["reason"]) == ("done", "removed")
+    assert 'no longer remembered: "Lives in Oslo"' in result["message"]
     assert scene.told() == ["Lives in Rome"]
+
+
+async def test_undo__of_an_undo_says_what_is_forgotten_again(functions: Functions, scene: Scene) -> None:
+    await scene.tell("I live in Rome")
+    await ask(functions, scene, "forget that")
+    await ask(functions, scene, "undo that")
+    result = (await ask(functions, scene, "undo that"))["command_result"]
+    assert (result["status"], result["reason"]) == ("done", "removed")
+    assert 'no longer remembered: "Lives in Rome"' in result["message"]
+    assert scene.told() == []
+
+
+async def test_refusal__says_why(functions: Functions, scene: Scene) -> None:
+    result = (await ask(functions, scene, "remember that my PIN is 4821"))["command_result"]
+    assert (result["status"], result["reason"]) == ("refused", "secret")
+    assert "4821" not in result["message"]
 
 
 async def test_pause_and_resume__by_chat(functions: Functions, scene: Scene) -> None:

@@ -50,6 +50,17 @@ async def test_remember__is_confirmed_merged_and_in_the_third_person(scene: Scen
     assert outcome.memories[0].expires_at is None
 
 
+async def test_remember__reads_a_german_statement_by_german_rules_and_else_keeps_its_words(scene: Scene) -> None:
+    for text, remembered in (
+        ("ich wohne in Bonn", "Wohnt in Bonn"),
+        ("ich will im Sommer nach Italien", "Ich will im Sommer nach Italien"),
+    ):
+        async with here(scene) as writer:
+            (memory,) = (await remember(writer, scene.resources.readers, text, language="de")).memories
+        assert memory.text == remembered
+        assert scene.db.value("select language from public.user_memory where id = %s", (memory.id,)) == "de"
+
+
 async def test_remember__refuses_a_secret_and_an_instruction(scene: Scene) -> None:
     for text, status, reason in (
         ("my card number is 4111 1111 1111 1111", "refused", "secret"),

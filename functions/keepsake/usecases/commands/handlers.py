@@ -12,6 +12,7 @@ from keepsake.domain.commands.match_subject import search_words
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction import rules
+from keepsake.domain.memory import Memory, Status
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict, NotFound
 from keepsake.infra.deadline_processes import Readers
@@ -64,7 +65,10 @@ async def _remember(run: CommandRun) -> Outcome:
     conversation_id = run.turn.conversation_id
     if not await lock_consent(writer.conn, user_id=writer.user_id, conversation_id=conversation_id):
         return Outcome("paused", reason="paused")
-    return await remember(writer, run.readers, statement, is_persona_only=run.command.is_persona_only)
+    command = run.command
+    return await remember(
+        writer, run.readers, statement, is_persona_only=command.is_persona_only, language=command.language
+    )
 
 
 async def _pause(run: CommandRun) -> Outcome:
@@ -176,6 +180,7 @@ async def _undo(run: CommandRun) -> Outcome | None:
     if turn.said_at - last.said_at > _UNDO_MAX_AGE:
         return None
     operation_id = None
+    before = await memories.by_id(conn, user_id=user_id, ids=last.memory_ids)
     if last.operation_id:
         try:
             operation_id = await chat_commands.undo(conn, user_id=user_id, operation_id=last.operation_id)
@@ -185,8 +190,17 @@ async def _undo(run: CommandRun) -> Outcome | None:
         await chat_commands.reopen_turn(
             conn, conversation_id=turn.conversation_id, message_id=last.cancelled, now=run.writer.now
         )
-    found = await memories.by_id(conn, user_id=user_id, ids=last.memory_ids)
-    return Outcome("done", tuple(found), operation_id, reason=last.kind)
+    return await _undone(run, before, operation_id)
+
+
+async def _undone(run: CommandRun, before: Sequence[Memory], operation_id: UUID | None) -> Outcome:
+    """The outcome of an undo, with the memories that are remembered again, and those that no longer are."""
+    found = await memories.by_id(run.writer.conn, user_id=run.writer.user_id, ids=[memory.id for memory in before])
+    states = {memory.id: memory.status for memory in found}
+    after = [replace(memory, status=states.get(memory.id, Status.DELETED)) for memory in before]
+    changed = [now for now, then in zip(after, before, strict=True) if now.status is not then.status]
+    restored = any(memory.status is Status.ACTIVE for memory in changed)
+    return Outcome("done", tuple(changed), operation_id, reason="restored" if restored or not changed else "removed")
 
 
 async def _undo_extraction(run: CommandRun) -> Outcome | None:
@@ -195,12 +209,12 @@ async def _undo_extraction(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(conn, run.turn)
     if previous is None or previous.operation_id is None:
         return None
+    before = await memories.by_id(conn, user_id=user_id, ids=previous.memory_ids)
     try:
         operation_id = await chat_commands.undo(conn, user_id=user_id, operation_id=previous.operation_id)
     except (Conflict, NotFound):
         return Outcome("refused", reason="conflict")
-    found = await memories.by_id(conn, user_id=user_id, ids=previous.memory_ids)
-    return Outcome("done", tuple(found), operation_id, reason=Kind.REMEMBER)
+    return await _undone(run, before, operation_id)
 
 
 async def _accept(run: CommandRun) -> Outcome | None:
