@@ -8,6 +8,7 @@ from keepsake.domain.agent.points_of_interest import PlaceInput
 from keepsake.domain.agent.reply_texts import reply_text
 from keepsake.domain.commands import Command, Kind
 from keepsake.domain.commands.recognize import recognize
+from keepsake.domain.context.selection import is_private
 from keepsake.errors import InvalidInput
 from keepsake.infra.dependencies import Resources
 from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
@@ -40,12 +41,22 @@ class ToolCall:
 
 
 async def execute_tool_call(resources: Resources, caller: AgentCall, call: ToolCall) -> ToolResult:
-    """The result of a call, with its message for the model."""
+    """The result of a call, with its message for the model; without private memories where others read the answer."""
     if call.operation == "command" and call.content is not None:
         done = await _command(resources, caller, call.content)
     else:
         done = await _execute(resources, caller, call)
+    if any(map(is_private, done.memories)) and await _is_shared(resources, caller):
+        done = replace(done, memories=tuple(memory for memory in done.memories if not is_private(memory)))
     return replace(done, operation=call.operation)
+
+
+async def _is_shared(resources: Resources, caller: AgentCall) -> bool:
+    """Whether others read the answer."""
+    if caller.conversation_id is None:
+        return False
+    async with agent_session(resources, caller, changes=False) as session:
+        return session.shared
 
 
 async def _execute(resources: Resources, caller: AgentCall, call: ToolCall) -> ToolResult:
