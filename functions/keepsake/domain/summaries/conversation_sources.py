@@ -22,7 +22,7 @@ NO_NAME = "The person"
 
 _MENTION = re.compile(r"<?@!?(?P<id>[0-9a-fA-F-]{36}|\d{15,20})>?")
 _MAX_NAME = 60
-_PLAIN_NAME = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)?(?: [^\W\d_]+(?:[-'’][^\W\d_]+)?)?")
+_UNQUOTED_NAME = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)?(?: [^\W\d_]+(?:[-'’][^\W\d_]+)?)?")
 """One or two words of letters: a longer name could tell something in the place where people are named."""
 
 
@@ -82,7 +82,7 @@ class ConversationSources:
         shown = shown_name(name) if len(name) <= _MAX_NAME else None
         if shown is None:
             return NO_NAME
-        return shown if shown[0].isupper() and _PLAIN_NAME.fullmatch(shown) else in_quotes(shown)
+        return shown if shown[0].isupper() and _UNQUOTED_NAME.fullmatch(shown) else in_quotes(shown)
 
     def readable_memories(self, user_id: UUID) -> list[StatedMemory]:
         """The memories of a person that everybody who reads the summary may read, each once."""
