@@ -280,7 +280,7 @@ async def test_a_command__is_carried_out_as_in_chat_and_once_a_message(scene: Sc
         {"operation": "command", "content": "Forget everything about diabetes."},
     ],
 )
-async def test_where_others_read__no_call_returns_a_private_memory(scene: Scene, given: dict[str, str]) -> None:
+async def test_where_others_read__no_call_returns_a_private_memory(scene: Scene, given: dict[str, Any]) -> None:
     await scene.tell("I have diabetes.")
     assert scene.told() == ["Has diabetes"]
     for mode, texts in (("together", []), ("chat", ["Has diabetes"])):
