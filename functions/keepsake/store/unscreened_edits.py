@@ -50,9 +50,7 @@ async def reject_edit(conn: Connection, edit: UnscreenedEdit, rejection: str, *,
         await _SQL["note_rejection"].execute(conn, **params)
 
 
-async def accept_edits(
-    conn: Connection, edit: UnscreenedEdit, key: tuple[str, str] | None, *, user_id: UUID
-) -> None:
+async def accept_edits(conn: Connection, edit: UnscreenedEdit, key: tuple[str, str] | None, *, user_id: UUID) -> None:
     """Remove the edits of a memory whose text passed, and store the key and value of the text.
 
     Neither where the memory was edited again meanwhile.
