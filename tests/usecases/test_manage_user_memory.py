@@ -267,26 +267,3 @@ async def test_a_command__is_carried_out_as_in_chat_and_once_a_message(scene: Sc
     assert (await call(scene, "command", content="I had a lovely day")).reason == "not_a_command"
     known = await call(scene, "command", content="What do you remember about me?")
     assert [memory.text for memory in known.memories] == ["Name is Ada"]
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"operation": "forget", "fact_id": "M-2"},
-        {"operation": "forget", "subject": "diabetes"},
-        {"operation": "deactivate_fact", "fact_id": "M-2"},
-        {"operation": "add_fact", "content": "Has diabetes"},
-        {"operation": "remember", "content": "I have diabetes."},
-        {"operation": "command", "content": "Forget everything about diabetes."},
-    ],
-)
-async def test_where_others_read__no_call_returns_a_private_memory(scene: Scene, given: dict[str, Any]) -> None:
-    await scene.tell("I have diabetes.")
-    assert scene.told() == ["Has diabetes"]
-    for mode, texts in (("together", []), ("chat", ["Has diabetes"])):
-        chat = scene.people.conversation(scene.ada, mode=mode)
-        agent = AgentCall(user_id=scene.ada.user_id, conversation_id=chat)
-        result = await execute_tool_call(scene.resources, agent, ToolCall(**given))
-        assert [memory.text for memory in result.memories] == texts
-        assert "diabetes" not in result.message
-        assert result.status in {"pending", "done"}

@@ -8,7 +8,6 @@ from keepsake.domain.agent.points_of_interest import PlaceInput
 from keepsake.domain.agent.reply_texts import reply_text
 from keepsake.domain.commands import Command, Kind
 from keepsake.domain.commands.recognize import recognize
-from keepsake.domain.context.selection import is_private
 from keepsake.errors import InvalidInput
 from keepsake.infra.dependencies import Resources
 from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
@@ -41,22 +40,12 @@ class ToolCall:
 
 
 async def execute_tool_call(resources: Resources, caller: AgentCall, call: ToolCall) -> ToolResult:
-    """The result of a call, with its message for the model; without private memories where others read the answer."""
+    """The result of a call, with its message for the model."""
     if call.operation == "command" and call.content is not None:
         done = await _command(resources, caller, call.content)
     else:
         done = await _execute(resources, caller, call)
-    if any(map(is_private, done.memories)) and await _is_shared(resources, caller):
-        done = replace(done, memories=tuple(memory for memory in done.memories if not is_private(memory)))
     return replace(done, operation=call.operation)
-
-
-async def _is_shared(resources: Resources, caller: AgentCall) -> bool:
-    """Whether others read the answer."""
-    if caller.conversation_id is None:
-        return False
-    async with agent_session(resources, caller, changes=False) as session:
-        return session.shared
 
 
 async def _execute(resources: Resources, caller: AgentCall, call: ToolCall) -> ToolResult:
@@ -88,7 +77,7 @@ async def _command(resources: Resources, caller: AgentCall, content: str) -> Too
     turn = None
     if caller.conversation_id is not None:
         async with agent_session(resources, caller, changes=False) as session:
-            turn, shared = session.turn, session.shared
+            turn = session.turn
     if turn is None:
         raise InvalidInput("The request body is not valid.", details=_NO_CONVERSATION)
     is_saved = turn.message_id is not None
@@ -98,13 +87,13 @@ async def _command(resources: Resources, caller: AgentCall, content: str) -> Too
     if not is_saved:
         turn = replace(turn, text=content)
     result = (
-        await run_command(resources, turn, resources.clock.now(), shared=shared)
+        await run_command(resources, turn, resources.clock.now(), shared=session.shared)
         if is_saved or command is not None
         else None
     )
     if result is None:
         return ToolResult("nothing", "not_a_command", message=_NO_COMMAND[is_saved])
-    return ToolResult(result.status, None, result.memories, result.operation_id, message=result.message)
+    return ToolResult(result.status, None, session.show(result.memories), result.operation_id, message=result.message)
 
 
 async def _run_for_agent(resources: Resources, caller: AgentCall, command: Command) -> ToolResult:
