@@ -91,13 +91,15 @@ async def _begin(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
         found = [replace(turn, configured_names=names) for turn in await turns.read_all(conn, due, now=now)]
         reasons = {turn.message_id: guard_extraction(turn) for turn in found if not turn.is_finished}
         possible = [turn for turn in found if _can_be_claimed(turn, reasons)]
-        limited = await _find_limited(resources, conn, [turn for turn in possible if not reasons[turn.message_id]], now)
+        counted = [turn for turn in possible if not reasons[turn.message_id]]
+        limited = await _find_limited(resources, conn, counted, now)
         wanted = sorted(
             (turn for turn in possible if turn.author not in limited), key=lambda turn: (turn.author, turn.said_at)
         )
         claims = await extractions.claim_several(
             conn, wanted, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
         )
+        await _decrement_rates(conn, [turn for turn in counted if turn.message_id not in claims], now)
         owned = [turn for turn in wanted if turn.message_id in claims]
         recent = await memories.recent_of_each(conn, owned)
     claimed = [
@@ -127,6 +129,13 @@ async def _find_limited(
         return set()
     counts = await operations.increment_rates(conn, per_person, now=now)
     return {person for person, count in counts.items() if count > resources.settings.extractions_per_minute}
+
+
+async def _decrement_rates(conn: Connection, unclaimed: Sequence[TurnContext], now: datetime) -> None:
+    """Take back the counts of turns that were not claimed: each counts again when it is extracted alone."""
+    per_person = Counter(turn.author for turn in unclaimed if turn.author is not None)
+    if per_person:
+        await operations.increment_rates(conn, {person: -count for person, count in per_person.items()}, now=now)
 
 
 async def _process(resources: Resources, claimed: Sequence[ClaimedTurn]) -> None:
