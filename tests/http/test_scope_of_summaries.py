@@ -15,74 +15,50 @@ from tests.support.summaries import forget_waiting, rows, summarize, waiting
 GOAL = "Wants to learn sailing"
 
 
-def write_texts(scene: Scene, memory: UUID, *texts: str, persona: str | None = None) -> None:
-    """Store these texts as if they had been made of a memory."""
-    now, today = scene.clock.now(), scene.clock.now().date()
+Rows = list[tuple[str, dict[str, Any]]]
+"""Tables, each with a row for it."""
+
+
+def of_sessions(scene: Scene, memory: UUID, persona: str | None) -> dict[str, Rows]:
+    """What is told of a session and of late, each text with its name."""
+    now, session = scene.clock.now(), uuid4()
+    said = {"generator": "llm", "source_ids": [memory], "persona_id": persona}
+    opened = {"id": session, "persona_id": persona, "started_at": now, "last_activity_at": now, "ended_at": now}
+    summary = {"session_id": session, "ended_at": now, "one_liner": "Spoke of session sailing", **said}
+    state = {"last_interaction": now, "rolling_summary": "Spoke of rolling sailing", **said}
+    return {
+        "session": [("public.user_memory_sessions", opened), ("public.user_memory_session_summaries", summary)],
+        "rolling": [("public.user_memory_session_state", state)],
+    }
+
+
+def of_periods(scene: Scene, memory: UUID) -> dict[str, Rows]:
+    """What is told of the week before, today, the days before, and what is merged of them."""
+    today, made = scene.clock.now().date(), {"generator": "llm", "memory_ids": [memory]}
     monday = today - timedelta(days=today.weekday() + 7)
     year, week, _ = monday.isocalendar()
-    owner: dict[str, Any] = {"user_id": scene.ada.user_id, "profile_id": scene.ada.profile_id}
-    made = {"generator": "llm", "memory_ids": [memory]}
-    said = {"generator": "llm", "source_ids": [memory], "persona_id": persona}
-    session, hashes = uuid4(), dict.fromkeys(("facts_hash", "day_hash", "history_hash"), "x")
-    tables: dict[str, list[tuple[str, dict[str, Any]]]] = {
-        "session": [
-            (
-                "public.user_memory_sessions",
-                {"id": session, "persona_id": persona, "started_at": now, "last_activity_at": now, "ended_at": now},
-            ),
-            (
-                "public.user_memory_session_summaries",
-                {"session_id": session, "ended_at": now, "one_liner": "Spoke of session sailing", **said},
-            ),
-        ],
-        "rolling": [
-            (
-                "public.user_memory_session_state",
-                {"last_interaction": now, "rolling_summary": "Spoke of rolling sailing", **said},
-            )
-        ],
-        "week": [
-            (
-                "public.user_memory_weekly_summaries",
-                {
-                    "year": year,
-                    "week_number": week,
-                    "week_start_date": monday,
-                    "week_end_date": monday + timedelta(days=6),
-                    "emotional_summary": "",
-                    "summary": "A week of week sailing",
-                    **made,
-                },
-            )
-        ],
-        "merged": [
-            (
-                "keepsake.context_cache",
-                {"day": today, "context": "Wants merged sailing", "memory_ids": [memory], **hashes},
-            )
-        ],
-        "day": [
-            ("public.user_memory_daily_summaries", {"summary_date": today, "summary": "A day of day sailing", **made})
-        ],
-        "history": [
-            (
-                "public.user_memory_history_summaries",
-                {
-                    "start_date": today - timedelta(days=7),
-                    "end_date": today - timedelta(days=1),
-                    "summary": "Days of history sailing",
-                    "days_hash": "x",
-                    **made,
-                },
-            )
-        ],
+    dates = {"year": year, "week_number": week, "week_start_date": monday, "week_end_date": monday + timedelta(days=6)}
+    weekly = {**dates, "emotional_summary": "", "summary": "A week of week sailing", **made}
+    hashes = dict.fromkeys(("facts_hash", "day_hash", "history_hash"), "x")
+    merged = {"day": today, "context": "Wants merged sailing", "memory_ids": [memory], **hashes}
+    daily = {"summary_date": today, "summary": "A day of day sailing", **made}
+    span = {"start_date": today - timedelta(days=7), "end_date": today - timedelta(days=1), "days_hash": "x"}
+    return {
+        "week": [("public.user_memory_weekly_summaries", weekly)],
+        "merged": [("keepsake.context_cache", merged)],
+        "day": [("public.user_memory_daily_summaries", daily)],
+        "history": [("public.user_memory_history_summaries", {**span, "summary": "Days of history sailing", **made})],
     }
-    for name in texts:
-        for table, row in tables[name]:
-            columns = {**owner, **row}
-            marks = ", ".join(f"%({column})s" for column in columns)
-            statement: Any = f"insert into {table} ({', '.join(columns)}) values ({marks})"
-            scene.db.run(statement, columns)
+
+
+def write_texts(scene: Scene, memory: UUID, *texts: str, persona: str | None = None) -> None:
+    """Store these texts as if they had been made of a memory."""
+    tables = of_sessions(scene, memory, persona) | of_periods(scene, memory)
+    for table, row in (row for name in texts for row in tables[name]):
+        columns = {"user_id": scene.ada.user_id, "profile_id": scene.ada.profile_id, **row}
+        marks = ", ".join(f"%({column})s" for column in columns)
+        statement: Any = f"insert into {table} ({', '.join(columns)}) values ({marks})"
+        scene.db.run(statement, columns)
 
 
 def write_spine(scene: Scene, memory: UUID) -> None:
