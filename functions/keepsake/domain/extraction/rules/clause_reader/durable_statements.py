@@ -201,7 +201,7 @@ def _read_named(phrase: VerbPhrase) -> Reading | None:
 
 def _read_affecting(phrase: VerbPhrase, after: str) -> Reading | None:
     """What somebody or something else does to the author or to what is theirs ("their gran minds our two")."""
-    is_of_author = not _OF_AUTHOR.isdisjoint((*phrase.rest, *phrase.owner.split()))
+    is_of_author = not _OF_AUTHOR.isdisjoint(phrase.rest)
     first = phrase.owner.split()[0]
     form = verb_form(first)
     if form is not None and form.is_base and not is_in("determiners", first):  # "empty the contents of my list"

@@ -20,6 +20,7 @@ _DATE = re.compile(
 )
 _FOR_GOOD = re.compile(r"\bfor good$|\bfor good (?:now|this time|last|in)\b")
 _OF_RELATIVE = re.compile(rf"(?:{RELATIONS})'s \w+$", re.IGNORECASE)
+_POINTERS = frozenset({"it", "them", "this", "that", "these", "those"})
 _MIN_WORDS = 2
 _SET = frozenset({"book", "schedule", "set", "plan", "postpone", "confirm", "arrange"})
 _DATED_BY = frozenset({"on", "in", "this", "next", "the", "from", "due"})
@@ -29,7 +30,13 @@ def is_life_event(phrase: VerbPhrase) -> bool:
     """Whether a clause in the past tells something of a life ("I switched from economics to linguistics")."""
     after = " ".join(phrase.rest)
     is_short = len(phrase.rest) < _MIN_WORDS and not phrase.is_passive
-    if phrase.is_negated or is_short or _MOMENT.search(after) or _VAGUE.match(after):
+    if (
+        phrase.is_negated
+        or is_short
+        or not _POINTERS.isdisjoint(phrase.rest)
+        or _MOMENT.search(after)
+        or _VAGUE.match(after)
+    ):
         return False
     with_particle = " ".join((phrase.verb, *phrase.rest[:1]))
     if _FOR_GOOD.search(after) or has_medical_object(phrase) or _is_examination(phrase):

@@ -110,6 +110,8 @@ def _is_role(words: tuple[str, ...], length: int) -> bool:
         return False
     if any((form := verb_form(word)) is not None and form.is_past and form.is_participle is False for word in before):
         return False
+    if any((form := verb_form(word)) is not None and form.is_third_person for word in words[length:]):
+        return False
     if kinship_of(head) is not None or head in ("parent", "parents"):
         return words[length : length + 1] == ("of",) or not _OF_SELF.isdisjoint(before)
     return head in JOBS or head in ROLES or is_in("self_nouns", head)

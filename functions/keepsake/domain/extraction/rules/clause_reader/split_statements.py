@@ -83,6 +83,9 @@ def _statements(body: str, sentence: Sentence) -> Iterator[_Piece]:
     for end, after, following in _pieces(body):
         if clause_filters.is_afterthought_hedge(body[start:end]) and found:
             found[-1] = replace(found[-1], words="")
+        if body[end:after].strip() == ":" and " " not in body[start:end].strip():  # "DEVELOPER: …" is a label
+            start, joint = after, following
+            continue
         piece = _read_piece(body, start, end, joint, is_after_statement=bool(found and found[-1].words))
         if piece.is_continuation and found and not (sentence.is_question and end == len(body)):
             last = found[-1]
