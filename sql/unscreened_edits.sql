@@ -2,8 +2,7 @@
 
 -- name: list_edits
 -- The unscreened edits of a person with the memory as it is now, the newest first.
-select e.memory_id, e.operation_id, m.memory_text, m.persona_id, m.status = 'deleted' as is_deleted,
-  m.memory_key is not null as has_key
+select e.memory_id, e.operation_id, m.memory_text, m.persona_id, m.memory_key is not null as has_key
 from keepsake.unscreened_edits as e
 join public.user_memory as m on m.user_id = e.user_id and m.id = e.memory_id
 where e.user_id = %(user_id)s and e.rejection is null
