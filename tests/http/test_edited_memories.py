@@ -151,6 +151,7 @@ async def test_rejected_edit_of_a_forgotten_memory__does_not_come_back_with_it(
     assert ada.post("/rpc/forget_memory", json={"memory_id": str(memory_id)}).status_code == 200
     await context_of(functions, scene)
     assert ada.post("/rpc/restore_memory", json={"memory_id": str(memory_id)}).status_code == 200
+    assert "85,000" not in await context_of(functions, scene, "What do you know about me?")
     assert scene.told() == ["Lives in Graz"]
 
 

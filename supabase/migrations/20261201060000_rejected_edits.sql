@@ -7,6 +7,8 @@
 -- | setting                         | set by                               | read by                                |
 -- | ------------------------------- | ------------------------------------ | -------------------------------------- |
 -- | keepsake.actor                  |                                      | mark_unscreened: reject_edit or others |
+-- | keepsake.operation_id           |                                      | mark_restored: that of the restoration |
+-- | keepsake.implied_operation_id   |                                      | mark_restored: the same                |
 
 set local lock_timeout = '10s';  -- fail rather than block the host's traffic
 
@@ -16,14 +18,28 @@ begin
   if current_setting('keepsake.actor', true) = 'system' then
     return null;  -- a text from before a rejected edit
   end if;
-  insert into keepsake.unscreened_edits (user_id, memory_id, operation_id, is_new)
+  insert into keepsake.unscreened_edits (user_id, memory_id, operation_id)
   values (new.user_id, new.id, coalesce(nullif(current_setting('keepsake.operation_id', true), ''),
-    nullif(current_setting('keepsake.implied_operation_id', true), ''))::uuid, tg_op = 'INSERT')
+    nullif(current_setting('keepsake.implied_operation_id', true), ''))::uuid)
   on conflict do nothing;
   return null;
 end
 $$;
 comment on function keepsake.mark_unscreened() is 'Lists what a person wrote directly, or brought back; it runs after log_change, which names the operation.';
+create or replace function keepsake.mark_restored() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into keepsake.unscreened_edits (user_id, memory_id, operation_id)
+  select new.user_id, new.id, coalesce(nullif(current_setting('keepsake.operation_id', true), ''),
+    nullif(current_setting('keepsake.implied_operation_id', true), ''))::uuid
+  where not exists (
+    select from keepsake.unscreened_edits as e
+    where e.user_id = new.user_id and e.memory_id = new.id and e.rejection is null
+  )
+  on conflict do nothing;
+  return null;
+end
+$$;
 drop trigger keepsake_55_mark_unscreened on public.user_memory;
 create trigger keepsake_55_mark_unscreened after update of memory_text, persona_id on public.user_memory
   for each row when ((new.memory_text, new.persona_id) is distinct from (old.memory_text, old.persona_id))
@@ -63,3 +79,4 @@ begin
 end
 $$;
 comment on function keepsake.reject_edit(uuid, keepsake.unscreened_edits, text) is 'Writes back what an edit changed, with the reason; a memory whose text before is not known is deleted. Returns whether the text before came back.';
+alter table keepsake.unscreened_edits drop column is_new;
