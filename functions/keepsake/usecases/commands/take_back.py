@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from keepsake.domain.commands import Outcome
 from keepsake.domain.memory import Status
 from keepsake.errors import Conflict, NotFound
@@ -31,6 +29,6 @@ async def take_back(writer: MemoryWriter, previous: PreviousTurn) -> Outcome | N
         is_undone = all(memory.status is Status.ACTIVE and memory.doubted_at is None for memory in changed)
         return None if is_undone else Outcome("refused", reason="conflict")
     if made:
-        return Outcome("done", tuple(replace(memory, status=Status.DELETED) for memory in made), operation_id)
+        return Outcome("done", tuple(memory._replace(status=Status.DELETED) for memory in made), operation_id)
     changed = await memories.by_id(conn, user_id=user_id, ids=previous.changed_ids)
     return Outcome("done", tuple(changed), operation_id, reason="restored" if changed else None)
