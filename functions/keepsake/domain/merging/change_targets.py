@@ -129,6 +129,9 @@ def scope_prefixes(rules: Sequence[ChangeRule]) -> tuple[str, ...]:
         prefixes |= {
             f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in ("expecting", "when|baby")
         }
+    if "home" in kinds:
+        attributes = ("home", "living", "is|", "habit|rent", "habit|share", "habit|live")
+        prefixes |= {f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in attributes}
     if kinds & {"study", "occupation", "employment"}:
         prefixes |= {f"{kind}|person|self|is|" for kind in MemoryType} | {"fact|person|self|student"}
     if kinds & {"occupation", "employment"}:

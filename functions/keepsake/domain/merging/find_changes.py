@@ -100,6 +100,8 @@ def _apply_rules(
     for match in statement.matches:
         rule = RULES[match.rule]
         targets = find_targets(rule, match.object, known, said_at=said_at)
+        if rule.is_sign and match.new:
+            targets = [one for one in targets if match.new.casefold() not in one.text.casefold()]
         if rule.is_event:
             words = statement.clause.words
             targets = [

@@ -26,9 +26,12 @@ KINDS = frozenset(
         "occupation",
         "employment",
         "author_or_partner",
+        "home",
     ),
 )
 """The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""
+_FILES = (("data/change_rules.toml", False), ("data/signs_of_change.toml", True))
+"""The files of rules, and whether what is in them may stand anywhere in a clause."""
 _GROUPS = frozenset({"object", "new"})
 _EXAMPLES = ("examples", "counterexamples")
 
@@ -49,6 +52,10 @@ class ChangeRule:
     """Words of memories that change, where neither their keys nor the words of the message find them."""
     is_event: bool = False
     """Whether the clause tells what happened: a day before a memory was said changes nothing of that memory."""
+    is_sign: bool = False
+    """Whether the pattern may stand anywhere in a clause that is about the author."""
+    is_request: bool = False
+    """Whether a sign may stand in a request, which no clause contains."""
     reads_as: str = ""
     """The statement that replaces what has ended."""
     unless: re.Pattern[str] | None = None
@@ -65,22 +72,25 @@ class ChangeRuleError(ValueError):
 @cache
 def load_change_rules() -> tuple[ChangeRule, ...]:
     """The rules for changes, in the order in which they are tried."""
-    return read_change_rules(read_toml("data/change_rules.toml", __package__))
+    files = ((read_toml(name, __package__), are_signs) for name, are_signs in _FILES)
+    return tuple(rule for table, are_signs in files for rule in read_change_rules(table, are_signs=are_signs))
 
 
-def read_change_rules(table: Mapping[str, Any]) -> tuple[ChangeRule, ...]:
+def read_change_rules(table: Mapping[str, Any], *, are_signs: bool = False) -> tuple[ChangeRule, ...]:
     """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
     fragments = read_fragments(table.get("fragments", {}), {})
     rows = enumerate(table["rule"], start=1)
     return collect_rules(
-        ((f"rule {number}", partial(_change_rule, row, fragments)) for number, row in rows), ChangeRuleError
+        ((f"rule {number}", partial(_change_rule, row | {"is_sign": are_signs}, fragments)) for number, row in rows),
+        ChangeRuleError,
     )
 
 
 def _change_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> ChangeRule:
     if unknown := row.keys() - {field.name for field in fields(ChangeRule)}:
         raise ValueError(f"unknown fields {sorted(unknown)}")
-    pattern = re.compile(f"^(?:{insert_fragments(row['pattern'], fragments)})$", re.IGNORECASE)
+    anchored = "(?:{})" if row["is_sign"] else "^(?:{})$"
+    pattern = re.compile(anchored.format(insert_fragments(row["pattern"], fragments)), re.IGNORECASE)
     groups = {name.rstrip("0123456789") for name in pattern.groupindex}
     if groups - _GROUPS or row["effect"] not in ("end", "doubt") or set(row.get("kinds", ())) - KINDS:
         raise ValueError("unknown groups, effect or kinds")
@@ -97,6 +107,8 @@ def _change_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> Change
         says=says,
         reads=row.get("reads", ""),
         is_event=row.get("is_event", False),
+        is_sign=row["is_sign"],
+        is_request=row.get("is_request", False),
         reads_as=row.get("reads_as", ""),
         unless=re.compile(insert_fragments(row["unless"], fragments), re.IGNORECASE) if "unless" in row else None,
         examples=tuple((memory, message) for memory, message in row[_EXAMPLES[0]]),

@@ -18,6 +18,11 @@ _STUDY = re.compile(
 )
 _EMPLOYMENT = re.compile(r"^(?:Works (?:at|for|in)|Is .{2,50} (?:at|for|with)) .*[A-Z]")
 _HABIT = re.compile(r"^(?:Always |Usually |Often )?(?:Drinks|Eats|Smokes|Plays|Runs|Takes|Uses|Watches|Goes)\b")
+_HOME = re.compile(
+    r"^(?:Lives|Is living|Rents|Is renting|Is based|Shares|Is sharing|Lodges|Boards|Is back (?:at|in|with)) .{0,60}"
+    r"(?-i:\b[A-Z])|^(?:Lives|Rents|Is renting) ",
+    re.IGNORECASE,
+)
 _OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
 
 
@@ -31,6 +36,7 @@ def kinds_of(memory: Memory) -> set[str]:
     attribute, text = attribute_of_self(memory), memory.text
     relative = not attribute and memory.type is MemoryType.RELATIONSHIP
     tests = {
+        "home": attribute in ("home", "living") or (_is_of_self(memory) and _HOME.match(text) is not None),
         "relative": relative or attribute == "partner",
         "partner": is_about_partner(memory),
         "pet": attribute in ("pet", "pet_fact"),
@@ -45,6 +51,11 @@ def kinds_of(memory: Memory) -> set[str]:
         "employment": attribute == "employer" or _EMPLOYMENT.match(text) is not None,
     }
     return {kind for kind, holds in tests.items() if holds}
+
+
+def _is_of_self(memory: Memory) -> bool:
+    """Whether a memory is about the person, by its key; without one its text begins with a verb."""
+    return memory.key is None or attribute_of_self(memory) != ""
 
 
 def _names_occupation(text: str) -> bool:
