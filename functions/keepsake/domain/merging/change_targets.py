@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
+from keepsake.domain.english.kinship import canonical_relation
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Memory, MemoryType, Source
 from keepsake.domain.merging.known_names import known_names
 from keepsake.domain.merging.load_change_rules import ChangeRule
-from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
+from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self, kinds_of
 from keepsake.domain.merging.partners import PARTNERS
-from keepsake.domain.text import stem, word_set
+from keepsake.domain.text import slug, stem, word_set
 
 _MAX_TARGETS = 5
 """A word that occurs in more memories than this is too common to say which one is meant."""
@@ -63,10 +64,25 @@ def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: d
     known = [memory for memory in memories if may_change(memory, said_at) and not _NEGATION.search(memory.text)]
     for ending in endings:
         stems = content_words(ending) - _GENERIC
-        named = [memory for memory in known if _is_named(memory, stems)]
+        named = [memory for memory in known if stems and _is_named(memory, stems)]
         if len(named) <= _MAX_TARGETS:
             found.update((memory.id, memory) for memory in named)
     return list(found.values())
+
+
+def find_named(words: str, memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
+    """The memories about the person, other than tastes, that share a word with a clause by which something ends."""
+    own = [one for one in memories if is_of_self(one) and "taste" not in kinds_of(one)]
+    return find_ended((words,), own, said_at=said_at)
+
+
+def is_about(memory: Memory, relative: str) -> bool:
+    """Whether a memory is about the relative that a message names by relation or name."""
+    if is_of_self(memory):
+        return False
+    relation = (memory.key or "").split("|")[2]
+    named = content_words(memory.entity_label or "") or {slug(part) for part in (memory.key or "").split("|")[3:4]}
+    return canonical_relation(relative) == relation or not named.isdisjoint(content_words(relative))
 
 
 def _is_named(memory: Memory, stems: set[str]) -> bool:
@@ -75,7 +91,8 @@ def _is_named(memory: Memory, stems: set[str]) -> bool:
     if memory.type is MemoryType.PATTERN and stems == content_words(predicate):
         return True  # "no more running" means "Runs at Roath"
     if "taste" in kinds_of(memory):
-        return bool(about) and about == stems
+        favorite = attribute_of_self(memory).startswith("favorite_")
+        return bool(about) and stems == (content_words((memory.value or "").replace("_", " ")) if favorite else about)
     return not about.isdisjoint(stems)
 
 

@@ -36,7 +36,7 @@ def kinds_of(memory: Memory) -> set[str]:
     attribute, text = attribute_of_self(memory), memory.text
     relative = not attribute and memory.type is MemoryType.RELATIONSHIP
     tests = {
-        "home": attribute in ("home", "living") or (_is_of_self(memory) and _HOME.match(text) is not None),
+        "home": attribute in ("home", "living") or (is_of_self(memory) and _HOME.match(text) is not None),
         "relative": relative or attribute == "partner",
         "partner": is_about_partner(memory),
         "pet": attribute in ("pet", "pet_fact"),
@@ -53,7 +53,7 @@ def kinds_of(memory: Memory) -> set[str]:
     return {kind for kind, holds in tests.items() if holds}
 
 
-def _is_of_self(memory: Memory) -> bool:
+def is_of_self(memory: Memory) -> bool:
     """Whether a memory is about the person, by its key; without one its text begins with a verb."""
     return memory.key is None or attribute_of_self(memory) != ""
 

@@ -58,6 +58,8 @@ class ChangeMatch:
     rule: int
     object: str = ""
     new: str = ""
+    relative: str = ""
+    """The relative whose life it is, by relation or name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +109,17 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
         rule.pattern.search(normalized) for rule in RULES if rule.is_sign
     ):
         return ()
-    found = [*_statements(seen), *_taken_back(seen, said_at, recent)]
+    found = [*_statements(seen, recent), *_taken_back(seen, said_at, recent)]
     return tuple(found[:_MAX_STATEMENTS])
 
 
-def _statements(text: str) -> Iterator[ChangeStatement]:
+def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
     known = clauses(text)
     others = [one for one in segments(text) if not any(one.words == clause.words for clause in known)]
     for clause in (*known, *others):
         statement = ChangeStatement(
             clause,
-            tuple(_matches(clause, text)),
+            tuple(_matches(clause, text, recent)),
             endings=(*read_endings(clause.words), *read_ended_by_verb(clause.words)),
             arrived=tuple(read_arrived(clause.words)),
             renewed=tuple(read_renewed(clause.words)),
@@ -142,7 +144,7 @@ def _requested(text: str) -> Iterator[ChangeMatch]:
             yield _change_match(index, match)
 
 
-def _matches(clause: Clause, text: str) -> Iterator[ChangeMatch]:
+def _matches(clause: Clause, text: str, recent: Sequence[Memory]) -> Iterator[ChangeMatch]:
     for index, rule in enumerate(RULES):
         if rule.is_request:
             continue
@@ -151,13 +153,24 @@ def _matches(clause: Clause, text: str) -> Iterator[ChangeMatch]:
             if rule.is_sign
             else rule.pattern.match(clause.words)
         )
-        if match is not None and not (rule.unless and rule.unless.search(text)):
-            yield _change_match(index, match)
+        if match is None or (rule.unless and rule.unless.search(text)):
+            continue
+        found = _change_match(index, match)
+        if found.relative.lower() in ("he", "she"):
+            found = replace(found, relative=_last_relative(recent))
+        if found.relative or not rule.names_relative:
+            yield found
+
+
+def _last_relative(recent: Sequence[Memory]) -> str:
+    """The relation of the person that the newest memory is about, where it is a relative; else empty."""
+    kind, _, relation, *_ = [*(recent[0].key or "").split("|"), "", "", ""] if recent else [""] * 3
+    return relation if kind == "relationship" and relation != "self" else ""
 
 
 def _change_match(index: int, match: re.Match[str]) -> ChangeMatch:
     groups = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
-    return ChangeMatch(index, groups.get("object", ""), groups.get("new", ""))
+    return ChangeMatch(index, *(groups.get(name, "") for name in ("object", "new", "relative")))
 
 
 def _find_sign(rule: ChangeRule, words: str) -> re.Match[str] | None:
