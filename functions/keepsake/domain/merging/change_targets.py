@@ -48,7 +48,7 @@ def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, sa
         memory
         for memory in known
         if may_change(memory, said_at)
-        and _fits(rule, memory, couple)
+        and fits(rule, memory, couple)
         and stems <= _named_words(memory)
         and says.search(memory.text)
     ]
@@ -87,6 +87,8 @@ def is_about(memory: Memory, relative: str) -> bool:
 
 def _is_named(memory: Memory, stems: set[str]) -> bool:
     predicate, _, rest = memory.text.partition(" ")
+    if attribute_of_self(memory) == "when":  # it begins with what happens: "Wedding is on 14 June"
+        predicate, rest = "", memory.text
     about = content_words(f"{rest} {memory.entity_label or ''}") - _GENERIC - content_words(predicate)
     if memory.type is MemoryType.PATTERN and stems == content_words(predicate):
         return True  # "no more running" means "Runs at Roath"
@@ -121,7 +123,8 @@ def _names_of_partners(memories: Iterable[Memory]) -> frozenset[str]:
     return frozenset(name for name, (relation, _) in known_names(list(memories)).items() if relation in PARTNERS)
 
 
-def _fits(rule: ChangeRule, memory: Memory, couple: frozenset[str]) -> bool:
+def fits(rule: ChangeRule, memory: Memory, couple: frozenset[str] = frozenset()) -> bool:
+    """Whether the memory is of the attributes, kinds and values of a rule."""
     if rule.values and memory.value not in rule.values:
         return False
     if not rule.attributes and not rule.kinds:

@@ -13,7 +13,15 @@ from keepsake.domain.extraction.rules.engine import from_clause
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.change_targets import find_ended, find_named, find_targets, is_about, may_change
+from keepsake.domain.merging.change_targets import (
+    find_ended,
+    find_named,
+    find_targets,
+    fits,
+    is_about,
+    may_change,
+)
+from keepsake.domain.merging.contrasted_values import find_contrasted
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.known_names import read_with_names
 from keepsake.domain.merging.load_change_rules import ChangeRule
@@ -61,6 +69,7 @@ def find_changes(
             *find_ended(statement.endings, known, said_at=said_at),
             *find_arrived(statement.arrived, known, said_at=said_at),
             *find_renewed(statement.renewed, known, said_at=said_at),
+            *find_contrasted(statement.contrasts, known, said_at),
         ):
             _doubt(memory, found)
         for memory in known:
@@ -126,7 +135,7 @@ def _find_targets(
 ) -> list[Memory]:
     """The memories that a match means; a sign that names a new value leaves those that have it."""
     if rule.is_named:
-        return find_named(clause.words, known, said_at=said_at)
+        return [one for one in find_named(clause.words, known, said_at=said_at) if fits(rule, one)]
     targets = find_targets(rule, match.object, known, said_at=said_at)
     if match.relative:
         targets = [one for one in targets if is_about(one, match.relative)]

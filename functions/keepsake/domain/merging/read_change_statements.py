@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -22,6 +22,8 @@ from keepsake.domain.extraction.rules.clause_reader.split_statements import segm
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import Memory
+from keepsake.domain.merging.contrasted_values import read_contrasts
+from keepsake.domain.merging.corrected_values import read_correction
 from keepsake.domain.merging.endings import has_ending, read_endings, read_renewed
 from keepsake.domain.merging.load_change_rules import ChangeRule, load_change_rules
 from keepsake.domain.merging.words_of_change import WORD_OF_CHANGE
@@ -77,6 +79,8 @@ class ChangeStatement:
     """Words that name what has come about: who was waiting for it is no longer."""
     renewed: tuple[tuple[str, ...], ...] = ()
     """Words for what the author has a new one of."""
+    contrasts: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By class, the values that may have taken the place of others."""
     taken_back: tuple[UUID, ...] = ()
     """Memories of the message before that were a joke."""
 
@@ -105,11 +109,12 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
     """The clauses of a message that may change stored memories; most messages have none."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
     normalized = normalize_apostrophes(seen)
-    if not (WORD_OF_CHANGE.search(normalized) or has_ending(normalized) or may_have_ending(normalized)) and not any(
+    whole = tuple(_of_whole_message(seen, said_at, recent))
+    if not (whole or WORD_OF_CHANGE.search(normalized) or has_ending(normalized) or may_have_ending(normalized)) and not any(
         rule.pattern.search(normalized) for rule in RULES if rule.is_sign
     ):
         return ()
-    found = [*_statements(seen, recent), *_taken_back(seen, said_at, recent)]
+    found = [*_statements(seen, recent), *_taken_back(seen, said_at, recent), *whole]
     return tuple(found[:_MAX_STATEMENTS])
 
 
@@ -133,6 +138,15 @@ def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement
             yield statement
     if requests := tuple(_requested(text)):
         yield ChangeStatement(Clause(words=normalize_apostrophes(text), quote=text), requests)
+
+
+def _of_whole_message(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
+    """What a message as a whole replaces: values with others of their class, or a value of the message before."""
+    clause = Clause(words=normalize_apostrophes(text), quote=text)
+    if contrasts := read_contrasts(text):
+        yield ChangeStatement(clause, contrasts=contrasts)
+    if (corrected := read_correction(text, said_at, recent)) is not None:
+        yield ChangeStatement(clause, old=corrected[0], new=corrected[1])
 
 
 def _requested(text: str) -> Iterator[ChangeMatch]:
