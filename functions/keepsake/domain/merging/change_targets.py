@@ -149,8 +149,15 @@ def scope_prefixes(rules: Sequence[ChangeRule]) -> tuple[str, ...]:
         prefixes |= {
             f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in ("expecting", "when|baby")
         }
+    without_object = {kind for rule in rules if "object" not in rule.pattern.groupindex for kind in rule.kinds}
+    if without_object & {"plan", "goal"}:
+        attributes = ("when", "plan", "event")
+        prefixes |= {"goal|person|self|", *(f"{kind}|person|self|{one}" for kind in MemoryType for one in attributes)}
+    if "diet" in kinds:
+        attributes = ("diet", "avoids", "habit|do_", "is|on_", "drinks", "is|sober", "is|teetotal")
+        prefixes |= {f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in attributes}
     if "home" in kinds:
-        attributes = ("home", "living", "is|", "habit|rent", "habit|share", "habit|live")
+        attributes = ("home", "living", "is|in_", "is|", "habit|rent", "habit|share", "habit|live")
         prefixes |= {f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in attributes}
     if kinds & {"study", "occupation", "employment"}:
         prefixes |= {f"{kind}|person|self|is|" for kind in MemoryType} | {"fact|person|self|student"}

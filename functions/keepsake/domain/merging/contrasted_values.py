@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from itertools import pairwise
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.memory import Memory
@@ -39,7 +40,14 @@ def read_contrasts(text: str) -> dict[str, frozenset[str]]:
     return {name: found for name, found in _values_in(normalized).items() if is_replacing or name.startswith(_SINGLE)}
 
 
-def find_contrasted(contrasts: dict[str, frozenset[str]], memories: Iterable[Memory], said_at: datetime) -> list[Memory]:
+def values_of(contrasts: Mapping[str, frozenset[str]]) -> str:
+    """The words for all values of these classes, by which memories with another value are found."""
+    return " ".join(word for word, (name, _) in _VALUES.items() if name in contrasts)
+
+
+def find_contrasted(
+    contrasts: Mapping[str, frozenset[str]], memories: Iterable[Memory], said_at: datetime
+) -> list[Memory]:
     """The memories of the person that have a value of a class of which the message names another one."""
     found = []
     for memory in memories if contrasts else ():
@@ -53,7 +61,8 @@ def find_contrasted(contrasts: dict[str, frozenset[str]], memories: Iterable[Mem
 
 def _values_in(text: str) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for word in words(text):
-        if (known := _VALUES.get(word)) is not None:
+    named = words(text)
+    for phrase in (*named, *map(" ".join, pairwise(named))):
+        if (known := _VALUES.get(phrase)) is not None:
             found.setdefault(known[0], set()).add(known[1])
     return {name: frozenset(values) for name, values in found.items()}

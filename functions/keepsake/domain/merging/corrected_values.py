@@ -23,6 +23,7 @@ _CLASSES = (
     re.compile(r"\b\d{1,2}(?:[:.]\d\d)? ?(?:am|pm)\b|\b\d{1,2}:\d\d\b", re.IGNORECASE),
     re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE),
     re.compile(r"\b\d{1,6}\b"),
+    re.compile(r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b", re.IGNORECASE),
 )
 """Dates, times, days of the week and numbers: a correction replaces a value with one of its own class."""
 _NAME = re.compile(r"\b(?:it's|its|it is|he's|she's|spelled|spelt|called|named|meant|say) (?P<name>(?-i:[A-Z])[\w-]{1,20})", re.I)

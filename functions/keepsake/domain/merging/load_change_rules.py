@@ -28,6 +28,7 @@ KINDS = frozenset(
         "employment",
         "author_or_partner",
         "home",
+        "diet",
     ),
 )
 """The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""

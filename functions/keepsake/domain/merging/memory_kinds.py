@@ -12,14 +12,25 @@ from keepsake.domain.merging.partners import is_about_partner
 
 _PLAN = re.compile(r"^(?:Is|Are) (?:going|moving|planning|traveling|flying|getting|visiting|starting)\b", re.IGNORECASE)
 _STUDY = re.compile(
-    r"^(?:Studies|Is studying|Is a .{0,40}student|Is an? (?:trainee|apprentice|intern|junior doctor|learner)|"
+    r"^(?:Is (?:in|doing) .{0,40}\b(?:year|phd|degree|masters?|pgce|uni|course|semester|finals)\b|Is (?:a )?\w+[- ]year\b|"
+    r"Studies|Is studying|Is a .{0,40}student|Is an? (?:trainee|apprentice|intern|junior doctor|learner)|"
     r"Is (?:a )?\d\w\w year|Goes to (?:uni|college|school))\b",
     re.IGNORECASE,
 )
 _EMPLOYMENT = re.compile(r"^(?:Works (?:at|for|in)|Is .{2,50} (?:at|for|with)) .*[A-Z]")
+_WORK = re.compile(
+    r"^(?:Works|Is working (?:at|for|as|in|nights|part)|Teaches|Manages|Is (?:at|with) [A-Z]|(?:Cooks|Cleans|Serves|Waits tables|Nurses) (?:at|for|in)|"
+    r"Runs (?:a|the|their) .{0,30}\b(?:shop|cafe|bar|restaurant|business|company|team|salon|store)|"
+    r"Drives (?:a|the) .{0,15}\b(?:bus|taxi|cab|lorry|truck|van for|tram|train)|Does .{2,30} for (?:a|the) )"
+)
+_DIET = re.compile(
+    r"\b(?:vegan|vegetarian|veggie|pescatarian|plant[- ]based|keto|paleo|carnivore|low[- ]carb|gluten[- ]free|dairy[- ]free|"
+    r"sugar[- ]free|teetotal|sober|intermittent fasting|atkins|not (?:eat|drink))\b",
+    re.IGNORECASE,
+)
 _HABIT = re.compile(r"^(?:Always |Usually |Often )?(?:Drinks|Eats|Smokes|Plays|Runs|Takes|Uses|Watches|Goes)\b")
 _HOME = re.compile(
-    r"^(?:Lives|Is living|Rents|Is renting|Is based|Shares|Is sharing|Lodges|Boards|Is back (?:at|in|with)) .{0,60}"
+    r"^(?:Lives|Is (?:still |now |down |up |out |over )?in|Is living|Rents|Is renting|Is based|Shares|Is sharing|Lodges|Boards|Is back (?:at|in|with)) .{0,60}"
     r"(?-i:\b[A-Z])|^(?:Lives|Rents|Is renting) ",
     re.IGNORECASE,
 )
@@ -47,7 +58,9 @@ def kinds_of(memory: Memory) -> set[str]:
         "goal": memory.type is MemoryType.GOAL,
         "plan": memory.subtype is Subtype.EVENT or attribute in ("when", "event", "plan") or bool(_PLAN.match(text)),
         "study": bool(_STUDY.match(text)),
-        "occupation": attribute in ("occupation", "work") or (attribute == "is" and _names_occupation(text)),
+        "diet": attribute in ("diet", "avoids") or (is_of_self(memory) and _DIET.search(text) is not None),
+        "occupation": (is_of_self(memory) and _WORK.match(text) is not None)
+        or attribute in ("occupation", "work") or (attribute == "is" and _names_occupation(text)),
         "employment": attribute == "employer" or _EMPLOYMENT.match(text) is not None,
     }
     return {kind for kind, holds in tests.items() if holds}
