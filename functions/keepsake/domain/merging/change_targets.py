@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.english.kinship import canonical_relation
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Memory, MemoryType, Source
@@ -15,7 +14,7 @@ from keepsake.domain.merging.known_names import known_names
 from keepsake.domain.merging.load_change_rules import ChangeRule
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self, kinds_of
 from keepsake.domain.merging.partners import PARTNERS
-from keepsake.domain.text import slug, stem, word_set
+from keepsake.domain.text import stem, word_set
 
 _MAX_TARGETS = 5
 """A word that occurs in more memories than this is too common to say which one is meant."""
@@ -33,7 +32,7 @@ _GENERIC = frozenset(
 """Words that name no memory by themselves."""
 CHILDREN = word_set("kids kid children child sons daughters boys girls son daughter")
 """Parts of keys that name own children."""
-_COUPLE = "author_or_partner"
+COUPLE = "author_or_partner"
 
 
 def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
@@ -43,12 +42,12 @@ def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, sa
     if named and not (stems or "{object}" in rule.says):
         return []
     known = list(memories)
-    couple = _names_of_partners(known) if _COUPLE in rule.kinds else frozenset()
+    couple = _names_of_partners(known) if COUPLE in rule.kinds else frozenset()
     found = [
         memory
         for memory in known
         if may_change(memory, said_at)
-        and fits(rule, memory, couple)
+        and _fits(rule, memory, couple)
         and stems <= _named_words(memory)
         and says.search(memory.text)
     ]
@@ -70,19 +69,10 @@ def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: d
     return list(found.values())
 
 
-def find_named(words: str, memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
+def find_named(rule: ChangeRule, words: str, memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
     """The memories about the person, other than tastes, that share a word with a clause by which something ends."""
-    own = [one for one in memories if is_of_self(one) and "taste" not in kinds_of(one)]
+    own = [one for one in memories if is_of_self(one) and _fits(rule, one) and "taste" not in kinds_of(one)]
     return find_ended((words,), own, said_at=said_at)
-
-
-def is_about(memory: Memory, relative: str) -> bool:
-    """Whether a memory is about the relative that a message names by relation or name."""
-    if is_of_self(memory):
-        return False
-    relation = (memory.key or "").split("|")[2]
-    named = content_words(memory.entity_label or "") or {slug(part) for part in (memory.key or "").split("|")[3:4]}
-    return canonical_relation(relative) == relation or not named.isdisjoint(content_words(relative))
 
 
 def _is_named(memory: Memory, stems: set[str]) -> bool:
@@ -123,44 +113,15 @@ def _names_of_partners(memories: Iterable[Memory]) -> frozenset[str]:
     return frozenset(name for name, (relation, _) in known_names(list(memories)).items() if relation in PARTNERS)
 
 
-def fits(rule: ChangeRule, memory: Memory, couple: frozenset[str] = frozenset()) -> bool:
-    """Whether the memory is of the attributes, kinds and values of a rule."""
+def _fits(rule: ChangeRule, memory: Memory, couple: frozenset[str] = frozenset()) -> bool:
     if rule.values and memory.value not in rule.values:
         return False
     if not rule.attributes and not rule.kinds:
         return True
     attribute = attribute_of_self(memory)
-    if _COUPLE in rule.kinds:
+    if COUPLE in rule.kinds:
         name = memory.text.partition(" ")[0].casefold()
         return bool(attribute) or "partner" in kinds_of(memory) or name in couple
     if rule.kinds == {"children"}:
         return attribute in rule.attributes and not CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
     return attribute in rule.attributes or not rule.kinds.isdisjoint(kinds_of(memory))
-
-
-def scope_prefixes(rules: Sequence[ChangeRule]) -> tuple[str, ...]:
-    """The beginnings of the keys that these rules may change, beside memories that share a word with the message."""
-    attributes = {attribute for rule in rules for attribute in rule.attributes}
-    kinds = {kind for rule in rules for kind in rule.kinds}
-    prefixes = {f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in attributes}
-    if kinds & {"relative", "partner", _COUPLE}:
-        prefixes |= {"relationship|person|", "fact|person|self|partner"}
-    if _COUPLE in kinds:
-        prefixes |= {
-            f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in ("expecting", "when|baby")
-        }
-    without_object = {kind for rule in rules if "object" not in rule.pattern.groupindex for kind in rule.kinds}
-    if without_object & {"plan", "goal"}:
-        attributes = ("when", "plan", "event")
-        prefixes |= {"goal|person|self|", *(f"{kind}|person|self|{one}" for kind in MemoryType for one in attributes)}
-    if "diet" in kinds:
-        attributes = ("diet", "avoids", "habit|do_", "is|on_", "drinks", "is|sober", "is|teetotal")
-        prefixes |= {f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in attributes}
-    if "home" in kinds:
-        attributes = ("home", "living", "is|in_", "is|", "habit|rent", "habit|share", "habit|live")
-        prefixes |= {f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in attributes}
-    if kinds & {"study", "occupation", "employment"}:
-        prefixes |= {f"{kind}|person|self|is|" for kind in MemoryType} | {"fact|person|self|student"}
-    if kinds & {"occupation", "employment"}:
-        prefixes |= {f"fact|person|self|{attribute}" for attribute in ("occupation", "employer", "work")}
-    return tuple(sorted(prefixes))

@@ -15,13 +15,13 @@ from keepsake.domain.text import normalize_apostrophes, words
 
 _SIGNS = load_alternations("contrasted_values", __package__)
 _REPLACING = re.compile(rf"\b{_SIGNS['replacing']}\b", re.IGNORECASE)
-_HOLDING_NOW = re.compile(rf"\b{_SIGNS['holding_now']}\b", re.IGNORECASE)
+_PRESENT = re.compile(rf"\b{_SIGNS['present']}\b", re.IGNORECASE)
 _ADDING = re.compile(rf"\b{_SIGNS['adding']}\b", re.IGNORECASE)
 _SINGLE = "single_"
 _VALUES = {
     word: (section, line)
     for section, lines in load_sections("contrasted_values", __package__).items()
-    if section not in ("replacing", "holding_now", "adding")
+    if section not in ("replacing", "present", "adding")
     for line in lines
     for word in line.split(", ")
 }
@@ -34,7 +34,7 @@ def read_contrasts(text: str) -> dict[str, frozenset[str]]:
     normalized = normalize_apostrophes(text)
     if _ADDING.search(normalized):
         return {}
-    is_replacing, is_now = _REPLACING.search(normalized), _HOLDING_NOW.search(normalized)
+    is_replacing, is_now = _REPLACING.search(normalized), _PRESENT.search(normalized)
     if not (is_replacing or is_now):
         return {}
     return {name: found for name, found in _values_in(normalized).items() if is_replacing or name.startswith(_SINGLE)}

@@ -1,4 +1,4 @@
-"""Reads a correction of the message before: a date, a number or a name that takes the place of one that was mistyped."""
+"""Reads a correction of the message before: the date, number or name that takes the place of the wrong one."""
 
 from __future__ import annotations
 
@@ -17,16 +17,23 @@ _WITHIN = timedelta(hours=1)
 _MIN_NAME_SIMILARITY = 50
 _MAX_LENGTH = 200
 _MONTH = "|".join(MONTHS)
-_OPENER = re.compile(rf"^\W{{0,4}}(?:{load_alternations('change_words', __package__)['correction_signs']})\b", re.IGNORECASE)
+_OPENER = re.compile(
+    rf"^\W{{0,4}}(?:{load_alternations('change_words', __package__)['correction_signs']})\b", re.IGNORECASE
+)
 _CLASSES = (
-    re.compile(rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH})\b|\b(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?\b", re.I),
+    re.compile(
+        rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH})\b|\b(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?\b", re.IGNORECASE
+    ),
     re.compile(r"\b\d{1,2}(?:[:.]\d\d)? ?(?:am|pm)\b|\b\d{1,2}:\d\d\b", re.IGNORECASE),
     re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b", re.IGNORECASE),
     re.compile(r"\b\d{1,6}\b"),
     re.compile(r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b", re.IGNORECASE),
 )
 """Dates, times, days of the week and numbers: a correction replaces a value with one of its own class."""
-_NAME = re.compile(r"\b(?:it's|its|it is|he's|she's|spelled|spelt|called|named|meant|say) (?P<name>(?-i:[A-Z])[\w-]{1,20})", re.I)
+_NAME = re.compile(
+    r"\b(?:it's|its|it is|he's|she's|spelled|spelt|called|named|meant|say) (?P<name>(?-i:[A-Z])[\w-]{1,20})",
+    re.IGNORECASE,
+)
 
 
 def read_correction(text: str, said_at: datetime, recent: Sequence[Memory]) -> tuple[str, str] | None:
@@ -50,7 +57,13 @@ def _corrections(text: str, last: Sequence[Memory]) -> Iterator[tuple[str, str]]
                 yield next(iter(known)), new[0]
         return
     match = _NAME.search(text)
-    for memory in last if match is not None else ():
+    if match is None:
+        return
+    for memory in last:
         label = memory.entity_label or ""
-        if label and label != match["name"] and fuzz.ratio(label.lower(), match["name"].lower()) >= _MIN_NAME_SIMILARITY:
+        if (
+            label
+            and label != match["name"]
+            and fuzz.ratio(label.lower(), match["name"].lower()) >= _MIN_NAME_SIMILARITY
+        ):
             yield label, match["name"]

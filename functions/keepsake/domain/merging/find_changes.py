@@ -13,19 +13,12 @@ from keepsake.domain.extraction.rules.engine import from_clause
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.change_targets import (
-    find_ended,
-    find_named,
-    find_targets,
-    fits,
-    is_about,
-    may_change,
-)
+from keepsake.domain.merging.change_targets import find_ended, find_named, find_targets, may_change
 from keepsake.domain.merging.contrasted_values import find_contrasted
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.known_names import read_with_names
 from keepsake.domain.merging.load_change_rules import ChangeRule
-from keepsake.domain.merging.memory_kinds import attribute_of_self
+from keepsake.domain.merging.memory_kinds import attribute_of_self, is_about
 from keepsake.domain.merging.outdated_memories import find_arrived, find_renewed
 from keepsake.domain.merging.past_events import happened_since, names_older_child
 from keepsake.domain.merging.precedence import with_key
@@ -135,7 +128,7 @@ def _find_targets(
 ) -> list[Memory]:
     """The memories that a match means; a sign that names a new value leaves those that have it."""
     if rule.is_named:
-        return [one for one in find_named(clause.words, known, said_at=said_at) if fits(rule, one)]
+        return find_named(rule, clause.words, known, said_at=said_at)
     targets = find_targets(rule, match.object, known, said_at=said_at)
     if match.relative:
         targets = [one for one in targets if is_about(one, match.relative)]

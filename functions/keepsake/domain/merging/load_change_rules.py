@@ -98,8 +98,8 @@ def read_change_rules(table: Mapping[str, Any], *, are_signs: bool = False) -> t
 def _change_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> ChangeRule:
     if unknown := row.keys() - {field.name for field in fields(ChangeRule)}:
         raise ValueError(f"unknown fields {sorted(unknown)}")
-    anchored = "(?:{})" if row["is_sign"] else "^(?:{})$"
-    pattern = re.compile(anchored.format(insert_fragments(row["pattern"], fragments)), re.IGNORECASE)
+    form = "(?:{})" if row["is_sign"] else "^(?:{})$"
+    pattern = re.compile(form.format(insert_fragments(row["pattern"], fragments)), re.IGNORECASE)
     groups = {name.rstrip("0123456789") for name in pattern.groupindex}
     if groups - _GROUPS or row["effect"] not in ("end", "doubt") or set(row.get("kinds", ())) - KINDS:
         raise ValueError("unknown groups, effect or kinds")

@@ -109,12 +109,12 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
     """The clauses of a message that may change stored memories; most messages have none."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
     normalized = normalize_apostrophes(seen)
-    whole = tuple(_of_whole_message(seen, said_at, recent))
-    if not (whole or WORD_OF_CHANGE.search(normalized) or has_ending(normalized) or may_have_ending(normalized)) and not any(
-        rule.pattern.search(normalized) for rule in RULES if rule.is_sign
-    ):
+    replaced = tuple(_replaced_values(seen, said_at, recent))
+    if not (
+        replaced or WORD_OF_CHANGE.search(normalized) or has_ending(normalized) or may_have_ending(normalized)
+    ) and not any(rule.pattern.search(normalized) for rule in RULES if rule.is_sign):
         return ()
-    found = [*_statements(seen, recent), *_taken_back(seen, said_at, recent), *whole]
+    found = [*_statements(seen, recent), *_taken_back(seen, said_at, recent), *replaced]
     return tuple(found[:_MAX_STATEMENTS])
 
 
@@ -140,7 +140,7 @@ def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement
         yield ChangeStatement(Clause(words=normalize_apostrophes(text), quote=text), requests)
 
 
-def _of_whole_message(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
+def _replaced_values(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
     """What a message as a whole replaces: values with others of their class, or a value of the message before."""
     clause = Clause(words=normalize_apostrophes(text), quote=text)
     if contrasts := read_contrasts(text):

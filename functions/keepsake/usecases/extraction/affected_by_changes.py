@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from keepsake.domain.merging.change_targets import scope_prefixes
+from keepsake.domain.merging.change_scope import scope_prefixes
 from keepsake.domain.merging.contrasted_values import values_of
 from keepsake.domain.merging.find_changes import FoundChanges, find_changes
 from keepsake.domain.merging.read_change_statements import RULES
