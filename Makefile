@@ -36,8 +36,8 @@ help: ## List the targets
 demo: $(INSTALLED) ## Bring the stack up, replay a few days of conversation, show what is remembered and why
 	@$(BIN)/keepsake demo
 
-up: $(INSTALLED) ## Run the whole stack behind http://127.0.0.1:54321 until Ctrl-C
-	@$(BIN)/keepsake up
+up: $(INSTALLED) ## Run the whole stack behind http://127.0.0.1:54321 until Ctrl-C; PORT=54400 takes another port
+	@$(BIN)/keepsake up $(if $(PORT),--port $(PORT))
 
 install: $(INSTALLED_DEV) $(NODE_MODULES) ## Install everything the tests need
 

@@ -19,7 +19,7 @@ QUERIES = {
     ),
     "chat-send": ("webhook_deliveries.note_message", "turns.unfinished_before", "extractions.ensure_pending"),
     "inject-memory": ("injections.injection_facts", "injections.last_messages", "injections.record_injection"),
-    "extract-user-memory": ("turns.turn_facts", "extractions.claim", "operations.increment_rate"),
+    "extract-user-memory": ("turns.turn_facts", "extractions.claim", "operations.increment_rates"),
     "metrics": ("metrics.stored_counts", "metrics.job_counts"),
     "archive-old-memories": (
         "retention.clear_images", "retention.drop_changes", "retention.shrink_extractions", "retention.drop_injections",

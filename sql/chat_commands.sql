@@ -100,11 +100,42 @@ where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = '
   and (m.persona_id is null or m.persona_id = %(persona_id)s)
 order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
 
+-- name: remembered
+-- The memories of a profile for this persona in every state but deleted, active ones first, and whether each contains all
+-- the words.
+with queries as materialized (
+  select l.language, plainto_tsquery(keepsake.text_search_config(l.language), %(words)s) as words
+  from (select distinct m.language from public.user_memory as m
+    where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status <> 'deleted') as l
+)
+select {memory_columns:m},
+  numnode(q.words) > 0 and to_tsvector(keepsake.text_search_config(m.language), m.memory_text) @@ q.words as matches
+from public.user_memory as m
+join queries as q on q.language = m.language
+where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status <> 'deleted'
+  and (m.persona_id is null or m.persona_id = %(persona_id)s)
+order by m.status <> 'active', m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
+
+-- name: predecessors
+-- What these memories superseded, and what that superseded, newest first; nothing that is deleted or another persona's.
+with recursive older as (
+  select m.id, m.supersedes_id from public.user_memory as m
+  where m.user_id = %(user_id)s and m.id = any(%(ids)s::uuid[])
+  union
+  select m.id, m.supersedes_id from older
+  join public.user_memory as m on m.user_id = %(user_id)s and m.id = older.supersedes_id
+)
+select {memory_columns:m}
+from public.user_memory as m
+where m.user_id = %(user_id)s and m.status <> 'deleted' and m.id <> all(%(ids)s::uuid[])
+  and (m.persona_id is null or m.persona_id = %(persona_id)s) and m.id in (select older.id from older)
+order by m.memory_no desc
+
 -- name: forget
 -- Forgets these memories (soft delete): undo is possible for 30 days.
 update public.user_memory
 set status = 'deleted', deleted_at = %(now)s, updated_at = %(now)s
-where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and status = 'active'
+where user_id = %(user_id)s and id = any(%(ids)s::uuid[]) and status <> 'deleted'
 returning id
 
 -- name: forget_all

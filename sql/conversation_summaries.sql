@@ -94,7 +94,7 @@ where p.conversation_id = %(conversation_id)s order by p.user_id
 
 -- name: turns
 -- The newest messages that may be summarized, oldest first: extracted, from after consent, in no excluded conversation,
--- and without those of which a memory was forgotten or erased. Each with its memories; of what several people read, only what was
+-- and without those of which a memory was forgotten or erased. What is summarized already outlasts a pause. Each with its memories; of what several people read, only what was
 -- said in this conversation, without feelings.
 select u.message_id, u.user_id, u.text, u.said_at, coalesce((
     select jsonb_agg(jsonb_build_object('id', k.id, 'text', k.memory_text, 'type', k.memory_type, 'subtype', k.subtype)
@@ -120,8 +120,9 @@ from (
   left join public.user_memory_settings as s on s.user_id = m.user_id
   where m.conversation_id = %(conversation_id)s and m.role::text = 'user'
     and keepsake.is_memory_enabled(c.mode::text, p.memory_enabled)
-    and coalesce(s.building, true) and coalesce(s.enabled, true)
-    and m.created_at >= coalesce(p.remember_since, '-infinity')
+    and coalesce(s.enabled, true)
+    and (m.id = any(%(summarized_ids)s::uuid[])
+      or coalesce(s.building, true) and m.created_at >= coalesce(p.remember_since, '-infinity'))
     and m.created_at >= coalesce(s.erased_before, '-infinity')
   order by m.created_at desc, m.id desc
   limit %(limit)s

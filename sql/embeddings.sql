@@ -1,4 +1,4 @@
--- The embedding queue and the vectors of memories. Vector search is in selection.sql.
+-- The embedding queue and the vectors of memories. Vector search is in context_candidates.sql.
 
 -- name: vectors_available
 -- Whether this database has a table for vectors (pgvector).

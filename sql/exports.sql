@@ -1,4 +1,4 @@
--- The queries of an export: one for each section of domain/transfer/sections.py, by its name; each row is one JSON
+-- The queries of an export: one for each section of store/exports.py, by its name; each row is one JSON
 -- object.
 
 -- name: set_utc

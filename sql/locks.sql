@@ -25,32 +25,10 @@ order by e.id for update
 select status, coalesce(results, '[]') as results, operation_id from keepsake.extractions
 where conversation_id = %(conversation_id)s and source_message_id = %(message_id)s for update
 
--- name: lock_claim
--- Locks the claim, the settings and the participation of its author, in this order, as the triggers do. Returns no row
--- where the claim has passed to another; the next statement reads the current choices. The shared erasure lock comes
--- first: an erasure locks turns and then merges, as the caller does.
-with erasure_lock as materialized (
-  select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || %(user_id)s::uuid::text, 0))
-),
-claimed as materialized (
-  select id from keepsake.extractions
-  where id = %(id)s and claim_token = %(token)s and status = 'claimed' and (select count(*) from erasure_lock) >= 0
-  for update
-),
-settings as materialized (
-  select user_id from public.user_memory_settings
-  where user_id = %(user_id)s and exists (select from claimed) for share
-),
-participation as materialized (
-  select user_id from public.conversations_participants
-  where conversation_id = %(conversation_id)s and user_id = %(user_id)s and exists (select from claimed)
-    and (select count(*) from settings) >= 0 for share
-)
-select id, (select count(*) from participation) as participations from claimed
-
 -- name: lock_claims
--- The same for several turns, in the lock order: each kind of lock for all of them, by id, before the next kind. Returns
--- the turns whose claims are still valid.
+-- Locks the claims, the settings and the participations of their authors, in this order, as the triggers do: each kind of
+-- lock for all turns, by id, before the next kind. Returns the turns whose claims are still valid; the next statement reads
+-- the current choices. The shared erasure lock comes first: an erasure locks turns and then merges, as the caller does.
 with erasure_lock as materialized (
   select pg_advisory_xact_lock_shared(hashtextextended('keepsake.erase:' || p.user_id::text, 0))
   from (select distinct u.user_id from unnest(%(user_ids)s::uuid[]) as u (user_id) order by 1) as p

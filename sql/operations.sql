@@ -10,18 +10,9 @@ select set_config('keepsake.operation_id', %(operation_id)s, true), set_config('
 select set_config('keepsake.operation_id', '', true), set_config('keepsake.actor', '', true),
   set_config('keepsake.reason', '', true)
 
--- name: increment_rate
--- Increments a person's rate of extractions in this minute, under the rate lock; returns the new value.
-with rate_lock as materialized (
-  select pg_advisory_xact_lock(hashtextextended('keepsake.rate:' || %(user_id)s::uuid::text, 0))
-)
-insert into keepsake.counters as c (user_id, name, period_start, value)
-select %(user_id)s, 'extractions', date_trunc('minute', %(now)s::timestamptz), 1 from rate_lock
-on conflict (user_id, name, period_start) do update set value = c.value + 1
-returning value
-
 -- name: increment_rates
--- Increments the rates of several persons, under their rate locks, in the order of their ids; returns the new values.
+-- Increments the rates of extractions of persons in this minute, under their rate locks, in the order of their ids; returns
+-- the new values.
 with rates as materialized (
   select t.user_id, t.turns, pg_advisory_xact_lock(hashtextextended('keepsake.rate:' || t.user_id::text, 0))
   from (

@@ -30,7 +30,7 @@ where s.id = due.id
 returning s.user_id, s.id
 
 -- name: lock_state_of_session
--- The same, of the persona of a session.
+-- Locks the state of the persona to which a session belongs.
 select st.id from public.user_memory_sessions as s
 join public.user_memory_session_state as st on st.user_id = s.user_id and st.profile_id = s.profile_id
   and st.persona_id is not distinct from s.persona_id

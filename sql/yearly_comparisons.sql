@@ -48,7 +48,7 @@ order by b.importance desc, b.valid_from, b.memory_no
 
 -- name: stored
 -- The stored comparison of a month that rests on these summaries.
-select c.growth, c.stayed, c.changed, c.appeared, c.generator from public.user_memory_yearly_comparisons as c
+select c.growth, c.stayed, c.changed, c.appeared, c.generator, c.prompt_version from public.user_memory_yearly_comparisons as c
 where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.year = %(year)s and c.month = %(month)s
   and c.source_ids = %(source_ids)s::uuid[]
 

@@ -27,6 +27,7 @@ export default defineConfig({
     alias: [{ find: /^@keepsake\/client\/(server|ai-sdk)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` }],
     include: ["tests/**/*.test.{ts,tsx}"],
     environment: "node",
+    setupFiles: ["tests/support/patience.ts"],
     // A busy machine may be slow; only endlessness is an error.
     testTimeout: 120_000,
     hookTimeout: 120_000,

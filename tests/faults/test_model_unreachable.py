@@ -66,7 +66,7 @@ async def test_named_for_a_fault__the_turn_waits(asking: Asking, named: str) -> 
     assert {chat["model"] for chat in asking.script.chats} == {named}
 
 
-@pytest.mark.parametrize("named", ["fault:refusal", "fault:only_bad", "fault:content_filter"])
+@pytest.mark.parametrize("named", ["fault:refusal", "fault:only_bad", "fault:content_filter", "fault:filtered_request"])
 async def test_named_for_a_fault__the_turn_is_finished(asking: Asking, named: str) -> None:
     asking.assert_read_by("llm", await asking.about())
     assert [chat["model"] for chat in asking.script.chats] == [named]

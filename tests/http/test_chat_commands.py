@@ -109,9 +109,26 @@ async def test_undo__reverts_what_the_previous_message_did(functions: Functions,
     await scene.tell("I live in Rome")
     await scene.tell("I moved to Oslo")
     assert scene.told() == ["Lives in Oslo"]
-    answer = await ask(functions, scene, "undo")
-    assert answer["command_result"]["status"] == "done"
+    result = (await ask(functions, scene, "undo"))["command_result"]
+    assert (result["status"], result["reason"]) == ("done", "removed")
+    assert 'no longer remembered: "Lives in Oslo"' in result["message"]
     assert scene.told() == ["Lives in Rome"]
+
+
+async def test_undo__of_an_undo_says_what_is_forgotten_again(functions: Functions, scene: Scene) -> None:
+    await scene.tell("I live in Rome")
+    await ask(functions, scene, "forget that")
+    await ask(functions, scene, "undo that")
+    result = (await ask(functions, scene, "undo that"))["command_result"]
+    assert (result["status"], result["reason"]) == ("done", "removed")
+    assert 'no longer remembered: "Lives in Rome"' in result["message"]
+    assert scene.told() == []
+
+
+async def test_refusal__says_why(functions: Functions, scene: Scene) -> None:
+    result = (await ask(functions, scene, "remember that my PIN is 4821"))["command_result"]
+    assert (result["status"], result["reason"]) == ("refused", "secret")
+    assert "4821" not in result["message"]
 
 
 async def test_pause_and_resume__by_chat(functions: Functions, scene: Scene) -> None:
@@ -182,3 +199,56 @@ async def test_a_message_in_another_language__ends_with_the_reason(functions: Fu
     assert (again["status"], again["reason"]) == ("duplicate", "language")
     metrics = (await functions.send("GET", "metrics", headers=AS_SERVICE)).text
     assert 'keepsake_extractions_total{reason="language",status="extracted"} 1.0' in metrics
+
+
+async def agent_document(functions: Functions, scene: Scene) -> str:
+    """What an agent reads of Ada."""
+    answer = await functions.call("manage-user-memory", {"operation": "get_memory", "user_id": str(scene.ada.user_id)})
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+async def test_forget_everything_about__takes_what_was_replaced_archived_or_has_expired_too(
+    functions: Functions, scene: Scene
+) -> None:
+    """Nothing of it is told to an agent afterwards; another subject keeps its past, and undo restores all."""
+    await scene.tell("I'm dating Anna")
+    await scene.tell("Anna and I broke up")
+    await scene.tell("My favorite food is pizza")
+    await scene.tell("My favorite food is ramen")
+    scene.people.memory(scene.ada, "Met Anna in Graz", status="archived", archived_at=scene.clock.now())
+    scene.people.memory(scene.ada, "Anna visits on Friday", expires_at=scene.clock.now())
+    before = scene.db.all("select id, status, memory_text from public.user_memory order by id")
+    assert {row["status"] for row in before if "Anna" in row["memory_text"]} == {"active", "superseded", "archived"}
+    assert "Anna" in await agent_document(functions, scene)
+    answer = await ask(functions, scene, "forget everything about Anna")
+    assert answer["command_result"]["status"] == "done"
+    document = await agent_document(functions, scene)
+    assert "Anna" not in document
+    assert "pizza" in document
+    left = scene.db.all("select memory_text from public.user_memory where status <> 'deleted'")
+    assert not [row for row in left if "Anna" in row["memory_text"]]
+    await ask(functions, scene, "undo that")
+    assert scene.db.all("select id, status, memory_text from public.user_memory order by id") == before
+
+
+async def test_forget_everything_about__what_only_the_past_tells(functions: Functions, scene: Scene) -> None:
+    await scene.tell("I work at Siemens")
+    await scene.tell("I work at Bosch now")
+    assert "Siemens" in await agent_document(functions, scene)
+    answer = await ask(functions, scene, "forget everything about Siemens")
+    assert answer["command_result"]["status"] == "done"
+    assert "Siemens" not in await agent_document(functions, scene)
+    assert scene.told() == ["Works at Bosch"]
+
+
+async def test_forget_everything_about__opens_a_fold_whose_member_is_about_it(
+    functions: Functions, scene: Scene
+) -> None:
+    fold = scene.people.memory(scene.ada, "Visited Rome and Turin", source="curated_fold")
+    for text in ("Visited Rome with Anna", "Visited Turin"):
+        scene.people.memory(scene.ada, text, status="archived", folded_into=fold, archived_at=scene.clock.now())
+    await ask(functions, scene, "forget everything about Anna")
+    assert scene.told() == ["Visited Turin"]
+    await ask(functions, scene, "undo that")
+    assert scene.told() == ["Visited Rome and Turin"]

@@ -78,6 +78,87 @@ async def test_a_service__says_for_whom(functions: Functions, scene: Scene) -> N
     assert (await functions.call(NAME, body, headers=as_person(eve))).status_code == 404
 
 
+async def test_forget__of_a_subject_takes_what_an_agent_once_stated(functions: Functions, scene: Scene) -> None:
+    """What is past and the agent's own is forgotten at once."""
+    call = {"user_id": str(scene.ada.user_id)}
+    for content in ("User works at Siemens", "User works at Bosch"):
+        assert (await functions.call(NAME, {**call, "operation": "add_fact", "content": content})).status_code == 200
+    done = (await functions.call(NAME, {**call, "operation": "forget", "subject": "Siemens"})).json()
+    assert (done["status"], [one["text"] for one in done["memories"]]) == ("done", ["Works at Siemens"])
+    assert "Siemens" not in (await functions.call(NAME, {**call, "operation": "get_memory"})).text
+    assert scene.told() == ["Works at Bosch"]
+
+
+async def test_forget__of_what_the_person_said_once_waits_for_their_answer(functions: Functions, scene: Scene) -> None:
+    """The question names what is past, the answer forgets it, and opens the fold that tells it on."""
+    call = {"user_id": str(scene.ada.user_id)}
+    await scene.tell("I work at Siemens")
+    await scene.tell("I work at Bosch now")
+    fold = scene.people.memory(scene.ada, "Visited Rome and Turin", source="curated_fold")
+    for text in ("Visited Rome with Siemens", "Visited Turin"):
+        scene.people.memory(scene.ada, text, status="archived", folded_into=fold, archived_at=scene.clock.now())
+    asked = (await functions.call(NAME, {**call, "operation": "forget", "subject": "Siemens"})).json()
+    texts = {"Works at Siemens", "Visited Rome with Siemens"}
+    assert (asked["status"], {one["text"] for one in asked["memories"]}) == ("pending", texts)
+    with scene.db.as_person(scene.ada.user_id) as connection:
+        (row,) = connection.execute("select * from public.pending_operations()").fetchall()
+        assert {one["text"] for one in row["memories"]} == texts
+        connection.execute("select public.answer_pending_operation(%s, true)", (row["operation_id"],))
+    assert "Siemens" not in (await functions.call(NAME, {**call, "operation": "get_memory"})).text
+    assert sorted(scene.told()) == ["Visited Turin", "Works at Bosch"]
+
+
+PRIVATE = "Has depression"
+
+
+@pytest.mark.parametrize(
+    "call, said",
+    [
+        ({"operation": "forget", "subject": "depression"}, "Hi"),
+        ({"operation": "forget", "fact_id": "M-2"}, "Hi"),
+        ({"operation": "forget", "fact_id": "M-3"}, "Hi"),
+        ({"operation": "deactivate_fact", "fact_id": "M-2"}, "Hi"),
+        ({"operation": "deactivate_fact", "fact_id": "M-3"}, "Hi"),
+        ({"operation": "forget", "subject": "depression"}, "Forget my depression"),
+        ({"operation": "command", "content": "Forget my depression"}, "Forget my depression"),
+        ({"operation": "command", "content": "What do you know about my depression?"}, "Hi"),
+        ({"operation": "command", "content": "x"}, "What do you know about my depression?"),
+        ({"operation": "get_memory"}, "Hi"),
+        ({"operation": "add_fact", "content": "User has depression"}, "Hi"),
+        ({"operation": "add_fact", "content": "User does not have depression"}, "Hi"),
+        ({"operation": "remember", "content": "I have depression"}, "I have depression"),
+    ],
+)
+async def test_where_others_read__no_call_tells_what_is_private(
+    functions: Functions, scene: Scene, call: dict[str, str], said: str
+) -> None:
+    """Whatever an agent calls: it gets the number of what is private, and the text of what is not."""
+    ben = scene.people.person("Ben")
+    chat = scene.people.conversation(scene.ada, ben, mode="together")
+    private = (PRIVATE, "Takes pills against depression")
+    scene.people.memory(scene.ada, private[0], source="rule_extraction", confidence_score=1)
+    scene.people.memory(scene.ada, private[1], source="agent_tool", confidence_score=0.7)
+    scene.clock.advance(minutes=1)
+    where = {"conversation_id": str(chat), "message_id": str(scene.says(said, chat=chat))}
+    answer = await functions.call(NAME, {**call, **where})
+    assert answer.status_code == 200, answer.text
+    assert not [text for text in private if text.casefold() in answer.text.casefold()]
+
+
+async def test_where_others_read__the_number_of_what_is_private_is_told(functions: Functions, scene: Scene) -> None:
+    ben = scene.people.person("Ben")
+    chat = scene.people.conversation(scene.ada, ben, mode="together")
+    scene.people.memory(scene.ada, PRIVATE, source="rule_extraction")
+    scene.people.memory(scene.ada, "Reads about Norway", source="rule_extraction")
+    where = {"conversation_id": str(chat), "message_id": str(scene.says("Hi", chat=chat))}
+    told = {}
+    for subject in ("depression", "Norway"):
+        body = {"operation": "forget", "subject": subject, **where}
+        told[subject] = (await functions.call(NAME, body)).json()["memories"]
+    assert [(one["ref"], one["text"]) for one in told["depression"]] == [("M-2", "")]
+    assert [(one["ref"], one["text"]) for one in told["Norway"]] == [("M-3", "Reads about Norway")]
+
+
 @pytest.mark.parametrize("path", [f"/functions/v1/{NAME}/schema", f"/{NAME}/schema", "/schema"])
 async def test_the_schema__is_a_tool_as_the_sdk_has_it(functions: Functions, path: str) -> None:
     answer = await functions.send("GET", NAME, path=path)

@@ -63,10 +63,10 @@ async def test_every_fault__is_an_answer_a_refusal_or_the_one_error_within_the_d
     "fault, kind, why",
     [
         ("busy", "busy", "429"), ("error_503", "busy", "503"), ("unauthorized", "locked_out", "401"),
-        ("quota", "locked_out", "quota"), ("no_such_model", "locked_out", "404"), ("bad_request", "bad_reply", "400"),
+        ("quota", "locked_out", "quota"), ("no_such_model", "locked_out", "404"), ("bad_request", "busy", "400"),
         ("hang", "busy", "deadline"), ("trickle", "busy", "deadline"), ("reset", "busy", "broken_off"),
         ("ends_midway", "busy", "broken_off"), ("huge_body", "bad_reply", "too_large"),
-        ("html", "bad_reply", "not_json"), ("not_gzip", "bad_reply", "too_large"), ("redirect", "bad_reply", "307"),
+        ("html", "bad_reply", "not_json"), ("not_gzip", "bad_reply", "too_large"), ("redirect", "busy", "307"),
         ("null_content", "bad_reply", "no_content"), ("empty_choices", "bad_reply", "no_choices"),
         ("body_too_deep", "bad_reply", "not_json"),
     ],

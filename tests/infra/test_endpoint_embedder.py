@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 
 import pytest
 
 from keepsake.infra.models.circuit_breaker import MAX_TIMEOUTS, PAUSE_SECONDS, CircuitBreaker
+from keepsake.infra.models.embedding_reply_parser import read_vectors
 from keepsake.infra.models.endpoint_embedder import EndpointEmbedder, ModelUnavailable, TextsRefused
 from tests.model_server.embedding import DIMENSIONS, embed
 from tests.model_server.running import ModelServer
@@ -121,3 +123,10 @@ def test_breaker__opens_at_once_or_after_misses_and_is_tried_by_one() -> None:
     assert not breaker.allow()
     now += 5
     assert breaker.allow()
+
+
+@pytest.mark.parametrize("name", ["prompt_tokens", "total_tokens"])
+def test_tokens__are_read_under_either_name(name: str) -> None:
+    """Some endpoints report the total alone."""
+    body = json.dumps({"data": [{"index": 0, "embedding": [1.0, 2.0]}], "usage": {name: 7}})
+    assert read_vectors(body.encode(), count=1, dimensions=None).tokens == 7

@@ -205,45 +205,60 @@ def test_report__is_in_the_language_of_the_page() -> None:
     )
 
 
-def test_report__repeats_the_result_of_a_command() -> None:
-    assert report({"command_result": {"kind": "forget_last", "message": "Forgotten."}, "memories": []}) == "Forgotten."
-
-
 @pytest.mark.parametrize(
-    "kind, status, message, said",
+    "command, english, german",
     [
         (
-            "forget_last",
-            "done",
-            'Forgotten, as the person asked: "Mag Pizza" (M-3). They can …',
+            ("forget_last", "done", None, 'Forgotten, as the person asked: "Mag Pizza" (M-3). They can …'),
+            'Forgotten: "Mag Pizza" (M-3). Say “undo that” to have it back.',
             'Vergessen: "Mag Pizza" (M-3). Mit',
         ),
         (
-            "forget_subject",
-            "which",
-            'Ask which of these: "A" (M-3); "B" (M-4). "forget M-3".',
-            'meinst du: "A" (M-3); "B" (M-4)',
+            ("forget_subject", "which", None, 'Ask which of these: "A" (M-3); "B" (M-4); and 3 more. "forget M-3".'),
+            'Which memory do you mean: "A" (M-3); "B" (M-4) …?',
+            'meinst du: "A" (M-3); "B" (M-4) …?',
         ),
-        ("undo_last", "done", 'Undone; remembered again: "Mag Pizza" (M-3).', 'wieder gemerkt: "Mag Pizza" (M-3).'),
-        ("undo_last", "done", "Undone: the memories are as they were before.", "wieder wie zuvor"),
-        ("forget_all", "confirm", "Nothing was forgotten yet: ask them.", "Antworte dann mit „Ja“"),
-        ("remember", "refused", "Not remembered: it holds something secret.", "Nicht gemerkt"),
-        ("remember", "limited", "Too many commands.", "in einer Minute noch einmal"),
-        ("pause", "done", "Memory is paused.", "pausiert"),
-        ("recall_subject", "nothing", "The person asks …: nothing by these words.", "Dazu ist nichts gemerkt."),
+        (
+            ("undo_last", "done", "restored", 'Undone; remembered again: "Mag Pizza" (M-3).'),
+            'Remembered again: "Mag Pizza" (M-3).',
+            'wieder gemerkt: "Mag Pizza" (M-3).',
+        ),
+        (
+            ("undo_last", "done", "removed", 'Undone; no longer remembered: "Mag Pizza" (M-3).'),
+            'No longer remembered: "Mag Pizza" (M-3).',
+            'nicht mehr gemerkt: "Mag Pizza" (M-3).',
+        ),
+        (
+            ("undo_last", "done", "restored", "Undone: the memories are as they were before."),
+            "as it was before",
+            "wieder wie zuvor",
+        ),
+        (("forget_all", "confirm", None, "Ask them."), "Then answer “yes”.", "Antworte dann mit „Ja“"),
+        (("remember", "refused", "secret", "It is secret."), "passwords, keys, card", "Passwörter, Schlüssel, Karten"),
+        (("remember", "refused", "bad_length", "Too long."), "in one sentence", "in einem Satz"),
+        (("remember", "limited", "rate", "Too many."), "again in a minute", "in einer Minute noch einmal"),
+        (("pause", "done", None, "Memory is paused."), "“Resume memory”", "pausiert"),
+        (
+            ("recall_subject", "nothing", None, "Nothing."),
+            "Nothing is remembered about that.",
+            "Dazu ist nichts gemerkt.",
+        ),
     ],
 )
-def test_report__gives_the_result_of_a_command_in_german(kind: str, status: str, message: str, said: str) -> None:
-    told = {"command_result": {"kind": kind, "status": status, "message": message}, "memories": []}
-    assert said in report(told, "de")
-    assert report(told, "en") == message
+def test_report__tells_the_person_the_result_of_a_command(
+    command: tuple[str, str, str | None, str], english: str, german: str
+) -> None:
+    told = {"command_result": dict(zip(("kind", "status", "reason", "message"), command, strict=True)), "memories": []}
+    assert english in report(told, "en")
+    assert german in report(told, "de")
 
 
-def test_report__has_german_words_for_every_end_of_every_command() -> None:
-    """None of them is answered in English on the German page."""
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_report__has_words_for_every_end_of_every_command(language: str) -> None:
+    """None of them is answered in the words that a model is told."""
     for kind, status in product(Kind, ("done", "unavailable", "limited", "refused")):
-        told = {"command_result": {"kind": kind, "status": status, "message": "English"}, "memories": []}
-        assert report(told, "de") != "English", (kind, status)
+        told = {"command_result": {"kind": kind, "status": status, "message": "Told to a model"}, "memories": []}
+        assert report(told, language) != "Told to a model", (kind, status)
 
 
 def test_report__lists_what_is_remembered_where_the_person_asks_for_it() -> None:

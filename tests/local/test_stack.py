@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import socket
@@ -117,11 +118,14 @@ def test_up__stops_cleanly_when_told(project: ProjectFolder, how: signal.Signals
         text=True,
     ) as process:
         assert process.stdout
+        said = []
         for line in process.stdout:
+            said.append(line)
             if "Stop with Ctrl-C" in line:
                 process.send_signal(how)
                 break
         rest = process.stdout.read()
+    assert re.search(r"^Open http://127\.0\.0\.1:\d+ in a browser", "".join(said), re.MULTILINE)
     assert (process.returncode, rest.strip()) == (0, "Stopped.")
     assert not _processes(project)
     assert project.running() is None

@@ -78,6 +78,7 @@ FAULTS: dict[str, Fault] = {
     "quota": _refuses(429, "insufficient_quota", "insufficient_quota"),
     "no_such_model": _refuses(404, "invalid_request_error", "model_not_found"),
     "bad_request": _refuses(400, "invalid_request_error"),
+    "filtered_request": _refuses(400, "invalid_request_error", "content_filter"),
     "error_in_200": error_in_200,
     "no_json_schema": _knows_no(
         "response_format",

@@ -55,6 +55,7 @@ async def test_over_stdio__the_tool_is_offered_and_remembers(scene: Scene) -> No
     async with by_stdio(scene) as client:
         (tool,) = (await client.list_tools()).tools
         assert (tool.name, tool.input_schema["required"]) == ("manage_user_memory", ["operation"])
+        assert "command" in tool.input_schema["properties"]["operation"]["enum"]
         added = await call_tool(client, operation="add_fact", content="User prefers morning workouts")
         assert added["message"] == "Remembered: Prefers morning workouts (M-2)."
         assert (await call_tool(client, operation="add_fact", content="User prefers morning workouts"))[
@@ -116,6 +117,8 @@ async def test_over_http__each_by_their_own_token_and_nobody_without(db: Clone, 
                 httpx2.AsyncClient(headers=headers, timeout=60) as http,
                 Client(streamable_http_client(url, http_client=http)) as client,
             ):
+                (tool,) = (await client.list_tools()).tools
+                assert "command" not in str(tool.input_schema)  # it needs a conversation that it was said in
                 assert (await call_tool(client, operation="add_fact", content=added))["status"] == "done"
         async with httpx2.AsyncClient(timeout=60) as http:
             for headers in ({}, {"authorization": "Bearer nonsense"}, {"authorization": f"Bearer {SECRET_KEY}"}):

@@ -7,9 +7,12 @@ from importlib import import_module
 
 import pytest
 
+from keepsake.infra.database import Job
+from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.usecases.archive_old_memories import archive_old_memories
-from keepsake.usecases.chat_send import chat_send
+from keepsake.usecases.chat_send import EXTRACT_JOB, chat_send
 from keepsake.usecases.run_due_jobs import run_due_jobs
+from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
 from tests.fixtures.scene import Scene
 
 run_due_jobs_module = import_module("keepsake.usecases.run_due_jobs")
@@ -107,6 +110,22 @@ async def test_backlog__is_not_queued_again(scene: Scene) -> None:
         scene.clock.advance(minutes=3)
         await run_due_jobs(scene.resources, max_seconds=0)
     assert scene.db.value("select count(*) from keepsake.procrastinate_jobs") == 6
+
+
+async def test_messages__are_not_delayed_by_waiting_summaries(scene: Scene) -> None:
+    """Retries are queued however many summaries wait, and the worker takes messages first."""
+    few = scene.resources.settings.model_copy(update={"jobs_per_run": 4})
+    object.__setattr__(scene.resources, "settings", few)
+    async with scene.resources.database.as_service() as conn:
+        for _ in range(5):
+            conn.enqueue_on_commit(Job(SUMMARIZE_JOB, {"user_id": scene.ada.user_id}, SUMMARY_PRIORITY))
+    message = scene.says("I live in Graz.")
+    await chat_send(scene.resources, conversation_id=scene.chat, message_id=message)
+    scene.db.run("delete from keepsake.procrastinate_jobs where task_name = %s", (EXTRACT_JOB,))
+    scene.clock.advance(minutes=3)
+    assert (await run_due_jobs(scene.resources, max_seconds=0)).retried == 1
+    first = scene.db.value("select task_name from keepsake.procrastinate_jobs order by priority desc, id limit 1")
+    assert first == EXTRACT_JOB
 
 
 async def test_an_answer_in_a_long_conversation__reads_the_newest_messages_only(scene: Scene) -> None:

@@ -113,6 +113,15 @@ async def test_the_comparison__is_made_once_until_a_summary_changes(scene: Scene
     assert len(model.script.chats) == 2
 
 
+async def test_a_model_that_refuses__is_asked_once(scene: Scene, model: ModelServer) -> None:
+    """Opening the page again waits for no model, and costs nothing."""
+    live(scene)
+    model.script.always("refusal")
+    found = [await compare(scene) for _ in range(3)]
+    assert [one.generator for one in found] == ["rules"] * 3
+    assert len(model.script.chats) == 1
+
+
 async def test_while_the_model_is_away__the_rules_compare_and_the_model_later(scene: Scene, model: ModelServer) -> None:
     live(scene)
     model.script.then("error_503")

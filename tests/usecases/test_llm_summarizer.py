@@ -170,6 +170,26 @@ async def test_without_consent__nothing_is_written(
     assert stored(scene) is None
 
 
+async def test_a_pause__changes_no_summary_and_loses_nothing_of_it(scene: Scene) -> None:
+    """Nothing said during the pause is added; what was summarized before it stays, also when the person goes on."""
+    await talk(scene, *FACTS)
+    await scene.resources.queue.run_until_idle(5)
+    before = stored(scene)
+    scene.set(building=False)
+    await talk(scene, "I work at Acme.", "I play the cello.", "I hate olives.", "I drive a Fiat.")
+    await jobs(scene, minutes=3)
+    assert stored(scene) == before
+    with scene.db.as_person(scene.ada.user_id) as person:
+        person.execute("update public.user_memory_settings set building = true")
+    await talk(scene, "I like tea.", "I have a sister named Pia.", "I speak Finnish.", "I collect stamps.")
+    await jobs(scene, minutes=3)
+    row = stored(scene)
+    assert row is not None
+    assert row["messages_covered"] == 8
+    assert "Lives in Graz" in row["summary"]
+    assert "Acme" not in str(row)
+
+
 async def test_a_forgotten_memory__leaves_the_summary_and_comes_back_with_undo(scene: Scene) -> None:
     await talk(scene, *FACTS, "I work at Acme.")
     await scene.resources.queue.run_until_idle(5)

@@ -83,9 +83,9 @@ def up(
     project = open_project(data)
 
     def ready(running: RunningStack, keys: Keys) -> None:
-        typer.echo(
-            f"Keepsake is running.\n\n{describe(running, keys)}\n\nLogs are in {project.folder}. Stop with Ctrl-C."
-        )
+        page = f"Open {running.api_url} in a browser: a small chat with the memory panel beside it."
+        end = f"Logs are in {project.folder}. Stop with Ctrl-C."
+        typer.echo(f"Keepsake is running.\n\n{page}\n\n{describe(running, keys)}\n\n{end}")
         sys.stdout.flush()
 
     set_model_env(model_url, model, embedding_model)

@@ -68,10 +68,14 @@ class History(Response):
 
 
 class ToldCommand(Response):
-    """What came of the command that the message was, as the context says it; ``operation_id`` undoes it."""
+    """What came of the command that the message was, as the context says it; ``operation_id`` undoes it.
+
+    ``reason`` says why it was not done (``secret``), and of an undo whether memories were ``restored`` or ``removed``.
+    """
 
     kind: Kind
     status: Status
+    reason: str | None = None
     message: str
     memory_ids: list[UUID]
     operation_id: UUID | None

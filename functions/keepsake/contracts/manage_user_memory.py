@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 from uuid import UUID
@@ -75,7 +76,7 @@ class ManageUserMemoryRequest(ToolArguments):
 
 
 class ManagedMemory(Response):
-    """A memory the call touched or found."""
+    """A memory the call touched or found; ``text`` is empty where it is private and others read the answer."""
 
     id: UUID
     ref: str
@@ -148,11 +149,18 @@ class ManageUserMemoryResponse(Response):
     document: MemoryDocument | None = None
 
 
-_OPERATION_DESCRIPTION = """\
-add_fact: keep something the person told about themselves. deactivate_fact: a fact no longer holds. \
-add_poi: keep a place that matters to them. get_memory: everything known, with the ids of the facts. \
-remember: the person asked for it, in their words. forget: the person wants something gone (fact_id or subject). \
-command: hand on what the person said to their memory, word for word ("forget that", "what do you know about X?")."""
+_OPERATIONS: Mapping[Operation, str] = {
+    "add_fact": "keep something the person told about themselves.",
+    "deactivate_fact": "a fact no longer holds.",
+    "add_poi": "keep a place that matters to them.",
+    "get_memory": "everything known, with the ids of the facts.",
+    "remember": "the person asked for it, in their words.",
+    "forget": "the person wants something gone (fact_id or subject).",
+    "command": "hand on what the person said to their memory, word for word "
+    '("forget that", "what do you know about X?").',
+}
+OUTSIDE_CONVERSATIONS: tuple[Operation, ...] = tuple(name for name in _OPERATIONS if name != "command")
+"""The operations of an agent that takes part in no conversation."""
 
 _TOOL_DESCRIPTION = """\
 Long-term memory of the person you talk with; it lasts across conversations. \
@@ -164,8 +172,7 @@ did not say themselves. Do not add what you were given as a memory: it is kept a
 or confirmed only they can change: you are told what stands, or that it waits for their answer; then ask them."""
 
 _FIELD_DESCRIPTIONS = {
-    "operation": _OPERATION_DESCRIPTION,
-    "content": "add_fact, remember: the statement. command: the person's words. Else null.",
+    "content": "add_fact, remember: the statement.{command} Else null.",
     "fact_id": "deactivate_fact, forget: the fact's id, or its number (M-12). Else null.",
     "subject": "forget: what everything about is to be forgotten, a person, place or thing. Else null.",
     "place_id": "add_poi: your own lasting id of the place (home), or a map service's. Else null.",
@@ -175,16 +182,16 @@ _FIELD_DESCRIPTIONS = {
 }
 
 
-def tool_schema() -> dict[str, Any]:
+def tool_schema(operations: Sequence[Operation] = tuple(_OPERATIONS)) -> dict[str, Any]:
     """The tool as OpenAI's chat completions take it: strict, every field required, null where it does not apply."""
+    command = " command: the person's words." if "command" in operations else ""
     properties: dict[str, Any] = {
         name: {
             "type": ["boolean" if name == "only_this_persona" else "string", "null"],
-            "description": _FIELD_DESCRIPTIONS[name],
+            "description": _FIELD_DESCRIPTIONS[name].replace("{command}", command),
         }
         for name in _ARGUMENTS
     }
-    operations = list(_ACCEPTED)
     return {
         "type": "function",
         "function": {
@@ -196,8 +203,8 @@ def tool_schema() -> dict[str, Any]:
                 "properties": {
                     "operation": {
                         "type": "string",
-                        "enum": operations,
-                        "description": _FIELD_DESCRIPTIONS["operation"],
+                        "enum": list(operations),
+                        "description": " ".join(f"{name}: {_OPERATIONS[name]}" for name in operations),
                     },
                     **properties,
                 },

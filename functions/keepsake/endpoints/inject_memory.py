@@ -38,6 +38,7 @@ def _command_result(command: CommandResult | None) -> ToldCommand | None:
     return ToldCommand(
         kind=command.kind,
         status=command.status,
+        reason=command.reason,
         message=command.message,
         memory_ids=[memory.id for memory in command.memories],
         operation_id=command.operation_id,

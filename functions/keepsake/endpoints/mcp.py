@@ -23,7 +23,12 @@ from starlette.applications import Starlette
 
 from keepsake import __version__
 from keepsake.contracts import wire
-from keepsake.contracts.manage_user_memory import ManageUserMemoryResponse, ToolArguments, tool_schema
+from keepsake.contracts.manage_user_memory import (
+    OUTSIDE_CONVERSATIONS,
+    ManageUserMemoryResponse,
+    ToolArguments,
+    tool_schema,
+)
 from keepsake.endpoints._request_guard import RequestGuard
 from keepsake.errors import KeepsakeError, Unauthenticated
 from keepsake.identity import Person
@@ -59,7 +64,7 @@ async def serve_stdio(resources: Resources, agent: AgentCall) -> None:
     async def fixed_agent() -> AgentCall:
         return agent
 
-    server = create_server(resources, fixed_agent)
+    server = create_server(resources, fixed_agent, tool(has_conversation=agent.conversation_id is not None))
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
@@ -78,21 +83,21 @@ def http_app(resources: Resources, *, url: str) -> Starlette:
         resource_server_url=AnyHttpUrl(url),
         validate_token_resource=False,  # the audience is checked with everything else in the token
     )
-    app = create_server(resources, agent_of_token).streamable_http_app(
+    app = create_server(resources, agent_of_token, tool(has_conversation=False)).streamable_http_app(
         stateless_http=True, json_response=True, auth=auth, token_verifier=_TokenVerifier(resources)
     )
     app.add_middleware(RequestGuard, seconds=resources.settings.body_deadline_seconds)
     return app
 
 
-def create_server(resources: Resources, resolve_agent: AgentResolver) -> Server[Any]:
+def create_server(resources: Resources, resolve_agent: AgentResolver, offered: mcp.Tool) -> Server[Any]:
     """Create the MCP server with its one tool."""
 
     async def list_tools(_: ServerRequestContext[Any], __: mcp.PaginatedRequestParams | None) -> mcp.ListToolsResult:
-        return mcp.ListToolsResult(tools=[tool()])
+        return mcp.ListToolsResult(tools=[offered])
 
     async def call_tool(_: ServerRequestContext[Any], call: mcp.CallToolRequestParams) -> mcp.CallToolResult:
-        if call.name != tool().name:
+        if call.name != offered.name:
             return _error_result("There is no such tool.")
         with bind_log_context(request_id=request_id(None), function="mcp"):
             return await _run_tool(resources, resolve_agent, call.arguments or {})
@@ -100,9 +105,9 @@ def create_server(resources: Resources, resolve_agent: AgentResolver) -> Server[
     return Server("keepsake", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
 
 
-def tool() -> mcp.Tool:
-    """Describe the tool in the protocol's format; unused arguments may be omitted."""
-    function = tool_schema()["function"]
+def tool(*, has_conversation: bool) -> mcp.Tool:
+    """Describe the tool in the protocol's format; unused arguments may be omitted, and commands need a conversation."""
+    function = (tool_schema() if has_conversation else tool_schema(OUTSIDE_CONVERSATIONS))["function"]
     parameters = {key: value for key, value in function["parameters"].items() if key != "required"}
     return mcp.Tool(
         name=function["name"],

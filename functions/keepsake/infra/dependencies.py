@@ -18,7 +18,7 @@ from keepsake.infra.auth.authenticate import Authenticator
 from keepsake.infra.clock import Clock
 from keepsake.infra.database import Connection, Database, Job
 from keepsake.infra.deadline_processes import Readers
-from keepsake.infra.job_queue import EMBED_JOB, JobQueue
+from keepsake.infra.job_queue import EMBED_JOB, EMBED_PRIORITY, JobQueue
 from keepsake.infra.metrics import Metrics
 from keepsake.infra.models.choose_embedder import Embedder, build_embedder, check_embedding
 from keepsake.infra.models.token_counter import load_token_counter
@@ -41,7 +41,6 @@ READING = (
 
 _WRITING_SECONDS = 5.0
 """How long a job may take besides the call of the model."""
-_EMBED_PRIORITY = -10  # whatever else is queued comes first
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ class Resources:
     def enqueue_embedding(self, conn: Connection) -> None:
         """Enqueue the embedding job when the transaction commits, if vectors are on."""
         if self.embedder is not None:
-            conn.enqueue_on_commit(Job(EMBED_JOB, priority=_EMBED_PRIORITY))
+            conn.enqueue_on_commit(Job(EMBED_JOB, priority=EMBED_PRIORITY))
 
     async def synchronized_now(self) -> datetime:
         """Return the time of the database's clock, with which claims are compared; after the first call, at once."""

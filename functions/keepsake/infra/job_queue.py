@@ -28,6 +28,8 @@ Handler = Callable[..., Awaitable[None]]
 
 EMBED_JOB = "embed_memories"
 """The name of the job that embeds what has no vector."""
+SUMMARY_PRIORITY, EMBED_PRIORITY = -5, -10
+"""Below the 0 of messages: nobody waits for a summary, so no message waits behind summaries."""
 
 _STALLED_SECONDS = 30.0
 _POLLING_SECONDS = 2.0
@@ -40,7 +42,7 @@ _WATCH_SECONDS = 5.0
 _RESTART_SECONDS = 1.0
 _COUNT_WAITING = """
 select count(*) as waiting from (
-  select from keepsake.procrastinate_jobs where status = 'todo' limit %(limit)s
+  select from keepsake.procrastinate_jobs where status = 'todo' and priority >= 0 limit %(limit)s
 ) as waiting
 """
 _TAKE_QUEUED = """
@@ -161,7 +163,7 @@ class JobQueue:
         return time.monotonic() - self._connector.last_answer
 
     async def count_waiting(self, limit: int) -> int:
-        """Count the jobs that nobody has begun; ``limit`` of them at most."""
+        """Count the jobs of messages that nobody has begun; ``limit`` of them at most."""
         await self._open()
         with queue_errors():
             row = await self._connector.execute_query_one_async(_COUNT_WAITING, limit=limit)

@@ -18,6 +18,7 @@ from keepsake.domain.memory import Memory
 from keepsake.infra.database import Connection, queries
 from keepsake.store.locks import lock_all_memories, lock_all_profiles, lock_turn
 from keepsake.store.memories import memory_from
+from keepsake.store.operations import MemoryWriter
 from keepsake.store.turns import FINISHED
 from keepsake.store.undo import undo_operation
 
@@ -151,11 +152,22 @@ async def current_memories(
 ) -> list[tuple[Memory, bool]]:
     """The current memories of a persona, most important first, each with whether it contains all of the words."""
     params = {"user_id": user_id, "profile_id": profile_id, "persona_id": persona_id, "words": words, "now": now}
-    return await _SQL["current_memories"].all(conn, args_row(_current), **params)
+    return await _SQL["current_memories"].all(conn, args_row(_with_match), **params)
+
+
+async def remembered(writer: MemoryWriter, *, words: str) -> list[tuple[Memory, bool]]:
+    """The same of every memory that is not deleted: also what was superseded, archived or has expired."""
+    params = {**_scope(writer), "profile_id": writer.profile_id, "words": words}
+    return await _SQL["remembered"].all(writer.conn, args_row(_with_match), **params)
+
+
+async def predecessors(writer: MemoryWriter, ids: Sequence[UUID]) -> list[Memory]:
+    """What these memories superseded, directly or through another, newest first."""
+    return await _SQL["predecessors"].all(writer.conn, args_row(memory_from), **_scope(writer), ids=list(ids))
 
 
 async def forget(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], now: datetime) -> list[UUID]:
-    """Soft-delete these memories; returns the ids of those that were still active."""
+    """Soft-delete these memories; returns the ids of those that were not deleted yet."""
     return await _SQL["forget"].values(conn, user_id=user_id, ids=list(ids), now=now)
 
 
@@ -182,6 +194,10 @@ def turn_ids(turn: TurnContext) -> dict[str, UUID | None]:
     return {"user_id": turn.author, "conversation_id": turn.conversation_id, "message_id": turn.message_id}
 
 
+def _scope(writer: MemoryWriter) -> dict[str, Any]:
+    return {"user_id": writer.user_id, "persona_id": writer.origin.persona_id}
+
+
 def _text_hash(turn: TurnContext) -> bytes:
     """Recognizes the same text again, without keeping its words."""
     return sha256(" ".join(turn.text.split()).encode()).digest()
@@ -198,6 +214,6 @@ def _fields(*, outcome: Mapping[str, Any], **row: Any) -> dict[str, Any]:
     }
 
 
-def _current(*row: Any) -> tuple[Memory, bool]:
+def _with_match(*row: Any) -> tuple[Memory, bool]:
     *memory, has_all_words = row
     return memory_from(*memory), bool(has_all_words)

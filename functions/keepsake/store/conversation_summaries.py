@@ -91,7 +91,8 @@ async def read_sources(
 ) -> ConversationSources:
     """The turns that may be summarized now, and the names of those who take part."""
     params = {"conversation_id": conversation_id, "persona_id": stored.persona_id, "is_shared": stored.is_shared}
-    rows = await _SQL["turns"].all(conn, dict_row, **params, now=now, limit=MAX_TURNS)
+    summarized = list(stored.source_ids or ())
+    rows = await _SQL["turns"].all(conn, dict_row, **params, summarized_ids=summarized, now=now, limit=MAX_TURNS)
     people = await _SQL["people"].all(conn, tuple_row, conversation_id=conversation_id)
     return ConversationSources([_turn(row) for row in rows], dict(people), stored.is_shared)
 

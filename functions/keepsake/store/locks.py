@@ -2,12 +2,12 @@
 
 | order | lock                                | mode                     | taken by                                    |
 |-------|-------------------------------------|--------------------------|---------------------------------------------|
-| 1     | erasure of a person                 | advisory                 | ``lock_erasure``; shared: ``lock_out_erasure``, ``lock_out_erasure_and_merges``, ``lock_commands``, ``lock_claim``, ``lock_claims`` |
+| 1     | erasure of a person                 | advisory                 | ``lock_erasure``; shared: ``lock_out_erasure``, ``lock_out_erasure_and_merges``, ``lock_commands``, ``lock_claims`` |
 | 2     | commands of a person, conversation  | advisory                 | ``lock_commands``                           |
 | 3     | rate of a person                    | advisory                 | ``extractions.claim``, ``operations.increment_rate``, ``increment_rates`` |
-| 4     | turns (``keepsake.extractions``)    | rows, by id              | ``lock_open_turns``, ``lock_turn``, ``lock_claim``, ``lock_claims`` |
-| 5     | settings of a person                | row                      | ``lock_consent``, ``lock_claim``, ``lock_claims`` |
-| 6     | participation in a conversation     | row                      | ``lock_consent``, ``lock_claim``, ``lock_claims`` |
+| 4     | turns (``keepsake.extractions``)    | rows, by id              | ``lock_open_turns``, ``lock_turn``, ``lock_claims`` |
+| 5     | settings of a person                | row                      | ``lock_consent``, ``lock_claims`` |
+| 6     | participation in a conversation     | row                      | ``lock_consent``, ``lock_claims`` |
 | 7     | merges into a profile               | advisory, by profile id  | ``lock_profile``, ``lock_profile_of``, ``lock_profiles_of_several``, ``lock_out_erasure_and_merges``, ``lock_profile_entities``, ``lock_profiles``, ``lock_all_profiles`` |
 | 8     | memories                            | rows, by id              | ``lock_memories``, ``lock_all_memories``, ``lock_erased_memories`` |
 
@@ -81,16 +81,8 @@ async def lock_turn(conn: Connection, *, conversation_id: UUID, message_id: UUID
     )
 
 
-async def lock_claim(conn: Connection, claim: Claim, turn: TurnContext) -> bool:
-    """Whether the claim is still valid; it then stays so, and what its author chose stays too."""
-    found = await _SQL["lock_claim"].value(
-        conn, id=claim.id, token=claim.token, conversation_id=turn.conversation_id, user_id=turn.author
-    )
-    return found is not None
-
-
 async def lock_claims(conn: Connection, claims: Sequence[tuple[Claim, TurnContext]]) -> set[UUID]:
-    """The ids of the claims of one token that are still valid; what ``lock_claim`` locks is locked for all of them."""
+    """The ids of the claims of one token that are still valid; they stay so, and so does what their authors chose."""
     valid = await _SQL["lock_claims"].values(
         conn,
         ids=[claim.id for claim, _ in claims],

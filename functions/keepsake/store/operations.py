@@ -85,7 +85,7 @@ class MemoryWriter:
 
 async def increment_rate(conn: Connection, *, user_id: UUID, now: datetime) -> int:
     """Count one more operation against the person's rate limit; returns the count of this minute."""
-    return int(await _SQL["increment_rate"].value(conn, user_id=user_id, now=now))
+    return (await increment_rates(conn, {user_id: 1}, now=now))[user_id]
 
 
 async def increment_rates(conn: Connection, turns: Mapping[UUID, int], *, now: datetime) -> dict[UUID, int]:

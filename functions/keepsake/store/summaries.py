@@ -51,22 +51,26 @@ async def read_sources(
 ) -> SummarySources:
     """What the summary of a period is written from; a month also has the summaries of its weeks.
 
-    ``with_texts`` adds what only a model reads: summaries of conversations; of days for a week without any.
+    ``with_texts`` adds what only a model reads: summaries of conversations (of a month those of its last week, while it
+    has no summary), and of days for a week without any.
     """
     start, end = bounds(history, target.period)
     span = {"user_id": target.user_id, "profile_id": target.profile_id, "start": start, "end": end}
     found = await _SQL["memories_of_period"].all(conn, dict_row, **span)
     read = [_source(row, history) for row in filter(_may_be_summarized, found)]
+    weeks = await _weeks(conn, target)
     conversations: Sequence[SourceText] = ()
     days: Sequence[SourceText] = ()
-    if with_texts and target.period.level is not Level.MONTH:
-        conversations = await _SQL["conversations"].all(conn, class_row(SourceText), **span)
+    if with_texts and (read_from := _conversations_period(target.period, weeks)) is not None:
+        start, end = bounds(history, read_from)
+        between = {"start": start, "end": end}
+        conversations = await _SQL["conversations"].all(conn, class_row(SourceText), **span | between)
         if not conversations and target.period.level is Level.WEEK:
             days = await _SQL["days"].all(conn, class_row(SourceText), **target.params)
     return SummarySources(
         begun=[one for one in read if one.ended is None],
         ended=[one for one in read if one.ended is not None],
-        weeks=await _weeks(conn, target),
+        weeks=weeks,
         conversations=conversations,
         days=days,
     )
@@ -111,6 +115,14 @@ async def has_day_of_model(conn: Connection, target: ProfilePeriod, sources: Sum
 async def delete(conn: Connection, target: ProfilePeriod) -> bool:
     """Delete the summary of a period of which nothing is left; whether there was one."""
     return await _SQL[_DELETE[target.period.level]].value(conn, **target.params) is not None
+
+
+def _conversations_period(period: Period, weeks: Sequence[WeekInMonth]) -> Period | None:
+    """The period whose conversations a summary reads: of a month its last week, unless that has a summary."""
+    if period.level is not Level.MONTH:
+        return period
+    *_, last = weeks_of_month(period)
+    return None if any(week.first == last.first for week in weeks) else last
 
 
 async def _weeks(conn: Connection, target: ProfilePeriod) -> Sequence[WeekInMonth]:

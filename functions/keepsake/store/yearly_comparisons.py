@@ -57,14 +57,14 @@ async def _read_memories(
 
 async def read_stored(
     conn: Connection, profile: ProfileKey, earlier: MonthInYear, later: MonthInYear
-) -> tuple[Comparison, str] | None:
-    """The stored comparison of two months, and its generator."""
+) -> tuple[Comparison, Authorship] | None:
+    """The stored comparison of two months, and what wrote it."""
     params = {"user_id": profile[0], "profile_id": profile[1], "year": later.year, "month": later.month}
     row = await _SQL["stored"].one(conn, dict_row, **params, source_ids=[earlier.id, later.id])
     if row is None:
         return None
-    generator: str = row.pop("generator")
-    return Comparison(**row), generator
+    authorship = Authorship(row.pop("generator"), row.pop("prompt_version"))
+    return Comparison(**row), authorship
 
 
 async def write(

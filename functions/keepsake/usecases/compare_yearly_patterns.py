@@ -103,17 +103,18 @@ async def _compare(resources: Resources, profile: ProfileKey, chosen: MonthChoic
             return _insufficient(profile, chosen, {month.year for month in months})
         earlier, later = months
         stored = await yearly_comparisons.read_stored(conn, profile, earlier, later)
-    if stored is None or (stored[1] == "rules" and resources.settings.summary_model("year")):
+    is_final = stored is not None and (stored[1].generator == "llm" or stored[1].prompt_version == VERSION)
+    if stored is None or (resources.settings.summary_model("year") and not is_final):
         attempt = await _ask(resources, profile, earlier, later)
         stored = await _store(resources, profile, (earlier, later), attempt)
     if stored is None:
         return None
-    comparison, generator = stored
+    comparison, authorship = stored
     return YearlyComparison(
         "compared",
         chosen.year,
         chosen.month,
-        generator,
+        authorship.generator,
         comparison,
         earlier=_shown(earlier),
         later=_shown(later),
@@ -141,9 +142,14 @@ async def _ask(
 
 async def _store(
     resources: Resources, profile: ProfileKey, months: tuple[MonthInYear, MonthInYear], attempt: SummaryAttempt | None
-) -> tuple[Comparison, str] | None:
-    """Store what the model or the rules made of two months; None where one of them changed meanwhile."""
-    comparison, authorship = compare_months(*months), Authorship("rules")
+) -> tuple[Comparison, Authorship] | None:
+    """Store what the model or the rules made of two months; None where one of them changed meanwhile.
+
+    Where the model answered without a comparison, the form of the rules keeps the version of the prompt, so that it is
+    not asked again.
+    """
+    is_answered = attempt is not None and attempt.cost.calls > 0 and attempt.retry is None
+    comparison, authorship = compare_months(*months), Authorship("rules", VERSION if is_answered else None)
     if attempt is not None and attempt.content is not None:
         found = comparison_of(attempt.content)
         comparison, authorship = without_misplaced(found, *months), Authorship("llm", VERSION)
@@ -156,7 +162,7 @@ async def _store(
             conn, profile, months, comparison, authorship, now=now
         )
         await record_attempt(resources, conn, attempt)
-    return (comparison, authorship.generator) if written else None
+    return (comparison, authorship) if written else None
 
 
 def _shown(month: MonthInYear) -> ComparedMonth:

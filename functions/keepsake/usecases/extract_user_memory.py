@@ -7,9 +7,9 @@ lost its claim writes nothing, and a pause takes effect immediately.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID, uuid4
 
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
@@ -26,8 +26,8 @@ from keepsake.usecases.extraction.proposals import Generator
 from keepsake.usecases.extraction.result import Extraction, existing_result
 from keepsake.usecases.turns.claimed_turn import (
     MAX_ATTEMPTS,
-    RELEASE_SECONDS,
     ClaimedTurn,
+    begin_completely,
     claim_lifetime,
     read_turn,
     release_in_time,
@@ -51,7 +51,8 @@ async def extract_user_memory(
     """
     ids = {"conversation_id": conversation_id, "message_id": message_id}
     await resources.prepare_reading()
-    begun = await _begin_completely(resources, ids, calls_model=generate is None)
+    beginning = _begin(resources, ids, calls_model=generate is None)
+    begun = await begin_completely(beginning, partial(_release, resources))
     if isinstance(begun, _CommandTurn):
         return count_extraction(resources, await _run_command(resources, ids))
     if isinstance(begun, Extraction):
@@ -59,20 +60,9 @@ async def extract_user_memory(
     return await process_claimed_turn(resources, begun, generate)
 
 
-async def _begin_completely(
-    resources: Resources, ids: dict[str, UUID], *, calls_model: bool
-) -> ClaimedTurn | _CommandTurn | Extraction:
-    """Begin, also where the caller is cancelled meanwhile: then the claim is released, and the cancellation goes on."""
-    beginning = asyncio.create_task(_begin(resources, ids, calls_model=calls_model))
-    try:
-        return await asyncio.shield(beginning)
-    except asyncio.CancelledError:
-        await asyncio.wait({beginning}, timeout=RELEASE_SECONDS)
-        if beginning.done() and not beginning.cancelled() and beginning.exception() is None:
-            begun = beginning.result()
-            if isinstance(begun, ClaimedTurn):
-                await release_in_time(resources, begun, crashed=False)
-        raise
+async def _release(resources: Resources, begun: ClaimedTurn | _CommandTurn | Extraction) -> None:
+    if isinstance(begun, ClaimedTurn):
+        await release_in_time(resources, begun, crashed=False)
 
 
 async def _begin(

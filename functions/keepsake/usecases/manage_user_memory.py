@@ -77,7 +77,7 @@ async def _command(resources: Resources, caller: AgentCall, content: str) -> Too
     turn = None
     if caller.conversation_id is not None:
         async with agent_session(resources, caller, changes=False) as session:
-            turn, shared = session.turn, session.shared
+            turn = session.turn
     if turn is None:
         raise InvalidInput("The request body is not valid.", details=_NO_CONVERSATION)
     is_saved = turn.message_id is not None
@@ -87,13 +87,13 @@ async def _command(resources: Resources, caller: AgentCall, content: str) -> Too
     if not is_saved:
         turn = replace(turn, text=content)
     result = (
-        await run_command(resources, turn, resources.clock.now(), shared=shared)
+        await run_command(resources, turn, resources.clock.now(), shared=session.shared)
         if is_saved or command is not None
         else None
     )
     if result is None:
         return ToolResult("nothing", "not_a_command", message=_NO_COMMAND[is_saved])
-    return ToolResult(result.status, None, result.memories, result.operation_id, message=result.message)
+    return ToolResult(result.status, None, session.show(result.memories), result.operation_id, message=result.message)
 
 
 async def _run_for_agent(resources: Resources, caller: AgentCall, command: Command) -> ToolResult:

@@ -40,6 +40,20 @@ def test_read_commands__gives_patterns() -> None:
     assert one.pattern.fullmatch("Ongedaan maken")
 
 
+@pytest.mark.parametrize(
+    "message, statement",
+    [
+        ("Merk dir, dass ich Vegetarier bin", "ich bin Vegetarier"),
+        ("Merk dir, dass Lena im Mai heiratet.", "Lena heiratet im Mai"),
+        ("Merk dir, dass meine Tochter Lena am 3. Mai Geburtstag hat", "meine Tochter Lena hat am 3. Mai Geburtstag"),
+        ("merk dir bitte dass mein Hund Angst vor Gewitter hat", "mein Hund hat Angst vor Gewitter"),
+        ("Merk dir mein Passwort: hunter2!xY9", "mein Passwort: hunter2!xY9"),
+    ],
+)
+def test_remember__a_german_clause_becomes_a_sentence(message: str, statement: str) -> None:
+    assert recognize(message) == Command(Kind.REMEMBER, statement=statement, language="de")
+
+
 def test_recognize__english_comes_first() -> None:
     assert recognize("forget everything about sushi") == Command(Kind.FORGET_SUBJECT, subject="sushi")
 

@@ -90,7 +90,7 @@ async def test_what_is_the_persons_own__stays_as_it_is_whatever_an_agent_calls(
 @pytest.mark.parametrize("door", DOORS)
 async def test_what_an_agent_told__agents_replace_and_forget_as_agents(scene: Scene, door: str) -> None:
     first = await call(scene, door, {"operation": "remember", "content": "I live in Graz"})
-    assert (first.memories[0].source, first.memories[0].confidence <= 0.8) == ("agent_tool", True)
+    assert (row(scene, first.memories[0].id)["source"], first.memories[0].confidence <= 0.8) == ("agent_tool", True)
     moved = await call(scene, door, {"operation": "add_fact", "content": "User lives in Rome"})
     assert (moved.status, scene.told()) == ("done", ["Lives in Rome"])
     gone = await call(scene, door, {"operation": "forget", "fact_id": moved.memories[0].ref})

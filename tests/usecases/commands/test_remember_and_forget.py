@@ -50,6 +50,17 @@ async def test_remember__is_confirmed_merged_and_in_the_third_person(scene: Scen
     assert outcome.memories[0].expires_at is None
 
 
+async def test_remember__reads_a_german_statement_by_german_rules_and_else_keeps_its_words(scene: Scene) -> None:
+    for text, remembered in (
+        ("ich wohne in Bonn", "Wohnt in Bonn"),
+        ("ich will im Sommer nach Italien", "Ich will im Sommer nach Italien"),
+    ):
+        async with here(scene) as writer:
+            (memory,) = (await remember(writer, scene.resources.readers, text, language="de")).memories
+        assert memory.text == remembered
+        assert scene.db.value("select language from public.user_memory where id = %s", (memory.id,)) == "de"
+
+
 async def test_remember__refuses_a_secret_and_an_instruction(scene: Scene) -> None:
     for text, status, reason in (
         ("my card number is 4111 1111 1111 1111", "refused", "secret"),
@@ -82,13 +93,13 @@ async def test_forget__takes_the_subject_and_nothing_else_and_undo_restores_it(s
     )
     before = scene.db.all("select * from public.user_memory order by id")
     async with here(scene) as writer:
-        outcome = await forget(writer, subject="my dog")
+        outcome = await forget(writer, "my dog")
     assert [memory.text for memory in outcome.memories] == ["Has a dog named Rex"]
     assert len(scene.told()) == 4
     async with here(scene) as writer:
-        assert (await forget(writer, subject="my brother")).status == "nothing"
-        assert (await forget(writer, subject="the")).status == "nothing"
-        assert [one.text for one in (await forget(writer, subject="I like pizza")).memories] == ["Loves pizza"]
+        assert (await forget(writer, "my brother")).status == "nothing"
+        assert (await forget(writer, "the")).status == "nothing"
+        assert [one.text for one in (await forget(writer, "I like pizza")).memories] == ["Loves pizza"]
     with scene.db.as_service() as connection:
         for row in scene.db.all(
             "select distinct operation_id, max(seq) from keepsake.changes where reason = 'forget' group by 1"

@@ -91,6 +91,20 @@ async def test_a_month__reads_its_weeks_and_memories(scene: Scene, model: ModelS
     assert rows(scene, "monthly")[0]["weekly_summaries_used"] == 1
 
 
+async def test_a_month__reads_the_conversations_of_its_last_week_while_that_has_no_summary(
+    scene: Scene, model: ModelServer
+) -> None:
+    summarize_chat(scene)
+    await summarize(scene, Level.MONTH)
+    assert data(model)["conversations"] == ["Ada asked about trains."]
+    assert scene.chat in rows(scene, "monthly")[0]["source_ids"]
+    await summarize(scene, Level.WEEK)
+    await summarize(scene, Level.MONTH)
+    assert "conversations" not in data(model)
+    (month,) = rows(scene, "monthly")
+    assert (month["version"], scene.chat in month["source_ids"]) == (2, False)
+
+
 async def test_what_changed_while_the_model_thought__is_not_lost(scene: Scene, model: ModelServer) -> None:
     model.script.is_thinking = True
     writing = asyncio.create_task(summarize(scene, Level.WEEK))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
-from keepsake.domain.summaries.periods import Level
+from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.settings import Settings
+from keepsake.store.summaries import ProfilePeriod
 from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
+from keepsake.usecases.summaries.summarize_shared_day_by_model import lease_shared_day
 from keepsake.usecases.summaries.write_due_summaries import summarize_profile
 from tests.fixtures.model import with_model
 from tests.fixtures.people import Account
@@ -145,3 +147,14 @@ async def test_lease__of_a_worker_that_died_ends_by_itself(scene: Scene, bob: Ac
     await run(scene)
     assert len(of_day(model)) == 1
     assert len(rows(scene, "daily", bob)) == 1
+
+
+@pytest.mark.usefixtures("bob")
+async def test_lease__of_a_day_that_another_job_wrote_holds_nobody_elses(scene: Scene) -> None:
+    """The days of the others stay free for the jobs of their people."""
+    waiting(scene)
+    scene.db.run("delete from keepsake.summary_periods where user_id = %s", (scene.ada.user_id,))
+    period = Period(Level.DAY, date.fromisoformat(DAY))
+    target = ProfilePeriod(scene.ada.user_id, scene.ada.profile_id, period)
+    assert await lease_shared_day(scene.resources, target) == []
+    assert scene.db.value("select count(leased_until) from keepsake.summary_periods") == 0

@@ -140,6 +140,22 @@ async def test_over_the_limit__is_left_for_later(scene: Scene) -> None:
     assert row(scene, second)["status"] == "pending"
 
 
+async def test_over_the_limit__counts_only_what_is_extracted(scene: Scene) -> None:
+    """What is left is counted when it is extracted alone, and not twice."""
+    few = scene.resources.settings.model_copy(update={"extractions_per_minute": 2})
+    object.__setattr__(scene.resources, "settings", few)
+    crowd = Crowd(scene, 1)
+    crowd.chats += [scene.people.conversation(crowd.people[0]) for _ in range(2)]
+    crowd.people *= 3
+    due = await crowd.say(["I live in Graz."] * 3)
+    assert await extract_batch(scene.resources, due) == due
+    assert scene.db.value("select value from keepsake.counters where name = 'extractions'") == 0
+    (claimed, *_) = due
+    assert await extract_batch(scene.resources, [claimed]) == []
+    assert await extract_batch(scene.resources, [claimed]) == [claimed]
+    assert scene.db.value("select value from keepsake.counters where name = 'extractions'") == 1
+
+
 async def test_consent_withdrawn_while_it_is_read__nothing_is_written(scene: Scene) -> None:
     """The transaction that writes reads the choices of everybody again, under their locks."""
     crowd = Crowd(scene, 6)

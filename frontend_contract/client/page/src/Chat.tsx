@@ -112,7 +112,7 @@ function Greeting(props: { strings: PageStrings; name: string; onPick: (text: st
       <ul>
         {strings.suggestions.map((text) => (
           <li key={text}>
-            <button type="button" className="ks-button" lang="en" onClick={() => onPick(text)}>
+            <button type="button" className="ks-button" onClick={() => onPick(text)}>
               {text}
             </button>
           </li>

@@ -46,7 +46,7 @@ export function ChatHeader(props: ChatHeaderProps): ReactNode {
             <option value="en">EN</option>
             <option value="de">DE</option>
           </select>
-          <button type="button" className="kp-me" onClick={onLeave}>
+          <button type="button" className="kp-me" title={strings.switchPerson} onClick={onLeave}>
             <Avatar name={person.name} />
             <span className="kp-name">{person.name}</span>
             <span className="ks-hidden">{strings.switchPerson}</span>

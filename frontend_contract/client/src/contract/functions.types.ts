@@ -1356,7 +1356,7 @@ export interface components {
     };
     /**
      * ManagedMemory
-     * @description A memory the call touched or found.
+     * @description A memory the call touched or found; ``text`` is empty where it is private and others read the answer.
      */
     ManagedMemory: {
       /** Confidence */
@@ -1565,6 +1565,8 @@ export interface components {
     /**
      * ToldCommand
      * @description What came of the command that the message was, as the context says it; ``operation_id`` undoes it.
+     *
+     *     ``reason`` says why it was not done (``secret``), and of an undo whether memories were ``restored`` or ``removed``.
      */
     ToldCommand: {
       kind: components["schemas"]["Kind"];
@@ -1574,6 +1576,8 @@ export interface components {
       message: string;
       /** Operation Id */
       operation_id: string | null;
+      /** Reason */
+      reason?: string | null;
       /**
        * Status
        * @enum {string}

@@ -48,6 +48,7 @@ export function DataSettings({ overview }: { overview: MemoryOverview | undefine
       </fieldset>
       <fieldset className="ks-fieldset" data-danger>
         <legend>{strings.settings.removal}</legend>
+        <p className="ks-faint">{strings.settings.removalHint}</p>
         <div className="ks-row" data-wrap>
           <button type="button" className="ks-button" disabled={!total} onClick={() => setDialog("clear")}>
             {strings.settings.clear}

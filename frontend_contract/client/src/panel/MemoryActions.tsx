@@ -7,10 +7,12 @@ import { Icon, type IconName } from "./icons";
 import { useMemoryUi } from "./ui";
 
 export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () => void }): ReactNode {
-  const { strings, perform } = useMemoryUi();
+  const { strings, perform: performNamed } = useMemoryUi();
   const changes = useMemoryChanges();
   const [isErasing, setIsErasing] = useState(false);
   const ref = refOf(memory);
+  const perform = (change: Promise<OperationResult>, message: string) =>
+    performNamed(change, message, memory.memory_text);
   /** Do what takes the memory out of the list; the focus goes to another one. */
   const remove = (button: HTMLElement, change: Promise<OperationResult>, message: string) => {
     leaveRow(button);
@@ -70,7 +72,7 @@ export function MemoryActions({ memory, onEdit }: { memory: Memory; onEdit: () =
       {isErasing && (
         <EraseDialog
           target={{ memory_ids: [memory.id] }}
-          text={strings.erase.one(ref)}
+          text={strings.erase.one(ref, memory.memory_text)}
           onClose={() => setIsErasing(false)}
         />
       )}

@@ -4,6 +4,9 @@ import { refOf, useMemoryChanges, usePendingOperations, useUserMemory } from "..
 import { Icon } from "./icons";
 import { useMemoryUi } from "./ui";
 
+/** More come up as these are answered. */
+const MAX_SHOWN = 5;
+
 export function Questions(): ReactNode {
   return (
     <>
@@ -15,7 +18,7 @@ export function Questions(): ReactNode {
 
 function DoubtQuestions(): ReactNode {
   const { strings, perform } = useMemoryUi();
-  const { memories } = useUserMemory({ view: "doubted", pageSize: 5 });
+  const { memories } = useUserMemory({ view: "doubted" });
   const { confirm, end } = useMemoryChanges();
   const doubted = memories.filter((memory) => memory.doubted_at !== null);
   if (!doubted.length) return null;
@@ -27,7 +30,7 @@ function DoubtQuestions(): ReactNode {
       </h3>
       <p className="ks-faint">{strings.doubt.explanation}</p>
       <ul>
-        {doubted.map((memory) => (
+        {doubted.slice(0, MAX_SHOWN).map((memory) => (
           <li key={memory.id}>
             <span>
               {memory.memory_text} <span className="ks-ref">{refOf(memory)}</span>
@@ -37,7 +40,7 @@ function DoubtQuestions(): ReactNode {
                 type="button"
                 className="ks-button"
                 data-small
-                onClick={() => void perform(confirm(memory), strings.done.confirmed(refOf(memory)))}
+                onClick={() => void perform(confirm(memory), strings.done.confirmed(refOf(memory)), memory.memory_text)}
               >
                 {strings.memory.confirm}
               </button>
@@ -45,7 +48,7 @@ function DoubtQuestions(): ReactNode {
                 type="button"
                 className="ks-button"
                 data-small
-                onClick={() => void perform(end(memory), strings.done.ended(refOf(memory)))}
+                onClick={() => void perform(end(memory), strings.done.ended(refOf(memory)), memory.memory_text)}
               >
                 {strings.memory.end}
               </button>

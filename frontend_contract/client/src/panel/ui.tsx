@@ -34,13 +34,14 @@ export interface Notice {
 
 export interface MemoryUi {
   strings: Strings;
-  notify: (notice: Notice) => void;
+  /** Show a message; call what it returns to take it away again. */
+  notify: (notice: Notice) => () => void;
   /** Say that something failed, why, and what the person can do. */
   fail: (error: unknown) => void;
-  /** Say what was done, with Undo. */
-  announce: (result: OperationResult, done: string) => void;
-  /** Run a change; say what was done, with Undo, or that it failed. */
-  perform: (change: Promise<OperationResult>, done: string) => Promise<void>;
+  /** Say what was done, to what text, with Undo. */
+  announce: (result: OperationResult, done: string, text?: string) => void;
+  /** Run a change; say what was done, to what text, with Undo, or that it failed. */
+  perform: (change: Promise<OperationResult>, done: string, text?: string) => Promise<void>;
   /** Open the panel at a memory. */
   openMemory: (memoryId: string) => void;
   target: { memoryId: string; count: number } | null;
@@ -58,18 +59,23 @@ export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
   const [settingsCount, setSettingsCount] = useState(0);
   const nextKey = useRef(0);
   const strings = useMemo(() => ({ ...findStrings(locale), ...replacements }), [locale, replacements]);
+  const close = useCallback((key: number) => setNotices((list) => list.filter((notice) => notice.key !== key)), []);
   const notify = useCallback(
-    (notice: Notice) => setNotices((list) => [...list.slice(-2), { ...notice, key: nextKey.current++ }]),
-    [],
+    (notice: Notice) => {
+      const key = nextKey.current++;
+      setNotices((list) => [...list.slice(-2), { ...notice, key }]);
+      return () => close(key);
+    },
+    [close],
   );
   const fail = useCallback(
     (error: unknown) =>
-      notify({ title: strings.failed, text: <ErrorText error={error} strings={strings.errors} />, isError: true }),
+      void notify({ title: strings.failed, text: <ErrorText error={error} strings={strings.errors} />, isError: true }),
     [notify, strings],
   );
   const announce = useAnnounce(strings, notify, fail);
   const perform = useCallback<MemoryUi["perform"]>(
-    (change, done) => change.then((result) => announce(result, done), fail),
+    (change, done, text) => change.then((result) => announce(result, done, text), fail),
     [announce, fail],
   );
   const [drafts] = useState(() => new DraftStore());
@@ -93,7 +99,6 @@ export function MemoryUiProvider(props: MemoryUiProviderProps): ReactNode {
     }),
     [strings, notify, fail, announce, perform, target, settingsCount, onOpenPanel],
   );
-  const close = (key: number) => setNotices((list) => list.filter((notice) => notice.key !== key));
   return (
     <UiContext value={value}>
       <Toast.Provider duration={TOAST_MILLISECONDS} label={strings.notifications} swipeDirection="right">
@@ -121,14 +126,14 @@ export function findStrings(locale: string): Strings {
 function useAnnounce(strings: Strings, notify: MemoryUi["notify"], fail: MemoryUi["fail"]): MemoryUi["announce"] {
   const { client, refresh } = useKeepsake();
   return useCallback(
-    ({ operation_id: id }, done) => {
+    ({ operation_id: id }, done, text) => {
       const undo = async (operation_id: string) => {
         const undone = client.rpc("undo_operation", { operation_id }).then(unwrap);
         await undone.then(() => notify({ title: strings.undone }), fail);
         await refresh();
       };
       const action = id ? { label: strings.undo, altText: strings.undo, run: () => void undo(id) } : null;
-      notify({ title: done, ...(action ? { action } : {}) });
+      notify({ title: done, ...(text ? { text } : {}), ...(action ? { action } : {}) });
     },
     [client, refresh, strings, notify, fail],
   );

@@ -18,8 +18,6 @@ import {
 import { startConversation, tell, type Talk } from "../support/conversation";
 import { insert, stack } from "../support/stack";
 
-const PATIENCE = { timeout: 60_000 };
-
 afterEach(cleanup);
 
 function clientOf({ token }: Talk): KeepsakeClient {
@@ -57,15 +55,15 @@ it("lists, searches, changes and undoes memories, and sees what others change", 
   await tell(ada, "My favorite food is ramen.");
   const client = clientOf(ada);
   const result = render(() => ({ all: useUserMemory(), found: useUserMemory({ search: "ramen" }), log: useOperations() }), client);
-  await waitFor(() => expect(result.current.found.memories).toHaveLength(1), PATIENCE);
+  await waitFor(() => expect(result.current.found.memories).toHaveLength(1));
   const [ramen] = result.current.found.memories;
   if (!ramen) throw new Error("There is no memory.");
   const { operation_id } = await act(() => result.current.all.update(ramen, { pinned: true }));
-  await waitFor(() => expect(result.current.found.memories[0]?.pinned).toBe(true), PATIENCE);
+  await waitFor(() => expect(result.current.found.memories[0]?.pinned).toBe(true));
   await act(() => result.current.log.undo(String(operation_id)));
-  await waitFor(() => expect(result.current.found.memories[0]?.pinned).toBe(false), PATIENCE);
+  await waitFor(() => expect(result.current.found.memories[0]?.pinned).toBe(false));
   await tell(ada, "I live in Lisbon.");
-  await waitFor(() => expect(result.current.all.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), PATIENCE);
+  await waitFor(() => expect(result.current.all.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"));
 });
 
 it("shows a change at once, and takes it back where the database refuses it", async () => {
@@ -77,13 +75,13 @@ it("shows a change at once, and takes it back where the database refuses it", as
     shown.push(memory.memories[0]?.memory_text);
     return memory;
   }, clientOf(ada));
-  await waitFor(() => expect(result.current.memories).toHaveLength(1), PATIENCE);
+  await waitFor(() => expect(result.current.memories).toHaveLength(1));
   const [ramen] = result.current.memories;
   if (!ramen) throw new Error("There is no memory.");
   const refused = result.current.update(ramen, { memory_text: " " }).catch((error: unknown) => error);
-  await waitFor(() => expect(shown).toContain(" "), PATIENCE);
+  await waitFor(() => expect(shown).toContain(" "));
   expect(await refused).toMatchObject({ name: "RequestError" });
-  await waitFor(() => expect(result.current.memories[0]?.memory_text).toBe(ramen.memory_text), PATIENCE);
+  await waitFor(() => expect(result.current.memories[0]?.memory_text).toBe(ramen.memory_text));
 });
 
 it("never shows a change as it was before while another one is on its way", async () => {
@@ -94,12 +92,12 @@ it("never shows a change as it was before while another one is on its way", asyn
     shown.push(memory.settings?.enabled);
     return memory;
   }, clientOf(ada));
-  await waitFor(() => expect(result.current.settings?.enabled).toBe(true), PATIENCE);
+  await waitFor(() => expect(result.current.settings?.enabled).toBe(true));
   const changes = [result.current.update({ long_term: true }), result.current.update({ enabled: false })];
-  await waitFor(() => expect(result.current.settings?.enabled).toBe(false), PATIENCE);
+  await waitFor(() => expect(result.current.settings?.enabled).toBe(false));
   shown.length = 0;
   await act(() => Promise.all(changes));
-  await waitFor(() => expect(result.current.settings).toMatchObject({ enabled: false, long_term: true }), PATIENCE);
+  await waitFor(() => expect(result.current.settings).toMatchObject({ enabled: false, long_term: true }));
   expect(shown).not.toContain(true);
 });
 
@@ -110,14 +108,14 @@ it("sorts to-dos, closes one, and forgets one", async () => {
   await insert("user_memory_todos", { ...profile, todo_text: "Buy bread", due_date: "2030-01-01" });
   const result = render(() => useTodos(), clientOf(ada));
   const texts = () => result.current.todos.map((todo) => todo.todo_text);
-  await waitFor(() => expect(texts()).toEqual(["Buy bread", "Call the dentist"]), PATIENCE);
+  await waitFor(() => expect(texts()).toEqual(["Buy bread", "Call the dentist"]));
   const [bread, dentist] = result.current.todos;
   if (!bread || !dentist) throw new Error("A to-do is missing.");
   const done = await act(() => result.current.update(bread, { status: "done" }));
   expect(done).toMatchObject({ affected: 1, operation_id: expect.any(String) as string });
-  await waitFor(() => expect(texts()).toEqual(["Call the dentist", "Buy bread"]), PATIENCE);
+  await waitFor(() => expect(texts()).toEqual(["Call the dentist", "Buy bread"]));
   await act(() => result.current.forget(dentist));
-  await waitFor(() => expect(texts()).toEqual(["Buy bread"]), PATIENCE);
+  await waitFor(() => expect(texts()).toEqual(["Buy bread"]));
 });
 
 it("reads again when Realtime reports a change, and does not poll meanwhile", async () => {
@@ -125,11 +123,11 @@ it("reads again when Realtime reports a change, and does not poll meanwhile", as
   const client = clientOf(ada);
   const channel = new ScriptedChannel();
   const result = render(() => useUserMemory(), withChannel(client, channel), "realtime");
-  await waitFor(() => expect(result.current.isLoading).toBe(false), PATIENCE);
+  await waitFor(() => expect(result.current.isLoading).toBe(false));
   await tell(ada, "I live in Lisbon.");
   expect(result.current.memories.map((each) => each.memory_text)).not.toContain("Lives in Lisbon");
   act(() => channel.report("user_memory"));
-  await waitFor(() => expect(result.current.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), PATIENCE);
+  await waitFor(() => expect(result.current.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"));
   expect(channel.tables).toEqual(["user_memory", "user_memory_todos"]);
 });
 
@@ -137,11 +135,11 @@ it("reads again what it missed once the channel of Realtime is joined anew", asy
   const ada = await startConversation("Ada");
   const channel = new ScriptedChannel();
   const result = render(() => useUserMemory(), withChannel(clientOf(ada), channel), "realtime");
-  await waitFor(() => expect(result.current.isLoading).toBe(false), PATIENCE);
+  await waitFor(() => expect(result.current.isLoading).toBe(false));
   act(() => channel.become("CHANNEL_ERROR"));
   await tell(ada, "I live in Lisbon.");
   act(() => channel.become("SUBSCRIBED"));
-  await waitFor(() => expect(result.current.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), PATIENCE);
+  await waitFor(() => expect(result.current.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"));
 });
 
 it("polls what Realtime reports once it says that it cannot, and the rest always", async () => {
@@ -149,9 +147,9 @@ it("polls what Realtime reports once it says that it cannot, and the rest always
   const channel = new ScriptedChannel();
   const client = withChannel(clientOf(ada), channel);
   const result = render(() => ({ memory: useUserMemory(), settings: useMemorySettings() }), client, "realtime", 1);
-  await waitFor(() => expect(result.current.settings.settings?.building).toBe(true), PATIENCE);
+  await waitFor(() => expect(result.current.settings.settings?.building).toBe(true));
   await clientOf(ada).from("user_memory_settings").upsert({ building: false }, { onConflict: "user_id" }).select("user_id");
-  await waitFor(() => expect(result.current.settings.settings?.building).toBe(false), PATIENCE);
+  await waitFor(() => expect(result.current.settings.settings?.building).toBe(false));
   await insert("user_memory", { ...rowOf(ada), memory_text: "Lives in Lisbon" });
   act(() => channel.report("system", { extension: "postgres_changes", status: "error" }));
   await waitFor(() => expect(result.current.memory.memories.map((each) => each.memory_text)).toContain("Lives in Lisbon"), {
@@ -162,20 +160,20 @@ it("polls what Realtime reports once it says that it cannot, and the rest always
 it("takes settings that were changed elsewhere meanwhile for the base of a change", async () => {
   const ada = await startConversation("Ada");
   const [here, there] = [render(() => useMemorySettings(), clientOf(ada), "polling", 3600), clientOf(ada)];
-  await waitFor(() => expect(here.current.settings?.allowed_types).toContain("emotion"), PATIENCE);
+  await waitFor(() => expect(here.current.settings?.allowed_types).toContain("emotion"));
   const without = (type: MemoryType) => (settings: MemorySettings) => ({
     allowed_types: settings.allowed_types.filter((each) => each !== type),
   });
   const patch = { allowed_types: ["fact", "goal", "pattern", "relationship"] as MemoryType[] };
   await there.from("user_memory_settings").upsert(patch, { onConflict: "user_id" }).select("user_id");
   await act(() => Promise.all([here.current.update(without("fact")), here.current.update(without("goal"))]));
-  await waitFor(() => expect(here.current.settings?.allowed_types).toEqual(["pattern", "relationship"]), PATIENCE);
+  await waitFor(() => expect(here.current.settings?.allowed_types).toEqual(["pattern", "relationship"]));
 });
 
 it("lets two providers share a client", async () => {
   const client = clientOf(await startConversation("Ada"));
   const both = [render(() => useUserMemory(), client, "realtime"), render(() => useUserMemory(), client, "realtime")];
-  for (const result of both) await waitFor(() => expect(result.current.isLoading).toBe(false), PATIENCE);
+  for (const result of both) await waitFor(() => expect(result.current.isLoading).toBe(false));
 });
 
 it("shows the next person nothing of the one before, though the client stays", async () => {
@@ -186,10 +184,10 @@ it("shows the next person nothing of the one before, though the client stays", a
   const client = createClient(stack.url, stack.publishableKey, { accessToken: async () => present.token }) as KeepsakeClient;
   const result = render(() => useUserMemory(), withChannel(client, new ScriptedChannel()), "realtime");
   const texts = () => result.current.memories.map((each) => each.memory_text).join();
-  await waitFor(() => expect(texts()).toContain("ramen"), PATIENCE);
+  await waitFor(() => expect(texts()).toContain("ramen"));
   present = bob;
   result.rerender();
-  await waitFor(() => expect(texts()).toContain("Lisbon"), PATIENCE);
+  await waitFor(() => expect(texts()).toContain("Lisbon"));
   expect(texts()).not.toContain("ramen");
 });
 
@@ -198,7 +196,7 @@ it("says whether a conversation is remembered by the person's own rows, where th
   await insert("conversations_participants", { conversation_id: ada.conversationId, user_id: bob.userId });
   const conversation = { id: ada.conversationId, mode: "chat" };
   const result = render(() => useConversationMemory(conversation), clientOf(ada));
-  await waitFor(() => expect(result.current.isRemembering).toBe(true), PATIENCE);
+  await waitFor(() => expect(result.current.isRemembering).toBe(true));
   expect(result.current).toMatchObject({ profileId: ada.profileId, primaryProfileId: ada.profileId });
 });
 
@@ -215,9 +213,9 @@ it("does not say that nothing is remembered while the profiles cannot be read", 
     said.add(memory.isRemembering);
     return memory;
   }, client);
-  await waitFor(() => expect(result.current.profileId).toBe(ada.profileId), PATIENCE);
+  await waitFor(() => expect(result.current.profileId).toBe(ada.profileId));
   isBroken = false;
-  await waitFor(() => expect(result.current.isRemembering).toBe(true), PATIENCE);
+  await waitFor(() => expect(result.current.isRemembering).toBe(true));
   expect(said).not.toContain(false);
 });
 
@@ -229,15 +227,15 @@ it.each([
   await tell(ada, "My favorite food is ramen.");
   const { client, state } = breakableClient(ada);
   const result = render(() => ({ memory: useUserMemory(), settings: useMemorySettings(), error: useConnectionError() }), client);
-  await waitFor(() => expect(result.current.memory.memories.length).toBeGreaterThan(0), PATIENCE);
+  await waitFor(() => expect(result.current.memory.memories.length).toBeGreaterThan(0));
   const before = result.current.memory.memories;
   state[trouble] = true;
-  await waitFor(() => expect(result.current.error?.status).toBe(status), PATIENCE);
+  await waitFor(() => expect(result.current.error?.status).toBe(status));
   expect(result.current.memory.memories).toEqual(before);
   await tell(ada, "I live in Lisbon.");
   state[trouble] = false;
-  await waitFor(() => expect(result.current.error).toBeNull(), PATIENCE);
-  await waitFor(() => expect(result.current.memory.memories.length).toBeGreaterThan(before.length), PATIENCE);
+  await waitFor(() => expect(result.current.error).toBeNull());
+  await waitFor(() => expect(result.current.memory.memories.length).toBeGreaterThan(before.length));
 });
 
 it("leaves a memory out when its time has come, though nothing was changed", async () => {
@@ -250,9 +248,9 @@ it("leaves a memory out when its time has come, though nothing was changed", asy
   await insert("user_memory", { ...row, memory_text: "Is proud" });
   const result = render(() => useUserMemory({ types: ["emotion"] }), withChannel(clientOf(ada), new ScriptedChannel()), "realtime");
   const texts = () => result.current.memories.map((each) => each.memory_text).sort();
-  await waitFor(() => expect(texts()).toEqual(["Is proud", "Is tired"]), PATIENCE);
+  await waitFor(() => expect(texts()).toEqual(["Is proud", "Is tired"]));
   await act(() => vi.advanceTimersByTimeAsync(hour));
-  await waitFor(() => expect(texts()).toEqual(["Is proud"]), PATIENCE);
+  await waitFor(() => expect(texts()).toEqual(["Is proud"]));
 });
 
 function rowOf({ userId, profileId }: Talk) {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from keepsake.domain.agent.shown_memory import ShownMemory
 from keepsake.domain.context.escaping import quote_text
-from keepsake.domain.memory import Memory
 
 _REJECTIONS = {
     "secret": "This holds something secret, and is never kept.",
@@ -38,7 +38,7 @@ _MAX_REFS = 10
 _LENGTH = 200
 
 
-def reply_text(operation: str, status: str, reason: str | None, memories: Sequence[Memory] = ()) -> str:
+def reply_text(operation: str, status: str, reason: str | None, memories: Sequence[ShownMemory] = ()) -> str:
     """The result of an operation as a sentence."""
     if status == "done":
         return _success_text(operation, reason, memories)
@@ -49,21 +49,24 @@ def reply_text(operation: str, status: str, reason: str | None, memories: Sequen
     return _UNCHANGED.get(status) or _refusal(reason, memories)
 
 
-def _refusal(reason: str | None, memories: Sequence[Memory]) -> str:
+def _refusal(reason: str | None, memories: Sequence[ShownMemory]) -> str:
     refusal = _REJECTIONS.get(reason or "", "This is not kept.")
     if memories and reason in _CONTRADICTED:
-        listed = "; ".join(f"{quote_text(memory.text, _LENGTH)} ({memory.ref})" for memory in memories[:_MAX_REFS])
+        listed = "; ".join(
+            f"{quote_text(memory.text, _LENGTH)} ({memory.ref})" if memory.text else memory.ref
+            for memory in memories[:_MAX_REFS]
+        )
         return f"{refusal} What stands: {listed}."
     return refusal
 
 
-def _success_text(operation: str, reason: str | None, memories: Sequence[Memory]) -> str:
+def _success_text(operation: str, reason: str | None, memories: Sequence[ShownMemory]) -> str:
     refs = _named(memories)
     match operation:
         case "add_fact" | "remember" if reason == "known":
             return f"This is remembered already: {refs}."
         case "add_fact" | "remember":
-            stored = "; ".join(f"{memory.text} ({memory.ref})" for memory in memories)
+            stored = "; ".join(f"{memory.text} ({memory.ref})" if memory.text else memory.ref for memory in memories)
             return f"Remembered: {stored}." if stored else "What the person took back is no longer remembered."
         case "deactivate_fact":
             return f"{refs} no longer holds. It stays as history, and can be brought back."
@@ -75,7 +78,7 @@ def _success_text(operation: str, reason: str | None, memories: Sequence[Memory]
             return "Here is what is known."
 
 
-def _named(memories: Sequence[Memory]) -> str:
+def _named(memories: Sequence[ShownMemory]) -> str:
     """The references of the first memories, and how many more there are."""
     refs = ", ".join(memory.ref for memory in memories[:_MAX_REFS])
     return refs + (f" and {len(memories) - _MAX_REFS} more" if len(memories) > _MAX_REFS else "")

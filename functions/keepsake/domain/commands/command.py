@@ -36,6 +36,7 @@ class Command:
     ``is_ambiguous`` words may be no command ("scrap that"): they count only where the turn before became a memory, or
     where there is a memory that they name ("forget pizza").
     ``is_persona_only`` keeps the memory to this conversation's persona; ``is_confirmation`` is a "yes" to a question.
+    ``language`` is that of the command, and so of its statement.
     """
 
     kind: Kind
@@ -45,6 +46,7 @@ class Command:
     is_ambiguous: bool = False
     is_persona_only: bool = False
     is_confirmation: bool = False
+    language: str = "en"
 
 
 Status = Literal["done", "nothing", "which", "confirm", "pending", "refused", "paused", "unavailable", "limited"]
@@ -60,7 +62,7 @@ class Outcome:
     memories: tuple[Memory, ...] = ()
     operation_id: UUID | None = None
     reason: str | None = None
-    """A stable word for why it was not done."""
+    """A stable word for why it was not done; of an undo ``restored`` or ``removed``."""
     cancelled: UUID | None = None
     """The message whose pending extraction was cancelled."""
     total: int | None = None
@@ -81,3 +83,4 @@ class CommandResult:
     message: str
     memories: tuple[Memory, ...] = ()
     operation_id: UUID | None = None
+    reason: str | None = None

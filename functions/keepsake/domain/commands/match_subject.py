@@ -55,6 +55,11 @@ def search_words(subject: str) -> str:
     return _CONTRACTIONS.sub("", _DETERMINERS.sub("", subject.strip(" .,;:!?\"'“”"))).strip()
 
 
+def is_reference(subject: str) -> bool:
+    """Whether the subject is the number of one memory: "M-12"."""
+    return _reference(subject) is not None
+
+
 def memories_about(
     subject: str, known: Sequence[tuple[Memory, bool]], *, said_at: datetime, aliases: Collection[str] = ()
 ) -> list[Memory]:
@@ -63,7 +68,7 @@ def memories_about(
     ``aliases`` are the keys of entities with that name. A statement ("I like pizza") is searched by the key that the
     rules give it.
     """
-    if ref := _REF.fullmatch(subject.strip(" .")):
+    if ref := _reference(subject):
         return [memory for memory, _ in known if memory.memory_no == int(ref["number"])]
     if (category := _category(subject)) is not None:
         return [memory for memory, _ in known if category(memory)]
@@ -84,6 +89,10 @@ def memories_about(
         or _is_in_key(memory, names)
         or _has_attribute(memory, attributes)
     ]
+
+
+def _reference(subject: str) -> re.Match[str] | None:
+    return _REF.fullmatch(subject.strip(" ."))
 
 
 def _category(subject: str) -> Callable[[Memory], bool] | None:

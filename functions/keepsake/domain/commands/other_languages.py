@@ -17,7 +17,13 @@ from keepsake.domain.extraction.rules.collect_rules import collect_rules
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.pattern_language import Lists, translate
 
-_SLOTS = {"subject": r"[^,;:?!\n]{2,80}?", "statement": r"[^\n]{4,300}?"}
+_SLOTS = {
+    "subject": r"[^,;:?!\n]{2,80}?",
+    "statement": r"[^\n]{4,300}?",
+    "word": r"[\w-]{1,40}",
+    "name": r"(?-i:[A-ZÀ-ÖØ-Þ])[\w-]{1,40}",
+}
+_OPTIONAL = {"statement"}
 _FIELDS = {"kind": str, "pattern": str, "finds": list, "ignores": list}
 _MIN_EXAMPLES = 2
 _ENDING = " .!…,;"
@@ -32,10 +38,13 @@ class CommandError(ValueError):
 class CommandPattern:
     """One way to say a command, with messages that are this command and messages that are not."""
 
+    language: str
     kind: Kind
     pattern: re.Pattern[str]
     finds: tuple[str, ...]
     ignores: tuple[str, ...]
+    statement: str | None = None
+    """What to remember, put together from the slots; None where it is a slot itself."""
 
 
 def load_commands() -> tuple[CommandPattern, ...]:
@@ -49,16 +58,20 @@ def read_commands(name: str, table: Mapping[str, Any]) -> tuple[CommandPattern, 
     """The patterns of one language. Raises CommandError."""
     lists = Lists(_SLOTS, table.get("lists", {}))
     rows = enumerate(table.get("command", ()), start=1)
-    return collect_rules(((f"{name}, command {n}", partial(_command, row, lists)) for n, row in rows), CommandError)
+    return collect_rules(
+        ((f"{name}, command {n}", partial(_command, row, lists, name.removesuffix(".toml"))) for n, row in rows),
+        CommandError,
+    )
 
 
-def _command(row: Mapping[str, Any], lists: Lists) -> CommandPattern:
-    if row.keys() != _FIELDS.keys() or any(type(row[field]) is not of for field, of in _FIELDS.items()):
+def _command(row: Mapping[str, Any], lists: Lists, language: str) -> CommandPattern:
+    if row.keys() - _OPTIONAL != _FIELDS.keys() or any(type(row[field]) is not of for field, of in _FIELDS.items()):
         raise ValueError(f"the fields are not {sorted(_FIELDS)}")
     if min(len(set(row["finds"])), len(set(row["ignores"]))) < _MIN_EXAMPLES:
         raise ValueError(f"fewer than {_MIN_EXAMPLES} examples")
     pattern = re.compile(translate(row["pattern"], lists), re.IGNORECASE)
-    return CommandPattern(Kind(row["kind"]), pattern, tuple(row["finds"]), tuple(row["ignores"]))
+    examples = tuple(row["finds"]), tuple(row["ignores"])
+    return CommandPattern(language, Kind(row["kind"]), pattern, *examples, row.get("statement"))
 
 
 def recognize_other(message: str) -> Command | None:
@@ -70,7 +83,8 @@ def recognize_other(message: str) -> Command | None:
             continue
         if match := one.pattern.fullmatch(core.rstrip("? ")):
             said = {name: value.strip(" \"'„“") for name, value in match.groupdict().items() if value}
-            return Command(one.kind, subject=said.get("subject"), statement=said.get("statement"))
+            statement = one.statement.format(**said) if one.statement else said.get("statement")
+            return Command(one.kind, subject=said.get("subject"), statement=statement, language=one.language)
     return None
 
 

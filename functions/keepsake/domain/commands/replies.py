@@ -113,8 +113,10 @@ def _undo_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.status == "refused":
         return "It cannot be undone: something has changed since. The person can still do it among their memories."
     restored = [memory for memory in outcome.memories if memory.status is Status.ACTIVE]
-    if restored and outcome.reason != Kind.REMEMBER:
+    if restored:
         return f"Undone, as the person asked; remembered again: {_list(restored, shared=shared)}."
+    if outcome.memories:
+        return f"Undone, as the person asked; no longer remembered: {_list(outcome.memories, shared=shared)}."
     if outcome.operation_id:
         return "Undone, as the person asked: the memories are as they were before."
     return "Undone, as the person asked: what they said before may be remembered again."

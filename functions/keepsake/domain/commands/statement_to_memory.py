@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from keepsake.domain.english.third_person import third_person
+from keepsake.domain.extraction.rules.language import is_other_language
+from keepsake.domain.extraction.rules.load_rules import ENGLISH
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import normalize_apostrophes, truncate_words
@@ -13,7 +16,7 @@ _WORD = re.compile(r"\w")
 _GOAL = re.compile(r"I (?:want|plan|hope|intend|would like|am (?:going|planning|hoping)) to\b", re.IGNORECASE)
 
 
-def parse_statement(statement: str) -> Candidate | None:
+def parse_statement(statement: str, *, language: str = ENGLISH) -> Candidate | None:
     """The statement in the third person; None where it has less than two words.
 
     Its subtype is not a preference, so it is not always shown, but only where it is relevant.
@@ -21,9 +24,15 @@ def parse_statement(statement: str) -> Candidate | None:
     normalized = " ".join(statement.split()).strip(" ,;:")
     if len(_WORD.findall(normalized)) < 2:
         return None
+    if language != ENGLISH or is_other_language(normalized):  # as it was said: English grammar does not apply to it
+        text = truncate_words(normalized[:1].upper() + normalized[1:], MAX_TEXT_LENGTH).strip(" .")
+        return replace(_candidate(MemoryType.FACT, text, normalized), language=language)
     first_person = normalize_clause(normalize_apostrophes(normalized)).words or normalized
     kind = MemoryType.GOAL if _GOAL.match(first_person) else MemoryType.FACT
     text = truncate_words(third_person(first_person).strip(" ."), MAX_TEXT_LENGTH)
-    return Candidate(
-        kind, Subtype.OTHER, text, truncate_words(normalized, MAX_TEXT_LENGTH), confidence=1.0, importance=2
-    )
+    return _candidate(kind, text, normalized)
+
+
+def _candidate(kind: MemoryType, text: str, statement: str) -> Candidate:
+    quote = truncate_words(statement, MAX_TEXT_LENGTH)
+    return Candidate(kind, Subtype.OTHER, text, quote, confidence=1.0, importance=2)

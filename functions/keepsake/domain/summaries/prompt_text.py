@@ -71,7 +71,8 @@ feelings
 - dominant_patterns: up to 5 things that they did, thought or felt again and again; none if there are none
 - energy_shifts: up to 7 changes of mood or energy, each as "Monday: tired", in the order of the days""",
     "month": """\
-You summarize one month of a person. "weeks" are the summaries of its weeks, "statements" the most important things \
+You summarize one month of a person. "weeks" are the summaries of its weeks, "conversations", if they are there, what \
+they talked about in its last week, which has no summary yet, "statements" the most important things \
 they said of themselves, each with its day, and "ended" what stopped being so. "transits" and "planets", if they are \
 there, are facts of the sky in this month, from the person's birth chart: name one only beside what the person said of \
 the same days, and never as its cause.

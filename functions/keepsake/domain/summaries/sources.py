@@ -100,7 +100,8 @@ class SummarySources:
     ended: Sequence[SourceMemory] = ()
     weeks: Sequence[WeekInMonth] = ()
     conversations: Sequence[SourceText] = ()
-    """Summaries of conversations that only the person takes part in, of a day or week; for a model."""
+    """Summaries of conversations that only the person takes part in, of the period, or of a month's last week without a
+    summary; for a model."""
     days: Sequence[SourceText] = ()
     """The summaries of the days of a week without those; for a model."""
     transits: Sequence[Transit] = ()

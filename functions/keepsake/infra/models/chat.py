@@ -1,9 +1,8 @@
 """Calls a language model at any OpenAI-compatible endpoint, under an absolute deadline.
 
-With ``embeddings`` the only speaker to ``openai``. The SDK's own retries are off, for waiting is the database's
-business; what an endpoint does not know (a schema mode, a temperature) is left out from then on, as this process
-learns it. A body is read here and not by the SDK, whose models take anything and fail later with errors that are not
-its own.
+The SDK's own retries are off, because the database knows when to try again. What an endpoint does not know (a schema
+mode, a temperature) is left out from then on, as this process learns it. A body is read here and not by the SDK, whose
+models take anything and fail later with errors that are not its own.
 """
 
 from __future__ import annotations
@@ -42,6 +41,8 @@ _MODES: tuple[SchemaMode, ...] = ("json_schema", "json_object", "prompt")
 _LENGTH_OPTIONS = ("max_completion_tokens", "max_tokens")
 _SCHEMA_LIMITS = ("maxLength", "maxItems")
 """Keywords of a schema that not every endpoint with a schema mode takes; both are left out together."""
+_FILTERED: Literal["content_filter"] = "content_filter"
+"""The code of the 400 by which Azure refuses a prompt."""
 _CONNECT_SECONDS = 5.0
 _NO_KEY = "none"  # local endpoints ask for none, and the SDK insists on one
 
@@ -91,6 +92,8 @@ class LanguageModel:
             try:
                 return await self._call(model, messages(schema_in_prompt=mode != "json_schema"), options)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+                if error.code == _FILTERED:
+                    return Refusal(_FILTERED, None)
                 self._disable_unsupported_option(model, mode, options, error)
 
     def _supported_options(self, model: str) -> dict[str, Any]:

@@ -20,8 +20,7 @@ MAX_RETRY_AFTER = 15 * 60.0
 
 Kind = Literal["busy", "locked_out", "bad_reply"]
 
-_TOO_MANY_REQUESTS, _SERVER_ERROR = 429, 500
-_TRANSIENT = frozenset({408, 409, 425, _TOO_MANY_REQUESTS})
+_TOO_MANY_REQUESTS = 429
 _UNAUTHORIZED = frozenset({401, 402, 403, 404})
 _IMPLAUSIBLE_TOKENS = 10_000_000
 _QUOTA_CODES = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "exceeded_current_quota")
@@ -105,9 +104,7 @@ def error_of_status(status: int, codes: Collection[str], headers: Mapping[str, s
     quota = status == _TOO_MANY_REQUESTS and any(word in _QUOTA_CODES for word in codes)
     if status in _UNAUTHORIZED or quota:
         return ModelUnavailable("locked_out", "quota" if quota else str(status), retry_after=retry_after)
-    if status in _TRANSIENT or status >= _SERVER_ERROR:
-        return ModelUnavailable("busy", str(status), retry_after=retry_after)
-    return ModelUnavailable("bad_reply", str(status))
+    return ModelUnavailable("busy", str(status), retry_after=retry_after)
 
 
 def error_of_connection(cause: BaseException | None) -> ModelUnavailable:

@@ -102,11 +102,8 @@ def _reject_constant(_name: str) -> float:
 
 def _tokens(parsed: dict[str, Any]) -> int | None:
     usage = parsed.get("usage")
-    for name in ("prompt_tokens", "total_tokens"):
-        usage = usage.get(name) if isinstance(usage, dict) else None
-        if type(usage) is int and 0 <= usage < _IMPLAUSIBLE_TOKENS:
-            return usage
-    return None
+    counts = [usage.get(name) for name in ("prompt_tokens", "total_tokens")] if isinstance(usage, dict) else []
+    return next((count for count in counts if type(count) is int and 0 <= count < _IMPLAUSIBLE_TOKENS), None)
 
 
 def _bad_reply(reason: str) -> ModelUnavailable:

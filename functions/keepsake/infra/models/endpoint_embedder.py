@@ -1,6 +1,6 @@
 """Embeds texts at any OpenAI-compatible endpoint, under an absolute deadline.
 
-With ``llm`` the only speaker to ``openai``, and as careful: no retries of the SDK's own, and bodies read here.
+As careful as ``chat``: no retries of the SDK, and bodies are read here.
 """
 
 from __future__ import annotations

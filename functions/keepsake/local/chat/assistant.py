@@ -20,6 +20,7 @@ _PIECE = re.compile(r"\S+\s*|\s+")
 _PIECE_SECONDS = 0.012
 _NAMED = re.compile(r'"[^"]{1,200}" \(M-\d{1,9}\)')
 """A memory that the result of a command names, with its number."""
+_MORE = re.compile(r"; and \d{1,6} more\b")
 _SENTENCES: Mapping[str, dict[str, Any]] = json.loads(
     Path(__file__).with_name("report.json").read_text(encoding="utf-8")
 )
@@ -75,14 +76,14 @@ def _words(language: str) -> Mapping[str, Any]:
 
 
 def _result_of(command: Mapping[str, Any], sentences: Mapping[str, str]) -> str:
-    """Say what came of a command, by its kind and status; what has no sentence of its own is in Keepsake's words."""
+    """Say to the person what came of a command, by its kind, status and reason; else what the model would be told."""
     kind, status, message = str(command["kind"]), str(command.get("status")), str(command["message"])
     named = _NAMED.findall(message)
     kinds = (kind, "forget") if kind.startswith("forget") else (kind,)
-    ends = (status,) if named else (f"{status} none", status)
+    ends = (f"{status} {command.get('reason')}", status) if named or status != "done" else (f"{status} none", status)
     wanted = (*(f"{name} {end}" for name in kinds for end in ends), kind, status)
     sentence = next((sentences[name] for name in wanted if name in sentences), message)
-    return sentence.replace("{memories}", "; ".join(named))
+    return sentence.replace("{memories}", "; ".join(named) + (" …" if _MORE.search(message) else ""))
 
 
 async def _stream_report(injection: Mapping[str, Any], language: str) -> AsyncIterator[str]:

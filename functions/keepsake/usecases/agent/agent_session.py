@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
 from keepsake.domain.agent.document import Document
+from keepsake.domain.agent.shown_memory import ShownMemory, show_memories
 from keepsake.domain.commands import Status
 from keepsake.domain.consent.guard import guard_injection
 from keepsake.domain.consent.turn_context import Origin, TurnContext
@@ -46,7 +47,7 @@ class ToolResult:
 
     status: Status
     reason: str | None = None
-    memories: tuple[Memory, ...] = ()
+    memories: tuple[ShownMemory, ...] = ()
     operation_id: UUID | None = None
     place_id: str | None = None
     document: Document | None = None
@@ -80,6 +81,10 @@ class AgentSession:
     def message(self) -> TurnContext | None:
         """The person's own saved message, where the call names one."""
         return None if self.turn is None or self.turn.message_id is None else self.turn
+
+    def show(self, memories: Iterable[Memory]) -> tuple[ShownMemory, ...]:
+        """The memories as the result may show them: without private texts where others read the answer."""
+        return show_memories(memories, shared=self.shared)
 
     def writer_or_refusal(self, *, is_persona_only: bool = False) -> MemoryWriter | ToolResult:
         """The writer for new memories, or the result that says why none may be made."""

@@ -24,12 +24,14 @@ async def run_own_command(resources: Resources, call: AgentCall, kinds: Collecti
     if call.message_id is None:
         return None
     async with agent_session(resources, call, changes=False) as session:
-        turn, shared = session.turn, session.shared
+        turn = session.turn
     command = recognize(turn.text, turn.assistant_names) if turn is not None else None
     if turn is None or command is None or command.kind not in kinds:
         return None
-    result = await run_command(resources, turn, resources.clock.now(), shared=shared)
-    return None if result is None else ToolResult(result.status, None, result.memories, result.operation_id)
+    result = await run_command(resources, turn, resources.clock.now(), shared=session.shared)
+    if result is None:
+        return None
+    return ToolResult(result.status, None, session.show(result.memories), result.operation_id)
 
 
 async def own_statements(resources: Resources, message: TurnContext) -> list[Candidate]:

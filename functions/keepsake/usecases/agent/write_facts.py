@@ -12,7 +12,6 @@ from uuid import UUID
 
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE, confirms_ending, is_protected, matching_statements
 from keepsake.domain.agent.user_fact_parser import parse_fact
-from keepsake.domain.context.selection import is_private
 from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
 from keepsake.domain.screening.screen import rejection_of_text
@@ -28,7 +27,8 @@ from keepsake.usecases.agent.authority_from_message import (
     own_statements,
     run_own_command,
 )
-from keepsake.usecases.commands.forget import find_memories_about, forget
+from keepsake.usecases.commands.find_memories import find_all_about
+from keepsake.usecases.commands.forget import forget_memories
 from keepsake.usecases.commands.remember import find_statements
 from keepsake.usecases.extraction.merge_proposal import MergeResult, merge_proposal
 from keepsake.usecases.extraction.proposals import Proposal
@@ -82,12 +82,12 @@ async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -
             return ToolResult("nothing", "no_match")
         own = await _own_statements(resources, session)
         if is_protected(memory) and not (own and confirms_ending(own, memory, said_at=writer.origin.said_at)):
-            return await _request(writer, "agent_deactivate", [memory])
+            return await _request(session, writer, "agent_deactivate", [memory])
         async with writer.begin_operation("no longer holds") as op:
             archived = await agent_tool.deactivate(writer.conn, user_id=writer.user_id, id=memory.id, now=writer.now)
         if not archived:
             return ToolResult("nothing", "no_match")
-        return ToolResult("done", None, (replace(memory, status=Status.ARCHIVED),), op.id)
+        return ToolResult("done", None, session.show([replace(memory, status=Status.ARCHIVED)]), op.id)
 
 
 async def forget_for(
@@ -105,9 +105,9 @@ async def forget_for(
         if not found:
             return ToolResult("nothing", "no_match")
         if any(map(is_protected, found)):
-            return await _request(writer, "agent_forget", found)
-        outcome = await forget(writer, memory_ids=[memory.id for memory in found])
-        return ToolResult(outcome.status, outcome.reason, outcome.memories, outcome.operation_id)
+            return await _request(session, writer, "agent_forget", found)
+        outcome = await forget_memories(writer, found)
+        return ToolResult(outcome.status, outcome.reason, session.show(outcome.memories), outcome.operation_id)
 
 
 async def _merge(
@@ -147,14 +147,13 @@ async def _own_statements(resources: Resources, session: AgentSession) -> list[C
 
 async def _result(session: AgentSession, writer: MemoryWriter, merged: MergeResult) -> ToolResult:
     """The result of a merge; a refusal names the memories that it contradicts."""
-    found = await _read(writer, [*merged.stored_ids, *merged.already_known])
+    found = session.show(await _read(writer, [*merged.stored_ids, *merged.already_known]))
     if merged.changed:
         return ToolResult("done", None, found, writer.operation_id)
     if found:
         return ToolResult("done", "known", found)
     contradicted = await _read(writer, merged.contradicted)
-    shown = tuple(memory for memory in contradicted if not (session.shared and is_private(memory)))
-    return ToolResult("refused", merged.main_drop_reason, shown)
+    return ToolResult("refused", merged.main_drop_reason, session.show(contradicted))
 
 
 async def _read(writer: MemoryWriter, ids: Sequence[UUID]) -> tuple[Memory, ...]:
@@ -171,24 +170,27 @@ async def _run_forget_command(resources: Resources, call: AgentCall, fact_id: st
 
 
 async def _lock_matches(writer: MemoryWriter, subject: str | None, fact_id: str | None) -> list[Memory]:
-    """The active memories that a call to forget is about, locked so that they stay as they are read."""
+    """The memories that a call to forget is about, past ones too, locked so that they stay as they are read."""
     if fact_id is not None:
         memory = await _lock_fact(writer, fact_id)
-        return [memory] if memory is not None and memory.status is Status.ACTIVE else []
-    ids = [memory.id for memory in await find_memories_about(writer, subject)]
+        return [] if memory is None else [memory]
+    ids = [memory.id for memory in await find_all_about(writer, subject)]
     await lock_memories(writer.conn, user_id=writer.user_id, ids=ids, even_one=True)
-    return await memories.by_id(writer.conn, user_id=writer.user_id, ids=ids, active=True)
+    found = await memories.by_id(writer.conn, user_id=writer.user_id, ids=ids)
+    return [memory for memory in found if memory.status is not Status.DELETED]
 
 
-async def _request(writer: MemoryWriter, kind: pending_operations.RequestKind, found: Sequence[Memory]) -> ToolResult:
+async def _request(
+    session: AgentSession, writer: MemoryWriter, kind: pending_operations.RequestKind, found: Sequence[Memory]
+) -> ToolResult:
     """Record a pending operation: nothing changes, and the next context asks the person."""
     ids = [memory.id for memory in found]
     request_id = await pending_operations.request(
         writer.conn, kind, user_id=writer.user_id, memory_ids=ids, now=writer.now
     )
     if request_id is None:
-        return ToolResult("refused", "too_many_pending", tuple(found))
-    return ToolResult("pending", "needs_answer", tuple(found), request_id)
+        return ToolResult("refused", "too_many_pending", session.show(found))
+    return ToolResult("pending", "needs_answer", session.show(found), request_id)
 
 
 async def _lock_fact(writer: MemoryWriter, fact_id: str) -> Memory | None:

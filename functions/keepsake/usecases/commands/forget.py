@@ -7,44 +7,49 @@ from dataclasses import replace
 from uuid import UUID
 
 from keepsake.domain.commands import Outcome
-from keepsake.domain.commands.match_subject import memories_about, names_in, search_words
-from keepsake.domain.entities.entity import keys_named
 from keepsake.domain.memory import Memory, Source, Status
-from keepsake.store import chat_commands, consolidation, entities, memories, todos
+from keepsake.store import chat_commands, consolidation, memories, todos
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.operations import MemoryWriter, Operation
+from keepsake.usecases.commands.find_memories import find_all_about
 
 
-async def forget(
-    writer: MemoryWriter,
-    *,
-    subject: str | None = None,
-    memory_ids: Sequence[UUID] | None = None,
-) -> Outcome:
-    """Forget the memories and to-dos about a subject, or these memories; ``nothing`` where none matches.
+async def forget(writer: MemoryWriter, subject: str) -> Outcome:
+    """Forget the memories and to-dos about a subject, past ones too; ``nothing`` where none matches.
 
     The outcome contains what was forgotten and the operation to undo.
     """
-    conn, user_id = writer.conn, writer.user_id
-    await lock_profile(conn, user_id=user_id, profile_id=writer.profile_id)
-    if subject is not None:
-        found = await find_memories_about(writer, subject)
-    else:
-        found = await memories.by_id(conn, user_id=user_id, ids=memory_ids or (), active=True)
+    await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+    found = await find_all_about(writer, subject)
     if not found:
         return await _forget_todos(writer, subject)
     async with writer.begin_operation("forget") as op:
-        if subject is not None:
-            await todos.forget_about(writer, subject)
-        if subject is not None and await _open_folds(writer, found):  # only the member that matches is forgotten
-            found = await find_memories_about(writer, subject)
+        await todos.forget_about(writer, subject)
+        if await _open_folds(writer, found):  # only the member that matches is forgotten
+            found = await find_all_about(writer, subject)
         return await _forget(writer, found, op)
 
 
-async def _forget_todos(writer: MemoryWriter, subject: str | None) -> Outcome:
+async def forget_memories(writer: MemoryWriter, found: Sequence[Memory]) -> Outcome:
+    """Forget these memories, under the merge lock of their profile; ``nothing`` where there is none."""
+    if not found:
+        return Outcome("nothing", reason="no_match")
+    async with writer.begin_operation("forget") as op:
+        await _open_folds(writer, [memory for memory in found if memory.source is not Source.FOLD])
+        return await _forget(writer, found, op)
+
+
+async def forget_active(writer: MemoryWriter, memory_ids: Sequence[UUID]) -> Outcome:
+    """Forget those of the memories that are active."""
+    conn, user_id = writer.conn, writer.user_id
+    await lock_profile(conn, user_id=user_id, profile_id=writer.profile_id)
+    return await forget_memories(writer, await memories.by_id(conn, user_id=user_id, ids=memory_ids, active=True))
+
+
+async def _forget_todos(writer: MemoryWriter, subject: str) -> Outcome:
     """Forget the to-dos about a subject that no memory is about."""
     async with writer.begin_operation("forget") as op:
-        forgotten = await todos.forget_about(writer, subject) if subject is not None else 0
+        forgotten = await todos.forget_about(writer, subject)
     return Outcome("done", operation_id=op.id) if forgotten else Outcome("nothing", reason="no_match")
 
 
@@ -58,28 +63,10 @@ async def forget_everything(writer: MemoryWriter) -> Outcome:
     return Outcome("done", tuple(found), op.id)
 
 
-async def find_memories_about(writer: MemoryWriter, subject: str | None) -> list[Memory]:
-    """The current memories about a subject, or all of them where there is none, most important first."""
-    user_id, profile_id, origin = writer.user_id, writer.profile_id, writer.origin
-    current = await chat_commands.current_memories(
-        writer.conn,
-        user_id=user_id,
-        profile_id=profile_id,
-        persona_id=origin.persona_id,
-        words=search_words(subject or ""),
-        now=writer.now,
-    )
-    if subject is None:
-        return [memory for memory, _ in current]
-    named = await entities.find_entities(writer.conn, user_id=user_id, profile_id=profile_id)
-    aliases = {key for name in names_in(subject) for key in keys_named(name, named)}
-    return memories_about(subject, current, said_at=origin.said_at, aliases=aliases)
-
-
 async def _open_folds(writer: MemoryWriter, found: Sequence[Memory]) -> bool:
-    """Open the folds among the memories, within the operation that has begun; returns whether there was one."""
-    folds = [memory.id for memory in found if memory.source is Source.FOLD]
-    return bool(folds) and await consolidation.open_folds(writer.conn, user_id=writer.user_id, of=folds)
+    """Open the folds that these memories are, or are in, within the operation; returns whether there was one."""
+    ids = [memory.id for memory in found]
+    return await consolidation.open_folds(writer.conn, user_id=writer.user_id, of=ids)
 
 
 async def _forget(writer: MemoryWriter, found: Sequence[Memory], op: Operation) -> Outcome:

@@ -12,6 +12,7 @@ from keepsake.domain.commands.match_subject import search_words
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction import rules
+from keepsake.domain.memory import Memory, Status
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict, NotFound
 from keepsake.infra.deadline_processes import Readers
@@ -19,7 +20,9 @@ from keepsake.store import chat_commands, memories, pending_operations
 from keepsake.store.chat_commands import PreviousTurn
 from keepsake.store.locks import lock_consent
 from keepsake.store.operations import MemoryWriter
-from keepsake.usecases.commands.forget import find_memories_about, forget, forget_everything
+from keepsake.usecases.commands.find_memories import find_memories_about
+from keepsake.usecases.commands.forget import forget, forget_active, forget_everything
+from keepsake.usecases.commands.pending_question import pending_memories
 from keepsake.usecases.commands.remember import remember
 
 _UNDO_MAX_AGE = timedelta(days=1)
@@ -62,7 +65,10 @@ async def _remember(run: CommandRun) -> Outcome:
     conversation_id = run.turn.conversation_id
     if not await lock_consent(writer.conn, user_id=writer.user_id, conversation_id=conversation_id):
         return Outcome("paused", reason="paused")
-    return await remember(writer, run.readers, statement, is_persona_only=run.command.is_persona_only)
+    command = run.command
+    return await remember(
+        writer, run.readers, statement, is_persona_only=command.is_persona_only, language=command.language
+    )
 
 
 async def _pause(run: CommandRun) -> Outcome:
@@ -89,7 +95,7 @@ async def _forget_subject(run: CommandRun) -> Outcome | None:
     terms = {stem(word) for word in words(search_words(subject))}
     mentions_subject = previous is not None and terms and terms <= {stem(word) for word in words(previous.content)}
     cancelled = await _cancel(run, previous) if mentions_subject else None
-    outcome = await forget(writer, subject=subject)
+    outcome = await forget(writer, subject)
     if outcome.status == "nothing" and cancelled:
         return Outcome("done", cancelled=cancelled)
     if outcome.status == "nothing" and run.command.is_ambiguous:
@@ -112,7 +118,7 @@ async def _do_not_remember(run: CommandRun) -> Outcome | None:
     if previous is None or _command_of(run, previous):
         return None if run.command.is_ambiguous else Outcome("nothing")
     if previous.created_ids:
-        outcome = await forget(run.writer, memory_ids=previous.created_ids)
+        outcome = await forget_active(run.writer, previous.created_ids)
         if outcome.status == "done":
             return outcome
     if run.command.is_ambiguous and not (not previous.is_finished and await _has_statement(run, previous)):
@@ -127,7 +133,7 @@ async def _forget_last(run: CommandRun) -> Outcome | None:
         return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
     if earlier := _command_of(run, previous):
         return await _forget_result_of(run, earlier)
-    outcome = await forget(run.writer, memory_ids=previous.memory_ids) if previous.memory_ids else None
+    outcome = await forget_active(run.writer, previous.memory_ids) if previous.memory_ids else None
     if outcome is not None and outcome.status == "done":
         return outcome
     pending = not previous.is_finished and await _has_statement(run, previous)
@@ -147,7 +153,7 @@ async def _forget_result_of(run: CommandRun, earlier: Command) -> Outcome | None
     if earlier.kind in (Kind.REMEMBER, Kind.UNDO_LAST, Kind.RECALL_ALL, Kind.RECALL_SUBJECT):
         is_listing = earlier.kind in (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
         ids = last.memory_ids
-        return await _forget_single(run, ids) if is_listing else await forget(run.writer, memory_ids=ids)
+        return await _forget_single(run, ids) if is_listing else await forget_active(run.writer, ids)
     return None if run.command.is_ambiguous else Outcome("nothing", reason="already")
 
 
@@ -161,7 +167,7 @@ async def _forget_single(run: CommandRun, ids: Sequence[UUID]) -> Outcome:
     found = await memories.by_id(run.writer.conn, user_id=run.writer.user_id, ids=ids, active=True)
     if len(found) > 1:
         return Outcome("which", tuple(found))
-    return await forget(run.writer, memory_ids=[memory.id for memory in found])
+    return await forget_active(run.writer, [memory.id for memory in found])
 
 
 async def _undo(run: CommandRun) -> Outcome | None:
@@ -174,6 +180,7 @@ async def _undo(run: CommandRun) -> Outcome | None:
     if turn.said_at - last.said_at > _UNDO_MAX_AGE:
         return None
     operation_id = None
+    before = await memories.by_id(conn, user_id=user_id, ids=last.memory_ids)
     if last.operation_id:
         try:
             operation_id = await chat_commands.undo(conn, user_id=user_id, operation_id=last.operation_id)
@@ -183,8 +190,17 @@ async def _undo(run: CommandRun) -> Outcome | None:
         await chat_commands.reopen_turn(
             conn, conversation_id=turn.conversation_id, message_id=last.cancelled, now=run.writer.now
         )
-    found = await memories.by_id(conn, user_id=user_id, ids=last.memory_ids)
-    return Outcome("done", tuple(found), operation_id, reason=last.kind)
+    return await _undone(run, before, operation_id)
+
+
+async def _undone(run: CommandRun, before: Sequence[Memory], operation_id: UUID | None) -> Outcome:
+    """The outcome of an undo, with the memories that are remembered again, and those that no longer are."""
+    found = await memories.by_id(run.writer.conn, user_id=run.writer.user_id, ids=[memory.id for memory in before])
+    states = {memory.id: memory.status for memory in found}
+    after = [replace(memory, status=states.get(memory.id, Status.DELETED)) for memory in before]
+    changed = [now for now, then in zip(after, before, strict=True) if now.status is not then.status]
+    restored = any(memory.status is Status.ACTIVE for memory in changed)
+    return Outcome("done", tuple(changed), operation_id, reason="restored" if restored or not changed else "removed")
 
 
 async def _undo_extraction(run: CommandRun) -> Outcome | None:
@@ -193,12 +209,12 @@ async def _undo_extraction(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(conn, run.turn)
     if previous is None or previous.operation_id is None:
         return None
+    before = await memories.by_id(conn, user_id=user_id, ids=previous.memory_ids)
     try:
         operation_id = await chat_commands.undo(conn, user_id=user_id, operation_id=previous.operation_id)
     except (Conflict, NotFound):
         return Outcome("refused", reason="conflict")
-    found = await memories.by_id(conn, user_id=user_id, ids=previous.memory_ids)
-    return Outcome("done", tuple(found), operation_id, reason=Kind.REMEMBER)
+    return await _undone(run, before, operation_id)
 
 
 async def _accept(run: CommandRun) -> Outcome | None:
@@ -215,7 +231,7 @@ async def _resolve(run: CommandRun, *, accepted: bool) -> Outcome | None:
     pending = await pending_operations.find_answered(conn, run.turn, now=now)
     if pending is None:
         return None
-    previous = await memories.by_id(conn, user_id=user_id, ids=pending.memory_ids, active=True)
+    previous = await pending_memories(conn, pending, user_id=user_id)
     resolved = await pending_operations.resolve(conn, user_id=user_id, id=pending.id, accepted=accepted, now=now)
     if resolved is None:
         return None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from keepsake.domain.commands.replies import asking
+from keepsake.domain.memory import Memory, Status
 from keepsake.infra.database import Connection
 from keepsake.store import memories, pending_operations
 from keepsake.store.injections import InjectionTurn
@@ -29,7 +31,14 @@ async def find_question(conn: Connection, injected: InjectionTurn, now: datetime
         conn, user_id=author, conversation_id=turn.conversation_id, now=now
     )
     for pending in unanswered:
-        found = await memories.by_id(conn, user_id=author, ids=pending.memory_ids, active=True)
+        found = await pending_memories(conn, pending, user_id=author)
         if found and all(memory.persona_id in {None, turn.persona_id} for memory in found):
             return PendingQuestion(pending, asking(pending.kind, found))
     return None
+
+
+async def pending_memories(conn: Connection, pending: PendingOperation, *, user_id: UUID) -> list[Memory]:
+    """The memories that the operation would change: active ones to archive, and any not deleted yet to forget."""
+    found = await memories.by_id(conn, user_id=user_id, ids=pending.memory_ids)
+    is_forget = pending.kind == "agent_forget"
+    return [one for one in found if one.status is Status.ACTIVE or (is_forget and one.status is not Status.DELETED)]

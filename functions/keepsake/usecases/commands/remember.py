@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,6 +10,8 @@ from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.engine import top_candidates
+from keepsake.domain.extraction.rules.load_rules import ENGLISH
+from keepsake.domain.extraction.rules.other_languages import read_other_language
 from keepsake.domain.memory import Candidate, Source
 from keepsake.infra.deadline_processes import Readers
 from keepsake.store import memories
@@ -20,15 +23,17 @@ CONFIRMED = 1.0
 """The confidence of a memory that the person asked for."""
 
 
-async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_persona_only: bool = False) -> Outcome:
-    """Remember a statement, for this persona alone with ``only_here``.
+async def remember(
+    writer: MemoryWriter, readers: Readers, text: str, *, is_persona_only: bool = False, language: str = ENGLISH
+) -> Outcome:
+    """Remember a statement, for this persona alone with ``is_persona_only``.
 
     The outcome is ``refused`` with a reason, and never with the words, where the statement may not be remembered.
     """
     persona_id = writer.origin.persona_id if is_persona_only else None
     if is_persona_only and persona_id is None:
         return Outcome("refused", reason="no_persona")
-    found = await find_statements(readers, text, writer.origin.said_at)
+    found = await find_statements(readers, text, writer.origin.said_at, language=language)
     if not found:
         return Outcome("refused", reason="no_statement")
     candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
@@ -43,10 +48,15 @@ async def remember(writer: MemoryWriter, readers: Readers, text: str, *, is_pers
     return Outcome("refused", reason=merged.main_drop_reason)
 
 
-async def find_statements(readers: Readers, text: str, said_at: datetime) -> list[Candidate]:
+async def find_statements(
+    readers: Readers, text: str, said_at: datetime, *, language: str = ENGLISH
+) -> list[Candidate]:
     """What the rules find in a text that is to be remembered; where they find nothing, the whole text."""
-    found = await readers.run_or([], rules.extract, text, said_at=said_at)
+    found: Sequence[Candidate] = await readers.run_or([], rules.extract, text, said_at=said_at)
+    if not found:
+        unread: tuple[Candidate, ...] = ()
+        found = await readers.run_or(unread, read_other_language, text)
     if found:
         return list(top_candidates(found))
-    statement = await readers.run_or(None, parse_statement, text)
+    statement = await readers.run_or(None, parse_statement, text, language=language)
     return [statement] if statement else []

@@ -156,7 +156,7 @@ def _result(command: Command, outcome: Outcome, *, shared: bool) -> CommandResul
         public = tuple(memory for memory in outcome.memories if not is_private(memory))
         outcome = replace(outcome, memories=public)
     message = reply_text(command, outcome, shared=shared)
-    return CommandResult(command.kind, outcome.status, message, outcome.memories, outcome.operation_id)
+    return CommandResult(command.kind, outcome.status, message, outcome.memories, outcome.operation_id, outcome.reason)
 
 
 def _is_ambiguous(command: Command) -> bool:

@@ -67,7 +67,7 @@ async def ask_model(resources: Resources, request: ModelRequest, statement: Stat
     except ModelUnavailable as failure:
         log.info("the model gave nothing", kind=failure.kind, why=failure.why)
         reported = CallFailure(failure.kind, failure.retry_after)
-        next_step = decide_retry(reported, request.health, resources.clock.now(), jitter())
+        next_step = decide_retry(reported, request.slot.health, resources.clock.now(), jitter())
         if isinstance(next_step, RetryAt):
             return Attempt(next_step, call.cost, failure)
         return Attempt(await _fall_back(resources, statement, next_step), call.cost, failure)
@@ -106,7 +106,7 @@ class _ModelCall:
         self._sources = GroundingSources(
             statement.text, context.assistant, context.injected, shown_chart, context.known
         )
-        self._caller = ModelCaller(resources, request.model)
+        self._caller = ModelCaller(resources, request.slot.model)
 
     @property
     def cost(self) -> Cost:
@@ -115,7 +115,7 @@ class _ModelCall:
 
     async def run(self) -> Proposal:
         """The proposal of the first or the second reply; ModelUnavailable where neither can be used."""
-        wait = (self._request.not_before - self._use.clock.now()).total_seconds()
+        wait = (self._request.slot.not_before - self._use.clock.now()).total_seconds()
         if wait > 0:
             await asyncio.sleep(wait)
         deadline = asyncio.get_running_loop().time() + self._use.settings.model_deadline_seconds

@@ -1,4 +1,4 @@
-"""Whether the model may be asked about a turn now, and what the call did to the health of its endpoint."""
+"""Decides whether the model may be asked about a turn now, and with which prompt context."""
 
 from __future__ import annotations
 
@@ -7,29 +7,23 @@ from datetime import datetime, timedelta
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.extraction.prompt import MAX_KNOWN
-from keepsake.domain.model_availability import EndpointHealth, Fallback, RetryAt
+from keepsake.domain.model_availability import Fallback, RetryAt
 from keepsake.infra.database import Connection
 from keepsake.infra.dependencies import Resources
-from keepsake.infra.models.chat_reply_parser import ModelUnavailable
 from keepsake.store import memories, model_health
 from keepsake.store.extractions import Claim
-from keepsake.store.model_health import Cost, PromptContext
+from keepsake.store.model_health import PromptContext
 from keepsake.usecases.models import gate
 from keepsake.usecases.models.gate import ModelSlot
 
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """A turn that the model may be asked about, when, and with which prompt context."""
+    """A turn that the model may be asked about, the slot for the call, and the prompt context."""
 
-    model: str
-    circuit: str
-    """The model and its endpoint: calls are counted and limited for both together."""
-
+    slot: ModelSlot
     turn: TurnContext
-    health: EndpointHealth
     context: PromptContext
-    not_before: datetime
 
 
 async def acquire(
@@ -49,13 +43,4 @@ async def acquire(
         return slot
     context = await model_health.prompt_context(conn, turn, now=now)
     context = replace(context, known=await memories.related(conn, turn, now=now, limit=MAX_KNOWN))
-    return ModelRequest(model, circuit, turn, health, context, slot.not_before)
-
-
-async def record_call(
-    resources: Resources, conn: Connection, request: ModelRequest, cost: Cost, failure: ModelUnavailable | None
-) -> None:
-    """Record the usage and the health of the endpoint, late in a transaction."""
-    if request.turn.author is not None:
-        slot = ModelSlot(request.model, request.circuit, request.turn.author, request.health, request.not_before)
-        await gate.record_call(resources, conn, slot, cost, failure)
+    return ModelRequest(slot, turn, context)

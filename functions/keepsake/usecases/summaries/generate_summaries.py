@@ -11,6 +11,7 @@ from uuid import UUID
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Job
 from keepsake.infra.dependencies import Resources
+from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.store import summary_schedule
 from keepsake.store.summary_schedule import ProfileKey
 from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
@@ -84,7 +85,7 @@ async def _queue(resources: Resources, level: Level) -> int:
         )
         for user_id, profile_id in profiles:
             ids = {"user_id": user_id, "profile_id": profile_id, "level": level.value}
-            conn.enqueue_on_commit(Job(SUMMARIZE_JOB, ids))
+            conn.enqueue_on_commit(Job(SUMMARIZE_JOB, ids, SUMMARY_PRIORITY))
     return len(profiles)
 
 

@@ -15,6 +15,7 @@ from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Job
 from keepsake.infra.dependencies import Resources
+from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.store import merged_context_cache, summary_schedule
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar, ProfileKey
@@ -44,7 +45,9 @@ async def queue_due_contexts(resources: Resources, *, max_seconds: float) -> Non
                 conn, now=now, next_attempt_at=now + _GRACE, not_before=now + _HOUR, limit=limit
             )
             for user_id, profile_id in due:
-                conn.enqueue_on_commit(Job(REFRESH_CONTEXT_JOB, {"user_id": user_id, "profile_id": profile_id}))
+                conn.enqueue_on_commit(
+                    Job(REFRESH_CONTEXT_JOB, {"user_id": user_id, "profile_id": profile_id}, SUMMARY_PRIORITY)
+                )
         if due and monotonic() < until:
             await resources.queue.run_until_idle(until - monotonic())
         if not due or monotonic() >= until:

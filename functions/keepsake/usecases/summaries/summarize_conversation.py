@@ -22,6 +22,7 @@ from keepsake.domain.summaries.prompt import VERSION
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.dependencies import Resources
+from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.store import conversation_summaries
 from keepsake.store.conversation_summaries import MAX_TURNS, StoredSummary
 from keepsake.store.locks import lock_out_erasure
@@ -72,7 +73,7 @@ async def summarize_conversation(resources: Resources, *, conversation_id: UUID,
 
 def enqueue_conversation(conn: Connection, conversation_id: UUID) -> None:
     """Queue the summary of a conversation when the transaction commits."""
-    conn.enqueue_on_commit(Job(SUMMARIZE_CONVERSATION_JOB, {"conversation_id": conversation_id}))
+    conn.enqueue_on_commit(Job(SUMMARIZE_CONVERSATION_JOB, {"conversation_id": conversation_id}, SUMMARY_PRIORITY))
 
 
 async def _read_stored(conn: Connection, conversation_id: UUID) -> StoredSummary:

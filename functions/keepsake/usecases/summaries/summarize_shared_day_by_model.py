@@ -45,7 +45,10 @@ async def lease_shared_day(
         if not others:
             return [target]
         leased = await shared_conversation_days.lease(conn, [target, *others], until=now + _LEASE, now=now)
-    return leased if target in leased else []
+        if not leased or target in leased:
+            return leased
+        await shared_conversation_days.release(conn, leased)
+        return []
 
 
 async def end_lease(resources: Resources, targets: Sequence[ProfilePeriod]) -> None:

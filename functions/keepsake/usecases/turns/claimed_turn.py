@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TypeVar
 from uuid import UUID
 
 from keepsake.domain.consent.turn_context import TurnContext
@@ -17,8 +18,8 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import extractions, turns
 from keepsake.store.extractions import Claim
 from keepsake.store.model_health import Cost
-from keepsake.usecases.extraction import model_gate
 from keepsake.usecases.extraction.model_gate import ModelRequest
+from keepsake.usecases.models.gate import record_call
 
 MAX_ATTEMPTS = 5
 """Attempts that may crash before a turn is quarantined."""
@@ -27,6 +28,7 @@ RELEASE_SECONDS = 5.0
 """How long the release of a claim may take while a worker is stopped."""
 
 _BACKOFF = timedelta(minutes=1)
+_Begun = TypeVar("_Begun")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,20 @@ async def read_turn(resources: Resources, conn: Connection, ids: dict[str, UUID]
     return replace(turn, configured_names=resources.settings.assistant_name_list)
 
 
+async def begin_completely(
+    beginning: Coroutine[None, None, _Begun], release: Callable[[_Begun], Awaitable[None]]
+) -> _Begun:
+    """Let claims be made to the end, also where the caller is cancelled meanwhile: then they are released at once."""
+    begin = asyncio.create_task(beginning)
+    try:
+        return await asyncio.shield(begin)
+    except asyncio.CancelledError:
+        await asyncio.wait({begin}, timeout=RELEASE_SECONDS)
+        if begin.done() and not begin.cancelled() and begin.exception() is None:
+            await release(begin.result())
+        raise
+
+
 async def release_in_time(
     resources: Resources, claimed: ClaimedTurn, *, crashed: bool, cost: Cost | None = None
 ) -> None:
@@ -74,4 +90,4 @@ async def _release(resources: Resources, claimed: ClaimedTurn, *, crashed: bool,
                 conn, claim, now=now, next_attempt_at=now + backoff, max_attempts=MAX_ATTEMPTS, crashed=crashed
             )
             if cost is not None and claimed.request is not None:
-                await model_gate.record_call(resources, conn, claimed.request, cost, None)
+                await record_call(resources, conn, claimed.request.slot, cost, None)

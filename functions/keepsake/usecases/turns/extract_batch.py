@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from uuid import UUID, uuid4
 
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
@@ -26,7 +27,7 @@ from keepsake.store.locks import lock_claims
 from keepsake.store.turns import DueTurn
 from keepsake.usecases.extraction.ask_model import ask_rules
 from keepsake.usecases.extraction.proposals import several_by_rules_in_time
-from keepsake.usecases.turns.claimed_turn import RELEASE_SECONDS, ClaimedTurn, claim_lifetime, release_in_time
+from keepsake.usecases.turns.claimed_turn import ClaimedTurn, begin_completely, claim_lifetime, release_in_time
 from keepsake.usecases.turns.extract_claimed_turn import (
     Outcome,
     TurnEnd,
@@ -71,7 +72,7 @@ async def extract_batch(resources: Resources, due: Sequence[DueTurn]) -> list[Du
     """
     await resources.prepare_reading()
     try:
-        batch = await _begin_completely(resources, due)
+        batch = await begin_completely(_begin(resources, due), partial(_release_batch, resources))
     except (DatabaseUnavailable, StatementTimeout):
         raise
     except Exception as error:  # noqa: BLE001 (it is raised again where the turn is extracted that it comes from)
@@ -82,18 +83,6 @@ async def extract_batch(resources: Resources, due: Sequence[DueTurn]) -> list[Du
     return list(batch.left)
 
 
-async def _begin_completely(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
-    """Begin, also where the caller is cancelled meanwhile: then the claims are released."""
-    beginning = asyncio.create_task(_begin(resources, due))
-    try:
-        return await asyncio.shield(beginning)
-    except asyncio.CancelledError:
-        await asyncio.wait({beginning}, timeout=RELEASE_SECONDS)
-        if beginning.done() and not beginning.cancelled() and beginning.exception() is None:
-            await _release(resources, beginning.result().claimed)
-        raise
-
-
 async def _begin(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
     """Claim what can be claimed in one transaction; the rates come first, as the lock order has it."""
     now = await resources.synchronized_now()
@@ -102,13 +91,15 @@ async def _begin(resources: Resources, due: Sequence[DueTurn]) -> _Batch:
         found = [replace(turn, configured_names=names) for turn in await turns.read_all(conn, due, now=now)]
         reasons = {turn.message_id: guard_extraction(turn) for turn in found if not turn.is_finished}
         possible = [turn for turn in found if _can_be_claimed(turn, reasons)]
-        limited = await _find_limited(resources, conn, [turn for turn in possible if not reasons[turn.message_id]], now)
+        counted = [turn for turn in possible if not reasons[turn.message_id]]
+        limited = await _find_limited(resources, conn, counted, now)
         wanted = sorted(
             (turn for turn in possible if turn.author not in limited), key=lambda turn: (turn.author, turn.said_at)
         )
         claims = await extractions.claim_several(
             conn, wanted, token=uuid4(), now=now, stale_after=claim_lifetime(resources)
         )
+        await _decrement_rates(conn, [turn for turn in counted if turn.message_id not in claims], now)
         owned = [turn for turn in wanted if turn.message_id in claims]
         recent = await memories.recent_of_each(conn, owned)
     claimed = [
@@ -138,6 +129,13 @@ async def _find_limited(
         return set()
     counts = await operations.increment_rates(conn, per_person, now=now)
     return {person for person, count in counts.items() if count > resources.settings.extractions_per_minute}
+
+
+async def _decrement_rates(conn: Connection, unclaimed: Sequence[TurnContext], now: datetime) -> None:
+    """Take back the counts of turns that were not claimed: each counts again when it is extracted alone."""
+    per_person = Counter(turn.author for turn in unclaimed if turn.author is not None)
+    if per_person:
+        await operations.increment_rates(conn, {person: -count for person, count in per_person.items()}, now=now)
 
 
 async def _process(resources: Resources, claimed: Sequence[ClaimedTurn]) -> None:
@@ -191,6 +189,10 @@ async def _finish(resources: Resources, claimed: Sequence[ClaimedTurn], outcomes
         ends = [await end_turn(resources, conn, *one) for one in read]
         await store_ends(resources, conn, ends)
     return ends
+
+
+async def _release_batch(resources: Resources, batch: _Batch) -> None:
+    await _release(resources, batch.claimed)
 
 
 async def _release(resources: Resources, claimed: Sequence[ClaimedTurn]) -> None:

@@ -16,17 +16,18 @@ from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable
 from keepsake.infra.database import Connection, Job, Profile
 from keepsake.infra.dependencies import Resources
+from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.infra.logs import log
 from keepsake.store import agent_tool, extractions, model_health, sessions
 from keepsake.store.extractions import Claim, ExtractionResult
-from keepsake.store.locks import lock_claim, lock_profiles_of_several
+from keepsake.store.locks import lock_claims, lock_profiles_of_several
 from keepsake.store.operations import MemoryWriter
-from keepsake.usecases.extraction import model_gate
 from keepsake.usecases.extraction.ask_model import Attempt, ask_model, ask_rules
 from keepsake.usecases.extraction.merge_proposal import merge_proposal
 from keepsake.usecases.extraction.proposals import DeadlineMissed, Generator, Proposal, Statement, limit_to_persona
 from keepsake.usecases.extraction.record_todos import record_todos
 from keepsake.usecases.extraction.result import Extraction, existing_result, extracted_memory
+from keepsake.usecases.models.gate import record_call
 from keepsake.usecases.sessions.refresh_state import REFRESH_STATE_JOB
 from keepsake.usecases.turns.claimed_turn import MAX_ATTEMPTS, ClaimedTurn, read_turn, release_in_time
 
@@ -128,7 +129,7 @@ async def store_ends(resources: Resources, conn: Connection, ends: Sequence[Turn
     writers = [end.writer for end in ends if end.writer is not None]
     if writers:
         for user_id, state_id in await sessions.note_turns(conn, writers, now=now):
-            conn.enqueue_on_commit(Job(REFRESH_STATE_JOB, {"user_id": user_id, "state_id": state_id}))
+            conn.enqueue_on_commit(Job(REFRESH_STATE_JOB, {"user_id": user_id, "state_id": state_id}, SUMMARY_PRIORITY))
     if any(end.extraction.memories for end in ends):
         resources.enqueue_embedding(conn)
 
@@ -144,7 +145,7 @@ async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) 
     """Store the result in one transaction that first checks the claim and the consent."""
     claim, now, outcome = claimed.claim, resources.clock.now(), attempt.outcome
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
-        if not await lock_claim(conn, claim, claimed.turn):
+        if claim.id not in await lock_claims(conn, [(claim, claimed.turn)]):
             extraction = await existing_result(conn, claimed.ids)
         elif isinstance(outcome, RetryAt):
             extraction = await requeue_turn(conn, claim, outcome, now)
@@ -155,7 +156,7 @@ async def _finish(resources: Resources, claimed: ClaimedTurn, attempt: Attempt) 
             await store_ends(resources, conn, [end])
             extraction = end.extraction
         if claimed.request is not None:
-            await model_gate.record_call(resources, conn, claimed.request, attempt.cost, attempt.failure)
+            await record_call(resources, conn, claimed.request.slot, attempt.cost, attempt.failure)
     return extraction
 
 

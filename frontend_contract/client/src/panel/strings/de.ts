@@ -70,7 +70,7 @@ export const de: Strings = {
     pinned: (count) => `${count} angeheftet`,
     replaced: (count) => `${count} ersetzt`,
     explanation:
-      "Erinnerungen entstehen nur, wo du für einen Chat dein Hauptprofil gewählt hast. Andere Chats werden nie gespeichert.",
+      "Erinnerungen entstehen nur, wo du für einen Chat dein Hauptprofil gewählt hast. Aus anderen Chats wird nichts gemerkt.",
   },
   list: {
     search: "Erinnerungen durchsuchen",
@@ -161,7 +161,7 @@ export const de: Strings = {
     text: "Wenn du mit deinem Hauptprofil schreibst, kann ich mir Ziele und Muster merken, um persönlicher zu antworten. Du bestimmst darüber und kannst es jederzeit löschen.",
     points: [
       "Nur deine eigenen Worte werden zu Erinnerungen, und jede zeigt die Worte, auf denen sie beruht.",
-      "Chats ohne dein Hauptprofil werden nie gespeichert. Du kannst das Merken für jeden Chat ausschalten.",
+      "Aus Chats ohne dein Hauptprofil wird nichts gemerkt, und du kannst das Merken für jeden Chat ausschalten.",
       "Lies, ändere, exportiere oder lösche alles unter „Erinnerungen“.",
     ],
     start: "Einverstanden",
@@ -248,6 +248,7 @@ export const de: Strings = {
     import: "Importieren …",
     importLabel: "Datei zum Importieren",
     removal: "Löschen",
+    removalHint: "Gelöschtes kannst du 30 Tage lang zurückholen. Endgültig Gelöschtes ist sofort und für immer weg.",
     clear: "Alle Erinnerungen löschen …",
     erase: "Alles endgültig löschen …",
   },
@@ -260,8 +261,8 @@ export const de: Strings = {
     title: "Endgültig löschen?",
     all: (count) =>
       `Alle ${plural(count, "Erinnerung", "Erinnerungen")} und alles, was daraus entstand, wird vernichtet: Rückblicke, Namen, Verlauf. Niemand kann das zurückholen, auch du nicht, und es gibt kein Rückgängig.`,
-    one: (ref) =>
-      `${ref}, was es ersetzt hat und alles, was daraus entstand, wird vernichtet. Niemand kann das zurückholen, auch du nicht, und es gibt kein Rückgängig.`,
+    one: (ref, text) =>
+      `„${text}“ (${ref}), was es ersetzt hat und alles, was daraus entstand, wird vernichtet. Niemand kann das zurückholen, auch du nicht, und es gibt kein Rückgängig.`,
     messages: "Auch meine Chatnachrichten löschen",
     word: "LÖSCHEN",
     type: (word) => `Zum Bestätigen ${word} eingeben`,

@@ -88,7 +88,7 @@ export const en = {
     off: "Turned off",
     pinned: (count: number) => `${count} pinned`,
     replaced: (count: number) => `${count} replaced`,
-    explanation: "Memories are only made where you chose your main profile for a chat. Other chats are never stored.",
+    explanation: "Memories are only made where you chose your main profile for a chat. Nothing is remembered from other chats.",
   },
   list: {
     search: "Search memories",
@@ -184,7 +184,7 @@ export const en = {
     text: "When you talk from your main profile, I can remember goals and patterns to personalize insights. You control and can erase this anytime.",
     points: [
       "Only your own words become memories, and each one shows the words it is based on.",
-      "Chats without your main profile are never stored. You can turn memory off for any chat.",
+      "Nothing is remembered from chats without your main profile, and you can turn memory off for any chat.",
       "Read, correct, export or erase everything in the memory panel.",
     ],
     start: "All right",
@@ -271,6 +271,7 @@ export const en = {
     import: "Import…",
     importLabel: "File to import",
     removal: "Delete and erase",
+    removalHint: "What is deleted can be brought back for 30 days. What is erased is gone at once and for good.",
     clear: "Delete all memories…",
     erase: "Erase everything for good…",
   },
@@ -283,8 +284,8 @@ export const en = {
     title: "Erase for good?",
     all: (count: number) =>
       `All ${plural(count, "memory", "memories")} and everything made from them will be destroyed: summaries, names, history. Nobody can bring them back, also not you, and there is no undo.`,
-    one: (ref: string) =>
-      `${ref}, what it replaced and everything made from it will be destroyed. Nobody can bring it back, also not you, and there is no undo.`,
+    one: (ref: string, text: string) =>
+      `“${text}” (${ref}), what it replaced and everything made from it will be destroyed. Nobody can bring it back, also not you, and there is no undo.`,
     messages: "Also erase my chat messages",
     word: "ERASE",
     type: (word: string) => `Type ${word} to confirm`,
