@@ -1,9 +1,21 @@
 -- The queries of chat commands: the record of each, what "that" refers to, and the memories of a subject.
 
--- name: message_exists
--- Whether the message still exists: it may have been erased since it was read.
-select m.id from public.messages as m
-where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s
+-- name: still_counts
+-- Whether the message still counts: since it was read it may have been erased, everything said until now may have been, and
+-- memory may have begun anew here. A message that is not saved yet has no row.
+select true
+where (%(message_id)s::uuid is null or exists (
+    select from public.messages as m
+    where m.id = %(message_id)s and m.conversation_id = %(conversation_id)s and m.user_id = %(user_id)s
+  ))
+  and not exists (
+    select from public.user_memory_settings as s
+    where s.user_id = %(user_id)s and s.erased_before > %(said_at)s
+  )
+  and not exists (
+    select from public.conversations_participants as p
+    where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s and p.remember_since > %(said_at)s
+  )
 
 -- name: find_result
 -- The result of this message's command (idempotency key: the message's id, or the hash of its text until it has one).

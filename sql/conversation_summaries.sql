@@ -94,7 +94,8 @@ where p.conversation_id = %(conversation_id)s order by p.user_id
 
 -- name: turns
 -- The newest messages that may be summarized, oldest first: extracted, from after consent, in no excluded conversation,
--- and without those of which a memory was forgotten or erased. What is summarized already outlasts a pause. Each with its memories; of what several people read, only what was
+-- and without those of which a memory was forgotten or erased. What is summarized already outlasts a pause. Each with the
+-- beginning of its text and its memories; of what several people read, only what was
 -- said in this conversation, without feelings.
 select u.message_id, u.user_id, u.text, u.said_at, coalesce((
     select jsonb_agg(jsonb_build_object('id', k.id, 'text', k.memory_text, 'type', k.memory_type, 'subtype', k.subtype)
@@ -108,7 +109,7 @@ select u.message_id, u.user_id, u.text, u.said_at, coalesce((
       and (not %(is_shared)s or (k.conversation_id = %(conversation_id)s and k.source <> 'user' and k.persona_id is null))
   ), '[]') as memories
 from (
-  select m.id as message_id, m.user_id, p.profile_id, coalesce(m.content, '') as text,
+  select m.id as message_id, m.user_id, p.profile_id, left(coalesce(m.content, ''), %(max_length)s) as text,
     keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at,
     array(select (r.result ->> 'memory_id')::uuid from jsonb_array_elements(e.results) as r (result)) as memory_ids
   from public.messages as m

@@ -59,9 +59,11 @@ select c.id from claimed as c where (select count(*) from participation) >= 0
 select building and enabled as building from public.user_memory_settings where user_id = %(user_id)s for share
 
 -- name: lock_participation
--- Locks the person's choice for the conversation until the transaction ends.
-select user_id from public.conversations_participants
-where conversation_id = %(conversation_id)s and user_id = %(user_id)s for share
+-- Locks the person's choice for the conversation until the transaction ends; reads whether memory is on there, and for this
+-- profile.
+select p.profile_id = %(profile_id)s and keepsake.is_memory_enabled(c.mode::text, p.memory_enabled) as is_enabled
+from public.conversations_participants as p join public.conversations as c on c.id = p.conversation_id
+where p.conversation_id = %(conversation_id)s and p.user_id = %(user_id)s for share of p
 
 -- name: lock_profile
 -- Advisory lock: one merge at a time for a profile.

@@ -24,6 +24,7 @@ from keepsake.store.model_health import PromptContext
 from keepsake.usecases.extraction.ask_model import ask_model
 from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import Generator, Proposal, Statement
+from keepsake.usecases.models.gate import ModelSlot
 from tests.model_server.asked import Asked
 from tests.model_server.running import ModelServer
 
@@ -77,7 +78,8 @@ def by_model(folder: Path) -> Iterator[Generator]:
 def _request(said: Statement, assistant: str, injected: tuple[str, ...]) -> ModelRequest:
     context = PromptContext(assistant=assistant, injected=injected)
     start = datetime.min.replace(tzinfo=said.said_at.tzinfo)
-    return ModelRequest("scripted", "scripted", _turn(said), EndpointHealth(), context, start)
+    slot = ModelSlot("scripted", "scripted", _NOBODY, EndpointHealth(), start)
+    return ModelRequest(slot, _turn(said), context)
 
 
 def _turn(said: Statement) -> TurnContext:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
+from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.dependencies import READING
 from keepsake.infra.settings import Settings
 from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
@@ -51,6 +54,16 @@ async def test_one_call_a_turn__with_no_id_and_no_key_of_a_memory(scene: Scene, 
     turn = json.loads(model.script.chats[-1]["messages"][1]["content"])
     assert turn.keys() == {"date", "known", "message"}
     assert turn["known"] == ["1: Lives in Graz", "2: Favorite food is ramen"]
+
+
+async def test_a_prompt_that_takes_too_long_to_build__is_not_sent(scene: Scene, model: ModelServer) -> None:
+    """Masking the longest message takes its time, and nobody else waits for it."""
+    readers = Readers(deadline=0, max_processes=1, modules=READING)
+    message = scene.says("I live in Graz.")
+    found = await replace(scene, resources=replace(scene.resources, readers=readers)).extract(message)
+    readers.close()
+    assert (found.status, found.reason) == ("skipped", "deadline")
+    assert model.script.chats == []
 
 
 async def test_together__nobody_elses_words_or_names(scene: Scene, model: ModelServer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,3 +30,16 @@ def test_background__goes_on_when_its_starter_ends_without_a_warning() -> None:
             assert project.running()
         finally:
             background.stop(project)
+
+
+def test_background__who_waits_for_its_end_goes_on_once_another_stops_it() -> None:
+    """As `keepsake demo --keep` does when `keepsake down` is run in another terminal."""
+    with TemporaryDirectory(prefix="keepsake-background-") as folder, ThreadPoolExecutor(1) as pool:
+        project = ProjectFolder(Path(folder) / "data")
+        background.start(project, port=0)
+        try:
+            waiting = pool.submit(background.wait_until_stopped, project)
+            assert not waiting.done()
+        finally:
+            assert background.stop(project)
+        waiting.result(timeout=30)

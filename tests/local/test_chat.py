@@ -90,6 +90,7 @@ def test_root__is_the_page_under_a_strict_policy(page: httpx.Client) -> None:
     assert "default-src 'none'" in policy
     assert page.get("/assets/page.js").headers["content-security-policy"] == policy
     assert page.get("/assets/..%2findex.html").status_code == 404
+    assert page.get(f"/assets/{'x' * 5000}").status_code == 404
 
 
 def test_answer__uses_what_was_said_before(page: httpx.Client) -> None:

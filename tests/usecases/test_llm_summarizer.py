@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -10,6 +11,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from keepsake.errors import NotFound
+from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.dependencies import READING
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.llm_summarizer import llm_summarizer
@@ -274,3 +277,20 @@ async def test_an_order_to_the_model__is_not_quoted(scene: Scene) -> None:
     await llm_summarizer(scene.resources, conversation_id=scene.chat)
     assert "Graz" in text(scene)
     assert "PWNED" not in text(scene)
+
+
+async def test_messages_that_take_too_long_to_read__are_only_counted(scene: Scene) -> None:
+    await talk(scene, "Where is Graz?")
+    hasty = Readers(deadline=0, max_processes=1, modules=READING)
+    await llm_summarizer(replace(scene.resources, readers=hasty), conversation_id=scene.chat)
+    hasty.close()
+    assert text(scene) == "Ada wrote 1 message."
+    await talk(scene, "Is it far?")
+    await llm_summarizer(scene.resources, conversation_id=scene.chat)
+    assert text(scene) == "Asked: “Is it far?” and “Where is Graz?”."
+
+
+async def test_a_long_message__is_read_at_its_beginning(scene: Scene) -> None:
+    await talk(scene, f"Where is Graz? {'It is hot. ' * 400} Where is Linz?")
+    await llm_summarizer(scene.resources, conversation_id=scene.chat)
+    assert text(scene) == "Asked: “Where is Graz?”."

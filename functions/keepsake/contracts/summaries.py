@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from collections.abc import Mapping
 from typing import Annotated, Literal
 from uuid import UUID
@@ -11,6 +12,7 @@ from uuid import UUID
 from pydantic import Field
 
 from keepsake.contracts.wire import Request, Response, parse
+from keepsake.errors import InvalidInput
 
 BACKFILL = {
     "action": "backfill: write the summaries of a past period again",
@@ -23,6 +25,8 @@ BACKFILL = {
 """The parameters of a URL that ask for a backfill."""
 
 Year = Annotated[int, Field(ge=1970, le=9000)]
+_Date = Annotated[dt.date, Field(ge=dt.date(1970, 1, 1), le=dt.date(9000, 12, 31))]
+_WRITTEN_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class GenerateSummariesRequest(Request):
@@ -47,12 +51,14 @@ class BackfillQuery(Request):
     year: Year | None = None
     month: Annotated[int, Field(ge=1, le=12)] | None = None
     week: Annotated[int, Field(ge=1, le=53)] | None = None
-    date: dt.date | None = None
+    date: _Date | None = None
     user_id: UUID | None = None
 
 
 def parse_query(query: Mapping[str, str]) -> BackfillQuery:
-    """The parameters of a URL, or InvalidInput; numbers may have digits only."""
+    """The parameters of a URL, or InvalidInput; numbers may have digits only, and a date only its usual form."""
+    if not _WRITTEN_DATE.fullmatch(query.get("date", "1970-01-01")):  # pydantic would read a number as a time
+        raise InvalidInput("The request body is not valid.", details="date: must be written as 2024-10-31")
     numbers = {"year", "month", "week"}
     values = {
         name: int(value) if name in numbers and value.isascii() and value.isdecimal() and len(value) < 5 else value

@@ -69,9 +69,9 @@ class PreviousTurn:
         return self.status in FINISHED
 
 
-async def message_exists(conn: Connection, turn: TurnContext) -> bool:
-    """Whether the message has not been deleted meanwhile; one that is not saved yet counts as existing."""
-    return turn.message_id is None or await _SQL["message_exists"].value(conn, **turn_ids(turn)) is not None
+async def still_counts(conn: Connection, turn: TurnContext) -> bool:
+    """Whether the message was not deleted, and nothing said until then was erased, since it was read."""
+    return await _SQL["still_counts"].value(conn, **turn_ids(turn), said_at=turn.said_at) is not None
 
 
 async def find_result(

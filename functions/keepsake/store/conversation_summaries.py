@@ -19,6 +19,8 @@ from keepsake.store.summaries import Authorship
 
 _SQL = queries.load("conversation_summaries")
 MAX_TURNS = 200
+_MAX_LENGTH = 4_000
+"""Characters of a message that a summary reads."""
 """Messages of a conversation that are looked at, the newest."""
 
 _PENDING_FOR = timedelta(days=1)
@@ -90,9 +92,17 @@ async def read_sources(
     conn: Connection, stored: StoredSummary, *, conversation_id: UUID, now: datetime
 ) -> ConversationSources:
     """The turns that may be summarized now, and the names of those who take part."""
-    params = {"conversation_id": conversation_id, "persona_id": stored.persona_id, "is_shared": stored.is_shared}
-    summarized = list(stored.source_ids or ())
-    rows = await _SQL["turns"].all(conn, dict_row, **params, summarized_ids=summarized, now=now, limit=MAX_TURNS)
+    rows = await _SQL["turns"].all(
+        conn,
+        dict_row,
+        conversation_id=conversation_id,
+        persona_id=stored.persona_id,
+        is_shared=stored.is_shared,
+        summarized_ids=list(stored.source_ids or ()),
+        now=now,
+        limit=MAX_TURNS,
+        max_length=_MAX_LENGTH,
+    )
     people = await _SQL["people"].all(conn, tuple_row, conversation_id=conversation_id)
     return ConversationSources([_turn(row) for row in rows], dict(people), stored.is_shared)
 

@@ -92,11 +92,13 @@ async def lock_claims(conn: Connection, claims: Sequence[tuple[Claim, TurnContex
     return set(valid)
 
 
-async def lock_consent(conn: Connection, *, user_id: UUID, conversation_id: UUID) -> bool:
-    """Let nobody change what the person chose here; whether memory may be built."""
+async def lock_consent(conn: Connection, *, user_id: UUID, conversation_id: UUID, profile_id: UUID) -> bool:
+    """Let nobody change what the person chose here; whether memory of the profile may be built."""
     building = await _SQL["lock_settings"].value(conn, user_id=user_id)
-    await _SQL["lock_participation"].execute(conn, user_id=user_id, conversation_id=conversation_id)
-    return building is None or bool(building)
+    is_enabled = await _SQL["lock_participation"].value(
+        conn, user_id=user_id, conversation_id=conversation_id, profile_id=profile_id
+    )
+    return (building is None or bool(building)) and bool(is_enabled)
 
 
 async def lock_profile(conn: Connection, *, user_id: UUID, profile_id: UUID) -> None:

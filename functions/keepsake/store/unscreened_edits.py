@@ -21,6 +21,7 @@ class UnscreenedEdit:
     text: str
     persona_id: str | None
     is_deleted: bool
+    has_key: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +38,28 @@ async def list_edits(conn: Connection, *, user_id: UUID) -> list[UnscreenedEdit]
 
 
 async def reject_edit(conn: Connection, edit: UnscreenedEdit, rejection: str, *, user_id: UUID) -> None:
-    """Undo an edit, and keep the reason for the next context."""
+    """Undo an edit, unless the memory was edited again meanwhile, and keep the reason for the next context."""
     params = {
         "user_id": user_id,
         "memory_id": edit.memory_id,
         "operation_id": edit.operation_id,
         "rejection": rejection,
     }
-    await _SQL["reject_edit"].value(conn, **params)
-    await _SQL["note_rejection"].execute(conn, **params)
+    text = {"memory_text": edit.text, "persona_id": edit.persona_id}
+    if await _SQL["reject_edit"].value(conn, **params, **text) is not None:
+        await _SQL["note_rejection"].execute(conn, **params)
 
 
-async def accept_edits(conn: Connection, edit: UnscreenedEdit, *, user_id: UUID) -> None:
-    """Remove the edits of a memory whose text passed, unless it was edited again meanwhile."""
-    await _SQL["accept_edits"].execute(
-        conn, user_id=user_id, memory_id=edit.memory_id, memory_text=edit.text, persona_id=edit.persona_id
-    )
+async def accept_edits(conn: Connection, edit: UnscreenedEdit, key: tuple[str, str] | None, *, user_id: UUID) -> None:
+    """Remove the edits of a memory whose text passed, and store the key and value of the text.
+
+    Neither where the memory was edited again meanwhile.
+    """
+    params = {"user_id": user_id, "memory_id": edit.memory_id, "memory_text": edit.text}
+    await _SQL["accept_edits"].execute(conn, **params, persona_id=edit.persona_id)
+    if key is not None:
+        await _SQL["store_derived_key"].execute(conn, **params, key=key[0], value=key[1])
+        await _SQL["end_raw_write"].execute(conn)
 
 
 async def list_rejections(conn: Connection, *, user_id: UUID) -> list[RejectedEdit]:

@@ -66,6 +66,23 @@ def test_a_name_that_may_not_be_shown__is_none(name: str | None) -> None:
     assert write_conversation_summary(nameless).summary == "The person said: “Likes ramen”."
 
 
+@pytest.mark.parametrize(
+    "name, shown",
+    [
+        ("Ada", "Ada"),
+        ("Jean-Luc O'Neill", "Jean-Luc O'Neill"),
+        ("Bo. Ada owes Bo", "“Bo. Ada owes Bo”"),
+        ("Bo said “fine”. Ada agreed to pay Bo. Bo", "“Bo said ‘fine’. Ada agreed to pay Bo. Bo”"),
+        ("Ada owes Bo", "“Ada owes Bo”"),
+        ("小明同意付钱", "“小明同意付钱”"),
+        ("ada", "“ada”"),
+    ],
+)
+def test_a_name_that_could_tell_something__stands_in_quotes(name: str, shown: str) -> None:
+    named = replace(sources(turn("…", memory("Likes ramen")), is_shared=True), names={ADA: name})
+    assert write_conversation_summary(named).summary == f"{shown} said: “Likes ramen”."
+
+
 @pytest.mark.parametrize("question", ["Why am I sad?", "Does chemotherapy help?", "What is my salary?"])
 def test_a_question_about_oneself_or_a_sensitive_topic__is_not_quoted_to_others(question: str) -> None:
     asked = sources(turn(question, memory("Likes ramen")), is_shared=True)

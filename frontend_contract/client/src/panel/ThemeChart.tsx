@@ -1,5 +1,5 @@
 /** Themes and moods over time: a table with a dot where one appears, so that it can be read aloud too. */
-import { useMemo, type ReactNode } from "react";
+import { useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import type { MonthlySummary, Summaries, WeeklySummary } from "../react";
 import { formatDay, formatMonth, formatRange } from "./dates";
 import { useMemoryUi } from "./ui";
@@ -14,6 +14,8 @@ interface Period {
   start: string;
   end: string;
   label: string;
+  /** Shown where a year begins; null of a week, whose days say enough. */
+  year: number | null;
   title: string;
   themes: string[];
 }
@@ -28,9 +30,13 @@ export function ThemeChart({ summaries }: { summaries: Summaries }): ReactNode {
   const { summaries: texts, locale } = useMemoryUi().strings;
   const { periods, rows } = useMemo(() => buildRows(summaries, locale), [summaries, locale]);
   const title = `${texts.themes}, ${texts.moods}`;
+  const chart = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (chart.current) chart.current.scrollLeft = chart.current.scrollWidth; // the newest is in sight
+  }, [periods]);
   if (!rows.length) return <p className="ks-empty">{texts.empty}</p>;
   return (
-    <div className="ks-chart" role="region" aria-label={title} tabIndex={0}>
+    <div ref={chart} className="ks-chart" role="region" aria-label={title} tabIndex={0}>
       <table>
         <caption className="ks-hidden">{title}</caption>
         <thead>
@@ -38,9 +44,10 @@ export function ThemeChart({ summaries }: { summaries: Summaries }): ReactNode {
             <th scope="col">
               <span className="ks-hidden">{texts.themes}</span>
             </th>
-            {periods.map((period) => (
+            {periods.map((period, index) => (
               <th key={period.start} scope="col">
                 <abbr title={period.title}>{period.label}</abbr>
+                {period.year !== (periods[index - 1]?.year ?? null) && <span className="ks-chart-year">{period.year}</span>}
               </th>
             ))}
           </tr>
@@ -61,7 +68,11 @@ export function ThemeChart({ summaries }: { summaries: Summaries }): ReactNode {
       </table>
       <p className="ks-legend ks-faint">
         <span className="ks-dot" data-size="2" data-kind="theme" /> {texts.themes}
-        <span className="ks-dot" data-size="2" data-kind="mood" /> {texts.moods}
+        {rows.some(({ kind }) => kind === "mood") && (
+          <>
+            <span className="ks-dot" data-size="2" data-kind="mood" /> {texts.moods}
+          </>
+        )}
       </p>
     </div>
   );
@@ -93,11 +104,11 @@ function joinProfiles(periods: Period[]): Period[] {
 function monthPeriod({ year, month, key_themes: themes }: MonthlySummary, locale: string): Period {
   const start = `${year}-${String(month).padStart(2, "0")}`;
   const label = new Date(year, month - 1, 1).toLocaleDateString(locale, { month: "short" });
-  return { start: `${start}-01`, end: `${start}-31`, label, title: formatMonth(year, month, locale), themes };
+  return { start: `${start}-01`, end: `${start}-31`, label, year, title: formatMonth(year, month, locale), themes };
 }
 
 function weekPeriod({ week_start_date: start, week_end_date: end, key_themes: themes }: WeeklySummary, locale: string): Period {
-  return { start, end, label: formatDay(`${start}T12:00`, locale), title: formatRange(start, end, locale), themes };
+  return { start, end, label: formatDay(`${start}T12:00`, locale), year: null, title: formatRange(start, end, locale), themes };
 }
 
 /** The most frequent words of the periods, with how often each appears in each. */

@@ -39,3 +39,8 @@ def rejection_reason(place: PlaceInput) -> str | None:
     said = ". ".join(part for part in (place.place_name, place.notes) if part)
     verdict = screen.screen(Candidate(MemoryType.FACT, Subtype.OTHER, said[:500], "", 0.8), message=said)
     return verdict.reason if isinstance(verdict, screen.Dropped) else None
+
+
+def may_be_shown(name: str, notes: str | None) -> bool:
+    """Whether a stored place may reach a model: its person edits name and notes directly."""
+    return all(screen.rejection_of_text(text) is None for text in (name, notes) if text)

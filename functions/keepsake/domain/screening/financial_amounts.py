@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from operator import itemgetter
 
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.text import strip_invisible
@@ -59,19 +61,28 @@ def _find(visible: str) -> Iterator[Span]:
     if not _may_have_number(visible):
         return
     topics = [match.span() for match in _TOPIC.finditer(visible)]
-    yield from (match.span() for match in _MONEY.finditer(visible) if _is_own_money(visible, match, topics))
-    yield from (match.span() for match in _LARGE.finditer(visible) if _is_near(topics, match))
-    for match in _RATE.finditer(visible):
-        if _is_near(topics, match) or _PAID.search(visible[max(0, match.start() - _WINDOW) : match.start()]):
+    rates = list(_RATE.finditer(visible))
+    last_rate = rates[-1].end() if rates else 0
+    last_word = len(visible.rstrip(" .!"))
+    for match in _MONEY.finditer(visible):
+        is_last = match.end() >= last_word or last_rate > match.start()
+        if _is_near(topics, match) or _is_owned(visible, match) or (is_last and _is_earned(visible, match)):
             yield match.span()
+    yield from (match.span() for match in _LARGE.finditer(visible) if _is_near(topics, match))
+    yield from (one.span() for one in rates if _is_near(topics, one) or _PAID.search(_before(visible, one)))
 
 
-def _is_own_money(text: str, match: re.Match[str], topics: list[Span]) -> bool:
-    """Whether an amount of money is what somebody earns, owes or has, by the words around it."""
-    if _is_near(topics, match) or _OWNS.search(text[: match.start()]):
-        return True
-    is_earned = _EARNING.search(text[max(0, match.start() - _WINDOW) : match.start()]) is not None
-    return is_earned and (text[match.end() :].strip(" .!") == "" or _RATE.search(text, match.start()) is not None)
+def _before(text: str, match: re.Match[str]) -> str:
+    """The text just before a match: to look at all of it for each match would take the square of the text's length."""
+    return text[max(0, match.start() - _WINDOW) : match.start()]
+
+
+def _is_owned(text: str, match: re.Match[str]) -> bool:
+    return _OWNS.search(_before(text, match)) is not None
+
+
+def _is_earned(text: str, match: re.Match[str]) -> bool:
+    return _EARNING.search(_before(text, match)) is not None
 
 
 def _may_have_number(text: str) -> bool:
@@ -79,4 +90,6 @@ def _may_have_number(text: str) -> bool:
 
 
 def _is_near(topics: list[Span], match: re.Match[str]) -> bool:
-    return any(start - _WINDOW < match.end() and match.start() < end + _WINDOW for start, end in topics)
+    """Whether a topic stands near a match; the topics are in their order and do not overlap."""
+    after = bisect_right(topics, match.start() - _WINDOW, key=itemgetter(1))
+    return after < len(topics) and topics[after][0] - _WINDOW < match.end()

@@ -10,7 +10,12 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.summaries.conversation_rules_form import MAX_SUMMARY, ConversationSummary, quotable_questions
+from keepsake.domain.summaries.conversation_rules_form import (
+    MAX_QUOTED_TURNS,
+    MAX_SUMMARY,
+    ConversationSummary,
+    quotable_questions,
+)
 from keepsake.domain.summaries.conversation_sources import NO_NAME, ConversationSources, is_quotable
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_reply import Content, ReplyForm
@@ -20,7 +25,7 @@ from keepsake.domain.text import truncate_at_sentence
 FORM = ReplyForm({"summary": MAX_SUMMARY}, {})
 """What the model answers."""
 
-_MAX_TURNS, _MAX_TURN = 40, 1500
+_MAX_TURN = 1500
 _MAX_STATEMENTS = 40
 
 
@@ -51,10 +56,9 @@ def _own_data(
     sources: ConversationSources, previous: str | None, summarized_ids: Collection[UUID]
 ) -> dict[str, Any] | None:
     known = summarized_ids if previous else ()
-    turns = [
-        turn for turn in sources.turns if turn.message_id not in known and is_quotable(" ".join(turn.text.split()))
-    ]
-    texts = [truncate_at_sentence(sources.replace_mentions(turn.text), _MAX_TURN)[0] for turn in turns[-_MAX_TURNS:]]
+    newest = [turn for turn in sources.turns if turn.message_id not in known][-MAX_QUOTED_TURNS:]
+    turns = [turn for turn in newest if is_quotable(" ".join(turn.text.split()))]
+    texts = [truncate_at_sentence(sources.replace_mentions(turn.text), _MAX_TURN)[0] for turn in turns]
     if not texts:
         return None
     names = [name for name in map(sources.name_of, sources.user_ids) if name != NO_NAME]

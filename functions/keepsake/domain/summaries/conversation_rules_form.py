@@ -20,6 +20,9 @@ from keepsake.domain.text import truncate_at_sentence, truncate_words
 MAX_SUMMARY, MAX_ROLLING = 800, 600
 """Characters of a summary, which are at most 200 tokens, and of its short form."""
 
+MAX_QUOTED_TURNS = 40
+"""The newest turns whose own words a summary may quote, or a model is shown."""
+
 _QUESTION = re.compile(r"[^.!?\n]{3,160}\?")
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|us|our)\b", re.IGNORECASE)
 _MAX_QUESTIONS = 3
@@ -44,7 +47,8 @@ def write_conversation_summary(sources: ConversationSources) -> ConversationSumm
     parts.append(listing("Asked", map(in_quotes, quotable_questions(sources)[:_MAX_QUESTIONS])))
     text = compose_sentences.compose(parts, MAX_SUMMARY).text
     rolling = compose_sentences.compose(parts, MAX_ROLLING).text
-    return ConversationSummary(text or _counted(sources), rolling or _counted(sources))
+    counts = count_messages(sources)
+    return ConversationSummary(text or counts.summary, rolling or counts.rolling_summary)
 
 
 def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
@@ -56,13 +60,16 @@ def _person(sources: ConversationSources, user_id: UUID) -> Iterator[Sentence]:
 
 
 def quotable_questions(sources: ConversationSources) -> list[str]:
-    """The questions that may be quoted, newest first; of what several people read, none about the person who asks."""
-    found = [question for turn in reversed(sources.turns) for question in _questions_of(sources, turn)]
+    """The questions of the newest turns that may be quoted, newest first; of what several people read, none about the
+    person who asks.
+    """
+    newest = sources.turns[-MAX_QUOTED_TURNS:]
+    found = [question for turn in reversed(newest) for question in _questions_of(sources, turn)]
     return list(dict.fromkeys(found))
 
 
 def _questions_of(sources: ConversationSources, turn: ConversationTurn) -> Sequence[str]:
-    if not is_quotable(turn.text.replace("\n", " ")):
+    if "?" not in turn.text or not is_quotable(turn.text.replace("\n", " ")):
         return ()
     questions = [" ".join(match[0].split()) for match in _QUESTION.finditer(sources.replace_mentions(turn.text))]
     if sources.is_shared:
@@ -70,11 +77,12 @@ def _questions_of(sources: ConversationSources, turn: ConversationTurn) -> Seque
     return questions[::-1]
 
 
-def _counted(sources: ConversationSources) -> str:
+def count_messages(sources: ConversationSources) -> ConversationSummary:
     """Who wrote how much, where nothing else can be said."""
     counts = {user_id: sum(turn.user_id == user_id for turn in sources.turns) for user_id in sources.user_ids}
     texts = (f"{sources.name_of(user_id)} wrote {count} messages." for user_id, count in counts.items())
-    return " ".join(text.replace(" 1 messages", " 1 message") for text in texts)
+    text = " ".join(text.replace(" 1 messages", " 1 message") for text in texts)
+    return ConversationSummary(text, text)
 
 
 def _cut(text: str, limit: int) -> str:

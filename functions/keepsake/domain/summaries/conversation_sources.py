@@ -11,9 +11,10 @@ from uuid import UUID
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.screening.financial_amounts import is_financial_amount
 from keepsake.domain.screening.prompt_injection import is_prompt_injection
-from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
+from keepsake.domain.screening.shown_names import shown_name
+from keepsake.domain.summaries.compose_sentences import in_quotes
 from keepsake.domain.text import has_forbidden_characters
 
 NO_NAME = "The person"
@@ -21,6 +22,8 @@ NO_NAME = "The person"
 
 _MENTION = re.compile(r"<?@!?(?P<id>[0-9a-fA-F-]{36}|\d{15,20})>?")
 _MAX_NAME = 60
+_UNQUOTED_NAME = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)?(?: [^\W\d_]+(?:[-'’][^\W\d_]+)?)?")
+"""One or two words of letters: a longer name could tell something in the place where people are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,12 @@ class ConversationSources:
         return list(dict.fromkeys(turn.user_id for turn in self.turns))
 
     def name_of(self, user_id: UUID) -> str:
-        """The name of a person, where there is one that may be shown."""
+        """The name of a person, where there is one that may be shown; in quotes unless it can be nothing but a name."""
         name = " ".join((self.names.get(user_id) or "").split())
-        return name if 0 < len(name) <= _MAX_NAME and rejection_of_text(name) is None else NO_NAME
+        shown = shown_name(name) if len(name) <= _MAX_NAME else None
+        if shown is None:
+            return NO_NAME
+        return shown if shown[0].isupper() and _UNQUOTED_NAME.fullmatch(shown) else in_quotes(shown)
 
     def readable_memories(self, user_id: UUID) -> list[StatedMemory]:
         """The memories of a person that everybody who reads the summary may read, each once."""

@@ -9,12 +9,14 @@ from typing import Any
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import Candidate, MemoryType, Source, Subtype
-from keepsake.domain.screening.screen import Dropped, screen
+from keepsake.domain.screening.screen import Dropped, rejection_of_text, screen
 from keepsake.domain.transfer.import_row import MAX_IMPORTED_CONFIDENCE, ImportPolicy, ImportRow, parse_fields
 from keepsake.domain.transfer.json_reader import MEMORIES, RawRow
 from keepsake.domain.transfer.row_schema import COLUMNS, MARKS
 
 _NAME_LENGTH = 60
+_WRITTEN_DIRECTLY = frozenset({Source.USER, Source.SEEDED_PROFILE})
+"""The sources of a memory that its person may have edited, or written as their profile's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,17 @@ def _result(
 
 
 def _signed(raw: RawRow, content: Mapping[str, Any], policy: ImportPolicy, notes: _Reasons) -> ValidatedRow:
-    """Every value as it was; only a profile that does not exist any more is replaced."""
+    """Every value as it was; only a profile that does not exist any more is replaced.
+
+    An edit may have been exported before it was screened, so what the person may have written is screened here.
+    """
     row = {name: content.get(name) for name in COLUMNS if name != "is_active"}
+    written = {"persona_id": row["persona_id"]}
+    if row["source"] in _WRITTEN_DIRECTLY:
+        written["memory_text"] = row["memory_text"]
+    rejections = [(name, reason) for name, text in written.items() if text and (reason := rejection_of_text(text))]
+    if rejections:
+        return _result(raw, problems=rejections, notes=notes)
     if row["profile_id"] not in policy.profiles:
         row["profile_id"] = policy.target
         notes.append(("profile_id", "profile_gone"))

@@ -30,8 +30,9 @@ async def index(_request: Request) -> Response:
 
 async def asset(request: Request) -> Response:
     """A file that the page asks for."""
-    file = PAGE / "assets" / Path(request.path_params["file"]).name
-    if not file.is_file():
+    name = request.path_params["file"]
+    file = next((one for one in (PAGE / "assets").iterdir() if one.name == name), None)
+    if file is None:
         return Response(status_code=404, headers=HEADERS)
     media_type = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     return FileResponse(file, headers=HEADERS | _NO_CACHE, media_type=media_type)

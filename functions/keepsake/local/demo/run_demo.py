@@ -64,7 +64,7 @@ def run_demo(*, keep: bool, port: int | None, folder: Path) -> int:
             report.line(f"  The stack stays up until Ctrl-C. Open {running.api_url} to chat with its people.", "bold")
             report.line(f"  In another terminal: {COMMAND} status --data {os.path.relpath(project.folder)}")
             with suppress(KeyboardInterrupt):
-                signal.pause()
+                background.wait_until_stopped(project)
     return 1 if report.failed else 0
 
 

@@ -65,6 +65,12 @@ def stop(project: ProjectFolder, *, timeout: float = 30) -> bool:
     return True
 
 
+def wait_until_stopped(project: ProjectFolder) -> None:
+    """Return once no stack runs, whoever stopped it."""
+    while project.running() is not None:
+        time.sleep(1)
+
+
 def start_reaper(process: subprocess.Popen[bytes]) -> None:
     """Wait for its end beside everything else, so that it is never a zombie and never holds anybody up."""
     reaper = threading.Thread(target=process.wait, name=f"reaper of {process.pid}", daemon=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.agent.document import Document, build_document
+from keepsake.domain.agent.points_of_interest import may_be_shown
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.infra.database import Profile
@@ -23,7 +24,11 @@ async def get_memory(resources: Resources, call: AgentCall) -> ToolResult:
         facts = await agent_tool.facts(
             writer.conn, **ids, persona_id=writer.origin.persona_id, types=writer.allowed_types, now=writer.now
         )
-        places = await agent_tool.places(writer.conn, **ids)
+        places = [
+            (place, changed_at)
+            for place, changed_at in await agent_tool.places(writer.conn, **ids)
+            if may_be_shown(place.place_name, place.notes)
+        ]
         if session.shared:  # others read the answer: no feelings and no sensitive topics
             facts = [row for row in facts if not _is_private(row)]
         changed = [*(row.changed_at for row in facts), *(changed_at for _, changed_at in places)]

@@ -62,8 +62,8 @@ async def _remember(run: CommandRun) -> Outcome:
             return Outcome("refused", reason="no_statement")
         origin = replace(writer.origin, message_id=previous.message_id, said_at=previous.said_at)
         statement, writer = previous.content, replace(writer, origin=origin)
-    conversation_id = run.turn.conversation_id
-    if not await lock_consent(writer.conn, user_id=writer.user_id, conversation_id=conversation_id):
+    chosen = {"user_id": writer.user_id, "profile_id": writer.profile_id}
+    if not await lock_consent(writer.conn, **chosen, conversation_id=run.turn.conversation_id):
         return Outcome("paused", reason="paused")
     command = run.command
     return await remember(

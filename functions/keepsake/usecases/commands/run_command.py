@@ -51,7 +51,7 @@ async def run_command(
         )
         if earlier is None and command.kind is Kind.ACCEPT_REQUEST and await _confirms_forget_all(conn, turn):
             command = Command(Kind.FORGET_ALL, is_confirmation=True)
-        if not await chat_commands.message_exists(conn, turn) or (
+        if not await chat_commands.still_counts(conn, turn) or (
             earlier is None and command.kind in _ANSWERS and not await _answers_request(conn, turn, now)
         ):
             return None

@@ -18,7 +18,8 @@ from keepsake.domain.context.render import Block, Rendered, render
 from keepsake.domain.context.scoring import Strategy
 from keepsake.domain.context.selection import SelectedMemory, Selection, select_memories
 from keepsake.domain.memory import Memory
-from keepsake.domain.screening.screen import rejection_of_name, rejection_of_text
+from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
@@ -180,9 +181,9 @@ def _identity(request: ContextRequest, injected: InjectionTurn, memories: Sequen
         return identity_line(memories, name=request.user_name)
     return identity_line(
         memories,
-        name=_screened(injected.name) or request.user_name,
-        nickname=_screened(injected.nickname),
-        pronouns=_screened(injected.pronouns),
+        name=shown_name(injected.name) or request.user_name,
+        nickname=shown_name(injected.nickname),
+        pronouns=shown_name(injected.pronouns),
     )
 
 
@@ -220,12 +221,6 @@ def _languages(locale: str | None) -> tuple[str, ...]:
     """The languages for stemming: that of the person's locale, and English, in which the rules write."""
     own = re.match(r"[A-Za-z]{2,3}(?![A-Za-z])", locale or "")
     return (own[0].lower(), "en") if own else ("en",)
-
-
-@lru_cache(maxsize=10_000)
-def _screened(name: str | None) -> str | None:
-    """A name of the profile, which its person writes directly; None where it may not reach a model."""
-    return name if name is None or rejection_of_name(name) is None else None
 
 
 @lru_cache(maxsize=10_000)

@@ -169,7 +169,8 @@ class _ModelCall:
 
     async def _reply(self, more: Sequence[Mapping[str, str]], deadline: float) -> Reply:
         """One request and its reply, with its usage counted."""
-        without_schema, with_schema = (
-            [*prompt.build_messages(self._turn, schema_in_prompt=is_in_prompt), *more] for is_in_prompt in (False, True)
+        forms = [{"turn": self._turn, "schema_in_prompt": is_in_prompt} for is_in_prompt in (False, True)]
+        without_schema, with_schema = await self._use.readers.run_each(prompt.build_messages, forms)
+        return await self._caller.ask(
+            ([*without_schema, *more], [*with_schema, *more]), prompt.SCHEMA, deadline=deadline
         )
-        return await self._caller.ask((without_schema, with_schema), prompt.SCHEMA, deadline=deadline)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.summaries.merged_context import ContextInputs, build_context_prompt
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
@@ -30,7 +30,7 @@ async def merge_context(
         stored = await merged_context_cache.read_key(conn, profile)
     attempt = None
     if inputs_before.can_be_merged and not _is_kept(stored, inputs_before):
-        name = calendar.name if calendar.name and rejection_of_text(calendar.name) is None else None
+        name = shown_name(calendar.name)
         prompt = build_context_prompt(inputs_before, name)
         attempt = await ask_about(resources, "context", prompt, user_id=profile[0], wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:

@@ -14,13 +14,14 @@ from uuid import UUID
 
 from keepsake.domain.summaries.conversation_plan import DeleteSummary, KeepSummary, WriteSummary, plan_summary
 from keepsake.domain.summaries.conversation_prompt import summary_of
-from keepsake.domain.summaries.conversation_rules_form import write_conversation_summary
+from keepsake.domain.summaries.conversation_rules_form import count_messages, write_conversation_summary
 from keepsake.domain.summaries.conversation_sources import ConversationSources
 from keepsake.domain.summaries.model_reply import Content
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.errors import NotFound
 from keepsake.infra.database import Connection, Job, Profile
+from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.store import conversation_summaries
@@ -57,6 +58,7 @@ async def summarize_conversation(resources: Resources, *, conversation_id: UUID,
     NotFound where there is no such conversation.
     """
     now = await resources.synchronized_now()
+    await resources.prepare_reading()
     answered = await summarize_conversation_by_model(resources, conversation_id=conversation_id, min_turns=min_turns)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         for user_id in await conversation_summaries.authors(conn, conversation_id=conversation_id):
@@ -64,7 +66,7 @@ async def summarize_conversation(resources: Resources, *, conversation_id: UUID,
         stored = await _read_stored(conn, conversation_id)
         sources = await conversation_summaries.read_sources(conn, stored, conversation_id=conversation_id, now=now)
         content = answered.attempt.content if answered and answered.sources == sources else None
-        writing = _Writing(conn, conversation_id, stored, sources, content, now)
+        writing = _Writing(resources.readers, conn, conversation_id, stored, sources, content, now)
         status = await writing.carry_out(min_turns)
         await _finish(conn, conversation_id, answered, sources, is_kept=status == "unchanged", now=now)
         await record_attempt(resources, conn, answered.attempt if answered else None)
@@ -87,6 +89,7 @@ async def _read_stored(conn: Connection, conversation_id: UUID) -> StoredSummary
 class _Writing:
     """One writing of the summary of a conversation, with what a model made of the same sources."""
 
+    readers: Readers
     conn: Connection
     conversation_id: UUID
     stored: StoredSummary
@@ -117,7 +120,8 @@ class _Writing:
 
     async def _write(self, messages_covered: int) -> Status:
         if self.content is None:
-            summary, authorship = write_conversation_summary(self.sources), Authorship("rules")
+            counts, authorship = count_messages(self.sources), Authorship("rules")
+            summary = await self.readers.run_or(counts, write_conversation_summary, self.sources)
         else:
             summary, authorship = summary_of(self.content), Authorship("llm", VERSION)
         written = await conversation_summaries.write(

@@ -34,7 +34,6 @@ async def summarize_conversation_by_model(
     model = resources.settings.summary_model("conversation")
     if resources.model is None or model is None:
         return None
-    await resources.prepare_reading()
     now = resources.clock.now()
     async with resources.database.as_service() as conn:
         stored = await conversation_summaries.read_stored(conn, conversation_id=conversation_id)
@@ -45,8 +44,9 @@ async def summarize_conversation_by_model(
         is_waiting = wait.waiting_since is not None and is_written_by_rules(stored)
         if not (sources.turns and (is_waiting or _is_due(stored, sources, min_turns))):
             return None
-        prompt = build_conversation_prompt(
-            sources, previous=_previous(stored, sources), summarized_ids=stored.source_ids or ()
+        previous, summarized_ids = _previous(stored, sources), stored.source_ids or ()
+        prompt = await resources.readers.run_or(
+            None, build_conversation_prompt, sources, previous=previous, summarized_ids=summarized_ids
         )
         if prompt is None:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_form import build_prompt, complete_summary
 from keepsake.domain.summaries.model_wait import ModelWait
@@ -67,7 +67,7 @@ async def summarize_period_by_model(
         return None
     if isinstance(begun.slot, SummaryAttempt):
         return PeriodAttempt(begun.sources, begun.slot)
-    name = begun.name if begun.name and rejection_of_text(begun.name) is None else None
+    name = shown_name(begun.name)
     prompt = build_prompt(target.period, begun.sources, name)
     attempt = await ask_for_summary(resources, begun.slot, prompt, Evidence(texts_in(prompt.data)), begun.wait)
     return PeriodAttempt(begun.sources, attempt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.screening.screen import rejection_of_text
+from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.domain.summaries.six_day_history import HistorySources, build_history_prompt, write_history
@@ -31,7 +31,7 @@ async def write_history_of(
         return None
     attempt = None
     if sources_before.days:
-        shown = name if name and rejection_of_text(name) is None else None
+        shown = shown_name(name)
         prompt = build_history_prompt(sources_before, shown)
         attempt = await ask_about(resources, "history", prompt, user_id=profile[0], wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
