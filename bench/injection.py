@@ -2,7 +2,8 @@
 
 The floor, on the very connection that injection then uses: `select 1`, and fetching that person's 1,000 rows (id and
 text). Injection in process is the use case with the commit of its accounting; over HTTP it is a POST to the gateway.
-Words alone are compared: what a vector costs is mostly its embedding. Messages are saved and differ from call to call.
+Words alone are compared, because what a vector costs is mostly its embedding; ``--vectors`` times later messages with
+random vectors too, which take no embedding. Messages are saved and differ from call to call.
 The people asked for are few enough that what is read of them stays in the server's memory (its default of 128 MB); with
 more of them (--people), the larger table is read from the system's. The CPU is that of this process and of the server's
 process that answers it: on a busy machine it says more than the time (on Linux; elsewhere it is not shown).
@@ -14,7 +15,7 @@ import argparse
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import cycle, islice, pairwise
 from pathlib import Path
@@ -23,6 +24,7 @@ from uuid import UUID
 
 from psycopg.rows import tuple_row
 
+from bench.random_vectors import RandomEmbedder, store_random_vectors
 from bench.sayings import MESSAGES
 from bench.serving import Served, served
 from bench.stage import Speaker, Stage, stage
@@ -34,6 +36,7 @@ from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 ROUND = 10
 """Calls of one kind before the next kind's turn, so that whatever else the machine does hits all alike."""
 _FETCHING, _LATER, _FIRST = "fetch 1,000 rows", "injection, later message", "injection, first message"
+_WITH_VECTORS = "injection with vectors, later message"
 _FETCH = "select id, memory_text from public.user_memory where user_id = %s and is_active"
 
 
@@ -46,6 +49,7 @@ class Figures:
     fetch: Times = field(default_factory=list)
     later: Times = field(default_factory=list)
     first: Times = field(default_factory=list)
+    with_vectors: Times = field(default_factory=list)
     http: Times = field(default_factory=list)
     cpu: dict[str, float] = field(default_factory=dict)
     """Milliseconds of CPU in all, by what was timed in process."""
@@ -58,26 +62,31 @@ class Figures:
             _FETCHING: self.fetch,
             _LATER: self.later,
             _FIRST: self.first,
+            _WITH_VECTORS: self.with_vectors,
             "injection over HTTP, later message": self.http,
         }
 
 
-async def measure(on: Stage, calls: int, people: Sequence[Speaker], http: Served | None) -> Figures:
+async def measure(
+    on: Stage, calls: int, people: Sequence[Speaker], http: Served | None, *, vectors: bool = False
+) -> Figures:
     """Time every kind of call in turns, the first round unnoted."""
     figures = Figures(on.rows)
     texts = list(islice(cycle(MESSAGES), calls + ROUND))
-    asked = {first: on.talk(people, texts, first=first) for first in (False, True)}
+    later, first = (on.talk(people, texts, first=first) for first in (False, True))
     resources = Resources.build(on.settings(database_pool_size=1, embedding="off"))
+    embedding = replace(resources, embedder=RandomEmbedder(MESSAGES))
     try:
         for at in range(0, calls + ROUND, ROUND):
             noted = figures if at else Figures(on.rows)
             server = await _floor(resources, people, at, noted)
-            for first, times, kind in ((False, noted.later, _LATER), (True, noted.first, _FIRST)):
+            kinds = [(_LATER, later, resources), (_FIRST, first, resources)]
+            for kind, said, using in [*kinds, (_WITH_VECTORS, later, embedding)] if vectors else kinds:
                 with _spending(noted, kind, server):
-                    for chat, message in asked[first][at : at + ROUND]:
+                    for chat, message in said[at : at + ROUND]:
                         wish = ContextRequest(chat, message_id=message)
-                        await timed(partial(inject_memory, resources, wish), times)
-            for chat, message in asked[False][at : at + ROUND] if http else ():
+                        await timed(partial(inject_memory, using, wish), noted.kinds[kind])
+            for chat, message in later[at : at + ROUND] if http else ():
                 await timed(_post(http, chat, message), noted.http)
     finally:
         await resources.close()
@@ -132,24 +141,31 @@ def report(measured: Sequence[Figures]) -> None:
             ("", "p50", "p95", "p50 / fetch", "calls"),
             [(kind, p50(t), p95(t), p50(t) / floor, len(t)) for kind, t in figures.kinds.items() if t],
         )
-        for kind in (_LATER, _FIRST) if Path("/proc/self/schedstat").is_file() else ():
-            print(f"{kind}: {figures.cpu[kind] / figures.cpu[_FETCHING]:.2f} times the CPU of the fetch")
+        if not Path("/proc/self/schedstat").is_file():
+            continue
+        for kind, base in ((_LATER, _FETCHING), (_FIRST, _FETCHING), (_WITH_VECTORS, _LATER)):
+            if kind in figures.cpu:
+                print(f"{kind}: {figures.cpu[kind] / figures.cpu[base]:.2f} times the CPU of: {base}")
     for smaller, larger in pairwise(measured):
         for kind in (_FETCHING, _LATER, _FIRST):
             ratio = p50(larger.kinds[kind]) / p50(smaller.kinds[kind])
             print(f"{kind}: {larger.rows:,} rows take {ratio:.2f} times as long as {smaller.rows:,}")
 
 
-async def run(sizes: Sequence[int], calls: int, count: int, folder: Path | None, *, over_http: bool) -> list[Figures]:
+async def run(
+    sizes: Sequence[int], calls: int, count: int, folder: Path | None, *, over_http: bool, vectors: bool
+) -> list[Figures]:
     """Measure each table size on a server of its own."""
     measured = []
     for rows in sizes:
         with stage(rows, folder=folder) as on:
+            if vectors:
+                store_random_vectors(on)
             if over_http:
                 async with served(on.settings(embedding="off")) as http:
-                    measured.append(await measure(on, calls, on.people[:count], http))
+                    measured.append(await measure(on, calls, on.people[:count], http, vectors=vectors))
             else:
-                measured.append(await measure(on, calls, on.people[:count], None))
+                measured.append(await measure(on, calls, on.people[:count], None, vectors=vectors))
     return measured
 
 
@@ -162,11 +178,12 @@ def main() -> None:
     parser.add_argument("--calls", type=int, default=300, help="timed calls of each kind")
     parser.add_argument("--people", type=int, default=4, help="people asked for in turn")
     parser.add_argument("--no-http", action="store_true", help="leave out the measurement over HTTP")
+    parser.add_argument("--vectors", action="store_true", help="give every memory a vector, and time them as well")
     parser.add_argument("--folder", type=Path, help="where the databases lie while they are needed")
     arguments = parser.parse_args()
     print(machine())
     given = (arguments.rows, arguments.calls, arguments.people, arguments.folder)
-    report(asyncio.run(run(*given, over_http=not arguments.no_http)))
+    report(asyncio.run(run(*given, over_http=not arguments.no_http, vectors=arguments.vectors)))
 
 
 if __name__ == "__main__":

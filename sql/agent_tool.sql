@@ -4,7 +4,11 @@
 -- The defaults of a person outside any conversation: primary profile and settings.
 select f.id as profile_id, f.name, f.nickname, coalesce(s.building, true) as building, coalesce(s.enabled, true) as enabled,
   s.allowed_types::text[] as allowed_types,
-  exists (select from keepsake.unscreened_edits as e where e.user_id = f.user_id and e.rejection is null) as has_edits
+  exists (
+    select from keepsake.unscreened_edits as e
+    join public.user_memory as o on o.user_id = e.user_id and o.id = e.memory_id
+    where e.user_id = f.user_id and e.rejection is null and o.status <> 'deleted'
+  ) as has_unscreened_edits
 from public.user_profile_list as f
 left join public.user_memory_settings as s on s.user_id = f.user_id
 where f.user_id = %(user_id)s and f.is_primary

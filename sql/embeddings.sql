@@ -46,12 +46,25 @@ update keepsake.memories_to_embed
 set due_at = '-infinity', attempts = 0, model = null, reason = null
 where due_at is null and model is distinct from %(model)s
 
+-- name: people_with_unscreened_edits
+-- People of whom a memory is to be embedded that they edited and that was not screened yet.
+select distinct e.user_id
+from keepsake.unscreened_edits as u
+join keepsake.memories_to_embed as e on e.user_id = u.user_id and e.memory_id = u.memory_id
+join public.user_memory as m on m.user_id = u.user_id and m.id = u.memory_id
+where u.rejection is null and e.due_at <= %(now)s and m.status = 'active'
+limit %(limit)s
+
 -- name: claim
--- Claims the next memories to embed until a moment (lease), with their text; null where a memory is no longer active.
+-- Claims the next memories to embed until a moment (lease), with their text; null where a memory is no longer active. What
+-- its person edited since stays in the queue until it is screened.
 with due as materialized (
   select e.user_id, e.memory_id
   from keepsake.memories_to_embed as e
-  where e.due_at <= %(now)s
+  where e.due_at <= %(now)s and not exists (
+    select from keepsake.unscreened_edits as u
+    where u.user_id = e.user_id and u.memory_id = e.memory_id and u.rejection is null
+  )
   order by e.due_at
   limit %(limit)s
   for update skip locked

@@ -39,7 +39,14 @@ select turn.message_id, turn.conversation_id, turn.user_id, turn.role, turn.cont
       and q.said_at > turn.said_at - interval '1 hour'
   ) as has_requests,
   current_setting('transaction_read_only') = 'on' as is_read_only,
-  exists (select from keepsake.unscreened_edits as e where e.user_id = turn.user_id) as has_edits
+  exists (
+    select from keepsake.unscreened_edits as e
+    join public.user_memory as o on o.user_id = e.user_id and o.id = e.memory_id
+    where e.user_id = turn.user_id and e.rejection is null and o.status <> 'deleted'
+  ) as has_unscreened_edits,
+  exists (
+    select from keepsake.unscreened_edits as e where e.user_id = turn.user_id and e.rejection is not null
+  ) as has_rejections
 from (
   select m.id as message_id, m.conversation_id, m.user_id, m.role::text as role, coalesce(m.content, '') as content,
     keepsake.message_time(m.created_at, %(now)s) as said_at, m.created_at

@@ -1,12 +1,11 @@
 -- The edits of a person that wait for their screening, and the rejected ones that the next context mentions.
 
 -- name: list_edits
--- The unscreened edits of a person with the memory as it is now, the newest first.
-select e.memory_id, e.operation_id, m.memory_text, m.persona_id, m.status = 'deleted' as is_deleted,
-  m.memory_key is not null as has_key
+-- The unscreened edits of a person with the memory as it is now, the newest first. Those of a deleted memory wait for it.
+select e.memory_id, e.operation_id, m.memory_text, m.persona_id, m.memory_key is not null as has_key
 from keepsake.unscreened_edits as e
 join public.user_memory as m on m.user_id = e.user_id and m.id = e.memory_id
-where e.user_id = %(user_id)s and e.rejection is null
+where e.user_id = %(user_id)s and e.rejection is null and m.status <> 'deleted'
 order by e.edited_at desc, e.operation_id
 limit 200
 
@@ -16,7 +15,8 @@ select keepsake.reject_edit(%(user_id)s, e, %(rejection)s) as is_undone
 from keepsake.unscreened_edits as e
 join public.user_memory as m on m.user_id = e.user_id and m.id = e.memory_id
 where e.user_id = %(user_id)s and e.memory_id = %(memory_id)s and e.operation_id = %(operation_id)s
-  and e.rejection is null and m.memory_text = %(memory_text)s and m.persona_id is not distinct from %(persona_id)s
+  and e.rejection is null and m.status <> 'deleted' and m.memory_text = %(memory_text)s
+  and m.persona_id is not distinct from %(persona_id)s
 for update of e
 
 -- name: note_rejection
@@ -29,7 +29,7 @@ where e.user_id = %(user_id)s and e.memory_id = %(memory_id)s and e.operation_id
 delete from keepsake.unscreened_edits as e
 using public.user_memory as m
 where e.user_id = %(user_id)s and e.memory_id = %(memory_id)s and e.rejection is null
-  and m.user_id = e.user_id and m.id = e.memory_id
+  and m.user_id = e.user_id and m.id = e.memory_id and m.status <> 'deleted'
   and m.memory_text = %(memory_text)s and m.persona_id is not distinct from %(persona_id)s
 
 -- name: store_derived_key

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from keepsake.domain.english import relative_dates
@@ -102,8 +103,8 @@ class Person:
     def _close(self, memory_id: UUID) -> None:
         self._change(memory_id, status=Status.SUPERSEDED)
 
-    def _change(self, memory_id: UUID, **values: object) -> None:
-        self.memories = [replace(m, **values) if m.id == memory_id else m for m in self.memories]  # type: ignore[arg-type]
+    def _change(self, memory_id: UUID, **values: Any) -> None:
+        self.memories = [m._replace(**values) if m.id == memory_id else m for m in self.memories]
 
 
 def shown(memories: Sequence[Memory]) -> str:

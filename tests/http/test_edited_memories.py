@@ -9,7 +9,7 @@ import pytest
 
 from tests.fixtures.rest import Rest
 from tests.fixtures.scene import Scene
-from tests.http.conftest import Functions
+from tests.http.conftest import Functions, as_person
 
 
 async def context_of(functions: Functions, scene: Scene, text: str = "What shall we do?") -> str:
@@ -123,3 +123,64 @@ async def test_derived_key__is_no_change_of_its_own(functions: Functions, rest: 
     edited = memory_of(scene, "Name is Adele")
     assert edited["memory_key"] == "fact|person|self|name"
     assert (operations(scene), edited["updated_at"]) == (before, updated_at)
+
+
+async def test_rejected_edit_before_another_change__costs_the_text_alone(
+    functions: Functions, rest: Rest, scene: Scene
+) -> None:
+    await scene.tell("I live in Graz.")
+    memory = memory_of(scene, "Lives in Graz")
+    edit(rest, scene, memory["id"], memory_text="Earns 85,000 dollars a year")
+    edit(rest, scene, memory["id"], pinned=True)
+    context = await context_of(functions, scene)
+    assert '"Lives in Graz"' in context
+    assert "85,000" not in context
+    kept = memory_of(scene, "Lives in Graz")
+    assert (kept["status"], kept["pinned"]) == ("active", True)
+    same = ("memory_key", "value", "source", "source_quote", "confidence_score")
+    assert {name: kept[name] for name in same} == {name: memory[name] for name in same}
+
+
+async def test_rejected_edit_of_a_forgotten_memory__does_not_come_back_with_it(
+    functions: Functions, rest: Rest, scene: Scene
+) -> None:
+    await scene.tell("I live in Graz.")
+    memory_id = memory_of(scene, "Lives in Graz")["id"]
+    edit(rest, scene, memory_id, memory_text="Earns 85,000 dollars a year")
+    ada = rest.as_person(scene.ada.user_id)
+    assert ada.post("/rpc/forget_memory", json={"memory_id": str(memory_id)}).status_code == 200
+    await context_of(functions, scene)
+    assert ada.post("/rpc/restore_memory", json={"memory_id": str(memory_id)}).status_code == 200
+    assert "85,000" not in await context_of(functions, scene, "What do you know about me?")
+    assert scene.told() == ["Lives in Graz"]
+
+
+async def test_rejected_edit_whose_key_another_memory_has_taken__is_forgotten(
+    functions: Functions, rest: Rest, scene: Scene
+) -> None:
+    await scene.tell("I live in Graz.")
+    memory_id = memory_of(scene, "Lives in Graz")["id"]
+    edit(rest, scene, memory_id, memory_text="Earns 85,000 dollars a year")
+    await scene.tell("I live in Linz.")
+    await context_of(functions, scene)
+    assert scene.told() == ["Lives in Linz"]
+    assert memory_of(scene, "Lives in Graz")["status"] == "deleted"
+
+
+@pytest.mark.parametrize("way", ["function", "rpc"])
+async def test_rejected_edit_that_an_undo_brings_back__is_screened_again(
+    functions: Functions, rest: Rest, scene: Scene, way: str
+) -> None:
+    await scene.tell("I live in Graz.")
+    edit(rest, scene, memory_of(scene, "Lives in Graz")["id"], memory_text="Earns 85,000 dollars a year")
+    await context_of(functions, scene)
+    rejection = operations(scene)[0]
+    if way == "rpc":
+        undo(rest, scene, rejection)
+    else:
+        body = {"operation_id": str(rejection)}
+        answer = await functions.call("undo-operation", body, headers=as_person(scene.ada))
+        assert answer.status_code == 200, answer.text
+    assert scene.told() == ["Earns 85,000 dollars a year"]
+    assert "85,000" not in await context_of(functions, scene, "What do you know about me?")
+    assert scene.told() == ["Lives in Graz"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -146,14 +145,14 @@ def _apply(decisions: list[Decision], stored: list[Memory], said_at: datetime) -
             case Insert(candidate=candidate):
                 _add(memories, candidate, said_at)
             case Supersede(old_id=old, candidate=candidate):
-                memories[old] = replace(memories[old], status=Status.SUPERSEDED)
+                memories[old] = memories[old]._replace(status=Status.SUPERSEDED)
                 _add(memories, candidate, said_at)
             case Retract(old_id=old, candidate=candidate):
-                memories[old] = replace(memories[old], status=Status.SUPERSEDED)
+                memories[old] = memories[old]._replace(status=Status.SUPERSEDED)
                 if candidate is not None:
                     _add(memories, candidate, said_at)
             case Reinforce(memory_id=id, reference_count=count, importance=importance):
-                memories[id] = replace(memories[id], reference_count=count, importance=importance)
+                memories[id] = memories[id]._replace(reference_count=count, importance=importance)
             case Drop():
                 pass
         assert decision.explanation

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from keepsake.domain.memory import Memory
 from keepsake.infra.database import queries
 
@@ -17,4 +15,4 @@ NAMED_OTHERWISE = {
 
 def test_the_columns_of_a_memory__come_in_the_order_of_its_fields() -> None:
     columns = queries.fragment("memory_columns")
-    assert [NAMED_OTHERWISE.get(column, column) for column in columns] == [field.name for field in fields(Memory)]
+    assert [NAMED_OTHERWISE.get(column, column) for column in columns] == list(Memory._fields)

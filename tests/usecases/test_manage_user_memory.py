@@ -238,6 +238,19 @@ async def test_others_read_along__no_feelings_health_or_money_in_the_document(sc
     assert sorted(fact.content for fact in document.facts) == ["Likes tea", "Name is Ada"]
 
 
+async def test_others_read_along__no_places_in_the_document(scene: Scene) -> None:
+    together = scene.people.conversation(scene.ada, scene.people.person("Ben"))
+    added = await call(scene, "add_poi", place_id="home", place_name="Home", notes="Hauptplatz 12, Graz")
+    assert added.status == "done"
+    alone = (await call(scene, "get_memory")).document
+    shared = (
+        await call(scene, "get_memory", agent=AgentCall(user_id=scene.ada.user_id, conversation_id=together))
+    ).document
+    assert alone is not None
+    assert shared is not None
+    assert ([place.place_id for place in alone.places], shared.places) == (["home"], ())
+
+
 async def test_too_many_calls_in_a_minute__are_put_off(scene: Scene) -> None:
     limit = scene.resources.settings.extractions_per_minute
     scene.db.run(

@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 
 from keepsake.domain.summaries.periods import Level
+from keepsake.store.injections import read_turn
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
@@ -104,7 +105,7 @@ async def test_agent__whose_call_finds_an_edit_is_counted_once(scene: Scene) -> 
 
 @pytest.mark.parametrize("way_back", ["restore_memory", "undo_operation"])
 async def test_a_rejected_edit__that_comes_back_with_its_memory_is_screened_again(scene: Scene, way_back: str) -> None:
-    """While its memory was forgotten, nothing of the edit stood that could be undone."""
+    """While its memory was forgotten, its edit waited."""
     (memory,) = (await scene.tell("My favourite food is ramen.")).memories
     edit(scene, memory.id, memory_text="The safe opens with 4471")
     with scene.db.as_person(scene.ada.user_id) as person:
@@ -115,9 +116,25 @@ async def test_a_rejected_edit__that_comes_back_with_its_memory_is_screened_agai
         person.execute(f"select public.{way_back}(%s)".encode(), (given,))
     assert text_of(scene, memory.id) == "The safe opens with 4471"
     assert "4471" not in (await inject(scene, "What opens the safe?")).context
-    assert scene.told() == []
+    assert scene.told() == [memory.text]
     with scene.db.as_owner() as owner:
         assert gaps(owner, INVARIANTS) == []
+
+
+async def test_rejection_that_waits_to_be_told__is_no_edit_to_screen(scene: Scene) -> None:
+    """Where others read the answer nobody is told, and no request looks for edits to screen."""
+    (memory,) = (await scene.tell("My favourite food is ramen.")).memories
+    edit(scene, memory.id, memory_text="The safe opens with 4471")
+    shared = scene.people.conversation(scene.ada, scene.people.person("Ben"))
+    message = scene.says("What do I like to eat?", chat=shared)
+    await inject_memory(scene.resources, ContextRequest(shared, message))
+    async with scene.resources.database.as_service() as conn:
+        found = await read_turn(
+            conn, conversation_id=shared, message_id=message, user_id=None, user_message=None, now=scene.clock.now()
+        )
+    assert found is not None
+    assert (found.has_unscreened_edits, found.has_rejections) == (False, True)
+    assert f"edit of {memory.ref} was undone" in (await inject(scene)).context
 
 
 async def test_a_memory_that_was_forgotten__comes_back_as_it_was(scene: Scene) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 from uuid import UUID
 
 MAX_TEXT_LENGTH = 500
@@ -129,9 +130,8 @@ class Candidate:
     """The rule that found it, for measurements; empty where it is from elsewhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """One stored memory, with the columns that decisions need."""
+class Memory(NamedTuple):
+    """One stored memory, with the columns that decisions need; a tuple, because up to a thousand are made at a time."""
 
     id: UUID
     memory_no: int

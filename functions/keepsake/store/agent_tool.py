@@ -28,7 +28,7 @@ class PersonDefaults:
     enabled: bool
     allowed_types: frozenset[MemoryType]
     names: tuple[str, ...] = ()
-    has_edits: bool = False
+    has_unscreened_edits: bool = False
     """Whether edits of the person wait for their screening."""
 
 
@@ -151,10 +151,10 @@ async def places(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[t
 
 
 def _defaults(profile_id: UUID, *columns: Any) -> PersonDefaults:
-    name, nickname, building, enabled, allowed, has_edits = columns
+    name, nickname, building, enabled, allowed, has_unscreened_edits = columns
     types = frozenset(MemoryType if allowed is None else map(MemoryType, allowed))
     names = tuple(one for one in (name, nickname) if one)
-    return PersonDefaults(profile_id, building, enabled, types, names, has_edits)
+    return PersonDefaults(profile_id, building, enabled, types, names, has_unscreened_edits)
 
 
 def _place_line(name: str, notes: str | None, conversations: int) -> str:

@@ -73,6 +73,11 @@ async def requeue_vectors_of_other_models(conn: Connection, *, model: str, limit
     return len(requeued)
 
 
+async def people_with_unscreened_edits(conn: Connection, *, now: datetime, limit: int) -> list[UUID]:
+    """People of whom a memory is to be embedded that they edited and that was not screened yet."""
+    return await _SQL["people_with_unscreened_edits"].values(conn, now=now, limit=limit)
+
+
 async def claim(conn: Connection, *, model: str, now: datetime, until: datetime, limit: int) -> EmbeddingLease:
     """Lease the next memories to embed; no other worker gets them before ``until``."""
     rows = await _SQL["claim"].all(conn, dict_row, model=model, now=now, until=until, limit=limit)

@@ -16,8 +16,8 @@ from keepsake.store.turns import turn_context
 
 _SQL = queries.load("injections")
 _FIELDS = (
-    *("takes_part", "shared", "first_message", "has_places", "has_requests", "is_read_only", "has_edits"),
-    *("name", "nickname", "pronouns", "locale"),
+    *("takes_part", "shared", "first_message", "has_places", "has_requests", "is_read_only"),
+    *("has_unscreened_edits", "has_rejections", "name", "nickname", "pronouns", "locale"),
 )
 
 
@@ -34,8 +34,10 @@ class InjectionTurn:
     """Whether an agent requested something within the last day that only the person may answer."""
     is_read_only: bool
     """Whether the database accepts no writes now: the context is made, and not recorded."""
-    has_edits: bool
-    """Whether edits of the person wait for their screening, or rejected ones for a context that mentions them."""
+    has_unscreened_edits: bool
+    """Whether edits of the person wait for their screening."""
+    has_rejections: bool
+    """Whether rejected edits wait for a context that mentions them."""
     name: str | None
     nickname: str | None
     pronouns: str | None

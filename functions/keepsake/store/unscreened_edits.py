@@ -20,7 +20,6 @@ class UnscreenedEdit:
     operation_id: UUID
     text: str
     persona_id: str | None
-    is_deleted: bool
     has_key: bool
 
 

@@ -21,6 +21,7 @@ from keepsake.store import embeddings, model_health
 from keepsake.store.embeddings import EmbeddingLease, KnownModel
 from keepsake.usecases.embedding.embed_batch import Batch, embed_batch
 from keepsake.usecases.models.gate import jitter
+from keepsake.usecases.screening.screen_edits import screen_edits
 
 MAX_ATTEMPTS = 5
 """How often a text is tried that the endpoint does not take."""
@@ -71,7 +72,8 @@ async def run_embed_job(resources: Resources) -> None:
 
 
 async def _step(resources: Resources, embedder: Embedder) -> EmbedRun:
-    """One batch: claim it, embed it, write what came of it."""
+    """One batch: screen what was edited, claim the batch, embed it, write what came of it."""
+    await _screen_edits(resources)
     claimed = await _claim(resources, embedder)
     if not isinstance(claimed, _Claimed):
         return EmbedRun(why=claimed)
@@ -81,6 +83,15 @@ async def _step(resources: Resources, embedder: Embedder) -> EmbedRun:
     stored = await _write(resources, embedder, claimed, batch)
     more = len(memories) == resources.settings.embedding_batch_size
     return EmbedRun(stored, len(batch.refused), more, "away" if batch.failure else None)
+
+
+async def _screen_edits(resources: Resources) -> None:
+    """Screen the edits of people whose edited memories would be in the batch: no text is sent before that."""
+    now, size = resources.clock.now(), resources.settings.embedding_batch_size
+    async with resources.database.as_service() as conn:
+        people = await embeddings.people_with_unscreened_edits(conn, now=now, limit=size)
+    for user_id in people:
+        await screen_edits(resources, user_id)
 
 
 async def _claim(resources: Resources, embedder: Embedder) -> _Claimed | StopReason:

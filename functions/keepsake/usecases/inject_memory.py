@@ -59,7 +59,7 @@ async def inject_memory(resources: Resources, request: ContextRequest, *, person
     vector = await _query_vector(resources, request, person, now)
     async with _read(resources, request, person, now) as (conn, turn):
         is_command = turn.takes_part and not turn.is_read_only and _is_command(turn)
-        edited_by = turn.turn.author if turn.has_edits and not turn.is_read_only else None
+        edited_by = turn.turn.author if turn.has_unscreened_edits and not turn.is_read_only else None
         if not is_command and edited_by is None:
             injected = await _inject(resources, conn, request, turn, now, vector=vector)
     if edited_by is not None:
@@ -142,7 +142,7 @@ async def _read_turn(conn: Connection, request: ContextRequest, now: datetime) -
 async def _rejection_notice(conn: Connection, injected: InjectionTurn) -> str | None:
     """What the person is to be told about rejected edits, where nobody else reads the answer."""
     author = injected.turn.author
-    if not injected.has_edits or injected.shared or author is None:
+    if not injected.has_rejections or injected.shared or author is None:
         return None
     return rejection_notice(await unscreened_edits.list_rejections(conn, user_id=author))
 

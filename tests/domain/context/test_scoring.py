@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -38,7 +37,7 @@ def test_neighbors__share_their_score_with_memories_that_match_too_and_are_close
     long_ago = scored("Anna is a nurse", words=0.2, memory_no=49, created_at=NOW - timedelta(days=1))
     lent = {c.memory.text: c for c in score_neighbors([best, two_on, far, silent, long_ago])}
     assert lent["Anna framed it"].neighbor_score == pytest.approx(0.3 * 1.0 + 0.35 * 0.2)
-    assert is_relevant_by_words(replace(lent["Anna framed it"], lexical=0.3))
+    assert is_relevant_by_words(lent["Anna framed it"]._replace(lexical=0.3))
     assert lent["Anna wears hats"].neighbor_score == pytest.approx(0.35 * 0.2)
     assert not is_relevant_by_words(lent["Anna wears hats"])
     assert lent["Paints sunsets"].neighbor_score == pytest.approx(0.3 * 0.2)
@@ -71,7 +70,7 @@ def test_relevant__with_vectors_what_is_far_behind_the_best_is_left_out() -> Non
     best, behind = scored("best", words=3.0, contrast=5.0), scored("behind", words=0.5, contrast=1.5)
     scores = {best.memory.memory_no: 6.0, behind.memory.memory_no: 1.0}
     assert select_relevant([best, behind], scores) == [best]
-    by_words = [replace(one, contrast=None) for one in (best, behind)]
+    by_words = [one._replace(contrast=None) for one in (best, behind)]
     assert select_relevant(by_words, scores) == by_words
 
 
@@ -81,7 +80,7 @@ def test_relevant__of_few_memories_what_is_somewhat_behind_is_left_out_too() -> 
 
     def texts(count: int, *, vectors: bool) -> list[str]:
         ranked = [
-            replace(one, memory_count=count, contrast=one.contrast if vectors else None) for one in (best, behind)
+            one._replace(memory_count=count, contrast=one.contrast if vectors else None) for one in (best, behind)
         ]
         return [one.memory.text for one in select_relevant(ranked, scores)]
 

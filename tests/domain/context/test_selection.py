@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -104,7 +103,7 @@ def test_first_message__tells_who_the_person_is_before_tastes_and_ends_there() -
     assert texts(selection)[2:6] == ["Lives in Graz", "Works as a nurse", "Has two kids", "Wants to sail"]
     assert set(texts(selection)[6:]) == {"Likes dish 0", "Likes dish 1", "Likes dish 2"}
     assert whys(selection)["Has two kids"] == "who the person is: family"
-    used = [replace(c, memory=replace(c.memory, reference_count=9, last_referenced_at=NOW)) for c in candidates]
+    used = [c._replace(memory=c.memory._replace(reference_count=9, last_referenced_at=NOW)) for c in candidates]
     later = chosen(used, opening=introduce, now=NOW + timedelta(days=3))
     assert texts(later) == texts(selection)
 
@@ -202,6 +201,6 @@ def test_selection__does_not_depend_on_the_order_of_candidates() -> None:
 
 def test_relevant__of_few_memories_what_only_says_that_it_is_liked_is_not() -> None:
     maps = scored("Enjoys old maps", words=1.0, coverage=0.5, matched=("enjoy",))
-    assert whys(chosen([replace(maps, memory_count=25)], message="Where should we eat?")) == {}
-    assert "Enjoys old maps" in whys(chosen([replace(maps, memory_count=200)], message="Where should we eat?"))
-    assert "Enjoys old maps" in whys(chosen([replace(maps, memory_count=25)], message="What do I enjoy?"))
+    assert whys(chosen([maps._replace(memory_count=25)], message="Where should we eat?")) == {}
+    assert "Enjoys old maps" in whys(chosen([maps._replace(memory_count=200)], message="Where should we eat?"))
+    assert "Enjoys old maps" in whys(chosen([maps._replace(memory_count=25)], message="What do I enjoy?"))

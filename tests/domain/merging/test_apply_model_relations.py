@@ -82,10 +82,10 @@ def test_replacement_without_a_word_of_change__is_a_statement_like_any_other() -
 )
 @pytest.mark.parametrize("relation", [Relation.ENDS, Relation.DOUBTS, Relation.REPLACES])
 def test_guarded_memory__stays(guard: dict[str, Any], reason: str, relation: Relation) -> None:
-    related = sort(says(relation, "handed in my notice", "Handed in notice"), replace(TESCO, **guard))
+    related = sort(says(relation, "handed in my notice", "Handed in notice"), TESCO._replace(**guard))
     assert (changes(related), related.dropped) == (FoundChanges(), {reason: 1})
 
 
 def test_confirmed_memory__ends_where_the_person_names_it() -> None:
-    related = sort(says(Relation.ENDS, "I left Tesco", retracts=True), replace(TESCO, pinned=True))
+    related = sort(says(Relation.ENDS, "I left Tesco", retracts=True), TESCO._replace(pinned=True))
     assert list(changes(related).ended) == [TESCO.id]

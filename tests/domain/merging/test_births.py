@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -19,7 +18,7 @@ def ended_by(message: str, *statements: str) -> set[str]:
     for day, text in enumerate(statements):
         has_key = not text.startswith(("Hana", "Is expecting"))
         stated = stated_memory(text) if has_key else memory(text, type=MemoryType.RELATIONSHIP)
-        stored[text] = replace(stated, valid_from=NOW + timedelta(days=day))
+        stored[text] = stated._replace(valid_from=NOW + timedelta(days=day))
     said_at = NOW + timedelta(days=len(statements))
     found = find_changes(read_changes(message, said_at=said_at), list(stored.values()), said_at=said_at)
     return {text for text, one in stored.items() if one.id in found.ended or one.id in found.doubted}

@@ -159,7 +159,7 @@ def test_decide__an_expired_memory_is_superseded() -> None:
 
 
 def test_decide__only_active_memories_count() -> None:
-    gone = replace(stored("I have a dog"), status=Status.SUPERSEDED)
+    gone = stored("I have a dog")._replace(status=Status.SUPERSEDED)
     assert isinstance(decide(said("I have a dog"), [gone], said_at=LATER), Insert)
 
 

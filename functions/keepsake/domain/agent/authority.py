@@ -93,15 +93,14 @@ def _state_the_same(own: Candidate, other: Candidate) -> bool:
 
 def _is_protected_and_current(memory: Memory, said_at: datetime) -> bool:
     """Whether the memory is protected and current; a memory archived in a fold is current too."""
-    unarchived = replace(memory, status=Status.ACTIVE) if memory.status is Status.ARCHIVED else memory
+    unarchived = memory._replace(status=Status.ACTIVE) if memory.status is Status.ARCHIVED else memory
     return is_protected(memory) and (is_current(unarchived, said_at) or is_confirmed(memory))
 
 
 def _without_protection(memory: Memory, said_at: datetime) -> Memory:
     """The memory without protection, so that merging decides what the statement would change."""
     return with_key(
-        replace(
-            memory,
+        memory._replace(
             pinned=False,
             confidence=min(memory.confidence, MAX_AGENT_CONFIDENCE),
             source=Source.AGENT_TOOL,

@@ -8,6 +8,7 @@ import unicodedata
 _READABLE = str.maketrans({"<": "‹", ">": "›", "`": "'"})
 _SPACES = frozenset({"Cc", "Zl", "Zp", "Zs"})
 _INVISIBLE = frozenset({"Cf", "Cs", "Co"})
+_quote = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps makes a new encoder at each call
 _JOINERS = frozenset("\u200c\u200d")  # Persian words and emoji families need them
 
 
@@ -16,7 +17,7 @@ def quote_text(text: str, limit: int | None = None) -> str:
 
     What comes out is for reading: ``json.loads`` gives back ``escape_text(text)``.
     """
-    return json.dumps(escape_text(text, limit), ensure_ascii=False)
+    return _quote(escape_text(text, limit))
 
 
 def escape_text(text: str, limit: int | None = None) -> str:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from math import inf
 from types import MappingProxyType
+from typing import NamedTuple
 
 from keepsake.domain.memory import Memory, MemoryType
 
@@ -98,9 +99,8 @@ class Weights:
 DEFAULT_WEIGHTS = Weights()
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredMemory:
-    """One candidate as the database scored it for a message."""
+class ScoredMemory(NamedTuple):
+    """One candidate as the database scored it for a message; a tuple, as memories are."""
 
     memory: Memory
     prior: float
@@ -193,7 +193,7 @@ def _with_neighbor_score(candidate: ScoredMemory, best: Mapping[int, ScoredMemor
         for other in (best.get(number - distance), best.get(number + distance)):
             if other is not None and abs(other.memory.created_at - memory.created_at) <= weights.neighbor_window:
                 inherited += share * other.lexical
-    return replace(candidate, neighbor_score=inherited) if inherited else candidate
+    return candidate._replace(neighbor_score=inherited) if inherited else candidate
 
 
 def score(

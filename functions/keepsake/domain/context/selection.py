@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import islice
@@ -125,7 +125,7 @@ def _without_unasked_tastes(candidates: Sequence[ScoredMemory], message: str) ->
     def is_unasked(c: ScoredMemory) -> bool:
         return bool(c.matched) and stems.issuperset(c.matched) and (is_taste(c.memory) or is_one_of_few(c))
 
-    return [replace(c, lexical=0.0) if is_unasked(c) else c for c in candidates]
+    return [c._replace(lexical=0.0) if is_unasked(c) else c for c in candidates]
 
 
 def _without_general_matches(candidates: Sequence[ScoredMemory], message: str) -> Sequence[ScoredMemory]:

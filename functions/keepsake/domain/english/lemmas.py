@@ -19,7 +19,7 @@ _CACHED_WORDS = 16_384
 def load_lemma_tables() -> None:
     """Read the tables now, so that the first message does not wait for it."""
     guess_lemma("qzzings", "NOUN")
-    inflect_third_person("qzzing")
+    inflect("qzzing", "VBZ")
 
 
 @lru_cache(_CACHED_WORDS)
@@ -35,15 +35,20 @@ def guess_lemma(word: str, part: PartOfSpeech) -> str:
 
 
 @lru_cache(_CACHED_WORDS)
-def inflect_third_person(verb: str) -> str:
-    """The base form of a verb as it stands after a name ("watch": "watches")."""
-    return next(iter(_lemminflect().getInflection(verb, "VBZ")), verb)
+def inflect(verb: str, tag: Literal["VBZ", "VBN"]) -> str:
+    """The form of a verb after a name ("VBZ", "watch": "watches") or after "was" ("VBN", "give": "given")."""
+    return next(iter(_lemminflect().getInflection(verb, tag)), verb)
 
 
 @lru_cache(_CACHED_WORDS)
 def known_tags(word: str, verb: str) -> frozenset[str]:
-    """The tags (of the Penn Treebank) that a word has as a form of a verb; empty where it is none of its forms."""
-    return frozenset(tag for tag, forms in _lemminflect().getAllInflections(verb, "VERB").items() if word in forms)
+    """The tags (of the Penn Treebank) that a word has as a form of a verb; empty where it is none of its forms.
+
+    The dictionary lists the participle of a regular verb as its past only: "lived" is both.
+    """
+    inflections = _lemminflect().getAllInflections(verb, "VERB")
+    tags = frozenset(tag for tag, forms in inflections.items() if word in forms)
+    return tags | {"VBN"} if "VBD" in tags and "VBN" not in inflections else tags
 
 
 @cache

@@ -14,7 +14,7 @@ _PRONOUNS = {
     "our": "their", "ours": "theirs", "ourselves": "themselves",
 }  # fmt: skip
 _PRONOUN = re.compile(
-    r"(?<![\w'.])(I|i|me|my|mine|myself|we|(?<!the )(?<!a )(?<!in )(?<!former )us|our|ours|"
+    r"(?<![\w'.])(I|i|me|my|(?<!the )(?<!a )mine|myself|we|(?<!the )(?<!a )(?<!in )(?<!former )us|our|ours|"
     r"ourselves)(?![\w'])(?! ?\.\w)",
     re.ASCII,
 )
@@ -34,7 +34,7 @@ _SECOND_VERB = re.compile(
 
 def third_person(clause: str, *, is_habit: bool = False) -> str:
     """The clause in the third person, without subject; a habit in the present tense."""
-    clause = re.sub(r"^[Ww]e ", "I ", re.sub(r"^[Ww]e are\b", "I am", clause))
+    clause = re.sub(r"^[Ww]e ", "I ", re.sub(r"^(?:[Ww]e|[Ii]) are\b", "I am", clause))
     match = _FIRST_PERSON_CLAUSE.match(clause)
     if match is None:
         return capitalize(to_third_person_pronouns(re.sub(r"^(?:my|our) ", "", clause, flags=re.IGNORECASE)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.english.lemmas import guess_lemma, inflect_third_person, known_lemmas
+from keepsake.domain.english.lemmas import guess_lemma, inflect, known_lemmas
 from keepsake.domain.english.load_word_lists import load_words
 
 _IRREGULAR = {"am": "is", "is": "is", "was": "was", "are": "are", "were": "were"}
@@ -40,7 +40,7 @@ def third_person_verb(verb: str) -> str:
     lower = verb.lower()
     if lower in _IRREGULAR:
         return _IRREGULAR[lower]
-    return lower if is_past_or_modal(lower) else inflect_third_person(lower)
+    return lower if is_past_or_modal(lower) else inflect(lower, "VBZ")
 
 
 def is_past_or_modal(verb: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 
 from keepsake.domain.extraction.rules import key_of
@@ -76,4 +75,4 @@ def _has_equal_subject(left: str, right: str) -> bool:
 def with_key(memory: Memory) -> Memory:
     """The memory with a key derived from its text, where it has none (an edit by the person clears the key)."""
     known = None if memory.key is not None else key_of(memory.text)
-    return memory if known is None else replace(memory, key=known[0], value=known[1])
+    return memory if known is None else memory._replace(key=known[0], value=known[1])

@@ -177,7 +177,7 @@ async def _without_conversation(resources: Resources, conn: Connection, call: Ag
         origin=Origin(said_at=now),
         allowed_types=defaults.allowed_types,
     )
-    edited_by = user_id if defaults.has_edits else None
+    edited_by = user_id if defaults.has_unscreened_edits else None
     return AgentSession(writer, building=defaults.building, names=defaults.names, edited_by=edited_by)
 
 
@@ -215,5 +215,5 @@ async def _in_conversation(
         shared=found.shared,
         turn=turn,
         names=names,
-        edited_by=author if found.has_edits else None,
+        edited_by=author if found.has_unscreened_edits else None,
     )

@@ -29,8 +29,8 @@ async def get_memory(resources: Resources, call: AgentCall) -> ToolResult:
             for place, changed_at in await agent_tool.places(writer.conn, **ids)
             if may_be_shown(place.place_name, place.notes)
         ]
-        if session.shared:  # others read the answer: no feelings and no sensitive topics
-            facts = [row for row in facts if not _is_private(row)]
+        if session.shared:  # others read the answer: no feelings, no sensitive topics, no places
+            facts, places = [row for row in facts if not _is_private(row)], []
         changed = [*(row.changed_at for row in facts), *(changed_at for _, changed_at in places)]
         document = build_document(
             [row.fact for row in facts],

@@ -87,7 +87,7 @@ async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -
             archived = await agent_tool.deactivate(writer.conn, user_id=writer.user_id, id=memory.id, now=writer.now)
         if not archived:
             return ToolResult("nothing", "no_match")
-        return ToolResult("done", None, session.show([replace(memory, status=Status.ARCHIVED)]), op.id)
+        return ToolResult("done", None, session.show([memory._replace(status=Status.ARCHIVED)]), op.id)
 
 
 async def forget_for(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from uuid import UUID
 
 from keepsake.domain.commands import Outcome
@@ -73,5 +72,5 @@ async def _forget(writer: MemoryWriter, found: Sequence[Memory], op: Operation) 
     ids = [memory.id for memory in found]
     await lock_memories(writer.conn, user_id=writer.user_id, ids=ids)
     changed = set(await chat_commands.forget(writer.conn, user_id=writer.user_id, ids=ids, now=writer.now))
-    forgotten = tuple(replace(memory, status=Status.DELETED) for memory in found if memory.id in changed)
+    forgotten = tuple(memory._replace(status=Status.DELETED) for memory in found if memory.id in changed)
     return Outcome("done", forgotten, op.id) if forgotten else Outcome("nothing", reason="no_match")

@@ -197,7 +197,7 @@ async def _undone(run: CommandRun, before: Sequence[Memory], operation_id: UUID 
     """The outcome of an undo, with the memories that are remembered again, and those that no longer are."""
     found = await memories.by_id(run.writer.conn, user_id=run.writer.user_id, ids=[memory.id for memory in before])
     states = {memory.id: memory.status for memory in found}
-    after = [replace(memory, status=states.get(memory.id, Status.DELETED)) for memory in before]
+    after = [memory._replace(status=states.get(memory.id, Status.DELETED)) for memory in before]
     changed = [now for now, then in zip(after, before, strict=True) if now.status is not then.status]
     restored = any(memory.status is Status.ACTIVE for memory in changed)
     return Outcome("done", tuple(changed), operation_id, reason="restored" if restored or not changed else "removed")

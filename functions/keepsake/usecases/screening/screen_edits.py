@@ -64,8 +64,6 @@ class _Screened:
 
 
 async def _screen(resources: Resources, edit: UnscreenedEdit) -> _Screened:
-    if edit.is_deleted:
-        return _Screened(edit)
     rejection = rejection_of_text(edit.text) or (rejection_of_text(edit.persona_id) if edit.persona_id else None)
     if rejection is not None or edit.has_key:
         return _Screened(edit, rejection)

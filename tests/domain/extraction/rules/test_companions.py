@@ -19,7 +19,8 @@ def said(message: str) -> list[Candidate]:
 @pytest.mark.parametrize(
     "message, texts",
     [
-        ("I live in Bath with my husband Marcus and our two cats", ["Lives in Bath", "Husband is named Marcus"]),
+        ("I live in Bath with my husband Marcus and our two cats", ["Lives in Bath", "Husband is named Marcus",
+                                                                   "Has two cats"]),
         ("I live in Bath with my husband Marcus", ["Lives in Bath", "Husband is named Marcus"]),
         ("I hike every Sunday with my sister Anna", ["Hikes every Sunday with their sister Anna",
                                                      "Sister is named Anna"]),

@@ -21,6 +21,7 @@ class _Form:
 _FILE = read_toml("data/answer_preferences.toml")
 LANGUAGES = "|".join(load_lines("languages"))
 _FRAGMENTS = read_fragments(_FILE["fragments"], {"languages": f"(?:{LANGUAGES})"})
+_MEASURE = re.compile(rf"(?P<measure>{_FRAGMENTS['measures']}) units$")
 _DURABLE = re.compile(rf"\b{_FRAGMENTS['durable']}\b", re.IGNORECASE)
 _FORMS = tuple(
     _Form(
@@ -38,5 +39,8 @@ def answer_preferences(sentence: str) -> Iterator[EmbeddedStatement]:
         match = form.pattern.search(sentence)
         if match is not None and (not form.durable or _DURABLE.search(sentence)):
             language = (match.groupdict().get("language") or "").capitalize()
-            statement = match.expand(form.statement.replace(r"\g<language>", language))
+            template = form.statement.replace(r"\g<language>", language)
+            for group in ("format", "units"):
+                template = template.replace(rf"\g<{group}>", (match.groupdict().get(group) or "").lower())
+            statement = _MEASURE.sub(r"measurements in \g<measure>", match.expand(template))
             yield EmbeddedStatement(statement, match.start(), match.end())

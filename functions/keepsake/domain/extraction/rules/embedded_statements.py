@@ -10,6 +10,7 @@ from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.rule_words import PETS
 from keepsake.domain.english.verbs import third_person_base
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_known_word
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 
 
@@ -30,12 +31,16 @@ class _Form:
     only_specific: bool
     unless: re.Pattern[str] | None
     """What anywhere in the sentence shows that it is not so."""
+    is_unknown_name: bool
+    """The group ``name`` is a word that no dictionary has, as names in lower case are."""
 
 
 _TABLE = read_toml("data/embedded.toml")
 _POSSESSIONS = load_alternations("lasting_possessions", __package__)
+_ILLNESSES = load_alternations("illnesses")
 _FRAGMENTS = read_fragments(
-    _TABLE["fragments"], {"relations": RELATIONS, "friends": FRIENDS, "pets": PETS, **_POSSESSIONS}
+    _TABLE["fragments"],
+    {"relations": RELATIONS, "friends": FRIENDS, "pets": PETS, **_POSSESSIONS, **_ILLNESSES},
 )
 _FORMS = tuple(
     _Form(
@@ -43,6 +48,7 @@ _FORMS = tuple(
         row["statement"],
         row.get("only_specific", False),
         re.compile(insert_fragments(row["unless"], _FRAGMENTS), re.IGNORECASE) if "unless" in row else None,
+        row.get("is_unknown_name", False),
     )
     for row in _TABLE["embedded"]
 )
@@ -55,6 +61,8 @@ def embedded_statements(sentence: str) -> Iterator[EmbeddedStatement]:
         if form.unless is not None and form.unless.search(sentence):
             continue
         for match in form.pattern.finditer(sentence):
+            if form.is_unknown_name and is_known_word(match["name"].lower()):
+                continue
             template = form.statement
             if does := match.groupdict().get("does"):
                 template = template.replace(r"\g<does>", _in_first_person(does).replace("\\", ""))

@@ -107,6 +107,9 @@ def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candid
     key = candidate.key or ""
     if clause.only_specific and ("|is|" in key or "|owns|" in key):
         return False
+    what = clause.words.removeprefix("I have ")
+    if what != clause.words and any(what.lower() in earlier.text.lower() for earlier in found):
+        return False
     name = (candidate.entity_label or "").lower()
     return not any(earlier.key == key or (name and name in earlier.text.lower()) for earlier in found)
 

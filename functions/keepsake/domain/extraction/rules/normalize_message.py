@@ -6,20 +6,27 @@ What is found in the normalized text is quoted from the original, so each charac
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
+from keepsake.domain.english.misspellings import correct_words
 from keepsake.domain.english.rule_words import PETS
+from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 
 _SPELLINGS = load_pairs("spellings")
 _SPELLING = re.compile(
     r"(?<![\w'/.@#-])(?:" + "|".join(map(re.escape, sorted(_SPELLINGS, key=len, reverse=True))) + r")(?![\w'/@-])"
 )
+_MIN_SHOUTED = 12
+_SHOUTED_SHARE = 0.7
+_SENTENCE = re.compile(r"[^.!?\n]++")
 _TABLE = read_toml("data/rewrites.toml")
-_FRAGMENTS = read_fragments(_TABLE["fragments"], {"relations": RELATIONS, "pets": PETS})
+_SHARED = {"relations": RELATIONS, "pets": PETS, "nationalities": "|".join(sorted(CLASSES["nationalities"]))}
+_FRAGMENTS = read_fragments(_TABLE["fragments"], _SHARED)
 _REWRITES = tuple(
     (re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.IGNORECASE), str(row["replacement"]))
     for row in _TABLE["rewrite"]
@@ -43,20 +50,38 @@ class NormalizedMessage:
 def normalize_message(text: str) -> NormalizedMessage:
     """The message in standard spelling, with what chat writers leave out."""
     message = NormalizedMessage(text, tuple(range(len(text))), tuple(range(1, len(text) + 1)))
-    message = _replace(message, _SPELLING, None)
+    message = replace(message, text=_SENTENCE.sub(_without_shouting, text))
+    message = _replace(message, _SPELLING, lambda match: _SPELLINGS[match[0]])
+    if misspelled := correct_words(message.text):
+        pattern = re.compile(rf"(?<![\w'/.@#-])(?:{'|'.join(sorted(misspelled))})(?![\w'/@-])")
+        message = _replace(message, pattern, lambda match: misspelled[match[0]])
     for pattern, replacement in _REWRITES:
-        message = _replace(message, pattern, replacement)
+        message = _replace(message, pattern, partial(_expand, replacement))
     return message
 
 
-def _replace(message: NormalizedMessage, pattern: re.Pattern[str], replacement: str | None) -> NormalizedMessage:
-    """The message with every match replaced: by the standard spelling of the match where no replacement is given."""
+def _expand(template: str, match: re.Match[str]) -> str:
+    return match.expand(template)
+
+
+def _without_shouting(match: re.Match[str]) -> str:
+    """A sentence as it is, or in lower case, of the same length, where it is written in capitals."""
+    letters = [character for character in match[0] if character.isalpha()]
+    if len(letters) < _MIN_SHOUTED or sum(map(str.isupper, letters)) <= len(letters) * _SHOUTED_SHARE:
+        return match[0]
+    return "".join(lower if len(lower := character.lower()) == 1 else character for character in match[0])
+
+
+def _replace(
+    message: NormalizedMessage, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
+) -> NormalizedMessage:
+    """The message with every match replaced."""
     if not pattern.search(message.text):
         return message
     text, starts, ends = [], [], []
     last = 0
     for match in pattern.finditer(message.text):
-        words = _SPELLINGS[match[0]] if replacement is None else match.expand(replacement)
+        words = replacement(match)
         first, end = message.original_span(match.start(), match.end())
         text += [message.text[last : match.start()], words]
         starts += [*message.starts[last : match.start()], *[first] * len(words)]

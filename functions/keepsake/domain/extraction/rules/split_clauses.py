@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
 from keepsake.domain.extraction.rules.answer_preferences import answer_preferences
@@ -73,6 +74,12 @@ _NEW_NOT_OLD = re.compile(
 _SECOND_VERB = re.compile(
     rf"(?:,?\s{{1,12}}(?:and|but)|,(?!\s{{1,12}}like {_WORDS['comparisons']}))\s{{1,12}}"
     rf"(?={_WORDS['second_verbs']}\s)",
+    re.I,
+)
+_FIRST_VERB = "is|has|works|lives|loves|hates|likes|plays|goes|studies"
+_RELATIVE_WITH_TWO_VERBS = re.compile(
+    rf"\s*+(?P<who>(?:(?:my|our) (?:{RELATIONS})(?: (?-i:[A-Z])[\w'-]+)?)|he|she) (?:{_FIRST_VERB})\b[^,;]{{1,80}}?"
+    rf"(?P<and>,? and )(?=(?:{_FIRST_VERB}|eats|speaks|drives|keeps)\b)",
     re.I,
 )
 _OTHER_SUBJECT = re.compile(
@@ -178,6 +185,9 @@ def _without_questions(body: str, spans: list[_Span], *, is_question: bool) -> l
 def _split_shared_subject(body: str, span: _Span) -> list[_Span]:
     """A clause whose subject has two verbs ("I love pets and have 2 dogs"), as one span for each."""
     piece = body[span.start : span.end]
+    if relative := _RELATIVE_WITH_TWO_VERBS.match(piece):
+        second = _Span(span.start + relative.end("and"), span.end, f"{relative['who']} ")
+        return [_Span(span.start, span.start + relative.start("and")), second]
     found, start, subject = [], 0, ""
     for match in _SECOND_VERB.finditer(piece) if clause_filters.has_first_person_subject(piece) else ():
         if _OTHER_SUBJECT.search(piece[start : match.start()]):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from keepsake.domain.english.lemmas import inflect
 from keepsake.domain.english.third_person import third_person
 from keepsake.domain.extraction.rules.clause_reader.durable_statements import Reading, read
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
@@ -13,6 +15,7 @@ from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
     read_verb_phrase,
 )
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
+from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate
@@ -23,21 +26,39 @@ _CONFIDENCE = 0.6
 _MIN_WORDS = 3
 _APART = re.compile(r"\b(?:different|separate) \w+s$")
 _AGE = re.compile(r"^my \d{1,2}[- ]years?[- ]olds? ", re.IGNORECASE)
+_THEY = re.compile(
+    r"^they (?:have )?(?:just |recently |finally )?(?P<verb>[\w-]+) (?:me|us) (?P<rest>\S.*)$", re.IGNORECASE
+)
 _WITH_AUTHOR = re.compile(
-    r"^(?:me and (?P<one>(?:my )?[\w'-]+)|(?P<two>(?:my )?[\w' -]{1,30}?) and I)\s+(?!(?:are|am) done\b)", re.IGNORECASE
+    r"^(?:me and (?P<one>(?:my |the )?[\w'-]+)|(?P<two>(?:my )?[\w' -]{1,30}?) and I)\s+(?!(?:are|am) done\b)",
+    re.IGNORECASE,
 )
 
 
 def read_clause(clause: Clause) -> Candidate | None:
     """The candidate of a clause that no rule knows; None where it says nothing lasting about its author."""
-    words = _WITH_AUTHOR.sub("we ", clause.words)
-    phrase = read_verb_phrase(words)
-    if phrase is None or _APART.search(words) or len(clause.words.split()) < _MIN_WORDS:
+    if _APART.search(clause.words):
         return None
-    reading = read(phrase)
-    if reading is None:
-        return None
-    text = third_person(_AGE.sub("my ", words))
+    for said in _readable_parts(clause.words):
+        words = _WITH_AUTHOR.sub("we ", said)
+        phrase = read_verb_phrase(words)
+        reading = None if phrase is None or len(said.split()) < _MIN_WORDS else read(phrase)
+        if phrase is not None and reading is not None:
+            return _candidate(clause, words, phrase, reading)
+    return None
+
+
+def _readable_parts(words: str) -> Iterator[str]:
+    """The words of a clause, and what stands before its first comma ("I have arthritis, hands mostly")."""
+    yield words
+    before, comma, _ = words.partition(", ")
+    if comma:
+        yield before
+
+
+def _candidate(clause: Clause, words: str, phrase: VerbPhrase, reading: Reading) -> Candidate:
+    """The candidate of a clause in these words."""
+    text = third_person(_done_to_author(words) or _AGE.sub("my ", words))
     if companion := _WITH_AUTHOR.match(clause.words):
         text = f"{text} with {(companion['one'] or companion['two']).replace('my ', 'their ')}"
     if phrase.subject is Subject.OTHER:
@@ -54,6 +75,15 @@ def read_clause(clause: Clause) -> Candidate | None:
         entity_type="person",
         rule=RULE,
     )
+
+
+def _done_to_author(words: str) -> str | None:
+    """The words of "they moved me to nights" as "I was moved to nights"; "they" may be anybody."""
+    match = _THEY.match(words)
+    form = None if match is None else verb_form(match["verb"].lower())
+    if match is None or form is None or not form.is_past:
+        return None
+    return f"I was {inflect(form.lemma, 'VBN')} {match['rest']}"
 
 
 def _key(phrase: VerbPhrase, reading: Reading) -> tuple[str | None, str | None]:

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.number_words import COUNTS
+from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.rule_words import JOBS, ROLES
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import Words, is_passing, noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_noun, verb_form
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_known_word, is_noun, verb_form
 
 _MAX_NOUN_PHRASE = 7
 _AGE_UNITS = frozenset({"years", "yo", "weeks", "months", "and", "in", "next", "this", "today"})
 _PREPOSITIONS = frozenset({"on", "in", "off", "at", "from", "with", "into"})
 _SCHOOL_YEARS = frozenset({"year", "grade", "semester"})
+_POINTERS = frozenset({"it", "this", "that", "them", "you", "me", "these", "those", "the", "all"})
+_DIRECTIONS = frozenset({"out", "up", "down", "over", "back"})
+_STAYING = frozenset({"for", "until", "till", "til", "visiting", "holiday", "vacation", "trip", "now", "and"})
 _NEEDS_MORE = frozenset({"scared", "afraid", "terrified", "hard", "fluent", "intolerant"})
+
+
+def is_home(words: Words) -> bool:
+    """Whether a place is named, without how long somebody stays there ("Hoboken", not "Rome for the weekend")."""
+    named = words[:1]
+    is_place = named[0].isalpha() and not is_known_word(named[0]) and not is_in("vague_places", named[0])
+    return is_place and _STAYING.isdisjoint(words) and not names_day(" ".join(words))
 
 
 def is_name_or_thing(words: Words) -> bool:
@@ -43,13 +55,35 @@ def is_durable_description(words: Words) -> bool:
         return True
     if first in ("his", "her", "their") or (first == "my" and "'s" in words[1:2]):
         return is_in("care", *words[1:4])
+    if first in _DIRECTIONS and following == ("in",) and len(words) > 2:
+        return is_home(words[2:])
+    if first in _PREPOSITIONS and following:
+        return (first == "in" and is_home(words[1:])) or _is_durable_after(first, words[1:])
+    return _is_durable_adjective(words) or following == ("hunting",) or _is_role_or_property(words)
+
+
+def _is_durable_adjective(words: Words) -> bool:
+    """Whether an adjective follows that holds for long, or says what somebody likes or is new to."""
+    first, following = words[0], words[1:2]
     if is_in("nationalities", first):
         return not following or not is_noun(following[0])
     if is_in("durable_adjectives", *words[:2]):
         return first not in _NEEDS_MORE or len(words) > 2
-    if first in _PREPOSITIONS and following:
-        return _is_durable_after(first, words[1:])
-    return not is_in("passing_adjectives", first) and (following == ("hunting",) or is_role(words))
+    if is_in("enthusiasms", first) and is_in("after_enthusiasm", *following):
+        return len(words) > 2 and words[2] not in _POINTERS
+    return first == "new" and following in (("to",), ("in",)) and len(words) > 2 and is_home(words[2:])
+
+
+def _is_role_or_property(words: Words) -> bool:
+    """Whether a role or another property follows, and not one of the moment."""
+    return not is_in("passing_adjectives", words[0]) and (is_role(words) or _is_property(words))
+
+
+def _is_property(words: Words) -> bool:
+    """Whether an adjective follows that is not of the moment ("first gen", "pure veg family", "partial to rum")."""
+    first = words[0]
+    is_adjective = bool(known_lemmas(first, "ADJ")) and not is_adverb(first) and verb_form(first) is None
+    return is_adjective and len(words) > 1 and not is_in("passing_nouns", *words) and _POINTERS.isdisjoint(words)
 
 
 def _is_durable_number(words: Words) -> bool:
@@ -82,7 +116,7 @@ def _has_lasted(words: Words) -> bool:
 def _is_durable_state(words: Words) -> bool:
     """Whether what follows "in" holds for long: a school year, a group, a wheelchair; not a meeting."""
     phrase = noun_phrase(words)
-    if not _SCHOOL_YEARS.isdisjoint((*words[:1], *words[2:3])):
+    if not _SCHOOL_YEARS.isdisjoint((*words[:1], *words[2:3])) or is_in("fields_of_work", words[0]):
         return True
     if is_in("groups", *phrase) or is_in("lasting_in", *phrase):
         return True
@@ -95,4 +129,6 @@ def is_durable_object(words: Words) -> bool:
     if words[0] == "to" or (form is not None and form.is_participle and not is_noun(words[0])):
         return False
     phrase = noun_phrase(words)
+    if len(phrase) == 1 and phrase[0] in COUNTS:
+        return False
     return not is_passing(words) and is_noun(phrase[-1]) and len(phrase) <= _MAX_NOUN_PHRASE

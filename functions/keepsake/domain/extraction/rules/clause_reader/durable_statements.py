@@ -12,6 +12,13 @@ from keepsake.domain.extraction.rules.clause_reader.descriptions import (
     is_name_or_thing,
     is_role,
 )
+from keepsake.domain.extraction.rules.clause_reader.life_events import (
+    has_come_through,
+    has_medical_object,
+    is_life_event,
+    is_scheduled,
+    names_date,
+)
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import head_of, is_passing, noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.turning_points import (
     concerns_author,
@@ -20,6 +27,7 @@ from keepsake.domain.extraction.rules.clause_reader.turning_points import (
 )
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, VerbPhrase, read_verb_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES, is_in
+from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
 from keepsake.domain.extraction.rules.clause_reader.words_for_people import is_person, is_proper_name
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.memory import MemoryType, Subtype
@@ -28,14 +36,18 @@ from keepsake.domain.text import word_set
 _MOMENT = re.compile(rf"\b(?:{'|'.join(sorted(CLASSES['moments']))})\b")
 _PRICE = re.compile(r"\$|£ ?\d|\b(?:how|what)\b")
 _DURATION = re.compile(r"\b(?:since|years?|months?)\b")
+_SINCE = re.compile(
+    r"\b(?:since (?!this|last night|yesterday|then)\w|in (?:years|months|ages)|for (?:years|\d+ years))"
+)
 _TO_WORK = re.compile(r"\bto (?:work|school|uni|university|college)\b")
 _REGULARLY = re.compile(
-    r"\b(?:every (?!time|one|thing)\w+|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|"
+    r"\b(?:every (?!time|one|thing)\w+|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|"
     r"(?:once|twice|\d ?x|\w+ times) (?:a|per) \w+|{often})\b".replace(
         "{often}", "weekly|fortnightly|monthly|yearly|most (?:days|mornings|evenings|nights|weekends)"
     )
 )
 _VAGUE = load_pattern("vague_object")
+_OF_AUTHOR = frozenset({"me", "us", "my", "our"})
 _NO_NAMES = word_set("it they who which there these those that this what you he she someone everyone")
 _ASSISTANT = load_pattern("assistant")
 
@@ -66,20 +78,32 @@ def read(phrase: VerbPhrase) -> Reading | None:
     if is_in("pointers", phrase.rest[-1]) or _PRICE.search(after) or _ASSISTANT.search(after):
         return None
     is_over = phrase.tense in (Tense.PAST, Tense.PERFECT)
+    if is_scheduled(phrase):
+        return _PLAN
+    if is_over and phrase.subject is not Subject.AUTHOR and has_come_through(phrase):
+        return _STATE
     if phrase.subject is Subject.OTHER:
-        if is_over:
-            return _STATE if not phrase.is_negated and concerns_author(phrase) else None
-        return None if phrase.is_negated or _MOMENT.search(after) else _read_named(phrase)
+        return _read_other(phrase, after)
     object_head = "" if is_in("durable_adjectives", phrase.rest[0]) else head_of(phrase.rest)
     if phrase.tense is Tense.MODAL or is_in("task_nouns", object_head, phrase.owner.split()[-1]):
         return None
     if phrase.subject is Subject.OWN and not is_in("own_nouns", *phrase.owner.split()):
-        return _OF_THING if _names_thing(phrase) else None
+        is_regular = phrase.tense is Tense.PRESENT and _REGULARLY.search(after) and not phrase.is_negated
+        return _OF_THING if is_regular or _names_thing(phrase) else None
     if is_over or phrase.tense is Tense.FUTURE:
         return _read_turn(phrase, after)
     if _MOMENT.search(after):
         return None
     return _read_author(phrase, after) if phrase.subject is Subject.AUTHOR else _read_owned(phrase, after)
+
+
+def _read_other(phrase: VerbPhrase, after: str) -> Reading | None:
+    """What is said of somebody or something else than the author and what is theirs."""
+    if phrase.is_negated:
+        return None
+    if phrase.tense in (Tense.PAST, Tense.PERFECT):
+        return _STATE if concerns_author(phrase) else None
+    return None if _MOMENT.search(after) else _read_named(phrase) or _read_affecting(phrase, after)
 
 
 def is_momentary(words: str) -> bool:
@@ -109,6 +133,8 @@ def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
         return _STATE if is_durable_object(phrase.rest) else None
     if phrase.verb in ("get", "take") and _TO_WORK.search(after):
         return _HABIT
+    if phrase.verb in ("start", "begin", "join", "move") and names_date(phrase.rest) and not phrase.is_negated:
+        return _PLAN
     if is_in("goal_openers", phrase.verb):
         return _GOAL if _names_goal(phrase) else None
     return _HABIT if _is_habit(phrase, after) else None
@@ -116,14 +142,24 @@ def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
 
 def _read_ongoing(phrase: VerbPhrase, after: str) -> Reading | None:
     """What the author is doing for weeks, or on a day to come."""
-    if phrase.is_negated or _VAGUE.match(after) or phrase.rest[0] in ("hard", "so") or is_passing(phrase.rest):
+    if phrase.is_negated or _VAGUE.match(after) or phrase.rest[0] in ("hard", "so"):
+        return None
+    if is_passing(phrase.rest) and phrase.rest[0] != "for":
         return None
     is_start = phrase.verb == "start" and phrase.rest[0] in ("to", "at")
     if _is_verb_in("ongoing_verbs", phrase) and not is_start:
         return _STATE
     if phrase.verb == "wait" and is_in("awaited", *phrase.rest):
         return _STATE
-    return _PLAN if names_day(after) else None
+    if phrase.verb == "try":
+        aim = phrase.rest[1:]
+        return _GOAL if phrase.rest[0] == "to" and len(aim) > 1 and is_in("goal_verbs", aim[0]) else None
+    if phrase.verb in ("turn", "pay"):
+        return _STATE if any(word.isdigit() for word in phrase.rest) or phrase.verb == "turn" else None
+    if names_day(after):
+        return _PLAN
+    is_fleeting = _is_verb_in("fleeting_activities", phrase) or _is_verb_in("passing_verbs", phrase)
+    return None if is_fleeting or len(phrase.rest) < 2 or phrase.rest[0] == "to" else _STATE
 
 
 def _read_owned(phrase: VerbPhrase, after: str) -> Reading | None:
@@ -151,12 +187,41 @@ def _read_named(phrase: VerbPhrase) -> Reading | None:
     if phrase.tense not in (Tense.PRESENT, Tense.PROGRESSIVE) or owner[0] in _NO_NAMES:
         return None
     if phrase.verb == "be" and phrase.rest[0] in ("my", "our"):
-        return _OF_CLOSE if is_person(noun_phrase(phrase.rest)) else None
+        named = noun_phrase(phrase.rest)
+        if is_person(named):
+            return _OF_CLOSE
+        is_thing = len(named) > 1 and is_in("own_nouns", *named) and not is_in("task_nouns", *named)
+        return _OF_THING if is_thing and not is_in("vague_subjects", owner[0]) else None
     if len(owner) > 1 or not is_proper_name(owner):
         return None
     is_with_author = not {"me", "us"}.isdisjoint(phrase.rest) and is_in("ongoing_verbs", phrase.verb)
     is_described = phrase.verb == "be" and is_durable_description(phrase.rest)
     return _OF_CLOSE if is_with_author or is_described else None
+
+
+def _read_affecting(phrase: VerbPhrase, after: str) -> Reading | None:
+    """What somebody or something else does to the author or to what is theirs ("their gran minds our two")."""
+    is_of_author = not _OF_AUTHOR.isdisjoint(phrase.rest)
+    first = phrase.owner.split()[0]
+    form = verb_form(first)
+    if form is not None and form.is_base and not is_in("determiners", first):  # "empty the contents of my list"
+        return None
+    is_known = first not in _NO_NAMES | {
+        "his",
+        "her",
+        "their",
+        "its",
+        "you",
+        "your",
+        "anyone",
+        "anything",
+        "something",
+        "nothing",
+    }
+    is_habitual = phrase.tense is Tense.PRESENT and not _is_verb_in("passing_verbs", phrase) and phrase.verb != "be"
+    if not (is_of_author and is_known and is_habitual) or _VAGUE.match(after):
+        return None
+    return None if is_in("task_nouns", *phrase.owner.split(), *phrase.rest) else _OF_CLOSE
 
 
 def _is_unable(phrase: VerbPhrase, after: str) -> bool:
@@ -166,6 +231,9 @@ def _is_unable(phrase: VerbPhrase, after: str) -> bool:
 
 def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
     """What changed the life of the author or of somebody close, or is going to."""
+    if phrase.is_negated and phrase.tense is Tense.PERFECT and phrase.subject is Subject.AUTHOR:
+        is_since = _SINCE.search(after) is not None and not is_in("task_nouns", *phrase.rest)
+        return _STATE if is_since and _VAGUE.match(after) is None else None
     if phrase.is_negated or _VAGUE.match(after):
         return None
     kind, is_perfect = _BY_SUBJECT[phrase.subject], phrase.tense is Tense.PERFECT
@@ -176,9 +244,14 @@ def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
         lasts = is_durable_description(phrase.rest) or _DURATION.search(after)
         return kind if lasts and phrase.rest[0] not in ("for", "since") else None
     if phrase.verb == "be":
-        return kind if is_role(phrase.rest) else None
+        was_so = is_in("durable_adjectives", phrase.rest[0]) and not is_in("passing_adjectives", phrase.rest[0])
+        return kind if was_so or is_role(phrase.rest) else None
     if phrase.verb == "have":
+        if has_medical_object(phrase):
+            return kind
         return kind if is_durable_object(phrase.rest) and (is_perfect or names_day(after)) else None
+    if phrase.subject is Subject.AUTHOR and is_life_event(phrase):
+        return kind
     changes = is_turning_object(phrase.rest) if phrase.verb == "get" else is_turning_point(phrase)
     is_of_author = phrase.subject is Subject.CLOSE and concerns_author(phrase)
     return kind if changes or is_of_author else None
@@ -202,6 +275,12 @@ def _is_habit(phrase: VerbPhrase, after: str) -> bool:
         return False
     if all(is_in("adverbs", word) for word in phrase.rest):
         return False
+    if is_in("lasting_with_particle", " ".join((phrase.verb, *phrase.rest[:1]))) and not phrase.is_negated:
+        return len(phrase.rest) > 1 and _VAGUE.match(" ".join(phrase.rest[1:])) is None
+    if phrase.verb == "turn" and phrase.rest[0].isdigit():
+        return True
+    if phrase.verb in ("start", "end", "finish") and phrase.rest[0] == "at" and phrase.subject is Subject.OWN:
+        return True
     is_auxiliary = phrase.verb == "do" and is_in("ends_noun_phrase", phrase.rest[0])
     is_of_moment = _is_verb_in("passing_verbs", phrase) and not (_REGULARLY.search(after) and not phrase.is_negated)
     return not (is_auxiliary or is_of_moment or _VAGUE.match(after))

@@ -8,11 +8,13 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.rule_words import JOBS, ROLES
+from keepsake.domain.extraction.rules.clause_reader.descriptions import is_home
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
     is_passing,
     noun_phrase,
     third_person_with_object,
 )
+from keepsake.domain.extraction.rules.clause_reader.self_descriptions import describe_self
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, verb_form
 
@@ -44,24 +46,33 @@ _NOT_AFTER_HAVE = frozenset({"there", "you", "any", "fun", "i", "we", "they"})
 _MAX_FRAGMENT = 12
 
 
-def complete(piece: str, words: tuple[str, ...], *, is_first: bool, is_after_statement: bool) -> str | None:
-    """The words with their subject; None where no subject is missing."""
+def complete(piece: str, words: tuple[str, ...], *, is_first: bool, is_after_statement: bool, joint: str) -> str | None:
+    """The words with their subject; None where no subject is missing. ``joint`` stands before them."""
+    is_listed = is_first or (is_after_statement and not joint)
+    if is_listed and (described := describe_self(piece, words)):
+        return described
     if len(words) < 2:
-        return None
+        return _complete_word(piece, words) if is_listed else None
     index = 0
     while index < len(words) - 1 and is_adverb(words[index]):
         index += 1
-    lower = piece[:1].lower() + piece[1:]
+    lower = piece[:1].lower() + piece[1:] if piece[1:2].islower() else piece
     if len(words) - index > 1 and _lacks_subject(
         words[index:], is_first=is_first, is_after_statement=is_after_statement
     ):
         form = verb_form(words[index])
-        if words[index] == "been":
+        if words[index] == "been" or words[:2] == ("never", "been"):
             return f"I have {lower}"
         return f"I am {lower}" if form is not None and form.is_gerund else f"I {lower}"
     if year := _SCHOOL_YEAR.match(lower):
         return f"I am in the {lower}" if year["of"] else f"I am {lower}"
     return _complete_fragment(lower, words[index:]) if is_first else None
+
+
+def _complete_word(piece: str, words: tuple[str, ...]) -> str | None:
+    """The statement of a single word: "Deaf", "teetotal"."""
+    is_property = is_in("durable_adjectives", *words) or is_in("nationalities", *words)
+    return f"I am {piece.lower()}" if is_property and not is_in("not_fragments", *words) else None
 
 
 def _lacks_subject(words: tuple[str, ...], *, is_first: bool, is_after_statement: bool) -> bool:
@@ -71,6 +82,8 @@ def _lacks_subject(words: tuple[str, ...], *, is_first: bool, is_after_statement
     if verb == "been":
         return is_first
     if verb in _VERBS or is_in("goal_openers", verb):
+        if is_in("auxiliaries", following) and verb == "work":  # "work has me in Oslo"
+            return False
         return (is_first or is_after_statement) and not (verb in ("have", "has") and following in _NOT_AFTER_HAVE)
     if form is None or is_in("not_verbs", verb):
         return False
@@ -81,6 +94,8 @@ def _lacks_subject(words: tuple[str, ...], *, is_first: bool, is_after_statement
     if not is_first or not form.is_gerund or verb == "using":
         return False
     with_particle = f"{form.lemma} {following}"
+    if form.lemma == "turn" and (following[0].isdigit() or following in COUNTS or following.endswith("ty")):
+        return True
     is_dated = names_day(" ".join(words)) and not is_in("passing_verbs", form.lemma, with_particle)
     return is_in("ongoing_verbs", form.lemma, with_particle) or is_dated
 
@@ -91,21 +106,28 @@ def _complete_fragment(piece: str, words: tuple[str, ...]) -> str | None:
         return None
     if (role := _ROLE.match(piece)) and (words[-1] in JOBS or _PERSON.search(words[-1])):
         return f"I am {role['role']}"
-    if words[0] in ("on", "off", "in", "part-time", "full-time") or (
-        is_in("durable_adjectives", words[0]) and not is_in("not_fragments", words[0])
-    ):
+    if words[0] == "in" and is_home(words[1:]):
+        return None
+    if _follows_am(words):
         return f"I am {piece}"
     if _SPAN.match(piece):
         return _complete_span(piece, words)
     if is_in("studies_without_verb", words[0]):
         return f"I am doing {piece}"
-    if is_in("hours_without_verb", words[0], " ".join(words[:2])):
+    has_verb = any(is_in("auxiliaries", word) for word in words)
+    if not has_verb and is_in("hours_without_verb", words[0], " ".join(words[:2])):
         return f"I work {piece}"
-    if _is_role_at(words):
-        return f"I am {piece}"
     if _HERE.search(piece) and len(words) > 2 and verb_form(words[0]) is None:
         return f"I am {_HERE.sub('', piece)}"
     return _complete_habit(piece, words)
+
+
+def _follows_am(words: tuple[str, ...]) -> bool:
+    """Whether the words say what somebody is when "I am" stands before them."""
+    if words[0] in ("on", "off", "in", "part-time", "full-time") or words[:2] == ("up", "at"):
+        return True
+    is_property = is_in("durable_adjectives", words[0]) and not is_in("not_fragments", words[0])
+    return is_property or _is_role_at(words)
 
 
 def _complete_habit(piece: str, words: tuple[str, ...]) -> str | None:
@@ -122,11 +144,16 @@ def _is_role_at(words: tuple[str, ...]) -> bool:
     """Whether the words name a role and where it is held ("nurse at St Jude's")."""
     phrase = noun_phrase(words)
     is_known = phrase[-1] in JOBS or phrase[-1] in ROLES
-    return is_known and not is_in("determiners", words[0]) and words[len(phrase) :][:1] in (("at",), ("for",), ("in",))
+    return (
+        is_known
+        and not is_in("determiners", words[0])
+        and words[len(phrase) :][:1] in (("at",), ("for",), ("in",), ("of",))
+    )
 
 
 def _complete_span(piece: str, words: tuple[str, ...]) -> str | None:
     """The statement of a span of time in a state: "three weeks off cigarettes", "ten years in retail"."""
+    piece = piece.removesuffix(" today")
     if not (words[0].isdigit() or words[0] in COUNTS):
         return None
     if words[2] != "in":

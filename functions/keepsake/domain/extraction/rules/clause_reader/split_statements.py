@@ -20,7 +20,7 @@ _WORDS = {section: frozenset(entries) for section, entries in load_sections("seg
 _JOINTS = "|".join(sorted(_WORDS["joints"]))
 _NO_SUBORDINATION = "".join(rf"(?<!\b{word})" for word in sorted(_WORDS["subordinating"]))
 _ENDS = (
-    rf"\s{{0,12}}[,;:()]\s{{0,12}}(?:(?:{_JOINTS})\s{{1,12}})?|\s{{1,12}}[-\u2013\u2014>&]{{1,4}}\s{{1,12}}",
+    rf"\s{{0,12}}(?:[,;()]|:(?!\d))\s{{0,12}}(?:(?:{_JOINTS})\s{{1,12}})?|\s{{1,12}}[-\u2013\u2014>&]{{1,4}}\s{{1,12}}",
     rf"\s{{1,12}}(?:{_JOINTS})\s{{1,12}}",
     r"\s{1,12}since\s{1,12}(?=(?:i|we|my|our|he|she|they|it)\b)",
     rf"{_NO_SUBORDINATION}\s{{1,12}}(?=(?:i am|i'm|im|we are|we're)\s)",
@@ -32,7 +32,9 @@ _SUBJECTS = _AUTHOR | frozenset({
     "he", "she", "it", "they", "you", "he's", "she's", "it's", "its", "they're", "there", "there's", "that", "that's",
     "this", "the", "someone", "somebody", "everyone",
 })  # fmt: skip
-_PREPOSITIONS = frozenset({"at", "in", "on", "since", "every", "for", "after", "from", "with", "during", "as"})
+_PREPOSITIONS = frozenset({
+    "at", "in", "on", "since", "every", "for", "after", "from", "with", "during", "as", "between", "next", "this",
+})  # fmt: skip
 _MAX_SEGMENTS = 60
 _MAX_SENTENCE = 1_200
 _MAX_FRONTED = 8
@@ -81,6 +83,9 @@ def _statements(body: str, sentence: Sentence) -> Iterator[_Piece]:
     for end, after, following in _pieces(body):
         if clause_filters.is_afterthought_hedge(body[start:end]) and found:
             found[-1] = replace(found[-1], words="")
+        if body[end:after].strip() == ":" and " " not in body[start:end].strip():  # "DEVELOPER: …" is a label
+            start, joint = after, following
+            continue
         piece = _read_piece(body, start, end, joint, is_after_statement=bool(found and found[-1].words))
         if piece.is_continuation and found and not (sentence.is_question and end == len(body)):
             last = found[-1]
@@ -109,6 +114,8 @@ def _read_piece(body: str, start: int, end: int, joint: str, *, is_after_stateme
     words = bare_words(piece)
     if not words:
         return _Piece(start, end, is_continuation=True)
+    if joint == "while" and _IS_IN.match(piece):
+        return _Piece(start, end)
     if words[0] in _SUBJECTS:
         return _Piece(start, end, _expand_is(piece), is_continuation=len(words) == 1)
     if new := _NEW.match(piece):
@@ -119,7 +126,7 @@ def _read_piece(body: str, start: int, end: int, joint: str, *, is_after_stateme
         return _Piece(start, end, piece)
     if clause_filters.is_question_or_request(piece) or words[0] in _WORDS["questions"]:
         return _Piece(start, end)
-    if completed := complete(piece, words, is_first=is_first, is_after_statement=is_after_statement):
+    if completed := complete(piece, words, is_first=is_first, is_after_statement=is_after_statement, joint=joint):
         return _Piece(start, end, completed)
     if words[0] in _WORDS["requests"] and joint not in ("and", "n"):
         return _Piece(start, end)
@@ -132,7 +139,8 @@ def _interjections(piece: str) -> int:
     """The length of the words before a statement that say nothing ("oh wait")."""
     length = 0
     while match := _WORD.match(piece, length):
-        if not is_in("interjections", match[1].lower()) or match.end() == len(piece):
+        is_refusal = match[1].lower() == "no" and "," not in match[0]  # "no car"
+        if is_refusal or not is_in("interjections", match[1].lower()) or match.end() == len(piece):
             break
         length = match.end()
     return length
@@ -145,12 +153,16 @@ def _subject_first(piece: str, words: tuple[str, ...]) -> str | None:
     tokens = piece.split()
     for index in range(1, min(len(tokens) - 1, _MAX_FRONTED)):
         if tokens[index].lower() in _AUTHOR - {"my", "our"}:
-            return " ".join((*tokens[index:], *tokens[:index]))
+            return " ".join((*tokens[index:], tokens[0].lower(), *tokens[1:index]))
     return None
 
 
 _WORD = re.compile(r"\s*+([\w']++)[\s,]*+")
 _NEW = re.compile(r"(?:my |our |the )?new (?P<what>[\w-]+(?: [\w-]+)?)(?: is| =|'s) ", re.IGNORECASE)
+_AFTER_IS = frozenset(
+    {"a", "an", "the", "my", "in", "on", "at", "not", "from", "set", "booked", "scheduled", "due"},
+)
+_IS_IN = re.compile(r"(?:i|we)(?: am| are|'?m|'re) in ", re.IGNORECASE)
 _IS = re.compile(r"^(?P<who>(?:(?:my|our) )?(?:[\w-]+ ){0,2}[\w-]+)'s (?P<next>[\w-]+)", re.IGNORECASE)
 
 
@@ -162,9 +174,7 @@ def _expand_is(piece: str) -> str:
     following = match["next"].lower()
     if following == "been":
         verb = "has"
-    elif following in ("a", "an", "the", "my", "in", "on", "at", "not", "from") or is_in(
-        "durable_adjectives", following
-    ):
+    elif following in _AFTER_IS or is_in("durable_adjectives", following):
         verb = "is"
     else:
         return piece

@@ -36,6 +36,8 @@ def is_turning_point(phrase: VerbPhrase) -> bool:
 
 def is_turning_object(words: Words) -> bool:
     """Whether getting it changes something: "got engaged", "got a puppy"; not "got a lift"."""
+    if words[0] == "into":  # "got into Durham", not "got into a fight"
+        return len(words) > 1 and words[1].isalpha() and not is_in("determiners", words[1])
     if words[0] in ("married", "engaged", "divorced", "pregnant", "rid"):
         return True
     form = verb_form(words[0])

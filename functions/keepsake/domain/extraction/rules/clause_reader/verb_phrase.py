@@ -98,8 +98,9 @@ def _subject_length(tokens: tuple[str, ...]) -> int:
             return index
         if word in _NOT_IN_SUBJECT:
             return 0
-        form = None if is_in("not_verbs", word) or is_adverb(word) else verb_form(word)
-        if form is None or not _agrees(form, tokens[index - 1]):
+        is_in_phrase = tokens[index - 1] in _DETERMINERS or is_in("prepositions", tokens[index - 1])
+        form = None if is_in_phrase or is_in("not_verbs", word) or is_adverb(word) else verb_form(word)
+        if form is None or not (_agrees(form, tokens[index - 1]) or (form.is_base and "and" in tokens[1:index])):
             continue
         following = verb_form(tokens[index + 1]) if index + 1 < len(tokens) else None
         if index + 1 < len(tokens) and tokens[index + 1] in _BE | _HAVE:

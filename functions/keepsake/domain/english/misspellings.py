@@ -1,0 +1,79 @@
+"""Corrects misspelled words: one letter missing, too many, wrong or exchanged, in words that tell about a life."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cache, lru_cache
+
+from keepsake.domain.english.lemmas import known_lemmas
+from keepsake.domain.english.load_word_lists import load_lines, load_words
+from keepsake.domain.english.rule_words import JOBS, ROLES
+
+_MIN_LENGTH = 5
+_MIN_LENGTH_OF_LISTED = 6
+_PARTS = ("NOUN", "VERB", "ADJ", "ADV", "AUX")
+_CANDIDATE = re.compile(rf"(?<![\w'/.@#-])[a-z]{{{_MIN_LENGTH},20}}(?![\w'/@-])")
+
+
+def correct_words(text: str) -> dict[str, str]:
+    """The misspelled words of a text in lower case, each with the word it stands for."""
+    words = {match[0] for match in _CANDIDATE.finditer(text)}
+    return {word: corrected for word in words if (corrected := _correction(word)) is not None}
+
+
+@lru_cache(16_384)
+def _correction(word: str) -> str | None:
+    """The only listed word that is one letter from a word no dictionary has; None where there is no such."""
+    listed = _listed_words()
+    if word in listed or word.removesuffix("s") in listed or any(known_lemmas(word, part) for part in _PARTS):
+        return None
+    index = _words_by_deletion()
+    near = {other for part in (word, *_deletions(word)) for other in index.get(part, ()) if _is_near(word, other)}
+    return near.pop() if len(near) == 1 else None
+
+
+@cache
+def _listed_words() -> frozenset[str]:
+    """Every word that is corrected to."""
+    people = {word for word in JOBS | ROLES if len(word) > _MIN_LENGTH_OF_LISTED} | _relations()
+    people = {word for word in people if word.isascii() and word.isalpha() and len(word) >= _MIN_LENGTH_OF_LISTED}
+    return load_words("often_misspelled") | people | {f"{word}s" for word in people}
+
+
+def _relations() -> frozenset[str]:
+    """Every word for a relation: all but the first two columns of the table."""
+    return frozenset(word.rstrip("?") for line in load_lines("kinship") for word in line.split()[2:])
+
+
+@cache
+def _words_by_deletion() -> dict[str, list[str]]:
+    """The listed words by themselves and by what is left of them without one letter."""
+    index: dict[str, list[str]] = defaultdict(list)
+    for word in _listed_words():
+        for part in {word, *_deletions(word)}:
+            index[part].append(word)
+    return dict(index)
+
+
+def _deletions(word: str) -> set[str]:
+    return {word[:index] + word[index + 1 :] for index in range(len(word))}
+
+
+def _is_near(word: str, other: str) -> bool:
+    """Whether two words with the same first letter are one letter, or two exchanged ones, apart.
+
+    Another letter makes a surname of many a word for people ("tailor", "Taylor"), so that none is corrected there.
+    """
+    if word[0] != other[0]:
+        return False
+    start = 0
+    while start < min(len(word), len(other)) and word[start] == other[start]:
+        start += 1
+    rest, expected = word[start:], other[start:]
+    return (
+        (rest[1:] == expected[1:] and other in load_words("often_misspelled"))
+        or rest[1:] == expected
+        or rest == expected[1:]
+        or (rest[:2] == expected[1::-1] and rest[2:] == expected[2:])
+    )

@@ -1,0 +1,117 @@
+"""Completes what people call themselves without a verb: "nurse at St Jude's", "two toddlers", "T2 diabetic here"."""
+
+from __future__ import annotations
+
+import re
+
+from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.english.rule_words import JOBS, PETS, ROLES
+from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES, is_in
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_known_word, verb_form
+
+_MAX_WORDS = 9
+_MAX_BEFORE_HEAD = 4
+_ILLNESS = load_alternations("illnesses")["illnesses"]
+_END = r"(?: (?:here|btw|too|also|now|again|by the way))*$"
+_WITH_ILLNESS = re.compile(rf"^(?P<what>{_ILLNESS}){_END}", re.IGNORECASE)
+_BAD_PART = re.compile(
+    rf"^(?:bad|dodgy|weak|wonky|knackered|arthritic|replaced) (?:{'|'.join(sorted(CLASSES['body']))})s?{_END}",
+    re.IGNORECASE,
+)
+_DIABETES = re.compile(rf"^t(?:ype ?)?(?P<type>[12]) ?(?:diabetic|diabetes)?{_END}", re.IGNORECASE)
+_CHILDREN = "kids?|children|child|boys?|girls?|toddlers?|teens|teenagers?|grandkids|grandchildren|sons?|daughters?"
+_WITH_THEM = r"(?: (?:at home|in (?-i:[A-Z])\w+|and (?:a|one|two|three|four|no) [a-z]+))?"
+_COMPANIONS = re.compile(
+    rf"^(?P<count>no|one|two|three|four|five|six|[1-9]) (?P<what>(?:[a-z-]+ )?(?:{_CHILDREN}|{PETS})\b{_WITH_THEM})"
+    r"(?: yet| here)*$",
+    re.IGNORECASE,
+)
+_LACKED = re.compile(
+    r"^no (?P<what>car|oven|freezer|microwave|dishwasher|garden|balcony|driving licen[cs]e|smartphone|printer|tv|dryer|"
+    r"washing machine|blender|air fryer|bath|lift|garage|degree)(?: here)?$",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"^(?P<place>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)[ -](?P<how>based|born|raised)$", re.IGNORECASE
+)
+_TRIMESTER = re.compile(rf"^(?P<which>first|second|third|1st|2nd|3rd) trimester{_END}", re.IGNORECASE)
+_FORMER = re.compile(
+    rf"^ex[- ](?P<what>army|navy|military|police|forces|raf|smoker|teacher|nurse|copper|miner){_END}", re.IGNORECASE
+)
+_LEADING = re.compile(r"^(?:now |also |just |still |currently |newly )?(?P<article>an? )?", re.IGNORECASE)
+_ATTACHED = frozenset({"of", "at", "in", "for", "to", "from", "since", "by", "with", "on"})
+_OF_SELF = frozenset(
+    {"single", "first", "new", "working", "proud", "busy", "young", "old", "stay-at-home", "home", "foster", "solo"}
+)
+_LAST = frozenset({"here", "btw", "too", "also", "now", "again"})
+
+
+def describe_self(piece: str, words: tuple[str, ...]) -> str | None:
+    """The statement that a phrase without a verb makes of its author; None where it is none."""
+    if (
+        len(words) > _MAX_WORDS
+        or ":" in piece
+        or words[0] in ("my", "our", "the", "his", "her", "favorite", "favourite")
+    ):
+        return None
+    if match := _DIABETES.match(piece):
+        return f"I have type {match['type']} diabetes"
+    if match := _WITH_ILLNESS.match(piece):
+        return f"I have {match['what']}"
+    if _BAD_PART.match(piece):
+        return f"I have {piece}"
+    if match := _COMPANIONS.match(piece):
+        return (
+            f"I do not have {match['what']}"
+            if match["count"].lower() == "no"
+            else f"I have {match['count']} {match['what']}"
+        )
+    if match := _LACKED.match(piece):
+        return f"I do not have {'an' if match['what'][0].lower() in 'aeiou' else 'a'} {match['what']}"
+    if match := _PLACE.match(piece):
+        return f"I live in {match['place']}" if match["how"] == "based" else f"I was {match['how']} in {match['place']}"
+    if match := _TRIMESTER.match(piece):
+        return f"I am in the {match['which']} trimester"
+    if match := _FORMER.match(piece):
+        return (
+            f"I am a former {match['what']}"
+            if match["what"] in JOBS | ROLES | {"smoker"}
+            else f"I am ex-{match['what']}"
+        )
+    return _describe_role(piece, words)
+
+
+def _describe_role(piece: str, words: tuple[str, ...]) -> str | None:
+    """The statement of a role: "retired teacher", "mum of twins", "wheelchair user"."""
+    leading = _LEADING.match(piece)
+    rest = piece[leading.end() :] if leading else piece
+    words = tuple(word for word in words[len(words) - len(rest.split()) :])
+    length = next((index for index, word in enumerate(words) if word in _ATTACHED | _LAST), len(words))
+    if not 0 < length <= _MAX_BEFORE_HEAD or not _is_role(words, length):
+        return None
+    while words and words[-1] in _LAST:
+        words, rest = words[:-1], rest.rsplit(maxsplit=1)[0]
+    article = (leading["article"] if leading else None) or ("an " if rest[:1].lower() in "aeiou" else "a ")
+    return f"I am {article.lower()}{_without_capital(rest)}"
+
+
+def _without_capital(text: str) -> str:
+    """The text with a small first letter, unless its first word is a name or an abbreviation."""
+    first = text.partition(" ")[0]
+    is_common = first[1:].islower() and is_known_word(first.lower())
+    return text[:1].lower() + text[1:] if is_common else text
+
+
+def _is_role(words: tuple[str, ...], length: int) -> bool:
+    """Whether the first words name what somebody is, and nothing they do."""
+    head, before = words[length - 1], words[: length - 1]
+    if is_in("determiners", *before) or any(is_in("auxiliaries", word) for word in words):
+        return False
+    if any((form := verb_form(word)) is not None and form.is_past and form.is_participle is False for word in before):
+        return False
+    if any((form := verb_form(word)) is not None and form.is_third_person for word in words[length:]):
+        return False
+    if kinship_of(head) is not None or head in ("parent", "parents"):
+        return words[length : length + 1] == ("of",) or not _OF_SELF.isdisjoint(before)
+    return head in JOBS or head in ROLES or is_in("self_nouns", head)
