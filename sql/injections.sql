@@ -83,10 +83,11 @@ values (%(id)s, %(user_id)s, %(conversation_id)s, %(profile_id)s, %(message_id)s
 returning set_config('synchronous_commit', 'off', true)
 
 -- name: last_messages
--- The newest messages of a conversation, oldest first, and its rolling summary.
+-- The newest messages of a conversation that the caller may read, oldest first, and whether they may read summaries;
+-- run as the person, who has no rights in the schema keepsake (so the time is that of message_time, written out).
 select coalesce((
     select json_agg(json_build_object('id', l.id, 'user_id', l.user_id, 'role', l.role, 'content', l.content,
-      'created_at', keepsake.message_time(l.created_at, now())) order by l.created_at, l.turn_index, l.id)
+      'created_at', greatest(least(l.created_at, now()), timestamptz '1900-01-01 00:00:00+00')) order by l.created_at, l.turn_index, l.id)
     from (
       select m.id, m.user_id, m.role::text as role, coalesce(m.content, '') as content, m.created_at, m.turn_index
       from public.messages as m
@@ -95,9 +96,16 @@ select coalesce((
       limit %(limit)s
     ) as l
   ), '[]') as messages,
-  (select coalesce(s.rolling_summary, s.summary) from public.conversation_summaries as s where s.conversation_id = %(conversation_id)s and not exists (
-    select from keepsake.conversation_marks as k where k.conversation_id = s.conversation_id
-  )) as summary
+  has_table_privilege('public.conversation_summaries', 'select') as may_read_summaries
+
+-- name: rolling_summary
+-- The rolling summary of a conversation, where the caller may read it.
+select coalesce(s.rolling_summary, s.summary) from public.conversation_summaries as s
+where s.conversation_id = %(conversation_id)s
+
+-- name: is_marked
+-- Whether the summary of a conversation is to be removed, because what it was written from changed.
+select exists (select from keepsake.conversation_marks as k where k.conversation_id = %(conversation_id)s)
 
 -- name: link_to_answer
 -- Links an injection to the answer that used it, with its helpfulness; both must be in the same conversation.

@@ -43,12 +43,14 @@ delete from keepsake.due_contexts as d
 where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and not d.is_changed
 
 -- name: day
--- The stored summary of the current day, unless it rests on a memory that was forgotten or is doubted.
+-- The stored summary of the current day, unless it rests on a memory that is doubted or that none may tell.
 select s.summary, s.memory_ids from public.user_memory_daily_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s
   and not exists (
     select from public.user_memory as m
-    where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
+    where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.doubted_at is not null or
+{hidden_from_summaries}
+    )
   )
 
 -- name: history
@@ -57,7 +59,9 @@ select s.summary, s.memory_ids from public.user_memory_history_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date = %(today)s::date - 1
   and not exists (
     select from public.user_memory as m
-    where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
+    where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.doubted_at is not null or
+{hidden_from_summaries}
+    )
   )
 
 -- name: hashes

@@ -3,8 +3,8 @@
 -- name: opening
 -- What the first context of a conversation tells beside memories, in one round trip: the open to-dos of the persona, the
 -- last session, the rolling summary, the spine, the newest week, and the merged context with what it is merged from. What
--- rests on something that was forgotten, replaced or doubted since is left out; so is a to-do whose message is the source
--- of a forgotten memory. The week, the day and the history are looked up where nothing else tells of them.
+-- rests on something that was forgotten, replaced or doubted since, or may not be told here any more, is left out; so is a
+-- to-do whose message is the source of a forgotten memory. The week, the day and the history are looked up where nothing else tells of them.
 select array(
     select array[t.kind || ', ' || (t.opened_at at time zone 'UTC')::date, t.todo_text, t.source]
     from public.user_memory_todos as t
@@ -29,7 +29,9 @@ select array(
     where not exists (
       select from public.user_memory as m
       where m.user_id = s.user_id and m.id = any(s.source_ids)
-        and (m.status in ('deleted', 'superseded') or m.doubted_at is not null)
+        and (m.status = 'superseded' or m.doubted_at is not null or
+{hidden_here}
+        )
     )
   ) as last_session,
   r.rolling_summary,
@@ -44,7 +46,8 @@ select array(
     where coalesce(i.item ->> 'source', i.item ->> 'text') in ((
       select m.memory_text from public.user_memory as m  -- by its key: else all of the person's memories are read
       where m.user_id = %(user_id)s and m.id = (i.item ->> 'id')::uuid and m.status = 'active' and m.doubted_at is null
-        and (m.expires_at is null or m.expires_at > %(now)s)
+        and (m.expires_at is null or m.expires_at > %(now)s) and not
+{hidden_here}
     ), (
       select t.todo_text from public.user_memory_todos as t
       where t.user_id = %(user_id)s and t.id = (i.item ->> 'id')::uuid and t.status = 'open' and not exists (
@@ -60,7 +63,9 @@ select array(
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_end_date >= %(since)s::date
       and s.summary <> '' and not exists (
         select from public.user_memory as m
-        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.doubted_at is not null or
+{hidden_here}
+        )
       )
     order by s.year desc, s.week_number desc limit 1
   ) end as newest_week,
@@ -71,7 +76,9 @@ select array(
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(today)s::date
       and s.summary <> '' and not exists (
         select from public.user_memory as m
-        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.doubted_at is not null or
+{hidden_here}
+        )
       )
   ) end as current_day,
   case when c.context is null then (
@@ -81,7 +88,9 @@ select array(
     where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.end_date >= %(today)s::date - 7
       and not exists (
         select from public.user_memory as m
-        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.status = 'deleted' or m.doubted_at is not null)
+        where m.user_id = s.user_id and m.id = any(s.memory_ids) and (m.doubted_at is not null or
+{hidden_here}
+        )
       )
     order by s.end_date desc limit 1
   ) end as history
@@ -94,7 +103,9 @@ left join lateral (
       and s.rolling_summary <> '' and not exists (
         select from public.user_memory as m
         where m.user_id = s.user_id and m.id = any(s.source_ids)
-          and (m.status in ('deleted', 'superseded') or m.doubted_at is not null)
+          and (m.status = 'superseded' or m.doubted_at is not null or
+{hidden_here}
+        )
       )
 ) as r on true
 left join lateral (
@@ -102,6 +113,8 @@ left join lateral (
     where c.user_id = %(user_id)s and c.profile_id = %(profile_id)s and c.day = %(today)s::date and not exists (
       select from public.user_memory as m
       where m.user_id = c.user_id and m.id = any(c.memory_ids)
-        and (m.status = 'deleted' or m.doubted_at is not null or (m.status <> 'active' and m.id = any(c.fact_ids)))
+        and (m.doubted_at is not null or (m.status <> 'active' and m.id = any(c.fact_ids)) or
+{hidden_here}
+        )
     )
 ) as c on true

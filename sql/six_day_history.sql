@@ -1,13 +1,14 @@
 -- The histories of people: the days that one is written from, and the rows.
 
 -- name: days
--- The summaries of the days between two dates, oldest first, without those that rest on a forgotten memory.
+-- The summaries of the days between two dates, oldest first, without those that rest on a memory that none may tell.
 select d.id, d.summary_date as day, d.summary as text, d.memory_ids, d.outlines -> 'summary' as outline
 from public.user_memory_daily_summaries as d
 where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and d.summary <> ''
   and d.summary_date between %(start_date)s and %(end_date)s
   and not exists (
-    select from public.user_memory as m where m.user_id = d.user_id and m.id = any(d.memory_ids) and m.status = 'deleted'
+    select from public.user_memory as m where m.user_id = d.user_id and m.id = any(d.memory_ids) and
+{hidden_from_summaries}
   )
 order by d.summary_date
 

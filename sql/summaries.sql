@@ -35,18 +35,19 @@ where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = '
 order by moment, memory_no
 
 -- name: weeks
--- The weekly summaries of these weeks, without those that rest on a forgotten memory.
+-- The weekly summaries of these weeks, without those that rest on a memory that none may tell.
 select w.id, w.memory_ids, w.key_themes, w.week_start_date as first, w.emotional_summary, w.summary
 from public.user_memory_weekly_summaries as w
 where w.user_id = %(user_id)s and w.profile_id = %(profile_id)s and w.week_start_date = any(%(first_dates)s::date[])
   and not exists (
-    select from public.user_memory as m where m.user_id = w.user_id and m.id = any(w.memory_ids) and m.status = 'deleted'
+    select from public.user_memory as m where m.user_id = w.user_id and m.id = any(w.memory_ids) and
+{hidden_from_summaries}
   )
 order by w.week_start_date
 
 -- name: conversations
 -- The summaries, written or written again in the period, of conversations in which nobody else takes part and to which the
--- person gave this profile.
+-- person gave this profile, without those that rest on a memory that none may tell.
 select s.conversation_id as id, s.summary as text, array(
     select distinct m.id
     from keepsake.extractions as e cross join lateral jsonb_array_elements(e.results) as r (result)
@@ -66,17 +67,24 @@ where p.user_id = %(user_id)s and p.profile_id = %(profile_id)s and s.generator 
     select from public.conversations_participants as o
     where o.conversation_id = p.conversation_id and o.user_id <> p.user_id
   )
+  and not exists (
+    select from keepsake.extractions as e cross join lateral jsonb_array_elements(e.results) as r (result)
+    join public.user_memory as m on m.user_id = p.user_id and m.id = (r.result ->> 'memory_id')::uuid
+    where e.conversation_id = s.conversation_id and e.source_message_id = any(s.source_ids) and
+{hidden_from_summaries}
+  )
 order by s.updated_at, s.conversation_id
 limit 50
 
 -- name: days
--- The summaries of the days of a week, without those that rest on a forgotten memory.
+-- The summaries of the days of a week, without those that rest on a memory that none may tell.
 select d.id, d.summary as text, d.memory_ids
 from public.user_memory_daily_summaries as d
 where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s
   and d.summary_date between %(first_date)s::date and %(first_date)s::date + 6
   and not exists (
-    select from public.user_memory as m where m.user_id = d.user_id and m.id = any(d.memory_ids) and m.status = 'deleted'
+    select from public.user_memory as m where m.user_id = d.user_id and m.id = any(d.memory_ids) and
+{hidden_from_summaries}
   )
 order by d.summary_date
 

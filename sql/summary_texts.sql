@@ -1,11 +1,12 @@
--- Stored summaries as texts for a context. One that rests on a forgotten memory is left out until it is written again.
+-- Stored summaries as texts for a context. One that rests on a memory that may not be told here is left out.
 
 -- name: day_text
 -- The summary of a day.
 select array[array['summary', s.summary]] as texts, s.outlines from public.user_memory_daily_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.summary_date = %(first_date)s
   and not exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and m.status = 'deleted'
+    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
+{hidden_here}
   )
 
 -- name: week_text
@@ -15,7 +16,8 @@ from public.user_memory_weekly_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.week_start_date = %(first_date)s::date
   and s.year = extract(isoyear from %(first_date)s::date) and s.week_number = extract(week from %(first_date)s::date)
   and not exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and m.status = 'deleted'
+    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
+{hidden_here}
   )
 
 -- name: month_text
@@ -26,7 +28,8 @@ from public.user_memory_monthly_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.year = extract(year from %(first_date)s::date)
   and s.month = extract(month from %(first_date)s::date)
   and not exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and m.status = 'deleted'
+    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
+{hidden_here}
   )
 
 -- name: session_topics
@@ -37,6 +40,8 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.persona_id
   and not exists (
     select from public.user_memory as m
     where m.user_id = s.user_id and m.id = any(s.source_ids)
-      and (m.status in ('deleted', 'superseded') or m.doubted_at is not null)
+      and (m.status = 'superseded' or m.doubted_at is not null or
+{hidden_here}
+      )
   )
 order by s.ended_at desc limit 5

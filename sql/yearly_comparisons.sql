@@ -11,13 +11,14 @@ where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s
 order by s.year desc, s.month desc limit 1
 
 -- name: months
--- The stored summaries of this month in these years, without those that rest on a forgotten memory.
+-- The stored summaries of this month in these years, without those that rest on a memory that none may tell.
 select s.id, s.year, s.month, s.version, s.emotional_summary, coalesce(s.cognitive_summary, '') as cognitive_summary,
   s.key_themes, s.memory_ids
 from public.user_memory_monthly_summaries as s
 where s.user_id = %(user_id)s and s.profile_id = %(profile_id)s and s.month = %(month)s and s.year = any(%(years)s::int[])
   and not exists (
-    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and m.status = 'deleted'
+    select from public.user_memory as m where m.user_id = s.user_id and m.id = any(s.memory_ids) and
+{hidden_from_summaries}
   )
 order by s.year
 

@@ -38,3 +38,37 @@ async def test_a_table_people_may_not_read__is_the_services_still(functions: Fun
         connection.execute("revoke select on public.messages, public.conversations from authenticated")
     ids = {"conversation_id": str(scene.chat), "message_id": str(scene.says("I live in Graz."))}
     assert (await functions.call("inject-memory", ids, headers=AS_SERVICE)).status_code == 200
+
+
+async def read_history(functions: Functions, scene: Scene, headers: dict[str, str]) -> tuple[list[str], str | None]:
+    """The texts of the history that a caller gets with a context, and its summary."""
+    newest = scene.db.value("select id from public.messages where content = 'What now?'")
+    body = {"conversation_id": str(scene.chat), "message_id": str(newest), "history": True}
+    answer = await functions.call("inject-memory", body, headers=headers)
+    assert answer.status_code == 200, answer.text
+    history = answer.json()["history"]
+    return [message["content"] for message in history["messages"]], history["summary"]
+
+
+async def test_history__has_only_the_messages_that_its_person_may_read(functions: Functions, scene: Scene) -> None:
+    """A host may hide messages, such as those from before somebody joined; a service reads them all."""
+    scene.says("Said before Ada joined")
+    scene.clock.advance(minutes=1)
+    scene.people.answers(scene.chat, "Hidden by the host")
+    scene.clock.advance(minutes=1)
+    scene.says("What now?")
+    scene.db.run(
+        "insert into public.conversation_summaries (conversation_id, summary, messages_covered, generator)"
+        " values (%s, 'Ada joined', 2, 'rules')",
+        (scene.chat,),
+    )
+    everything = ["Said before Ada joined", "Hidden by the host", "What now?"]
+    assert await read_history(functions, scene, as_person(scene.ada)) == (everything, "Ada joined")
+    with scene.db.as_superuser() as connection:
+        connection.execute(
+            "create policy hidden on public.messages as restrictive for select to authenticated"
+            " using (content = 'What now?')"
+        )
+        connection.execute("revoke select on public.conversation_summaries from authenticated")
+    assert await read_history(functions, scene, as_person(scene.ada)) == (["What now?"], None)
+    assert await read_history(functions, scene, AS_SERVICE) == (everything, "Ada joined")

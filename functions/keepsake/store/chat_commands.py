@@ -23,6 +23,8 @@ from keepsake.store.turns import FINISHED
 from keepsake.store.undo import undo_operation
 
 _SQL = queries.load("chat_commands")
+_MADE = ("created", "superseded")
+"""What an extraction did where it made a memory: the other actions are about a memory from before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +59,8 @@ class PreviousTurn:
     content: str
     said_at: datetime
     status: str | None
-    memory_ids: Sequence[UUID]
-    created_ids: Sequence[UUID]
-    """The new ones among them."""
+    actions: Mapping[UUID, str]
+    """Its memories, and what was done to each."""
     operation_id: UUID | None = None
     """The operation that its extraction was."""
 
@@ -67,6 +68,26 @@ class PreviousTurn:
     def is_finished(self) -> bool:
         """Whether its extraction has ended."""
         return self.status in FINISHED
+
+    @property
+    def made_ids(self) -> list[UUID]:
+        """The memories that it made."""
+        return [memory_id for memory_id, action in self.actions.items() if action in _MADE]
+
+    @property
+    def stated_ids(self) -> list[UUID]:
+        """The memories that hold what it says: those it made, and those it repeated."""
+        return [memory_id for memory_id, action in self.actions.items() if action in {*_MADE, "reinforced"}]
+
+    @property
+    def changed_ids(self) -> list[UUID]:
+        """The memories from before that it ended or doubted."""
+        return [memory_id for memory_id in self.actions if memory_id not in self.stated_ids]
+
+    @property
+    def only_repeats(self) -> bool:
+        """Whether everything it says was known before."""
+        return bool(self.actions) and set(self.actions.values()) == {"reinforced"}
 
 
 async def still_counts(conn: Connection, turn: TurnContext) -> bool:
@@ -120,9 +141,8 @@ async def previous_turn(conn: Connection, turn: TurnContext) -> PreviousTurn | N
         return None
     locked = await lock_turn(conn, conversation_id=turn.conversation_id, message_id=row["message_id"])
     status, results, operation_id = (locked.status, locked.results, locked.operation_id) if locked else (None, (), None)
-    ids = [UUID(result["memory_id"]) for result in results]
-    created = [UUID(result["memory_id"]) for result in results if result["action"] != "reinforced"]
-    return PreviousTurn(row["message_id"], row["content"], row["said_at"], status, ids, created, operation_id)
+    actions = {UUID(result["memory_id"]): result["action"] for result in results}
+    return PreviousTurn(row["message_id"], row["content"], row["said_at"], status, actions, operation_id)
 
 
 async def end_turn(

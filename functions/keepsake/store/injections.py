@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from psycopg.rows import args_row, dict_row
@@ -142,9 +141,18 @@ def _uuid_array(ids: Iterable[UUID]) -> str:
     return "{" + ",".join(map(str, ids)) + "}"
 
 
-async def last_messages(conn: Connection, *, conversation_id: UUID, limit: int) -> History:
-    """The newest messages, oldest first, and the rolling summary."""
-    return await _SQL["last_messages"].single(conn, args_row(_history), conversation_id=conversation_id, limit=limit)
+async def read_history(conn: Connection, *, conversation_id: UUID, limit: int) -> History:
+    """The newest messages, oldest first, and the rolling summary, as far as whose transaction this is may read them."""
+    row = await _SQL["last_messages"].single(conn, dict_row, conversation_id=conversation_id, limit=limit)
+    summary: str | None = None
+    if row["may_read_summaries"]:
+        summary = await _SQL["rolling_summary"].value(conn, conversation_id=conversation_id)
+    return History([_history_message(**message) for message in row["messages"]], summary)
+
+
+async def is_summary_outdated(conn: Connection, *, conversation_id: UUID) -> bool:
+    """Whether the rolling summary rests on something that changed since."""
+    return bool(await _SQL["is_marked"].value(conn, conversation_id=conversation_id))
 
 
 async def link_to_answer(
@@ -160,10 +168,6 @@ async def link_to_answer(
 
 def _linked(memory_ids: Sequence[UUID], helpfulness: float | None) -> LinkedInjection:
     return LinkedInjection(tuple(memory_ids), None if helpfulness is None else float(helpfulness))
-
-
-def _history(messages: Sequence[Mapping[str, Any]], summary: str | None) -> History:
-    return History([_history_message(**message) for message in messages], summary)
 
 
 def _history_message(*, id: str, user_id: str | None, role: str, content: str, created_at: str) -> HistoryMessage:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -11,6 +11,7 @@ from psycopg import AsyncRawCursor
 from psycopg.rows import dict_row
 
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
 from keepsake.infra.database import Connection, queries
 from keepsake.store.summary_texts import outline_of
@@ -41,12 +42,18 @@ class Opening:
 
 
 async def request(
-    conn: Connection, persona: PersonaKey, *, since: date, today: date, now: datetime, max_todos: int
+    conn: Connection,
+    persona: PersonaKey,
+    *,
+    types: Collection[MemoryType],
+    since: date,
+    today: date,
+    now: datetime,
+    max_todos: int,
 ) -> RequestedOpening:
     """Ask for the opening for a person and a persona, which `read` then gives; the week ended ``since`` this date."""
-    return await _SQL["opening"].send(
-        conn, dict_row, **persona.params, since=since, today=today, now=now, max_todos=max_todos
-    )
+    params = {**persona.params, "types": [kind.value for kind in types]}
+    return await _SQL["opening"].send(conn, dict_row, **params, since=since, today=today, now=now, max_todos=max_todos)
 
 
 async def read(requested: RequestedOpening) -> Opening:

@@ -1,8 +1,8 @@
-"""Reads stored summaries as texts for a context; one that rests on a forgotten memory is left out."""
+"""Reads stored summaries as texts for a context; one that rests on a memory that may not be told here is left out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from psycopg.rows import dict_row
 
 from keepsake.domain.context.outline import Outline
+from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.rules_form import describe_topics
 from keepsake.domain.sessions.session_summary import SessionSummary
 from keepsake.domain.summaries.periods import Level
@@ -21,17 +22,23 @@ _SQL = queries.load("summary_texts")
 _READ = {Level.DAY: "day_text", Level.WEEK: "week_text", Level.MONTH: "month_text"}
 
 
-async def read(conn: Connection, target: ProfilePeriod) -> list[Outline]:
+async def read(
+    conn: Connection, target: ProfilePeriod, *, persona_id: str | None, types: Collection[MemoryType]
+) -> list[Outline]:
     """The texts of the summary of a period: how the person felt, and what happened; none where there is none."""
-    row = await _SQL[_READ[target.period.level]].one(conn, dict_row, **target.params)
+    params = {**target.params, "persona_id": persona_id, "types": [kind.value for kind in types]}
+    row = await _SQL[_READ[target.period.level]].one(conn, dict_row, **params)
     if row is None:
         return []
     return [outline_of(text, row["outlines"].get(name)) for name, text in row["texts"]]
 
 
-async def session_topics(conn: Connection, persona: PersonaKey, *, start: datetime, end: datetime) -> list[Outline]:
+async def session_topics(
+    conn: Connection, persona: PersonaKey, *, types: Collection[MemoryType], start: datetime, end: datetime
+) -> list[Outline]:
     """What the newest sessions with a persona that ended in a period were about."""
-    rows = await _SQL["session_topics"].all(conn, dict_row, **persona.params, start=start, end=end)
+    params = {**persona.params, "types": [kind.value for kind in types], "start": start, "end": end}
+    rows = await _SQL["session_topics"].all(conn, dict_row, **params)
     return [describe_topics(SessionSummary(row["one_liner"], row["what_mattered"]), row["generator"]) for row in rows]
 
 

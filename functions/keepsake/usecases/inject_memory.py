@@ -57,19 +57,21 @@ async def inject_memory(resources: Resources, request: ContextRequest, *, person
     """The context for a message; a person gets it for their own message only, a service for any participant's."""
     now = resources.clock.now()
     vector = await _query_vector(resources, request, person, now)
-    async with _read(resources, request, person, now) as (conn, turn):
+    async with _read(resources, request, person, now) as (conn, turn, history):
         is_command = turn.takes_part and not turn.is_read_only and _is_command(turn)
         edited_by = turn.turn.author if turn.has_unscreened_edits and not turn.is_read_only else None
         if not is_command and edited_by is None:
-            injected = await _inject(resources, conn, request, turn, now, vector=vector)
+            injected = await _inject(resources, conn, request, turn, now, history=history, vector=vector)
     if edited_by is not None:
         await screen_edits(resources, edited_by)
     if is_command or edited_by is not None:  # first, in transactions of their own, whose commits wait for the disk
         command = None
         if is_command:
             command = await run_command(resources, turn.turn, now, shared=turn.shared, shown_in_context=True)
-        async with _read(resources, request, person, now) as (conn, turn):
-            injected = await _inject(resources, conn, request, turn, now, vector=vector, command=command)
+        async with _read(resources, request, person, now) as (conn, turn, history):
+            injected = await _inject(
+                resources, conn, request, turn, now, history=history, vector=vector, command=command
+            )
     resources.metrics.injections.labels(injected.variant, injected.reason or "").inc()
     resources.metrics.injection_tokens.observe(injected.token_count)
     resources.metrics.injection_memories.observe(len(injected.chosen))
@@ -81,15 +83,24 @@ async def inject_memory(resources: Resources, request: ContextRequest, *, person
 @asynccontextmanager
 async def _read(
     resources: Resources, request: ContextRequest, person: Person | None, now: datetime
-) -> AsyncIterator[tuple[Connection, InjectionTurn]]:
-    """A transaction in which the message was read, after a check that the caller may read it."""
+) -> AsyncIterator[tuple[Connection, InjectionTurn, History | None]]:
+    """A transaction in which the message was read, after a check that the caller may read it.
+
+    The history is read with the rights of the caller: a host may hide messages from those who take part.
+    """
     begin = partial(resources.database.as_user, person) if person else resources.database.as_service
     async with begin(profile=Profile.HOT) as conn:
         if person is not None:
             await _check_author(conn, request, person)
+        history = await _read_history(conn, request)
+        if person is not None:
+            await become_service(conn)
+        if history is not None and history.summary is not None:
+            is_outdated = await injections.is_summary_outdated(conn, conversation_id=request.conversation_id)
+            history = replace(history, summary=None) if is_outdated else history
         found = await _read_turn(conn, request, now)
         turn = replace(found.turn, configured_names=resources.settings.assistant_name_list)
-        yield conn, replace(found, turn=turn)
+        yield conn, replace(found, turn=turn), history
 
 
 async def _query_vector(
@@ -98,7 +109,7 @@ async def _query_vector(
     """The vector of the message, where vectors are on and memories are selected; no connection is open meanwhile."""
     if resources.embedder is None:
         return NO_VECTOR
-    async with _read(resources, request, person, now) as (_, turn):
+    async with _read(resources, replace(request, history=False), person, now) as (_, turn, _):
         author = turn.turn.author
     if author is None or not turn.takes_part or guard_injection(turn.turn) is not None:
         return NO_VECTOR
@@ -122,7 +133,13 @@ async def _check_author(conn: Connection, request: ContextRequest, person: Perso
         )
     if not is_author:
         raise NotFound("There is no such message.")
-    await become_service(conn)
+
+
+async def _read_history(conn: Connection, request: ContextRequest) -> History | None:
+    if not request.history:
+        return None
+    with hidden_when_denied():
+        return await injections.read_history(conn, conversation_id=request.conversation_id, limit=_HISTORY_MESSAGES)
 
 
 async def _read_turn(conn: Connection, request: ContextRequest, now: datetime) -> InjectionTurn:
@@ -154,6 +171,7 @@ async def _inject(
     injected: InjectionTurn,
     now: datetime,
     *,
+    history: History | None,
     vector: MessageVector,
     command: CommandResult | None = None,
 ) -> Injected:
@@ -185,9 +203,6 @@ async def _inject(
     )
     if not injected.is_read_only:
         await injections.record_injection(conn, record, now=now)
-    history = None
-    if request.history:
-        history = await injections.last_messages(conn, conversation_id=request.conversation_id, limit=_HISTORY_MESSAGES)
     injection_id = None if injected.is_read_only else record.id
     return Injected(
         *(rendered.context, chosen, record.memory_ids, rendered.token_count, variant),

@@ -11,6 +11,7 @@ from keepsake.domain.memory import Memory, Status
 
 UNDO = 'They can have it back by saying "undo that".'
 _TAKE_BACK = 'They can take that back by saying "undo that".'
+_CONFLICT = "It cannot be undone: something has changed since. The person can still do it among their memories."
 _MAX_NAMED = 5
 _MAX_LENGTH = 100
 _REJECTIONS = {
@@ -66,6 +67,8 @@ def _remember_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
 
 
 def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
+    if (text := _taken_back_text(outcome, shared=shared)) is not None:
+        return text
     parts = []
     if outcome.status == "which" and outcome.memories:
         return (
@@ -88,10 +91,21 @@ def _forget_text(command: Command, outcome: Outcome, *, shared: bool) -> str:
     return "Nothing was just remembered or used that could be forgotten. Ask the person what they mean."
 
 
+def _taken_back_text(outcome: Outcome, *, shared: bool) -> str | None:
+    """What became of the memories that a message had only changed; None where it was no such message."""
+    if outcome.status == "refused":
+        return _CONFLICT
+    if outcome.reason != "restored":
+        return None
+    return f"Taken back, as the person asked; as it was before: {_list(outcome.memories, shared=shared)}. {UNDO}"
+
+
 def _do_not_remember_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
+    if (text := _taken_back_text(outcome, shared=shared)) is not None:
+        return text
     if outcome.memories:
         return f"Not kept, as the person asked: {_list(outcome.memories, shared=shared)}. {UNDO}"
-    if outcome.cancelled:
+    if outcome.cancelled or outcome.operation_id:
         return f"What they said just before will not be remembered, as they asked. {UNDO}"
     if outcome.reason == "this_turn":
         return "Nothing of this message is remembered, as the person asked."
@@ -111,7 +125,7 @@ def _forget_all_text(_: Command, outcome: Outcome, *, shared: bool) -> str:  # n
 
 def _undo_text(_: Command, outcome: Outcome, *, shared: bool) -> str:
     if outcome.status == "refused":
-        return "It cannot be undone: something has changed since. The person can still do it among their memories."
+        return _CONFLICT
     restored = [memory for memory in outcome.memories if memory.status is Status.ACTIVE]
     if restored:
         return f"Undone, as the person asked; remembered again: {_list(restored, shared=shared)}."

@@ -24,6 +24,7 @@ from keepsake.usecases.commands.find_memories import find_memories_about
 from keepsake.usecases.commands.forget import forget, forget_active, forget_everything
 from keepsake.usecases.commands.pending_question import pending_memories
 from keepsake.usecases.commands.remember import remember
+from keepsake.usecases.commands.take_back import take_back
 
 _UNDO_MAX_AGE = timedelta(days=1)
 _UNDO_MAX_MESSAGES = 3
@@ -117,24 +118,25 @@ async def _do_not_remember(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
     if previous is None or _command_of(run, previous):
         return None if run.command.is_ambiguous else Outcome("nothing")
-    if previous.created_ids:
-        outcome = await forget_active(run.writer, previous.created_ids)
-        if outcome.status == "done":
-            return outcome
+    outcome = None if previous.only_repeats else await take_back(run.writer, previous)
+    if outcome is not None:
+        return outcome
     if run.command.is_ambiguous and not (not previous.is_finished and await _has_statement(run, previous)):
         return None
     return Outcome("done", cancelled=await _cancel(run, previous))
 
 
 async def _forget_last(run: CommandRun) -> Outcome | None:
-    """Forget what the previous turn made; else what it would have made; else the memory that its answer used."""
+    """Forget what the previous turn states; else take back what it changed; else the memory that its answer used."""
     previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
     if previous is None:
         return None if run.command.is_ambiguous else Outcome("nothing", reason="no_match")
     if earlier := _command_of(run, previous):
         return await _forget_result_of(run, earlier)
-    outcome = await forget_active(run.writer, previous.memory_ids) if previous.memory_ids else None
-    if outcome is not None and outcome.status == "done":
+    outcome = await forget_active(run.writer, previous.stated_ids)
+    if not previous.stated_ids:
+        outcome = await take_back(run.writer, previous) or outcome
+    if outcome.status != "nothing":
         return outcome
     pending = not previous.is_finished and await _has_statement(run, previous)
     if run.command.is_ambiguous and not pending:
@@ -209,7 +211,7 @@ async def _undo_extraction(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(conn, run.turn)
     if previous is None or previous.operation_id is None:
         return None
-    before = await memories.by_id(conn, user_id=user_id, ids=previous.memory_ids)
+    before = await memories.by_id(conn, user_id=user_id, ids=list(previous.actions))
     try:
         operation_id = await chat_commands.undo(conn, user_id=user_id, operation_id=previous.operation_id)
     except (Conflict, NotFound):

@@ -55,6 +55,7 @@ async def request_opening(conn: Connection, injected: InjectionTurn, now: dateti
     return await opening_sections.request(
         conn,
         persona,
+        types=injected.turn.consent.allowed_types,
         since=(now - _RECENT).date(),
         today=local_date(ZoneHistory.of(zone), now),
         now=now,

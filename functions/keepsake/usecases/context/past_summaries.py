@@ -49,8 +49,9 @@ async def named_summary(
     turn = injected.turn
     if period is None or turn.author is None or turn.profile_id is None:
         return None
-    texts = await summary_texts.read(conn, ProfilePeriod(turn.author, turn.profile_id, period.period))
+    target, types = ProfilePeriod(turn.author, turn.profile_id, period.period), turn.consent.allowed_types
+    texts = await summary_texts.read(conn, target, persona_id=turn.persona_id, types=types)
     if not texts:  # a period that is not over, or just over, may have summaries of its sessions
         persona = PersonaKey(turn.author, turn.profile_id, turn.persona_id)
-        texts = await summary_texts.session_topics(conn, persona, start=period.start, end=period.end)
+        texts = await summary_texts.session_topics(conn, persona, types=types, start=period.start, end=period.end)
     return describe(period.period), fit_outlines(texts, SECTION_LENGTH) or NOTHING
