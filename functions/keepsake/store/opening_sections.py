@@ -13,9 +13,10 @@ from psycopg.rows import dict_row
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
+from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.infra.database import Connection, queries
 from keepsake.store.summary_texts import outline_of
-from keepsake.store.todos import ContextTodo, PersonaKey
+from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("opening_sections")
 RequestedOpening = AsyncRawCursor[dict[str, Any]]

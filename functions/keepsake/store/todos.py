@@ -9,13 +9,13 @@ from uuid import UUID
 
 from psycopg.rows import class_row
 
+from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.domain.todos.plan_todos import NewTodo, TodoPlan
 from keepsake.domain.todos.todo import MAX_OPEN_TODOS, OpenTodo
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
 
 _SQL = queries.load("todos")
-_SCREENED = frozenset({"llm_extraction", "rule_extraction"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +30,6 @@ class PersonaKey:
     def params(self) -> dict[str, Any]:
         """The key as parameters of a query."""
         return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class ContextTodo:
-    """An open to-do for a context."""
-
-    kind: str
-    opened_at: datetime
-    text: str
-    source: str
-
-    @property
-    def is_screened(self) -> bool:
-        """Whether its text was screened; what the person wrote was not."""
-        return self.source in _SCREENED
 
 
 async def list_open(writer: MemoryWriter) -> list[OpenTodo]:

@@ -16,12 +16,13 @@ from keepsake.domain.sessions.rules_form import describe_session
 from keepsake.domain.sessions.spine import describe_spine
 from keepsake.domain.summaries.local_days import ZoneHistory, local_date
 from keepsake.domain.timezones import find_timezone
+from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.domain.todos.question import asks_for_todos
 from keepsake.infra.database import Connection
 from keepsake.store import opening_sections, todos
 from keepsake.store.injections import InjectionTurn
 from keepsake.store.opening_sections import RequestedOpening
-from keepsake.store.todos import ContextTodo, PersonaKey
+from keepsake.store.todos import PersonaKey
 
 _MAX_FIRST, _MAX_ASKED = 5, 20
 _RECENT = timedelta(days=28)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.extraction.rules.normalize_message import normalize_message
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 from keepsake.domain.text import normalize_apostrophes
@@ -84,7 +85,7 @@ def _statement(form: _Question, match: re.Match[str], answer: str) -> str | None
     if form.needs_number and not re.match(r"(?:an?|one|two|three|four|five|six|\d)\b", value, re.I):
         return None
     if form.article and not re.match(r"(?:an?|the|retired|unemployed|self)\b", value, re.I):
-        value = f"a{'n' if value[0] in 'aeiouAEIOU' else ''} {value}"
+        value = with_article(value)
     if form.diet and _DIET.fullmatch(value):
         return f"I am {value}"
     statement = match.expand(form.statement).replace("{answer}", value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.rule_words import JOBS
 
@@ -38,8 +39,7 @@ def _statements(part: re.Match[str]) -> Iterator[str]:
     if part["age"]:
         yield f"I am {part['age']}"
     if job := part["job"]:
-        article = "" if re.match("an? ", job, re.I) else "an " if job[0].lower() in "aeiou" else "a "
-        yield f"I am {article}{job}"
+        yield f"I am {job if re.match('an? ', job, re.I) else with_article(job)}"
     if part["place"]:
         yield f"I {'am from' if part['where'].lower() == 'from' else 'live in'} {part['place']}"
 

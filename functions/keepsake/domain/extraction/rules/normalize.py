@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
 from keepsake.domain.english.rule_words import DIETS, JOBS, PETS
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
@@ -88,8 +89,8 @@ def _with_subject(words: str) -> str:
     for pattern, subject in _OMITTED_SUBJECTS:
         if match := pattern.match(words):
             rest = words[match.end() :]
-            article = "n" if subject.endswith(" a") and rest[:1].lower() in "aeiou" else ""
-            return f"{subject}{article} {rest[:1].lower() if match.end() == 0 else rest[:1]}{rest[1:]}"
+            text = f"{rest[:1].lower() if match.end() == 0 else rest[:1]}{rest[1:]}"
+            return f"{subject[:-1]}{with_article(text)}" if subject.endswith(" a") else f"{subject} {text}"
     return words
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.rule_words import JOBS, PETS, ROLES
@@ -68,7 +69,7 @@ def describe_self(piece: str, words: tuple[str, ...]) -> str | None:
             else f"I have {match['count']} {match['what']}"
         )
     if match := _LACKED.match(piece):
-        return f"I do not have {'an' if match['what'][0].lower() in 'aeiou' else 'a'} {match['what']}"
+        return f"I do not have {with_article(match['what'])}"
     if match := _PLACE.match(piece):
         return f"I live in {match['place']}" if match["how"] == "based" else f"I was {match['how']} in {match['place']}"
     if match := _TRIMESTER.match(piece):
@@ -92,8 +93,8 @@ def _describe_role(piece: str, words: tuple[str, ...]) -> str | None:
         return None
     while words and words[-1] in _LAST:
         words, rest = words[:-1], rest.rsplit(maxsplit=1)[0]
-    article = (leading["article"] if leading else None) or ("an " if rest[:1].lower() in "aeiou" else "a ")
-    return f"I am {article.lower()}{_without_capital(rest)}"
+    role, article = _without_capital(rest), leading["article"] if leading else None
+    return f"I am {article.lower()}{role}" if article else f"I am {with_article(role)}"
 
 
 def _without_capital(text: str) -> str:
@@ -114,4 +115,4 @@ def _is_role(words: tuple[str, ...], length: int) -> bool:
         return False
     if kinship_of(head) is not None or head in ("parent", "parents"):
         return words[length : length + 1] == ("of",) or not _OF_SELF.isdisjoint(before)
-    return head in JOBS or head in ROLES or is_in("self_nouns", head)
+    return head in JOBS or head in ROLES or (is_in("self_nouns", head) and len(words) > 1)

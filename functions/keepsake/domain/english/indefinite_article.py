@@ -1,0 +1,14 @@
+"""The indefinite article, by how a word sounds: "an apple", "a user", "an hour"."""
+
+from __future__ import annotations
+
+import re
+
+_BEGINS_WITH_VOWEL = re.compile(
+    r"(?!(?:uni(?!n|m)|u[cfkqrst][aeiou]|uk\b|ukr|eu|ewe|one\b|once\b))[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE
+)
+
+
+def with_article(text: str) -> str:
+    """The text with its indefinite article before it."""
+    return f"{'an' if _BEGINS_WITH_VOWEL.match(text) else 'a'} {text}"
