@@ -44,6 +44,7 @@ def doubted(memory: str, message: str) -> bool:
         ("Has an old van", "got a new car"),
         ("Works as a nurse", "I've started a new job"),
         ("Is a plumber", "Officially retired!"),
+        ("My favorite app is Todoist", "Deleted Todoist"),
         ("Works as a pastry cook in a hotel", "I work as a baker now, in my own shop"),
     ],
 )
@@ -74,6 +75,7 @@ def test_what_a_message_says_has_ended__is_doubted(memory: str, message: str) ->
         ("Has a dog named Rex", "Rex came to the door"),
         ("Has a guitar", "I gave my sister a guitar lesson"),
         ("Works at Acme", "we have a new coffee machine at work too"),
+        ("I usually watch movies", "Thanks a lot. Bye!"),
     ],
 )
 def test_what_a_message_says_of_something_else__changes_nothing(memory: str, message: str) -> None:

@@ -12,7 +12,7 @@ from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Memory, MemoryType, Source
 from keepsake.domain.merging.known_names import known_names
 from keepsake.domain.merging.load_change_rules import ChangeRule
-from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
+from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self, kinds_of
 from keepsake.domain.merging.partners import PARTNERS
 from keepsake.domain.text import stem, word_set
 
@@ -32,7 +32,7 @@ _GENERIC = frozenset(
 """Words that name no memory by themselves."""
 CHILDREN = word_set("kids kid children child sons daughters boys girls son daughter")
 """Parts of keys that name own children."""
-_COUPLE = "author_or_partner"
+COUPLE = "author_or_partner"
 
 
 def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
@@ -42,7 +42,7 @@ def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, sa
     if named and not (stems or "{object}" in rule.says):
         return []
     known = list(memories)
-    couple = _names_of_partners(known) if _COUPLE in rule.kinds else frozenset()
+    couple = _names_of_partners(known) if COUPLE in rule.kinds else frozenset()
     found = [
         memory
         for memory in known
@@ -63,19 +63,28 @@ def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: d
     known = [memory for memory in memories if may_change(memory, said_at) and not _NEGATION.search(memory.text)]
     for ending in endings:
         stems = content_words(ending) - _GENERIC
-        named = [memory for memory in known if _is_named(memory, stems)]
+        named = [memory for memory in known if stems and _is_named(memory, stems)]
         if len(named) <= _MAX_TARGETS:
             found.update((memory.id, memory) for memory in named)
     return list(found.values())
 
 
+def find_named(rule: ChangeRule, words: str, memories: Iterable[Memory], *, said_at: datetime) -> list[Memory]:
+    """The memories about the person, other than tastes, that share a word with a clause by which something ends."""
+    own = [one for one in memories if is_of_self(one) and _fits(rule, one) and "taste" not in kinds_of(one)]
+    return find_ended((words,), own, said_at=said_at)
+
+
 def _is_named(memory: Memory, stems: set[str]) -> bool:
     predicate, _, rest = memory.text.partition(" ")
+    if attribute_of_self(memory) == "when":  # it begins with what happens: "Wedding is on 14 June"
+        predicate, rest = "", memory.text
     about = content_words(f"{rest} {memory.entity_label or ''}") - _GENERIC - content_words(predicate)
     if memory.type is MemoryType.PATTERN and stems == content_words(predicate):
         return True  # "no more running" means "Runs at Roath"
     if "taste" in kinds_of(memory):
-        return bool(about) and about == stems
+        favorite = attribute_of_self(memory).startswith("favorite_")
+        return bool(about) and stems == (content_words((memory.value or "").replace("_", " ")) if favorite else about)
     return not about.isdisjoint(stems)
 
 
@@ -104,33 +113,15 @@ def _names_of_partners(memories: Iterable[Memory]) -> frozenset[str]:
     return frozenset(name for name, (relation, _) in known_names(list(memories)).items() if relation in PARTNERS)
 
 
-def _fits(rule: ChangeRule, memory: Memory, couple: frozenset[str]) -> bool:
+def _fits(rule: ChangeRule, memory: Memory, couple: frozenset[str] = frozenset()) -> bool:
     if rule.values and memory.value not in rule.values:
         return False
     if not rule.attributes and not rule.kinds:
         return True
     attribute = attribute_of_self(memory)
-    if _COUPLE in rule.kinds:
+    if COUPLE in rule.kinds:
         name = memory.text.partition(" ")[0].casefold()
         return bool(attribute) or "partner" in kinds_of(memory) or name in couple
     if rule.kinds == {"children"}:
         return attribute in rule.attributes and not CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
     return attribute in rule.attributes or not rule.kinds.isdisjoint(kinds_of(memory))
-
-
-def scope_prefixes(rules: Sequence[ChangeRule]) -> tuple[str, ...]:
-    """The beginnings of the keys that these rules may change, beside memories that share a word with the message."""
-    attributes = {attribute for rule in rules for attribute in rule.attributes}
-    kinds = {kind for rule in rules for kind in rule.kinds}
-    prefixes = {f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in attributes}
-    if kinds & {"relative", "partner", _COUPLE}:
-        prefixes |= {"relationship|person|", "fact|person|self|partner"}
-    if _COUPLE in kinds:
-        prefixes |= {
-            f"{kind}|person|self|{attribute}" for kind in MemoryType for attribute in ("expecting", "when|baby")
-        }
-    if kinds & {"study", "occupation", "employment"}:
-        prefixes |= {f"{kind}|person|self|is|" for kind in MemoryType} | {"fact|person|self|student"}
-    if kinds & {"occupation", "employment"}:
-        prefixes |= {f"fact|person|self|{attribute}" for attribute in ("occupation", "employer", "work")}
-    return tuple(sorted(prefixes))

@@ -13,14 +13,16 @@ from keepsake.domain.extraction.rules.engine import from_clause
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.change_targets import find_ended, find_targets, may_change
+from keepsake.domain.merging.change_targets import find_ended, find_named, find_targets, may_change
+from keepsake.domain.merging.contrasted_values import find_contrasted
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.known_names import read_with_names
-from keepsake.domain.merging.memory_kinds import attribute_of_self
+from keepsake.domain.merging.load_change_rules import ChangeRule
+from keepsake.domain.merging.memory_kinds import attribute_of_self, is_about
 from keepsake.domain.merging.outdated_memories import find_arrived, find_renewed
 from keepsake.domain.merging.past_events import happened_since, names_older_child
 from keepsake.domain.merging.precedence import with_key
-from keepsake.domain.merging.read_change_statements import RULES, ChangeStatement
+from keepsake.domain.merging.read_change_statements import RULES, ChangeMatch, ChangeStatement
 from keepsake.domain.text import normalize_apostrophes
 
 _MIN_CONFIDENCE = 0.7
@@ -60,6 +62,7 @@ def find_changes(
             *find_ended(statement.endings, known, said_at=said_at),
             *find_arrived(statement.arrived, known, said_at=said_at),
             *find_renewed(statement.renewed, known, said_at=said_at),
+            *find_contrasted(statement.contrasts, known, said_at),
         ):
             _doubt(memory, found)
         for memory in known:
@@ -99,7 +102,7 @@ def _apply_rules(
 ) -> None:
     for match in statement.matches:
         rule = RULES[match.rule]
-        targets = find_targets(rule, match.object, known, said_at=said_at)
+        targets = _find_targets(rule, match, statement.clause, known, said_at)
         if rule.is_event:
             words = statement.clause.words
             targets = [
@@ -118,6 +121,20 @@ def _apply_rules(
         if not is_repeated:
             words = rule.reads_as.format(object=match.object, new=match.new)
             found.candidates.extend(_restated(words, statement.clause))
+
+
+def _find_targets(
+    rule: ChangeRule, match: ChangeMatch, clause: Clause, known: Sequence[Memory], said_at: datetime
+) -> list[Memory]:
+    """The memories that a match means; a sign that names a new value leaves those that have it."""
+    if rule.is_named:
+        return find_named(rule, clause.words, known, said_at=said_at)
+    targets = find_targets(rule, match.object, known, said_at=said_at)
+    if match.relative:
+        targets = [one for one in targets if is_about(one, match.relative)]
+    if rule.is_sign and match.new:
+        return [one for one in targets if match.new.casefold() not in one.text.casefold()]
+    return targets
 
 
 def _doubt(memory: Memory, found: FoundChanges, *, replaced_by: frozenset[str] = frozenset()) -> None:

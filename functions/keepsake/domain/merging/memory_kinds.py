@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.kinship import canonical_relation
+from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.rule_words import JOBS, ROLES
+from keepsake.domain.english.similarity import content_words
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
 from keepsake.domain.merging.partners import is_about_partner
+from keepsake.domain.text import slug
 
 _PLAN = re.compile(r"^(?:Is|Are) (?:going|moving|planning|traveling|flying|getting|visiting|starting)\b", re.IGNORECASE)
-_STUDY = re.compile(
-    r"^(?:Studies|Is studying|Is a .{0,40}student|Is an? (?:trainee|apprentice|intern|junior doctor|learner)|"
-    r"Is (?:a )?\d\w\w year|Goes to (?:uni|college|school))\b",
-    re.IGNORECASE,
-)
+_WORDS = load_alternations("memory_kinds", __package__)
+_STUDY = re.compile(rf"^{_WORDS['study']}\b", re.IGNORECASE)
+_WORK = re.compile(rf"^{_WORDS['work']}")
+_DIET = re.compile(rf"\b{_WORDS['diet']}\b", re.IGNORECASE)
+_HOME = re.compile(rf"^{_WORDS['home']}", re.IGNORECASE)
 _EMPLOYMENT = re.compile(r"^(?:Works (?:at|for|in)|Is .{2,50} (?:at|for|with)) .*[A-Z]")
 _HABIT = re.compile(r"^(?:Always |Usually |Often )?(?:Drinks|Eats|Smokes|Plays|Runs|Takes|Uses|Watches|Goes)\b")
 _OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
@@ -31,6 +35,7 @@ def kinds_of(memory: Memory) -> set[str]:
     attribute, text = attribute_of_self(memory), memory.text
     relative = not attribute and memory.type is MemoryType.RELATIONSHIP
     tests = {
+        "home": attribute in ("home", "living") or (is_of_self(memory) and _HOME.match(text) is not None),
         "relative": relative or attribute == "partner",
         "partner": is_about_partner(memory),
         "pet": attribute in ("pet", "pet_fact"),
@@ -41,10 +46,27 @@ def kinds_of(memory: Memory) -> set[str]:
         "goal": memory.type is MemoryType.GOAL,
         "plan": memory.subtype is Subtype.EVENT or attribute in ("when", "event", "plan") or bool(_PLAN.match(text)),
         "study": bool(_STUDY.match(text)),
-        "occupation": attribute in ("occupation", "work") or (attribute == "is" and _names_occupation(text)),
+        "diet": attribute in ("diet", "avoids") or (is_of_self(memory) and _DIET.search(text) is not None),
+        "occupation": (is_of_self(memory) and _WORK.match(text) is not None)
+        or attribute in ("occupation", "work")
+        or (attribute == "is" and _names_occupation(text)),
         "employment": attribute == "employer" or _EMPLOYMENT.match(text) is not None,
     }
     return {kind for kind, holds in tests.items() if holds}
+
+
+def is_of_self(memory: Memory) -> bool:
+    """Whether a memory is about the person, by its key; without one its text begins with a verb."""
+    return memory.key is None or attribute_of_self(memory) != ""
+
+
+def is_about(memory: Memory, relative: str) -> bool:
+    """Whether a memory is about the relative that a message names by relation or name."""
+    if is_of_self(memory):
+        return False
+    relation = (memory.key or "").split("|")[2]
+    named = content_words(memory.entity_label or "") or {slug(part) for part in (memory.key or "").split("|")[3:4]}
+    return canonical_relation(relative) == relation or not named.isdisjoint(content_words(relative))
 
 
 def _names_occupation(text: str) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.extraction import rules
@@ -21,8 +22,10 @@ from keepsake.domain.extraction.rules.clause_reader.split_statements import segm
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import Memory
+from keepsake.domain.merging.contrasted_values import read_contrasts
+from keepsake.domain.merging.corrected_values import read_correction
 from keepsake.domain.merging.endings import has_ending, read_endings, read_renewed
-from keepsake.domain.merging.load_change_rules import load_change_rules
+from keepsake.domain.merging.load_change_rules import ChangeRule, load_change_rules
 from keepsake.domain.merging.words_of_change import WORD_OF_CHANGE
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
@@ -41,6 +44,11 @@ _STATEMENT = re.compile(rf"\b{_WORDS['statement_words']}\b", re.IGNORECASE)
 _TAKEN_BACK = re.compile(
     rf"^\W{{0,10}}(?:{_WORDS['laughs']}[\s,]{{1,3}}){{0,3}}{_WORDS['taken_back']}\b(?P<rest>.{{0,200}})", re.IGNORECASE
 )
+_NOT_SO = re.compile(rf"\b{_WORDS['not_so']}\b", re.IGNORECASE)
+_LONG_AGO = re.compile(rf"\b{_WORDS['long_ago']}\b", re.IGNORECASE)
+_OTHERS = re.compile(rf"\b(?:{_WORDS['others']}|{RELATIONS}|{FRIENDS}|{OTHERS})\b", re.IGNORECASE)
+_WITH_AUTHOR = re.compile(r"\b(?:my )?[\w-]{1,20} and (?:I|me)\b|\bme (?:and|n) (?:my )?[\w-]{1,20}", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?;\n]")
 _TAKE_BACK_WITHIN = timedelta(hours=1)
 _MAX_STATEMENTS = 10
 
@@ -52,6 +60,8 @@ class ChangeMatch:
     rule: int
     object: str = ""
     new: str = ""
+    relative: str = ""
+    """The relative whose life it is, by relation or name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,8 @@ class ChangeStatement:
     """Words that name what has come about: who was waiting for it is no longer."""
     renewed: tuple[tuple[str, ...], ...] = ()
     """Words for what the author has a new one of."""
+    contrasts: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By class, the values that may have taken the place of others."""
     taken_back: tuple[UUID, ...] = ()
     """Memories of the message before that were a joke."""
 
@@ -97,19 +109,22 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
     """The clauses of a message that may change stored memories; most messages have none."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
     normalized = normalize_apostrophes(seen)
-    if not (WORD_OF_CHANGE.search(normalized) or has_ending(normalized) or may_have_ending(normalized)):
+    replaced = tuple(_replaced_values(seen, said_at, recent))
+    if not (
+        replaced or WORD_OF_CHANGE.search(normalized) or has_ending(normalized) or may_have_ending(normalized)
+    ) and not any(rule.pattern.search(normalized) for rule in RULES if rule.is_sign):
         return ()
-    found = [*_statements(seen), *_taken_back(seen, said_at, recent)]
+    found = [*_statements(seen, recent), *_taken_back(seen, said_at, recent), *replaced]
     return tuple(found[:_MAX_STATEMENTS])
 
 
-def _statements(text: str) -> Iterator[ChangeStatement]:
+def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
     known = clauses(text)
     others = [one for one in segments(text) if not any(one.words == clause.words for clause in known)]
     for clause in (*known, *others):
         statement = ChangeStatement(
             clause,
-            tuple(_matches(clause.words, text)),
+            tuple(_matches(clause, text, recent)),
             endings=(*read_endings(clause.words), *read_ended_by_verb(clause.words)),
             arrived=tuple(read_arrived(clause.words)),
             renewed=tuple(read_renewed(clause.words)),
@@ -121,14 +136,64 @@ def _statements(text: str) -> Iterator[ChangeStatement]:
             _MAY_NAME.match(clause.words) and _CHANGE_OF_PERSON.search(clause.words)
         ):
             yield statement
+    if requests := tuple(_requested(text)):
+        yield ChangeStatement(Clause(words=normalize_apostrophes(text), quote=text), requests)
 
 
-def _matches(words: str, text: str) -> Iterator[ChangeMatch]:
+def _replaced_values(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
+    """What a message as a whole replaces: values with others of their class, or a value of the message before."""
+    clause = Clause(words=normalize_apostrophes(text), quote=text)
+    if contrasts := read_contrasts(text):
+        yield ChangeStatement(clause, contrasts=contrasts)
+    if (corrected := read_correction(text, said_at, recent)) is not None:
+        yield ChangeStatement(clause, old=corrected[0], new=corrected[1])
+
+
+def _requested(text: str) -> Iterator[ChangeMatch]:
+    """The signs of a change of how the author wants to be answered, in requests too."""
+    words = normalize_apostrophes(" ".join(text.split()))
     for index, rule in enumerate(RULES):
-        match = rule.pattern.match(words)
-        if match is not None and not (rule.unless and rule.unless.search(text)):
-            groups = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
-            yield ChangeMatch(index, groups.get("object", ""), groups.get("new", ""))
+        match = _find_sign(rule, words) if rule.is_request else None
+        if match is not None and not (rule.unless and rule.unless.search(words)):
+            yield _change_match(index, match)
+
+
+def _matches(clause: Clause, text: str, recent: Sequence[Memory]) -> Iterator[ChangeMatch]:
+    for index, rule in enumerate(RULES):
+        if rule.is_request:
+            continue
+        match = (
+            _find_sign(rule, clause.words) or _find_sign(rule, normalize_apostrophes(clause.quote))
+            if rule.is_sign
+            else rule.pattern.match(clause.words)
+        )
+        if match is None or (rule.unless and rule.unless.search(text)):
+            continue
+        found = _change_match(index, match)
+        if found.relative.lower() in ("he", "she"):
+            found = replace(found, relative=_last_relative(recent))
+        if found.relative or not rule.names_relative:
+            yield found
+
+
+def _last_relative(recent: Sequence[Memory]) -> str:
+    """The relation of the person that the newest memory is about, where it is a relative; else empty."""
+    kind, _, relation, *_ = [*(recent[0].key or "").split("|"), "", "", ""] if recent else [""] * 3
+    return relation if kind == "relationship" and relation != "self" else ""
+
+
+def _change_match(index: int, match: re.Match[str]) -> ChangeMatch:
+    groups = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
+    return ChangeMatch(index, *(groups.get(name, "") for name in ("object", "new", "relative")))
+
+
+def _find_sign(rule: ChangeRule, words: str) -> re.Match[str] | None:
+    """Where words have a sign of a change of the author's life; None where they tell of others, or of wishes."""
+    match = rule.pattern.search(words)
+    if match is None or _LONG_AGO.search(words):
+        return None
+    before = _SENTENCE_END.split(words[: match.start()])[-1]
+    return None if _NOT_SO.search(before) or _OTHERS.search(_WITH_AUTHOR.sub("", before)) else match
 
 
 def _taken_back(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from keepsake.domain.merging.change_targets import scope_prefixes
+from keepsake.domain.merging.change_scope import scope_prefixes
+from keepsake.domain.merging.contrasted_values import values_of
 from keepsake.domain.merging.find_changes import FoundChanges, find_changes
 from keepsake.domain.merging.read_change_statements import RULES
 from keepsake.store import memories
@@ -22,6 +23,7 @@ async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> 
         texts=[
             *(f"{statement.clause.words} {statement.clause.quote}" for statement in proposal.changes),
             *(rule.reads for rule in matched),
+            *(values_of(statement.contrasts) for statement in proposal.changes),
             *(" ".join(group) for statement in proposal.changes for group in statement.renewed),
         ],
         prefixes=scope_prefixes(matched),
