@@ -84,6 +84,12 @@ class World:
             return str(error.sqlstate)
 
 
+def _id_of_day(db: Clone) -> UUID:
+    """The only summary of a day."""
+    day: UUID = db.value("select id from public.user_memory_daily_summaries")
+    return day
+
+
 def _todo_of(db: Clone, person: Account) -> UUID:
     """A to-do of a person."""
     todo: UUID = db.value(
@@ -141,9 +147,8 @@ def world(db: Clone, people: People) -> World:
     )
     ids = {
         "owner": ada.user_id, "profile": ada.profile_id, "conversation": conversation, "message": message,
-        "memory": memory, "forgotten": forgotten, "operation": operation,
+        "memory": memory, "forgotten": forgotten, "operation": operation, "day": _id_of_day(db),
         "entity": entity, "proposal": proposal, "place": place, "pending": pending, "todo": todo,
-        "day": db.value("select id from public.user_memory_daily_summaries"),
     }  # fmt: skip
     return World(db, ada, ben, ids)
 
