@@ -6,7 +6,7 @@
 -- rests on something that was forgotten, replaced or doubted since, or may not be told here any more, is left out; so is a
 -- to-do whose message is the source of a forgotten memory. The week, the day and the history are looked up where nothing else tells of them.
 select array(
-    select array[t.kind || ', ' || (t.opened_at at time zone 'UTC')::date, t.todo_text, t.source]
+    select jsonb_build_object('kind', t.kind, 'opened_at', t.opened_at, 'text', t.todo_text, 'source', t.source)
     from public.user_memory_todos as t
     where t.user_id = %(user_id)s and t.profile_id = %(profile_id)s and t.persona_id is not distinct from %(persona_id)s
       and t.status = 'open' and (t.due_date is null or t.due_date > %(now)s::date - 30)

@@ -52,4 +52,4 @@ def test_recognize__reads_any_message(before: str, order: str, after: str) -> No
         command = recognize(text)
         if command is not None and command.kind is Kind.FORGET_SUBJECT:
             assert command.subject
-            memories_about(command.subject, [(memory("Likes pizza"), False)], said_at=NOW)
+            memories_about(command.subject, [(memory("Likes pizza"), False)])

@@ -15,12 +15,11 @@ from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
 from keepsake.infra.database import Connection, queries
 from keepsake.store.summary_texts import outline_of
-from keepsake.store.todos import PersonaKey
+from keepsake.store.todos import ContextTodo, PersonaKey
 
 _SQL = queries.load("opening_sections")
 RequestedOpening = AsyncRawCursor[dict[str, Any]]
 """An opening that the database has been asked for."""
-_SCREENED = frozenset({"llm_extraction", "rule_extraction"})
 _TEXTS = ("rolling_summary", "newest_week", "current_day", "history")
 
 
@@ -28,8 +27,7 @@ _TEXTS = ("rolling_summary", "newest_week", "current_day", "history")
 class Opening:
     """The open to-dos of the persona, the last session, what was said of late, and what the days were about."""
 
-    todos: list[tuple[str, str, bool]] = field(default_factory=list)
-    """The kind and day of each, its words, and whether it was screened; what the person wrote was not."""
+    todos: list[ContextTodo] = field(default_factory=list)
     last_session: LastSession | None = None
     rolling_summary: Outline | None = None
     spine: tuple[tuple[str, str, str], ...] = ()
@@ -60,7 +58,9 @@ async def read(requested: RequestedOpening) -> Opening:
     """The opening that was asked for."""
     (row,) = await requested.fetchall()
     spine = tuple((section, text, statement) for section, text, statement in row.pop("spine") or ())
-    todos = [(heading, text, source in _SCREENED) for heading, text, source in row.pop("todos")]
+    todos = [
+        ContextTodo(**{**todo, "opened_at": datetime.fromisoformat(todo["opened_at"])}) for todo in row.pop("todos")
+    ]
     for name in _TEXTS:
         row[name] = outline_of(**row[name]) if row[name] else None
     return Opening(todos=todos, spine=spine, last_session=_last_session(row.pop("last_session")), **row)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import class_row, tuple_row
+from psycopg.rows import class_row
 
 from keepsake.domain.todos.plan_todos import NewTodo, TodoPlan
 from keepsake.domain.todos.todo import MAX_OPEN_TODOS, OpenTodo
@@ -15,6 +15,7 @@ from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
 
 _SQL = queries.load("todos")
+_SCREENED = frozenset({"llm_extraction", "rule_extraction"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,21 @@ class PersonaKey:
     def params(self) -> dict[str, Any]:
         """The key as parameters of a query."""
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ContextTodo:
+    """An open to-do for a context."""
+
+    kind: str
+    opened_at: datetime
+    text: str
+    source: str
+
+    @property
+    def is_screened(self) -> bool:
+        """Whether its text was screened; what the person wrote was not."""
+        return self.source in _SCREENED
 
 
 async def list_open(writer: MemoryWriter) -> list[OpenTodo]:
@@ -67,11 +83,9 @@ async def forget_about(writer: MemoryWriter, subject: str) -> int:
     return len(await _SQL["forget_todos_about"].values(writer.conn, **params))
 
 
-async def list_for_context(
-    conn: Connection, persona: PersonaKey, *, now: datetime, limit: int
-) -> list[tuple[str, str]]:
-    """The kind and day, and the words, of the open to-dos of a persona, those due soonest first."""
-    return await _SQL["todos_for_context"].all(conn, tuple_row, **persona.params, now=now, limit=limit)
+async def list_for_context(conn: Connection, persona: PersonaKey, *, now: datetime, limit: int) -> list[ContextTodo]:
+    """The open to-dos of a persona, those due soonest first."""
+    return await _SQL["todos_for_context"].all(conn, class_row(ContextTodo), **persona.params, now=now, limit=limit)
 
 
 def _persona(writer: MemoryWriter) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 from uuid import UUID
 
-from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
 from keepsake.domain.summaries.comparison import (
     Comparison,
@@ -135,7 +134,7 @@ async def _ask(
         calendar = await summary_schedule.calendar(conn, profile)
     if isinstance(slot, SummaryAttempt):
         return slot
-    name = shown_name(calendar.name) if calendar else None
+    name = calendar.shown_name if calendar else None
     prompt = build_comparison_prompt(earlier, later, name)
     return await ask_for_summary(resources, slot, prompt, Evidence(texts_in(prompt.data)), wait)
 

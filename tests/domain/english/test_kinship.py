@@ -60,7 +60,7 @@ def test_readers__share_the_table() -> None:
     assert difference("Mum lives in Graz", "Mother lives in Graz") is None
     assert difference("Mum lives in Graz", "Dad lives in Graz") == "kinship"
     known = [(memory("Mother lives in Graz", key="relationship|person|mother|home", value="graz"), False)]
-    assert memories_about("my mama", known, said_at=NOW)
+    assert memories_about("my mama", known)
     assert {"mum", "hubby", "kids"} <= set(expand_query("tell me about my family").split())
 
 

@@ -93,13 +93,15 @@ async def test_forget__takes_the_subject_and_nothing_else_and_undo_restores_it(s
     )
     before = scene.db.all("select * from public.user_memory order by id")
     async with here(scene) as writer:
-        outcome = await forget(writer, "my dog")
+        outcome = await forget(writer, scene.resources.readers, "my dog")
     assert [memory.text for memory in outcome.memories] == ["Has a dog named Rex"]
     assert len(scene.told()) == 4
     async with here(scene) as writer:
-        assert (await forget(writer, "my brother")).status == "nothing"
-        assert (await forget(writer, "the")).status == "nothing"
-        assert [one.text for one in (await forget(writer, "I like pizza")).memories] == ["Loves pizza"]
+        assert (await forget(writer, scene.resources.readers, "my brother")).status == "nothing"
+        assert (await forget(writer, scene.resources.readers, "the")).status == "nothing"
+        assert [one.text for one in (await forget(writer, scene.resources.readers, "I like pizza")).memories] == [
+            "Loves pizza"
+        ]
     with scene.db.as_service() as connection:
         for row in scene.db.all(
             "select distinct operation_id, max(seq) from keepsake.changes where reason = 'forget' group by 1"

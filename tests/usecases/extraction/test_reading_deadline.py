@@ -17,6 +17,9 @@ import pytest
 
 from keepsake.infra.deadline_processes import DeadlineExceeded, Readers
 from keepsake.infra.dependencies import READING, use_resources
+from keepsake.usecases.agent.agent_session import AgentCall
+from keepsake.usecases.inject_memory import ContextRequest, inject_memory
+from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
 from tests.fixtures.scene import Scene
 
 COMMAS = "I like a" + ", " * 16_000
@@ -42,6 +45,33 @@ async def test_a_serving_process__begins_to_load_once_and_waits_for_the_same_rea
         assert (began, readers.begin()) == (False, False)
         assert len(readers._idle) == 1
     readers.close()
+
+
+async def test_who_reads__has_the_rules_before_a_transaction_needs_them(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Merging asks them for keys while it holds its locks: the first time would compile them all."""
+    preload = "keepsake.domain.extraction.rules.preload"
+    monkeypatch.delitem(sys.modules, preload, raising=False)
+    await scene.resources.prepare_reading()
+    assert preload in sys.modules
+
+
+async def test_the_subject_of_a_command__is_read_off_the_event_loop_with_a_deadline(
+    scene: Scene, hasty: Readers
+) -> None:
+    """One that takes too long is searched by its words, and "I like" is not in the memory."""
+    await scene.tell("I love pizza.")
+    in_no_time = replace(scene.resources, readers=hasty)
+    agent = AgentCall(user_id=scene.ada.user_id)
+    for text in ("Forget that I like pizza.", "What do you know about I like pizza?"):
+        scene.clock.advance(minutes=1)
+        request = ContextRequest(scene.chat, scene.says(text))
+        found = (await inject_memory(in_no_time, request)).command
+        assert found is None or found.memories == ()
+    tool = ToolCall("forget", subject="I like pizza")
+    assert (await execute_tool_call(in_no_time, agent, tool)).status == "nothing"
+    assert (await execute_tool_call(scene.resources, agent, tool)).status == "pending"
 
 
 async def test_a_run_of_commas__is_read_in_time(scene: Scene) -> None:

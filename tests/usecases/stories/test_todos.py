@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -99,6 +100,18 @@ async def test_question__is_answered_from_the_todos(scene: Scene) -> None:
     assert "Call the dentist" in await context(scene, "what did I want to do?", scene.chat)
     await scene.tell("I finally called the dentist!")
     assert "Open to-do: none is stored." in await context(scene, "what did I want to do?", scene.chat)
+
+
+async def test_context__dates_todos_as_memories_in_the_time_zone_of_the_person(scene: Scene) -> None:
+    """Said in the evening in New York, when the day after has begun in UTC."""
+    scene.db.run("update public.user_profile_list set timezone = 'America/New_York'")
+    scene.clock.at = scene.clock.now().replace(hour=2, minute=0)
+    day = (scene.clock.now() - timedelta(days=1)).date().isoformat()
+    await scene.tell(DENTIST)
+    first = scene.people.conversation(scene.ada)
+    assert f"commitment, {day}: Call the dentist" in await context(scene, "hello there", first)
+    scene.people.answers(scene.chat, "Hello!")
+    assert f"commitment, {day}: Call the dentist" in await context(scene, "what did I want to do?", scene.chat)
 
 
 async def test_context__of_a_shared_conversation_has_none(scene: Scene) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
 
 from keepsake.domain.context.answer_preferences import answer_slot
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.text import slug, stem, words
@@ -61,12 +59,15 @@ def is_reference(subject: str) -> bool:
 
 
 def memories_about(
-    subject: str, known: Sequence[tuple[Memory, bool]], *, said_at: datetime, aliases: Collection[str] = ()
+    subject: str,
+    known: Sequence[tuple[Memory, bool]],
+    *,
+    keys: Collection[str | None] = (),
+    aliases: Collection[str] = (),
 ) -> list[Memory]:
     """The memories about a subject; ``known`` has for each whether all words of the subject occur in it.
 
-    ``aliases`` are the keys of entities with that name. A statement ("I like pizza") is searched by the key that the
-    rules give it.
+    ``keys`` are those that the rules give a statement ("I like pizza"), ``aliases`` the keys of entities so named.
     """
     if ref := _reference(subject):
         return [memory for memory, _ in known if memory.memory_no == int(ref["number"])]
@@ -74,8 +75,7 @@ def memories_about(
         return [memory for memory, _ in known if category(memory)]
     if owned := _OF_RELATIVE.fullmatch(subject.strip(" .")):
         return _about_relative(owned["who"], owned["what"], [memory for memory, _ in known])
-    keys = {candidate.key for candidate in rules.extract(subject, said_at=said_at) if candidate.key}
-    exact = [memory for memory, _ in known if memory.key in keys]
+    exact = [memory for memory, _ in known if memory.key is not None and memory.key in keys]
     if exact:
         return exact
     names, attributes = _slugs(subject), _attributes(subject)

@@ -5,4 +5,3 @@ from __future__ import annotations
 from keepsake.domain.english.lemmas import load_lemma_tables
 
 load_lemma_tables()
-IS_LOADED = True

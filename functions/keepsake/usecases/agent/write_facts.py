@@ -27,7 +27,7 @@ from keepsake.usecases.agent.authority_from_message import (
     own_statements,
     run_own_command,
 )
-from keepsake.usecases.commands.find_memories import find_all_about
+from keepsake.usecases.commands.find_memories import Subject, find_all_about, read_subject
 from keepsake.usecases.commands.forget import forget_memories
 from keepsake.usecases.commands.remember import find_statements
 from keepsake.usecases.extraction.merge_proposal import MergeResult, merge_proposal
@@ -100,8 +100,9 @@ async def forget_for(
         if session.writer is None:
             return ToolResult("unavailable", session.reason)
         writer = session.writer
+        about = None if subject is None else await read_subject(writer, resources.readers, subject)
         await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
-        found = await _lock_matches(writer, subject, fact_id)
+        found = await _lock_matches(writer, about, fact_id)
         if not found:
             return ToolResult("nothing", "no_match")
         if any(map(is_protected, found)):
@@ -169,7 +170,7 @@ async def _run_forget_command(resources: Resources, call: AgentCall, fact_id: st
     return done if any(number == memory.memory_no or row_id == memory.id for memory in done.memories) else None
 
 
-async def _lock_matches(writer: MemoryWriter, subject: str | None, fact_id: str | None) -> list[Memory]:
+async def _lock_matches(writer: MemoryWriter, subject: Subject | None, fact_id: str | None) -> list[Memory]:
     """The memories that a call to forget is about, past ones too, locked so that they stay as they are read."""
     if fact_id is not None:
         memory = await _lock_fact(writer, fact_id)

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from keepsake.domain.commands.match_subject import is_reference, memories_about, names_in, search_words
 from keepsake.domain.entities.entity import keys_named
+from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Memory
+from keepsake.infra.deadline_processes import Readers
 from keepsake.store import chat_commands, entities
 from keepsake.store.operations import MemoryWriter
 
 
-async def find_memories_about(writer: MemoryWriter, subject: str | None) -> list[Memory]:
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a command is about, as written, and the keys that the rules give it where it is a statement."""
+
+    text: str
+    keys: frozenset[str | None] = frozenset()
+
+
+async def read_subject(writer: MemoryWriter, readers: Readers, text: str) -> Subject:
+    """Read a subject by the rules; one that takes too long is searched by its words alone."""
+    stated = await readers.run_or([], rules.extract, text, said_at=writer.origin.said_at)
+    return Subject(text, frozenset(candidate.key for candidate in stated))
+
+
+async def find_memories_about(writer: MemoryWriter, subject: Subject | None) -> list[Memory]:
     """The current memories about a subject, or all of them where there is none, most important first."""
     current = await chat_commands.current_memories(
         writer.conn,
         user_id=writer.user_id,
         profile_id=writer.profile_id,
         persona_id=writer.origin.persona_id,
-        words=search_words(subject or ""),
+        words=search_words(subject.text if subject else ""),
         now=writer.now,
     )
     if subject is None:
@@ -26,19 +43,19 @@ async def find_memories_about(writer: MemoryWriter, subject: str | None) -> list
     return await _match(writer, subject, current)
 
 
-async def find_all_about(writer: MemoryWriter, subject: str | None) -> list[Memory]:
+async def find_all_about(writer: MemoryWriter, subject: Subject | None) -> list[Memory]:
     """The same in every state, with what they superseded; a reference means that one alone."""
-    known = await chat_commands.remembered(writer, words=search_words(subject or ""))
+    known = await chat_commands.remembered(writer, words=search_words(subject.text if subject else ""))
     if subject is None:
         return [memory for memory, _ in known]
     found = await _match(writer, subject, known)
-    if not found or is_reference(subject):
+    if not found or is_reference(subject.text):
         return found
     return found + await chat_commands.predecessors(writer, [memory.id for memory in found])
 
 
-async def _match(writer: MemoryWriter, subject: str, known: Sequence[tuple[Memory, bool]]) -> list[Memory]:
+async def _match(writer: MemoryWriter, subject: Subject, known: Sequence[tuple[Memory, bool]]) -> list[Memory]:
     """Those of the memories that are about a subject, by its words or a name of its entity."""
     named = await entities.find_entities(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
-    aliases = {key for name in names_in(subject) for key in keys_named(name, named)}
-    return memories_about(subject, known, said_at=writer.origin.said_at, aliases=aliases)
+    aliases = {key for name in names_in(subject.text) for key in keys_named(name, named)}
+    return memories_about(subject.text, known, keys=subject.keys, aliases=aliases)

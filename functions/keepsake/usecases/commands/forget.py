@@ -7,23 +7,25 @@ from uuid import UUID
 
 from keepsake.domain.commands import Outcome
 from keepsake.domain.memory import Memory, Source, Status
+from keepsake.infra.deadline_processes import Readers
 from keepsake.store import chat_commands, consolidation, memories, todos
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.operations import MemoryWriter, Operation
-from keepsake.usecases.commands.find_memories import find_all_about
+from keepsake.usecases.commands.find_memories import find_all_about, read_subject
 
 
-async def forget(writer: MemoryWriter, subject: str) -> Outcome:
+async def forget(writer: MemoryWriter, readers: Readers, text: str) -> Outcome:
     """Forget the memories and to-dos about a subject, past ones too; ``nothing`` where none matches.
 
     The outcome contains what was forgotten and the operation to undo.
     """
+    subject = await read_subject(writer, readers, text)
     await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
     found = await find_all_about(writer, subject)
     if not found:
-        return await _forget_todos(writer, subject)
+        return await _forget_todos(writer, text)
     async with writer.begin_operation("forget") as op:
-        await todos.forget_about(writer, subject)
+        await todos.forget_about(writer, text)
         if await _open_folds(writer, found):  # only the member that matches is forgotten
             found = await find_all_about(writer, subject)
         return await _forget(writer, found, op)

@@ -20,7 +20,7 @@ from keepsake.store import chat_commands, memories, pending_operations
 from keepsake.store.chat_commands import PreviousTurn
 from keepsake.store.locks import lock_consent
 from keepsake.store.operations import MemoryWriter
-from keepsake.usecases.commands.find_memories import find_memories_about
+from keepsake.usecases.commands.find_memories import find_memories_about, read_subject
 from keepsake.usecases.commands.forget import forget, forget_active, forget_everything
 from keepsake.usecases.commands.pending_question import pending_memories
 from keepsake.usecases.commands.remember import remember
@@ -51,7 +51,9 @@ async def execute(run: CommandRun) -> Outcome | None:
 
 
 async def _recall(run: CommandRun) -> Outcome:
-    found = await find_memories_about(run.writer, run.command.subject)
+    about = run.command.subject
+    subject = None if about is None else await read_subject(run.writer, run.readers, about)
+    found = await find_memories_about(run.writer, subject)
     return Outcome("done" if found else "nothing", tuple(found))
 
 
@@ -96,7 +98,7 @@ async def _forget_subject(run: CommandRun) -> Outcome | None:
     terms = {stem(word) for word in words(search_words(subject))}
     mentions_subject = previous is not None and terms and terms <= {stem(word) for word in words(previous.content)}
     cancelled = await _cancel(run, previous) if mentions_subject else None
-    outcome = await forget(writer, subject)
+    outcome = await forget(writer, run.readers, subject)
     if outcome.status == "nothing" and cancelled:
         return Outcome("done", cancelled=cancelled)
     if outcome.status == "nothing" and run.command.is_ambiguous:

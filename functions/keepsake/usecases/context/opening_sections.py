@@ -7,7 +7,7 @@ all of it in one query before it selects memories, so that the answer comes with
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from keepsake.domain.context.context_sections import SECTION_LENGTH
 from keepsake.domain.context.outline import Outline
@@ -21,7 +21,7 @@ from keepsake.infra.database import Connection
 from keepsake.store import opening_sections, todos
 from keepsake.store.injections import InjectionTurn
 from keepsake.store.opening_sections import RequestedOpening
-from keepsake.store.todos import PersonaKey
+from keepsake.store.todos import ContextTodo, PersonaKey
 
 _MAX_FIRST, _MAX_ASKED = 5, 20
 _RECENT = timedelta(days=28)
@@ -72,7 +72,8 @@ async def read_opening(
         if persona is None or not is_todo_question(injected):
             return OpeningSections()
         found = await todos.list_for_context(conn, persona, now=now, limit=_MAX_ASKED)
-        return OpeningSections(tuple(_todo(heading, text) for heading, text in found if _may_be_shown(text)))
+        zone = find_timezone(injected.turn.timezone) or UTC
+        return OpeningSections(tuple(_todo(todo, zone) for todo in found if _may_be_shown(todo)))
     opening = await opening_sections.read(requested)
     zone = find_timezone(injected.turn.timezone) or UTC
     last_session = None
@@ -81,9 +82,7 @@ async def read_opening(
         last_session = describe_session(opening.last_session, local_end, SECTION_LENGTH)
     is_merged = opening.merged_context is not None
     return OpeningSections(
-        todos=tuple(
-            _todo(heading, text) for heading, text, is_screened in opening.todos if is_screened or _may_be_shown(text)
-        ),
+        todos=tuple(_todo(todo, zone) for todo in opening.todos if _may_be_shown(todo)),
         last_session=last_session,
         spine=describe_spine(opening.spine, SECTION_LENGTH),
         rolling_summary=opening.rolling_summary or (None if is_merged or opening.history else opening.newest_week),
@@ -101,11 +100,12 @@ def _persona(injected: InjectionTurn) -> PersonaKey | None:
     return PersonaKey(turn.author, turn.profile_id, turn.persona_id)
 
 
-def _todo(heading: str, text: str) -> Outline:
-    """A to-do as a context shows it: "commitment, 2026-11-02: Call the dentist"."""
-    return replace(Outline.of_text(text), heading=f"{heading}:")
+def _todo(todo: ContextTodo, zone: tzinfo) -> Outline:
+    """A to-do as a context shows it, dated in the person's time zone: "commitment, 2026-11-02: Call the dentist"."""
+    day = todo.opened_at.astimezone(zone).date()
+    return replace(Outline.of_text(todo.text), heading=f"{todo.kind}, {day.isoformat()}:")
 
 
-def _may_be_shown(todo: str) -> bool:
+def _may_be_shown(todo: ContextTodo) -> bool:
     """Whether a to-do may reach a model: a person edits them directly."""
-    return rejection_of_text(todo) is None
+    return todo.is_screened or rejection_of_text(todo.text) is None

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.sessions.model_form import build_rolling_prompt
 from keepsake.domain.sessions.rules_form import write_rolling_summary
 from keepsake.domain.sessions.session_summary import SessionSources
@@ -80,7 +79,7 @@ async def _ask(resources: Resources, user_id: UUID, state_id: UUID, now: datetim
         wait = await persona_rolling_summaries.model_wait(conn, user_id=user_id, state_id=state_id)
     rolling = None
     if sources.memories or sources.todos:
-        name = shown_name(calendar.name)
+        name = calendar.shown_name
         prompt = build_rolling_prompt(sources, name)
         rolling = await ask_about(resources, "rolling", prompt, user_id=user_id, wait=wait)
     return _Answers(sources, rolling, await ask_about_spine(resources, state, calendar, wait))

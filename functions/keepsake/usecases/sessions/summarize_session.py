@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.sessions.model_form import build_session_prompt, complete_session_summary
 from keepsake.domain.sessions.rules_form import write_session_summary
 from keepsake.domain.sessions.session_summary import SessionSources, SessionSummary
@@ -68,7 +67,7 @@ async def _ask(resources: Resources, user_id: UUID, session_id: UUID, now: datet
         wait = await sessions.model_wait(conn, user_id=user_id, session_id=session_id)
     if not (sources.memories or sources.todos):
         return None
-    name = shown_name(calendar.name)
+    name = calendar.shown_name
     attempt = await ask_about(resources, "session", build_session_prompt(sources, name), user_id=user_id, wait=wait)
     return None if attempt is None else _Answer(sources, attempt)
 

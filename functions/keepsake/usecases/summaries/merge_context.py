@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.summaries.merged_context import ContextInputs, build_context_prompt
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
@@ -30,8 +29,7 @@ async def merge_context(
         stored = await merged_context_cache.read_key(conn, profile)
     attempt = None
     if inputs_before.can_be_merged and not _is_kept(stored, inputs_before):
-        name = shown_name(calendar.name)
-        prompt = build_context_prompt(inputs_before, name)
+        prompt = build_context_prompt(inputs_before, calendar.shown_name)
         attempt = await ask_about(resources, "context", prompt, user_id=profile[0], wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure_and_merges(conn, user_id=profile[0], profile_id=profile[1])

@@ -68,7 +68,7 @@ async def refresh_context(resources: Resources, *, user_id: UUID, profile_id: UU
     today = local_date(calendar.history, now)
     attempts = [
         await summarize_open_day(resources, ProfilePeriod(user_id, profile_id, Period(Level.DAY, today))),
-        await write_history_of(resources, profile, today, calendar.name, wait),
+        await write_history_of(resources, profile, today, calendar.shown_name, wait),
     ]
     inputs, attempt = await merge_context(resources, profile, calendar, today, wait)
     is_over = not (inputs.day or inputs.history)

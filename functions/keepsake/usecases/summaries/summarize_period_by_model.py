@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_form import build_prompt, complete_summary
 from keepsake.domain.summaries.model_wait import ModelWait
@@ -34,7 +33,7 @@ class PeriodAttempt:
 @dataclass(frozen=True, slots=True)
 class _Begun:
     sources: SummarySources
-    name: str | None
+    shown_name: str | None
     wait: ModelWait
     slot: ModelSlot | SummaryAttempt
 
@@ -67,8 +66,7 @@ async def summarize_period_by_model(
         return None
     if isinstance(begun.slot, SummaryAttempt):
         return PeriodAttempt(begun.sources, begun.slot)
-    name = shown_name(begun.name)
-    prompt = build_prompt(target.period, begun.sources, name)
+    prompt = build_prompt(target.period, begun.sources, begun.shown_name)
     attempt = await ask_for_summary(resources, begun.slot, prompt, Evidence(texts_in(prompt.data)), begun.wait)
     return PeriodAttempt(begun.sources, attempt)
 
@@ -88,4 +86,4 @@ async def _begin(
     if not sources.has_memories or (not is_over and await summaries.has_day_of_model(conn, target, sources)):
         return None
     slot = await acquire_summary_slot(resources, conn, model=model, user_id=target.user_id, wait=wait, now=now)
-    return _Begun(sources, calendar.name, wait, slot)
+    return _Begun(sources, calendar.shown_name, wait, slot)

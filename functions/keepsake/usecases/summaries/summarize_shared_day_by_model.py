@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.summaries.evidence import Evidence
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, bounds
@@ -100,8 +99,7 @@ async def _read(conn: Connection, target: ProfilePeriod, *, is_over: bool) -> Da
     sources = await summaries.read_sources(conn, target, calendar.history, with_texts=True)
     if not sources.has_memories or (not is_over and await summaries.has_day_of_model(conn, target, sources)):
         return None
-    name = shown_name(calendar.name)
-    return DayOfPerson(sources, name)
+    return DayOfPerson(sources, calendar.shown_name)
 
 
 async def _find_bounds(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from keepsake.domain.context.outline import Outline
-from keepsake.domain.screening.shown_names import shown_name
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.prompt import VERSION
 from keepsake.domain.summaries.six_day_history import HistorySources, build_history_prompt, write_history
@@ -20,7 +19,7 @@ from keepsake.usecases.summaries.ask_model import SummaryAttempt, ask_about, rec
 
 
 async def write_history_of(
-    resources: Resources, profile: ProfileKey, today: date, name: str | None, wait: ModelWait
+    resources: Resources, profile: ProfileKey, today: date, shown_name: str | None, wait: ModelWait
 ) -> SummaryAttempt | None:
     """Write the history that is told today; what came of asking a model, if one was asked."""
     has_model = resources.model is not None and resources.settings.summary_model("history") is not None
@@ -31,8 +30,7 @@ async def write_history_of(
         return None
     attempt = None
     if sources_before.days:
-        shown = shown_name(name)
-        prompt = build_history_prompt(sources_before, shown)
+        prompt = build_history_prompt(sources_before, shown_name)
         attempt = await ask_about(resources, "history", prompt, user_id=profile[0], wait=wait)
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_out_erasure_and_merges(conn, user_id=profile[0], profile_id=profile[1])

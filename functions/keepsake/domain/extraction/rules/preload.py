@@ -7,3 +7,4 @@ from keepsake.domain.extraction.rules.other_languages import languages
 
 RULES = load_rules()
 OTHER_LANGUAGES = languages()
+IS_LOADED = True
