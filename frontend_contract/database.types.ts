@@ -523,6 +523,52 @@ export type Database = {
           },
         ];
       };
+      user_memory_forgotten_summaries: {
+        Row: {
+          created_at: string;
+          first_date: string | null;
+          id: string;
+          kind: string;
+          profile_id: string;
+          session_id: string | null;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          first_date?: string | null;
+          id?: string;
+          kind: string;
+          profile_id: string;
+          session_id?: string | null;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          first_date?: string | null;
+          id?: string;
+          kind?: string;
+          profile_id?: string;
+          session_id?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_memory_forgotten_summaries_profile";
+            columns: ["user_id", "profile_id"];
+            isOneToOne: false;
+            referencedRelation: "user_profile_list";
+            referencedColumns: ["user_id", "id"];
+          },
+          {
+            foreignKeyName: "user_memory_forgotten_summaries_session";
+            columns: ["user_id", "session_id"];
+            isOneToOne: false;
+            referencedRelation: "user_memory_sessions";
+            referencedColumns: ["user_id", "id"];
+          },
+        ];
+      };
       user_memory_history_summaries: {
         Row: {
           created_at: string;
@@ -1340,6 +1386,7 @@ export type Database = {
       end_memory: { Args: { memory_id: string }; Returns: OperationResult };
       forget_memory: { Args: { memory_id: string }; Returns: OperationResult };
       forget_place: { Args: { place: string }; Returns: OperationResult };
+      forget_summary: { Args: { summary: string }; Returns: OperationResult };
       forget_todo: { Args: { todo: string }; Returns: OperationResult };
       memory_operations: {
         Args: { max_results?: number; memory_id?: string };

@@ -191,6 +191,11 @@ where t.user_id = %(user_id)s::uuid and (%(everything)s or t.id = any(%(row_ids)
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.session_id = any(%(row_ids)s::uuid[])
   or t.source_ids && %(memory_ids)s::uuid[] or t.source_ids && %(row_ids)s::uuid[])
 
+-- name: forgotten_summaries
+-- With everything: which summaries the person forgot. Otherwise they stay, so that these are not written again.
+-- table: public.user_memory_forgotten_summaries
+where t.user_id = %(user_id)s::uuid and %(everything)s
+
 -- name: session_state
 -- How things stand with each persona; otherwise only for a profile. Deleting a memory or a to-do empties the rolling
 -- summaries that rest on it (delete_session_texts).

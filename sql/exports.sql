@@ -79,6 +79,11 @@ order by s.profile_id, s.end_date
 select row_to_json(c)::text as row from keepsake.context_cache as c where c.user_id = %(user_id)s
 order by c.profile_id
 
+-- name: forgotten_summaries
+-- Which summaries they forgot.
+select row_to_json(s)::text as row from public.user_memory_forgotten_summaries as s where s.user_id = %(user_id)s
+order by s.id
+
 -- name: weekly_summaries
 -- The summaries of their weeks.
 select row_to_json(s)::text as row from public.user_memory_weekly_summaries as s where s.user_id = %(user_id)s

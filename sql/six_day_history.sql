@@ -1,7 +1,7 @@
 -- The histories of people: the days that one is written from, and the rows.
 
 -- name: days
--- The summaries of the days between two dates, oldest first, without those that rest on a memory that none may tell.
+-- The summaries of the days between two dates, oldest first, none where the history was forgotten, without those that rest on a memory that none may tell.
 select d.id, d.summary_date as day, d.summary as text, d.memory_ids, d.outlines -> 'summary' as outline
 from public.user_memory_daily_summaries as d
 where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and d.summary <> ''
@@ -9,6 +9,10 @@ where d.user_id = %(user_id)s and d.profile_id = %(profile_id)s and d.summary <>
   and not exists (
     select from public.user_memory as m where m.user_id = d.user_id and m.id = any(d.memory_ids) and
 {hidden_from_summaries}
+  )
+  and not exists (
+    select from public.user_memory_forgotten_summaries as f
+    where f.user_id = d.user_id and f.profile_id = d.profile_id and f.kind = 'history' and f.first_date = %(end_date)s
   )
 order by d.summary_date
 

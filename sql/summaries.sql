@@ -1,5 +1,12 @@
 -- What summaries are written from, and the summaries.
 
+-- name: is_forgotten
+-- Whether the person forgot the summary of a period.
+select exists (
+  select from public.user_memory_forgotten_summaries as f
+  where f.user_id = %(user_id)s and f.profile_id = %(profile_id)s and f.kind = %(kind)s and f.first_date = %(first_date)s
+)
+
 -- name: memories_of_period
 -- The memories that the person stated in the period, with what each took the place of, and those that ended in it without
 -- anything in their place, each oldest first. What only one persona may know, what the person forgot or does not allow,

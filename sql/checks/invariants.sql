@@ -179,6 +179,25 @@ where not exists (
   where n.user_id = c.user_id and n.profile_id = c.profile_id and n.id = s.id
 )
 
+-- A summary that its person forgot does not stand.
+union all
+select 'forgotten_summary_stands', s.id::text, f.kind
+from public.user_memory_forgotten_summaries as f
+join (
+  select d.id, d.user_id, d.profile_id, 'day' as kind, d.summary_date as first_date, null::uuid as session_id
+  from public.user_memory_daily_summaries as d
+  union all
+  select h.id, h.user_id, h.profile_id, 'history', h.end_date, null from public.user_memory_history_summaries as h
+  union all
+  select w.id, w.user_id, w.profile_id, 'week', w.week_start_date, null from public.user_memory_weekly_summaries as w
+  union all
+  select n.id, n.user_id, n.profile_id, 'month', make_date(n.year, n.month, 1), null
+  from public.user_memory_monthly_summaries as n
+  union all
+  select c.id, c.user_id, c.profile_id, 'session', null, c.session_id from public.user_memory_session_summaries as c
+) as s on s.user_id = f.user_id and s.profile_id = f.profile_id and s.kind = f.kind
+  and s.first_date is not distinct from f.first_date and s.session_id is not distinct from f.session_id
+
 -- A summary rests on memories of its own person and profile that are still there.
 union all
 select 'summary_without_its_memory', s.id::text, format('rests on %s', s.memory_id)

@@ -65,6 +65,7 @@ RESULTS = {
     "end_memory": "OperationResult",
     "forget_memory": "OperationResult",
     "forget_place": "OperationResult",
+    "forget_summary": "OperationResult",
     "forget_todo": "OperationResult",
     "memory_overview": "MemoryOverview",
     "refuse_alias": "OperationResult",

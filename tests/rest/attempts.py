@@ -28,6 +28,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "user_memory_alias_proposals": {"status": "confirmed"},
     "user_memory_daily_summaries": {"summary": "forged"},
     "user_memory_entities": {"label": "Forged"},
+    "user_memory_forgotten_summaries": {"kind": "week"},
     "user_memory_history_summaries": {"summary": "forged"},
     "user_memory_monthly_summaries": {"emotional_summary": "forged"},
     "user_memory_yearly_comparisons": {"growth": "forged"},
@@ -91,6 +92,7 @@ def _forged_sessions(victim: Victim) -> dict[str, dict[str, str]]:
     profile = {"profile_id": str(victim.account.profile_id)}
     past = "2001-01-01T00:00:00+00:00"
     return {
+        "user_memory_forgotten_summaries": {**profile, "kind": "day", "first_date": "2024-10-02"},
         "user_memory_history_summaries": {
             **profile,
             "start_date": "2024-10-24",

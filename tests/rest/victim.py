@@ -33,6 +33,7 @@ class Victim:
             "user_memory": {"id": str(self.ids["memory"])},
             "user_memory_alias_proposals": {"id": str(self.ids["proposal"])},
             "user_memory_daily_summaries": {"id": str(self.ids["day"])},
+            "user_memory_forgotten_summaries": {"id": str(self.ids["forgotten"])},
             "user_memory_history_summaries": {"id": str(self.ids["history"])},
             "user_memory_monthly_summaries": {"id": str(self.ids["month"])},
             "user_memory_yearly_comparisons": {"id": str(self.ids["year"])},
@@ -107,6 +108,7 @@ def _made_by_the_service(db: Clone, ada: Account) -> dict[str, UUID]:
         "session_summary": "select id from public.user_memory_session_summaries where user_id = %s",
         "state": "select id from public.user_memory_session_state where user_id = %s",
         "day": "select id from public.user_memory_daily_summaries where user_id = %s",
+        "forgotten": "select id from public.user_memory_forgotten_summaries where user_id = %s",
         "history": "select id from public.user_memory_history_summaries where user_id = %s",
         "week": "select id from public.user_memory_weekly_summaries where user_id = %s",
         "month": "select id from public.user_memory_monthly_summaries where user_id = %s",
@@ -204,3 +206,8 @@ def _summarize(service: Connection, ada: Account) -> None:
             f" values (%s, %s, 'rules', {values})"
         )
         service.execute(statement.encode(), (ada.user_id, ada.profile_id))
+    service.execute(
+        "insert into public.user_memory_forgotten_summaries (user_id, profile_id, kind, first_date)"
+        " values (%s, %s, 'day', '2024-10-01')",
+        (ada.user_id, ada.profile_id),
+    )

@@ -30,6 +30,7 @@ TABLES: dict[str, dict[str, tuple[str, str, str, str]]] = {
     "user_memory_session_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_session_state": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_entities": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
+    "user_memory_forgotten_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_history_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_daily_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
     "user_memory_monthly_summaries": {"select": MINE, "insert": CLOSED, "delete": CLOSED},
@@ -49,6 +50,7 @@ UPDATABLE = {
     "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
     "user_memory_entities": "",
     "user_memory_daily_summaries": "",
+    "user_memory_forgotten_summaries": "",
     "user_memory_history_summaries": "",
     "user_memory_monthly_summaries": "",
     "user_memory_yearly_comparisons": "",
@@ -72,6 +74,7 @@ INSERTABLE = {
     "user_memory_settings": "user_id building enabled allowed_types retention_days long_term onboarding_seen_at",
     "user_memory_entities": "",
     "user_memory_daily_summaries": "",
+    "user_memory_forgotten_summaries": "",
     "user_memory_history_summaries": "",
     "user_memory_monthly_summaries": "",
     "user_memory_yearly_comparisons": "",
@@ -143,6 +146,10 @@ NEW_ROWS = {
         "insert into public.user_memory_daily_summaries (user_id, profile_id,"
         " summary_date, summary, generator)"
         " values (%(owner)s, %(profile)s, '2024-10-31', 'x', 'rules')"
+    ),
+    "user_memory_forgotten_summaries": (
+        "insert into public.user_memory_forgotten_summaries (user_id, profile_id, kind, first_date)"
+        " values (%(owner)s, %(profile)s, 'day', '2024-10-01')"
     ),
     "user_memory_history_summaries": (
         "insert into public.user_memory_history_summaries (user_id, profile_id,"
@@ -219,6 +226,10 @@ CALLS: dict[str, tuple[str, tuple[int | str, int | str, int | str, int | str]]] 
     ),
     "forget_place(uuid)": (
         "select (public.forget_place(%(place)s) ->> 'affected')::int",
+        (DONE, MISSING, FORBIDDEN, MISSING),
+    ),
+    "forget_summary(uuid)": (
+        "select (public.forget_summary(%(day)s) ->> 'affected')::int",
         (DONE, MISSING, FORBIDDEN, MISSING),
     ),
     "forget_todo(uuid)": (

@@ -84,6 +84,12 @@ class World:
             return str(error.sqlstate)
 
 
+def _id_of_day(db: Clone) -> UUID:
+    """The only summary of a day."""
+    day: UUID = db.value("select id from public.user_memory_daily_summaries")
+    return day
+
+
 def _todo_of(db: Clone, person: Account) -> UUID:
     """A to-do of a person."""
     todo: UUID = db.value(
@@ -126,7 +132,7 @@ def world(db: Clone, people: People) -> World:
         (ada.user_id, ada.profile_id, place, conversation),
     )
     todo = _todo_of(db, ada)
-    for table in ("sessions", "session_summaries", "session_state", "spine", *SUMMARIES):
+    for table in ("sessions", "session_summaries", "session_state", "spine", "forgotten_summaries", *SUMMARIES):
         with db.as_service() as service:
             service.execute(
                 NEW_ROWS[f"user_memory_{table}"].encode(), {"owner": ada.user_id, "profile": ada.profile_id}
@@ -141,7 +147,7 @@ def world(db: Clone, people: People) -> World:
     )
     ids = {
         "owner": ada.user_id, "profile": ada.profile_id, "conversation": conversation, "message": message,
-        "memory": memory, "forgotten": forgotten, "operation": operation,
+        "memory": memory, "forgotten": forgotten, "operation": operation, "day": _id_of_day(db),
         "entity": entity, "proposal": proposal, "place": place, "pending": pending, "todo": todo,
     }  # fmt: skip
     return World(db, ada, ben, ids)
@@ -163,6 +169,7 @@ def _row_of(table: str) -> sql.SQL:
         "user_memory_spine": "user_id = %(owner)s",
         "user_memory_session_summaries": "user_id = %(owner)s",
         "user_memory_session_state": "user_id = %(owner)s",
+        "user_memory_forgotten_summaries": "user_id = %(owner)s",
         "user_memory_daily_summaries": "user_id = %(owner)s",
         "user_memory_history_summaries": "user_id = %(owner)s",
         "user_memory_weekly_summaries": "user_id = %(owner)s",

@@ -82,6 +82,13 @@ FAULTS: list[tuple[str, LiteralString]] = [
         "update public.user_memory_session_state set source_ids = array[gen_random_uuid()]",
     ),
     (
+        "forgotten_summary_stands",
+        (
+            "insert into public.user_memory_forgotten_summaries (user_id, profile_id, kind, first_date)"
+            " select user_id, profile_id, 'day', summary_date from public.user_memory_daily_summaries"
+        ),
+    ),
+    (
         "comparison_without_its_months",
         (
             "insert into public.user_memory_yearly_comparisons (user_id, profile_id, year, month, growth, source_ids,"

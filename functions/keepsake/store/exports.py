@@ -58,6 +58,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("context_cache", ("keepsake.context_cache",), "derived"),
     Section("weekly_summaries", ("user_memory_weekly_summaries",), "derived"),
     Section("monthly_summaries", ("user_memory_monthly_summaries",), "derived"),
+    Section("forgotten_summaries", ("user_memory_forgotten_summaries",), "chosen"),
     Section("yearly_comparisons", ("user_memory_yearly_comparisons",), "derived"),
     Section("sessions", ("user_memory_sessions",), "counted"),
     Section("session_summaries", ("user_memory_session_summaries",), "derived"),

@@ -49,11 +49,13 @@ class Authorship:
 async def read_sources(
     conn: Connection, target: ProfilePeriod, history: ZoneHistory, *, with_texts: bool = False
 ) -> SummarySources:
-    """What the summary of a period is written from; a month also has the summaries of its weeks.
+    """What the summary of a period is written from, nothing where it was forgotten; a month also has its weeks.
 
     ``with_texts`` adds what only a model reads: summaries of conversations (of a month those of its last week, while it
     has no summary), and of days for a week without any.
     """
+    if await _SQL["is_forgotten"].value(conn, **target.params, kind=target.period.level.value):
+        return SummarySources()
     start, end = bounds(history, target.period)
     span = {"user_id": target.user_id, "profile_id": target.profile_id, "start": start, "end": end}
     found = await _SQL["memories_of_period"].all(conn, dict_row, **span)
