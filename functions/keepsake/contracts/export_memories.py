@@ -46,6 +46,7 @@ class ExportMemoriesResponse(Response):
     context_cache: list[Row]
     weekly_summaries: list[Row]
     monthly_summaries: list[Row]
+    forgotten_summaries: list[Row]
     yearly_comparisons: list[Row]
     sessions: list[Row]
     session_summaries: list[Row]

@@ -39,6 +39,7 @@ ERASED = (
     "places",
     "spine",
     "session_summaries",
+    "forgotten_summaries",
     "session_state",
     "sessions",
     "todos",

@@ -735,6 +735,10 @@ export interface components {
       extraction_counts: {
         [key: string]: unknown;
       }[];
+      /** Forgotten Summaries */
+      forgotten_summaries: {
+        [key: string]: unknown;
+      }[];
       /** Generator */
       generator: string;
       /** History Summaries */
