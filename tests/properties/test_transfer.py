@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from psycopg.types.json import Jsonb
 
 from keepsake.domain.memory import MAX_TEXT_LENGTH, MemoryType, Source, Status, Subtype
+from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.text import has_forbidden_characters
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.export_memories import export_memories
@@ -29,18 +30,21 @@ clean = (
 moments = st.datetimes(datetime(2001, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
 hostile_cells = st.sampled_from(["=1+1", "'", "''", "-", "@x", '"a","b"', "1.0", "true", "null", "[1]", "{}", ";", ","])
 words = st.one_of(clean, hostile_cells)
+screened = words.filter(lambda text: rejection_of_text(text) is None)
+"""What a person may have written is screened again when it comes back."""
 
 
 @st.composite
 def rows(draw: st.DrawFn) -> dict[str, Any]:
     """The columns of a memory as the table takes them, in any state."""
-    status, pinned = draw(st.sampled_from(Status)), draw(st.booleans())
+    status, pinned, source = draw(st.sampled_from(Status)), draw(st.booleans()), draw(st.sampled_from(Source))
+    is_written_directly = source in {Source.USER, Source.SEEDED_PROFILE}
     return {
-        "memory_text": draw(words),
+        "memory_text": draw(screened if is_written_directly else words),
         "memory_type": draw(st.sampled_from(MemoryType)).value,
         "subtype": draw(st.sampled_from(Subtype)).value,
         "confidence_score": draw(st.integers(0, 1000)) / 1000,
-        "source": draw(st.sampled_from(Source)).value,
+        "source": source.value,
         "status": status.value,
         "deleted_at": datetime.now(UTC) if status is Status.DELETED else None,
         "pinned": pinned,
@@ -49,7 +53,7 @@ def rows(draw: st.DrawFn) -> dict[str, Any]:
         "value": draw(st.none() | words | st.just("")),
         "entity_label": draw(st.none() | words | st.just("")),
         "entity_refs": draw(st.lists(st.sampled_from(["person:ann", "place:graz", "person:self"]), unique=True)),
-        "persona_id": draw(st.none() | words),
+        "persona_id": draw(st.none() | screened),
         "source_quote": draw(st.none() | words | st.just("two\nlines")),
         "astrological_context": draw(st.none() | st.dictionaries(words, st.integers() | st.none() | words, max_size=2)),
         "language": draw(st.sampled_from(["en", "de", "zh-Hant"])),
