@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from keepsake.domain.extraction.rules import extract, key_of
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
 from keepsake.domain.merging.decisions import Insert, Retract, Supersede
-from keepsake.domain.merging.memories_to_compare import merge_scope
 from keepsake.domain.merging.merge import merge
+from keepsake.domain.merging.merge_scope import merge_scope
 from keepsake.infra.database import Database, Profile
 from keepsake.infra.settings import Settings
 from keepsake.store import memories
@@ -164,9 +164,7 @@ def test_reach__what_is_left_out_would_have_changed_nothing(db: Clone, people: P
             left_out.append(len(some) / len(everything))
             note(f"{candidates}\nreached {[one.text for one in some]}")
             decided = merge(candidates, some, said_at=NOW)
-            assert decided == merge(candidates, everything, said_at=NOW), (
-                "domain/merging/memories_to_compare.py must name more"
-            )
+            assert decided == merge(candidates, everything, said_at=NOW), "domain/merging/merge_scope.py must name more"
 
         try:
             holds()

@@ -14,7 +14,7 @@ from psycopg.types.json import Jsonb
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, MemoryType, Source, Status, Subtype
 from keepsake.domain.merging.decisions import Reinforce
-from keepsake.domain.merging.memories_to_compare import MergeScope
+from keepsake.domain.merging.merge_scope import MergeScope
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter, Operation
 

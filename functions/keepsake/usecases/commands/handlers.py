@@ -24,7 +24,7 @@ from keepsake.usecases.commands.find_memories import find_memories_about, read_s
 from keepsake.usecases.commands.forget import forget, forget_active, forget_everything
 from keepsake.usecases.commands.pending_question import pending_memories
 from keepsake.usecases.commands.remember import remember
-from keepsake.usecases.commands.take_back import take_back
+from keepsake.usecases.commands.undo_message import undo_message
 
 _UNDO_MAX_AGE = timedelta(days=1)
 _UNDO_MAX_MESSAGES = 3
@@ -120,7 +120,7 @@ async def _do_not_remember(run: CommandRun) -> Outcome | None:
     previous = await chat_commands.previous_turn(run.writer.conn, run.turn)
     if previous is None or _command_of(run, previous):
         return None if run.command.is_ambiguous else Outcome("nothing")
-    outcome = None if previous.only_repeats else await take_back(run.writer, previous)
+    outcome = None if previous.only_repeats else await undo_message(run.writer, previous)
     if outcome is not None:
         return outcome
     if run.command.is_ambiguous and not (not previous.is_finished and await _has_statement(run, previous)):
@@ -137,7 +137,7 @@ async def _forget_last(run: CommandRun) -> Outcome | None:
         return await _forget_result_of(run, earlier)
     outcome = await forget_active(run.writer, previous.stated_ids)
     if not previous.stated_ids:
-        outcome = await take_back(run.writer, previous) or outcome
+        outcome = await undo_message(run.writer, previous) or outcome
     if outcome.status != "nothing":
         return outcome
     pending = not previous.is_finished and await _has_statement(run, previous)

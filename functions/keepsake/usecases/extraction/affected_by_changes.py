@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from keepsake.domain.merging.change_scope import scope_prefixes
-from keepsake.domain.merging.contrasted_values import values_of
-from keepsake.domain.merging.find_changes import FoundChanges, find_changes
-from keepsake.domain.merging.read_change_statements import RULES
+from keepsake.domain.merging.changes.contrasted_values import values_of
+from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
+from keepsake.domain.merging.changes.read_change_statements import RULES
+from keepsake.domain.merging.merge_scope import prefixes_of_changes
 from keepsake.store import memories
 from keepsake.store.locks import lock_profile_of
 from keepsake.store.operations import MemoryWriter
@@ -26,7 +26,7 @@ async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> 
             *(values_of(statement.contrasts) for statement in proposal.changes),
             *(" ".join(group) for statement in proposal.changes for group in statement.renewed),
         ],
-        prefixes=scope_prefixes(matched),
+        prefixes=prefixes_of_changes(matched),
         ids=[joke for statement in proposal.changes for joke in statement.taken_back],
         persona_id=proposal.persona_id,
     )

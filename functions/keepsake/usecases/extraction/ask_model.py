@@ -18,7 +18,7 @@ from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Source
-from keepsake.domain.merging.read_change_statements import read_message_and_changes
+from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
 from keepsake.infra.deadline_processes import DeadlineExceeded
 from keepsake.infra.dependencies import Resources

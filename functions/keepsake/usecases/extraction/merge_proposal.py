@@ -21,10 +21,10 @@ from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
-from keepsake.domain.merging.apply_model_relations import RelatedStatements, apply_relations, sort_by_relation
+from keepsake.domain.merging.changes.apply_model_relations import RelatedStatements, apply_relations, sort_by_relation
+from keepsake.domain.merging.changes.find_changes import FoundChanges, after_statements
 from keepsake.domain.merging.decisions import Decision, Doubt, Drop, Insert, Reinforce, Retract, Supersede
-from keepsake.domain.merging.find_changes import FoundChanges, after_statements
-from keepsake.domain.merging.memories_to_compare import merge_scope
+from keepsake.domain.merging.merge_scope import merge_scope
 from keepsake.domain.timezones import find_timezone
 from keepsake.store import consolidation, memories
 from keepsake.store.locks import lock_memories, lock_profile_entities, lock_profile_of

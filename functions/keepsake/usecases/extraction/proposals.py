@@ -10,7 +10,8 @@ from typing import Literal
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import Candidate, Memory, Source
-from keepsake.domain.merging.read_change_statements import ChangeStatement, MessageReading, read_message_and_changes
+from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.merging.changes.read_change_statements import MessageReading, read_message_and_changes
 from keepsake.domain.todos.todo import TodoStatement
 from keepsake.infra.deadline_processes import Readers
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.change_targets import may_change
+from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self
 from keepsake.domain.text import normalize_apostrophes, words
 

@@ -13,16 +13,17 @@ from keepsake.domain.extraction.rules.engine import from_clause
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory
-from keepsake.domain.merging.change_targets import find_ended, find_named, find_targets, may_change
-from keepsake.domain.merging.contrasted_values import find_contrasted
+from keepsake.domain.merging.changes.arrived_and_renewed import find_arrived, find_renewed
+from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
+from keepsake.domain.merging.changes.change_targets import find_ended, find_named, find_targets, names_older_child
+from keepsake.domain.merging.changes.contrasted_values import find_contrasted
+from keepsake.domain.merging.changes.known_names import read_with_names
+from keepsake.domain.merging.changes.load_change_rules import ChangeRule
+from keepsake.domain.merging.changes.read_change_statements import RULES
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
-from keepsake.domain.merging.known_names import read_with_names
-from keepsake.domain.merging.load_change_rules import ChangeRule
+from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_about
-from keepsake.domain.merging.outdated_memories import find_arrived, find_renewed
-from keepsake.domain.merging.past_events import happened_since, names_older_child
 from keepsake.domain.merging.precedence import with_key
-from keepsake.domain.merging.read_change_statements import RULES, ChangeMatch, ChangeStatement
 from keepsake.domain.text import normalize_apostrophes
 
 _MIN_CONFIDENCE = 0.7

@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from keepsake.domain.extraction.rules.engine import extract
+from keepsake.domain.merging.changes.find_changes import after_statements, find_changes
+from keepsake.domain.merging.changes.read_change_statements import read_changes
 from keepsake.domain.merging.decisions import Doubt, Retract
-from keepsake.domain.merging.find_changes import after_statements, find_changes
 from keepsake.domain.merging.merge import merge
-from keepsake.domain.merging.read_change_statements import read_changes
 from tests.support.memories import NOW, stated_memory
 
 

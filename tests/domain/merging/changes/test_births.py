@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from keepsake.domain.memory import MemoryType
-from keepsake.domain.merging.find_changes import find_changes
-from keepsake.domain.merging.read_change_statements import read_changes
+from keepsake.domain.merging.changes.find_changes import find_changes
+from keepsake.domain.merging.changes.read_change_statements import read_changes
 from tests.support.memories import NOW, memory, stated_memory
 
 

@@ -9,9 +9,15 @@ import pytest
 
 from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.find_changes import FoundChanges, find_changes
-from keepsake.domain.merging.load_change_rules import ChangeRule, ChangeRuleError, load_change_rules, read_change_rules
-from keepsake.domain.merging.read_change_statements import RULES, ChangeStatement, read_changes
+from keepsake.domain.merging.changes.change_statement import ChangeStatement
+from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
+from keepsake.domain.merging.changes.load_change_rules import (
+    ChangeRule,
+    ChangeRuleError,
+    load_change_rules,
+    read_change_rules,
+)
+from keepsake.domain.merging.changes.read_change_statements import RULES, read_changes
 from tests.support.memories import NOW, stated_memory
 
 _EXAMPLES = [(rule, memory, message) for rule in load_change_rules() for memory, message in rule.examples]

@@ -1,4 +1,4 @@
-"""Takes back what a message did, by undoing its extraction."""
+"""Undoes what a message did: its extraction, or what is left of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from keepsake.store.operations import MemoryWriter
 from keepsake.usecases.commands.forget import forget_active
 
 
-async def take_back(writer: MemoryWriter, previous: PreviousTurn) -> Outcome | None:
+async def undo_message(writer: MemoryWriter, previous: PreviousTurn) -> Outcome | None:
     """Undo what a message did; where something changed since, forget what it made. None where it did nothing.
 
     The outcome contains what it made, deleted; else, as ``restored``, the memories that it had ended or doubted.

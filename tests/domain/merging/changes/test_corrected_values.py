@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.merging.corrected_values import read_correction
-from keepsake.domain.merging.find_changes import find_changes
-from keepsake.domain.merging.read_change_statements import read_changes
+from keepsake.domain.merging.changes.corrected_values import read_correction
+from keepsake.domain.merging.changes.find_changes import find_changes
+from keepsake.domain.merging.changes.read_change_statements import read_changes
 from tests.support.memories import NOW, stated_memory
 
 

@@ -8,20 +8,17 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.lifecycle.lifetimes import is_current
-from keepsake.domain.memory import Memory, MemoryType, Source
-from keepsake.domain.merging.known_names import known_names
-from keepsake.domain.merging.load_change_rules import ChangeRule
+from keepsake.domain.memory import Memory, MemoryType
+from keepsake.domain.merging.changes.known_names import known_names
+from keepsake.domain.merging.changes.load_change_rules import ChangeRule
+from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, is_of_self, kinds_of
 from keepsake.domain.merging.partners import PARTNERS
-from keepsake.domain.text import stem, word_set
+from keepsake.domain.text import stem, word_set, words
 
 _MAX_TARGETS = 5
 """A word that occurs in more memories than this is too common to say which one is meant."""
 _NEGATION = re.compile(r"\b(?:not|never|cannot|no longer)\b", re.IGNORECASE)
-_DEATH = re.compile(r"\b(?:died|passed away)\b", re.IGNORECASE)
-_NEGATIVE_VALUES = word_set("no dislike 0")
-_NEVER_CHANGED = word_set("lost used_to switched work_change past")
 _GENERIC = frozenset(
     stem(word)
     for word in word_set(
@@ -30,7 +27,7 @@ _GENERIC = frozenset(
     )
 )
 """Words that name no memory by themselves."""
-CHILDREN = word_set("kids kid children child sons daughters boys girls son daughter")
+_CHILDREN = word_set("kids kid children child sons daughters boys girls son daughter")
 """Parts of keys that name own children."""
 COUPLE = "author_or_partner"
 
@@ -75,6 +72,13 @@ def find_named(rule: ChangeRule, words: str, memories: Iterable[Memory], *, said
     return find_ended((words,), own, said_at=said_at)
 
 
+def names_older_child(text: str, memory: Memory, memories: Iterable[Memory]) -> bool:
+    """Whether a text names a child that was known before the memory was said."""
+    before = [one for one in memories if one.valid_from < memory.valid_from]
+    names = {name for name, (relation, _) in known_names(before).items() if relation in _CHILDREN}
+    return not names.isdisjoint(words(text))
+
+
 def _is_named(memory: Memory, stems: set[str]) -> bool:
     predicate, _, rest = memory.text.partition(" ")
     if attribute_of_self(memory) == "when":  # it begins with what happens: "Wedding is on 14 June"
@@ -86,20 +90,6 @@ def _is_named(memory: Memory, stems: set[str]) -> bool:
         favorite = attribute_of_self(memory).startswith("favorite_")
         return bool(about) and stems == (content_words((memory.value or "").replace("_", " ")) if favorite else about)
     return not about.isdisjoint(stems)
-
-
-def may_change(memory: Memory, said_at: datetime) -> bool:
-    """Whether a later message may end the memory or cast doubt on it: it is current, and says that something holds."""
-    attributes = (memory.key or "").split("|")[3:]
-    return (
-        is_current(memory, said_at)
-        and said_at >= memory.last_said_at
-        and memory.source is not Source.FOLD
-        and memory.type is not MemoryType.EMOTION
-        and memory.value not in _NEGATIVE_VALUES
-        and _NEVER_CHANGED.isdisjoint(attributes)
-        and _DEATH.search(memory.text) is None
-    )
 
 
 def _named_words(memory: Memory) -> set[str]:
@@ -123,5 +113,5 @@ def _fits(rule: ChangeRule, memory: Memory, couple: frozenset[str] = frozenset()
         name = memory.text.partition(" ")[0].casefold()
         return bool(attribute) or "partner" in kinds_of(memory) or name in couple
     if rule.kinds == {"children"}:
-        return attribute in rule.attributes and not CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
+        return attribute in rule.attributes and not _CHILDREN.isdisjoint((memory.key or "").split("|")[4:])
     return attribute in rule.attributes or not rule.kinds.isdisjoint(kinds_of(memory))

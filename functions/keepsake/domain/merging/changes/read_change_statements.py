@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from uuid import UUID
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
@@ -19,20 +18,22 @@ from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import (
     read_ended_by_verb,
 )
 from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
+from keepsake.domain.extraction.rules.language import is_unreadable
 from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.contrasted_values import read_contrasts
-from keepsake.domain.merging.corrected_values import read_correction
-from keepsake.domain.merging.endings import has_ending, read_endings, read_renewed
-from keepsake.domain.merging.load_change_rules import ChangeRule, load_change_rules
-from keepsake.domain.merging.words_of_change import WORD_OF_CHANGE
+from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
+from keepsake.domain.merging.changes.contrasted_values import read_contrasts
+from keepsake.domain.merging.changes.corrected_values import read_correction
+from keepsake.domain.merging.changes.ending_phrases import has_ending, read_endings, read_renewed
+from keepsake.domain.merging.changes.load_change_rules import ChangeRule, load_change_rules
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.domain.todos.todo import TodoStatement
 
 RULES = load_change_rules()
 _WORDS = load_alternations("change_words", __package__)
+_WORD_OF_CHANGE = re.compile(rf"\b{_WORDS['change_words']}\b", re.IGNORECASE)
 _MAY_NAME = re.compile(rf"^(?:me and )?(?!{_WORDS['no_names']}\b)[^\W\d]", re.IGNORECASE)
 _CHANGE_OF_PERSON = re.compile(rf"\b{_WORDS['changes_of_person']}\b", re.IGNORECASE)
 _VALUE = r"[\w/'-]{1,30}(?: [\w/'-]{1,30}){0,3}"
@@ -51,38 +52,6 @@ _WITH_AUTHOR = re.compile(r"\b(?:my )?[\w-]{1,20} and (?:I|me)\b|\bme (?:and|n) 
 _SENTENCE_END = re.compile(r"[.!?;\n]")
 _TAKE_BACK_WITHIN = timedelta(hours=1)
 _MAX_STATEMENTS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeMatch:
-    """A rule for changes that matched a clause: its place in the list, what it is about, and the new value."""
-
-    rule: int
-    object: str = ""
-    new: str = ""
-    relative: str = ""
-    """The relative whose life it is, by relation or name."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeStatement:
-    """A clause with a word of change, and what it may say about stored memories."""
-
-    clause: Clause
-    matches: tuple[ChangeMatch, ...] = ()
-    old: str = ""
-    """A value that is corrected ("Brighton not Bristol")."""
-    new: str = ""
-    endings: tuple[str, ...] = ()
-    """Words that name what has ended, whatever it is ("Pixel" of "we said goodbye to Pixel")."""
-    arrived: tuple[str, ...] = ()
-    """Words that name what has come about: who was waiting for it is no longer."""
-    renewed: tuple[tuple[str, ...], ...] = ()
-    """Words for what the author has a new one of."""
-    contrasts: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """By class, the values that may have taken the place of others."""
-    taken_back: tuple[UUID, ...] = ()
-    """Memories of the message before that were a joke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +74,18 @@ def read_message_and_changes(
     return MessageReading(reading, changes, read_todos(text, previous=previous))
 
 
+def has_word_of_change(text: str) -> bool:
+    """Whether a message has a word of change; True where it is not in English, so that this cannot be told."""
+    return is_unreadable(text) or _WORD_OF_CHANGE.search(normalize_apostrophes(text)) is not None
+
+
 def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ()) -> tuple[ChangeStatement, ...]:
     """The clauses of a message that may change stored memories; most messages have none."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
     normalized = normalize_apostrophes(seen)
     replaced = tuple(_replaced_values(seen, said_at, recent))
     if not (
-        replaced or WORD_OF_CHANGE.search(normalized) or has_ending(normalized) or may_have_ending(normalized)
+        replaced or _WORD_OF_CHANGE.search(normalized) or has_ending(normalized) or may_have_ending(normalized)
     ) and not any(rule.pattern.search(normalized) for rule in RULES if rule.is_sign):
         return ()
     found = [*_statements(seen, recent), *_taken_back(seen, said_at, recent), *replaced]

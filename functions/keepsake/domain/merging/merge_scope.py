@@ -1,4 +1,4 @@
-"""Merge scope: the memories that a candidate can affect, so that only these are read and compared.
+"""Merge scope: the memories that candidates and rules for changes can affect, so that only these are read.
 
 Of a thousand memories merging changes two or three. Whatever merging learns to change must be named here too: a
 property test merges with this scope and with all memories, and fails where the decisions differ.
@@ -13,6 +13,8 @@ from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.extraction.rules import key_of
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.merging.changes.change_targets import COUPLE
+from keepsake.domain.merging.changes.load_change_rules import ChangeRule
 from keepsake.domain.merging.fulfilled_plans import named_thing
 
 _SELF = "|person|self|"
@@ -74,7 +76,7 @@ def _prefixes(candidate: Candidate) -> Iterable[str]:
         return
     attribute = rest.partition("|")[0]
     affected = (*_AFFECTED_ATTRIBUTES.get(attribute, ()), *_liking_prefixes(attribute, value))
-    yield from (f"{kind}{_SELF}{end}" for kind in MemoryType for end in (rest, *affected))
+    yield from _of_every_type(rest, *affected)
     if attribute == "relationship_status":
         yield _RELATIVE_PREFIX
 
@@ -87,3 +89,30 @@ def _liking_prefixes(attribute: str, value: str | None) -> tuple[str, ...]:
     if kind == attribute or not what:
         return ()
     return f"likes|{what}", f"likes|{kind}_{what}", f"likes|{what}_{phrase_slug(kind)}"
+
+
+def prefixes_of_changes(rules: Sequence[ChangeRule]) -> tuple[str, ...]:
+    """The beginnings of the keys that these rules may change, beside memories that share a word with the message."""
+    attributes = {attribute for rule in rules for attribute in rule.attributes}
+    kinds = {kind for rule in rules for kind in rule.kinds}
+    prefixes = _of_every_type(*attributes)
+    if kinds & {"relative", "partner", COUPLE}:
+        prefixes |= {_RELATIVE_PREFIX, "fact|person|self|partner"}
+    if COUPLE in kinds:
+        prefixes |= _of_every_type("expecting", "when|baby")
+    without_object = {kind for rule in rules if "object" not in rule.pattern.groupindex for kind in rule.kinds}
+    if without_object & {"plan", "goal"}:
+        prefixes |= {"goal|person|self|", *_of_every_type("when", "plan", "event")}
+    if "diet" in kinds:
+        prefixes |= _of_every_type("diet", "avoids", "habit|do_", "is|on_", "drinks", "is|sober", "is|teetotal")
+    if "home" in kinds:
+        prefixes |= _of_every_type("home", "living", "is|in_", "is|", "habit|rent", "habit|share", "habit|live")
+    if kinds & {"study", "occupation", "employment"}:
+        prefixes |= {*_of_every_type("is|"), "fact|person|self|student"}
+    if kinds & {"occupation", "employment"}:
+        prefixes |= {f"fact|person|self|{attribute}" for attribute in ("occupation", "employer", "work")}
+    return tuple(sorted(prefixes))
+
+
+def _of_every_type(*attributes: str) -> set[str]:
+    return {f"{kind}{_SELF}{attribute}" for kind in MemoryType for attribute in attributes}

@@ -15,11 +15,11 @@ from uuid import UUID
 from keepsake.domain.english.similarity import content_words, difference
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Relation
-from keepsake.domain.merging.change_targets import may_change
+from keepsake.domain.merging.changes.find_changes import FoundChanges
+from keepsake.domain.merging.changes.read_change_statements import has_word_of_change
 from keepsake.domain.merging.decisions import Decision, Drop, Reinforce
-from keepsake.domain.merging.find_changes import FoundChanges
+from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.precedence import check_precedence, reinforce, with_key
-from keepsake.domain.merging.words_of_change import has_word_of_change
 
 _CHANGES = frozenset({Relation.REPLACES, Relation.ENDS, Relation.DOUBTS})
 

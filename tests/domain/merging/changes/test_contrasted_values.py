@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.merging.contrasted_values import find_contrasted, read_contrasts, values_of
+from keepsake.domain.merging.changes.contrasted_values import find_contrasted, read_contrasts, values_of
 from tests.support.memories import NOW, stated_memory
 
 

@@ -8,7 +8,8 @@ from datetime import datetime
 
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Memory
-from keepsake.domain.merging.change_targets import find_ended, may_change
+from keepsake.domain.merging.changes.change_targets import find_ended
+from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
 
 _PENDING = re.compile(rf"\b{load_alternations('pending', __package__)['pending']}\b", re.IGNORECASE)

@@ -1,0 +1,1 @@
+"""What a message tells of a change, and what that does to the memories that exist."""

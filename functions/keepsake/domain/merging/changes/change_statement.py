@@ -1,0 +1,41 @@
+"""A clause that may change stored memories, as a value, with the rules for changes that match it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from keepsake.domain.extraction.rules.split_clauses import Clause
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMatch:
+    """A rule for changes that matched a clause: its place in the list, what it is about, and the new value."""
+
+    rule: int
+    object: str = ""
+    new: str = ""
+    relative: str = ""
+    """The relative whose life it is, by relation or name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeStatement:
+    """A clause with a word of change, and what it may say about stored memories."""
+
+    clause: Clause
+    matches: tuple[ChangeMatch, ...] = ()
+    old: str = ""
+    """A value that is corrected ("Brighton not Bristol")."""
+    new: str = ""
+    endings: tuple[str, ...] = ()
+    """Words that name what has ended, whatever it is ("Pixel" of "we said goodbye to Pixel")."""
+    arrived: tuple[str, ...] = ()
+    """Words that name what has come about: who was waiting for it is no longer."""
+    renewed: tuple[tuple[str, ...], ...] = ()
+    """Words for what the author has a new one of."""
+    contrasts: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By class, the values that may have taken the place of others."""
+    taken_back: tuple[UUID, ...] = ()
+    """Memories of the message before that were a joke."""

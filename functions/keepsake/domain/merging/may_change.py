@@ -1,0 +1,37 @@
+"""Whether what is said later may change a memory: it is current, and what the statement tells happened since then."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+from keepsake.domain.english.last_day_mentioned import last_day_mentioned
+from keepsake.domain.lifecycle.lifetimes import is_current
+from keepsake.domain.memory import Memory, MemoryType, Source
+from keepsake.domain.text import word_set
+
+_DEATH = re.compile(r"\b(?:died|passed away)\b", re.IGNORECASE)
+_NEGATIVE_VALUES = word_set("no dislike 0")
+_NEVER_CHANGED = word_set("lost used_to switched work_change past")
+_ONE_DAY = timedelta(days=1)
+"""What the dates of the person's time zone may differ from those of UTC."""
+
+
+def may_change(memory: Memory, said_at: datetime) -> bool:
+    """Whether a later message may end the memory or cast doubt on it: it is current, and says that something holds."""
+    attributes = (memory.key or "").split("|")[3:]
+    return (
+        is_current(memory, said_at)
+        and said_at >= memory.last_said_at
+        and memory.source is not Source.FOLD
+        and memory.type is not MemoryType.EMOTION
+        and memory.value not in _NEGATIVE_VALUES
+        and _NEVER_CHANGED.isdisjoint(attributes)
+        and _DEATH.search(memory.text) is None
+    )
+
+
+def happened_since(text: str, memory: Memory, said_at: datetime) -> bool:
+    """Whether the last day that a text mentions, if any, is neither before the memory nor to come."""
+    day = last_day_mentioned(text, memory.last_said_at.date())
+    return day is None or (memory.last_said_at - _ONE_DAY).date() <= day <= (said_at + _ONE_DAY).date()
