@@ -27,7 +27,7 @@ async def read_affected_by_changes(writer: MemoryWriter, proposal: Proposal) -> 
             *(" ".join(group) for statement in proposal.changes for group in statement.renewed),
         ],
         prefixes=prefixes_of_changes(matched),
-        ids=[joke for statement in proposal.changes for joke in statement.taken_back],
+        ids=[meant for statement in proposal.changes for meant in (*statement.taken_back, *statement.last)],
         persona_id=proposal.persona_id,
     )
     found = find_changes(proposal.changes, known, said_at=writer.origin.said_at, stated=proposal.candidates)

@@ -31,6 +31,10 @@ class ChangeStatement:
     new: str = ""
     endings: tuple[str, ...] = ()
     """Words that name what has ended, whatever it is ("Pixel" of "we said goodbye to Pixel")."""
+    ending_sentences: tuple[str, ...] = ()
+    """Sentences by which what they name may have ended."""
+    last: tuple[UUID, ...] = ()
+    """The memories of the message before, which a pronoun in these sentences may stand for."""
     arrived: tuple[str, ...] = ()
     """Words that name what has come about: who was waiting for it is no longer."""
     renewed: tuple[tuple[str, ...], ...] = ()

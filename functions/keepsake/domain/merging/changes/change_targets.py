@@ -27,6 +27,8 @@ _GENERIC = frozenset(
     )
 )
 """Words that name no memory by themselves."""
+_OF_ANOTHER = re.compile(r"\w's \w")
+"""In the words that name something: it belongs to somebody else ("sister's old Skoda")."""
 _CHILDREN = word_set("kids kid children child sons daughters boys girls son daughter")
 """Parts of keys that name own children."""
 COUPLE = "author_or_partner"
@@ -36,7 +38,7 @@ def find_targets(rule: ChangeRule, named: str, memories: Iterable[Memory], *, sa
     """The memories that a rule for changes means; none where it could be almost any."""
     stems = content_words(named) - _GENERIC
     says = re.compile(rule.says.replace("{object}", re.escape(named)), re.IGNORECASE)
-    if named and not (stems or "{object}" in rule.says):
+    if named and (_OF_ANOTHER.search(named) or not (stems or "{object}" in rule.says)):
         return []
     known = list(memories)
     couple = _names_of_partners(known) if COUPLE in rule.kinds else frozenset()
@@ -61,6 +63,8 @@ def find_ended(endings: Sequence[str], memories: Iterable[Memory], *, said_at: d
     for ending in endings:
         stems = content_words(ending) - _GENERIC
         named = [memory for memory in known if stems and _is_named(memory, stems)]
+        if _OF_ANOTHER.search(ending):
+            named = [memory for memory in named if not is_of_self(memory)]
         if len(named) <= _MAX_TARGETS:
             found.update((memory.id, memory) for memory in named)
     return list(found.values())

@@ -19,6 +19,7 @@ from keepsake.domain.merging.changes.change_targets import find_ended, find_name
 from keepsake.domain.merging.changes.contrasted_values import find_contrasted
 from keepsake.domain.merging.changes.known_names import read_with_names
 from keepsake.domain.merging.changes.load_change_rules import ChangeRule
+from keepsake.domain.merging.changes.named_changes import find_named_changes
 from keepsake.domain.merging.changes.read_change_statements import RULES
 from keepsake.domain.merging.decisions import Decision, Doubt, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.may_change import happened_since, may_change
@@ -64,6 +65,7 @@ def find_changes(
             *find_arrived(statement.arrived, known, said_at=said_at),
             *find_renewed(statement.renewed, known, said_at=said_at),
             *find_contrasted(statement.contrasts, known, said_at),
+            *find_named_changes(statement.ending_sentences, known, said_at, last=statement.last),
         ):
             _doubt(memory, found)
         for memory in known:

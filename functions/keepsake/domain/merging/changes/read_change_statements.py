@@ -27,6 +27,7 @@ from keepsake.domain.merging.changes.contrasted_values import read_contrasts
 from keepsake.domain.merging.changes.corrected_values import read_correction
 from keepsake.domain.merging.changes.ending_phrases import has_ending, read_endings, read_renewed
 from keepsake.domain.merging.changes.load_change_rules import ChangeRule, load_change_rules
+from keepsake.domain.merging.changes.named_changes import is_for_a_time, read_ending_sentences
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.read_todos import read_todos
 from keepsake.domain.todos.todo import TodoStatement
@@ -50,7 +51,7 @@ _LONG_AGO = re.compile(rf"\b{_WORDS['long_ago']}\b", re.IGNORECASE)
 _OTHERS = re.compile(rf"\b(?:{_WORDS['others']}|{RELATIONS}|{FRIENDS}|{OTHERS})\b", re.IGNORECASE)
 _WITH_AUTHOR = re.compile(r"\b(?:my )?[\w-]{1,20} and (?:I|me)\b|\bme (?:and|n) (?:my )?[\w-]{1,20}", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?;\n]")
-_TAKE_BACK_WITHIN = timedelta(hours=1)
+_REFERS_BACK_WITHIN = timedelta(hours=1)
 _MAX_STATEMENTS = 10
 
 
@@ -99,7 +100,7 @@ def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement
         statement = ChangeStatement(
             clause,
             tuple(_matches(clause, text, recent)),
-            endings=(*read_endings(clause.words), *read_ended_by_verb(clause.words)),
+            endings=() if is_for_a_time(text) else (*read_endings(clause.words), *read_ended_by_verb(clause.words)),
             arrived=tuple(read_arrived(clause.words)),
             renewed=tuple(read_renewed(clause.words)),
         )
@@ -115,8 +116,11 @@ def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement
 
 
 def _replaced_values(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
-    """What a message as a whole replaces: values with others of their class, or a value of the message before."""
+    """What a message as a whole ends or replaces: what it names, values of a class, a value of the message before."""
     clause = Clause(words=normalize_apostrophes(text), quote=text)
+    if sentences := read_ending_sentences(text):
+        last = tuple(memory.id for memory in _last_memories(recent, said_at))
+        yield ChangeStatement(clause, ending_sentences=sentences, last=last)
     if contrasts := read_contrasts(text):
         yield ChangeStatement(clause, contrasts=contrasts)
     if (corrected := read_correction(text, said_at, recent)) is not None:
@@ -173,10 +177,16 @@ def _find_sign(rule: ChangeRule, words: str) -> re.Match[str] | None:
 def _taken_back(text: str, said_at: datetime, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
     """The memories of the message before, where this one says that it was a joke."""
     match = _TAKEN_BACK.match(normalize_apostrophes(" ".join(text[:400].split())))
-    last = [memory for memory in recent if memory.last_said_at == recent[0].last_said_at]
-    if match is None or not last or said_at - last[0].last_said_at > _TAKE_BACK_WITHIN:
+    last = _last_memories(recent, said_at)
+    if match is None or not last:
         return
     named = content_words(match["rest"])
     ids = tuple(one.id for one in last if not named or named & content_words(one.text))
     if ids:
         yield ChangeStatement(Clause(words="", quote=match[0]), taken_back=ids)
+
+
+def _last_memories(recent: Sequence[Memory], said_at: datetime) -> list[Memory]:
+    """The memories of the message before, where that was not long ago."""
+    last = [memory for memory in recent if memory.last_said_at == recent[0].last_said_at]
+    return last if last and said_at - last[0].last_said_at <= _REFERS_BACK_WITHIN else []

@@ -1,0 +1,49 @@
+"""Finds the words by which a message may name a memory: its thing, its names, what is done; not what is said of it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.english.similarity import content_words
+from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phrase
+from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
+from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
+from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
+from keepsake.domain.memory import Memory
+from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
+from keepsake.domain.text import normalize_apostrophes, stem
+
+_CAPITALIZED = re.compile(r"(?<!^)(?<![.!?]\s)\b[A-Z][\w'-]*")
+_GENERIC = frozenset(map(stem, load_words("words_that_name_nothing", __package__)))
+_MAX_THING = 3
+"""The last words of a noun phrase that name it."""
+
+
+@lru_cache(maxsize=512)
+def names_of_memory(memory: Memory) -> frozenset[str]:
+    """The stems of the words that name the memory; none where it tells what happened once."""
+    text = normalize_apostrophes(memory.text)
+    first, *rest = bare_words(text) or ("",)
+    names = content_words(f"{' '.join(_CAPITALIZED.findall(text))} {memory.entity_label or ''}")
+    if not is_of_self(memory):
+        names |= content_words(first)
+    else:
+        form = verb_form(first)
+        if form is not None and form.is_past and not form.is_third_person:
+            return frozenset()
+        names |= content_words(" ".join(_thing(tuple(rest))))
+        if "habit" in kinds_of(memory):
+            names |= content_words(first)
+    return frozenset(name for name in names - _GENERIC if not name.isdigit())
+
+
+def _thing(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What is done, and the last words of the first noun phrase ("learning violin" of "learning the violin")."""
+    form = verb_form(words[0]) if words else None
+    done = words[:1] if form is not None and form.is_gerund else ()
+    rest = words[len(done) :]
+    while rest and (is_in("determiners", rest[0]) or is_in("ends_noun_phrase", rest[0])):
+        rest = rest[1:]
+    return (*done, *noun_phrase(rest)[-_MAX_THING:])
