@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from keepsake.domain.english.whole_texts import make_whole
 from keepsake.domain.extraction.previous_messages import PreviousMessage, question_before, words_before
 from keepsake.domain.extraction.rules import coreference, corrections, split_lists, trailing_remarks
 from keepsake.domain.extraction.rules.answered_questions import answered_statement
@@ -66,8 +67,14 @@ def extract(
             found.append(candidate)
             stated.append((clause, candidate))
     all_stated = [*_split_listed(stated), *_unread_statements(seen, before, stated)]
-    pieces = (_with_original_quote(text, candidate) for candidate in all_stated)
+    pieces = (_with_original_quote(text, candidate) for candidate in filter(None, map(_made_whole, all_stated)))
     return _without_repeats([candidate for candidate in pieces if candidate])
+
+
+def _made_whole(candidate: Candidate) -> Candidate | None:
+    """The candidate with a whole text; None where its text is none."""
+    whole = make_whole(candidate.text, candidate.quote) if candidate.text else candidate.text
+    return None if whole is None else candidate if whole == candidate.text else replace(candidate, text=whole)
 
 
 def _unread_statements(seen: str, said_before: str, stated: Sequence[tuple[Clause, Candidate]]) -> Iterator[Candidate]:

@@ -14,6 +14,8 @@ _NOT_NAMES = load_words("not_names", __package__)
 _ADJECTIVE = load_pattern("adjective", feelings=FEELINGS, diets=DIETS)
 _INTRODUCTION = load_pattern("introduction")
 
+_ROLE_OF_A_DAY = re.compile(r"(?:maid|matron) of honou?r\b|best man\b|(?:host|master) of\b")
+
 
 def is_possible_name(values: Values, clause: Clause) -> bool:
     """Whether a person may be called by these words."""
@@ -46,5 +48,8 @@ def is_introduced_name(values: Values, clause: Clause) -> bool:
 
 def is_occupation(values: Values, clause: Clause) -> bool:
     """Whether the noun is an occupation of which people have one."""
-    words = re.split(r" (?:at|for|in|with|on|by|who|and|of) ", values.get("job", "").lower())[0].split()
+    job = values.get("job", "").lower()
+    if _ROLE_OF_A_DAY.match(job):
+        return False
+    words = re.split(r" (?:at|for|in|with|on|by|who|and|of) ", job)[0].split()
     return bool(words) and len(words) <= 4 and words[-1] in JOBS

@@ -28,6 +28,8 @@ from keepsake.domain.merging.precedence import with_key
 from keepsake.domain.text import normalize_apostrophes
 
 _MIN_CONFIDENCE = 0.7
+_NOT_REPLACED_BY = {"home": frozenset({"living"})}
+"""Of an attribute, those that say something else of the same part of a life: with whom one lives is not where."""
 
 
 @dataclass(slots=True)
@@ -143,8 +145,8 @@ def _find_targets(
 def _doubt(memory: Memory, found: FoundChanges, *, replaced_by: frozenset[str] = frozenset()) -> None:
     if memory.doubted_at is None:
         found.doubted.setdefault(memory.id, f"{memory.ref} may no longer hold after what the person said")
-        if attribute_of_self(memory) in replaced_by:
-            found.replaceable.setdefault(memory.id, replaced_by)
+        if (attribute := attribute_of_self(memory)) in replaced_by:
+            found.replaceable.setdefault(memory.id, replaced_by - _NOT_REPLACED_BY.get(attribute, frozenset()))
 
 
 def _restated(words: str, clause: Clause) -> Iterator[Candidate]:
