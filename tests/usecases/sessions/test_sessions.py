@@ -179,7 +179,7 @@ async def test_what_was_forgotten__is_told_no_more_until_it_is_restored(scene: S
 
 
 @pytest.mark.parametrize(
-    ("change", "wrong"),
+    "change, wrong",
     [
         ("update public.user_memory set memory_text = 'Has a dog named Max' where memory_text ~ 'Rex'", "named Rex"),
         ("update public.user_memory_todos set status = 'done'", "Call the dentist"),
