@@ -13,8 +13,6 @@ import pytest
 from keepsake.errors import NotFound
 from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.dependencies import READING
-from keepsake.store import conversation_summaries
-from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.llm_summarizer import llm_summarizer
@@ -224,27 +222,6 @@ async def test_an_erased_memory__is_in_no_later_summary(scene: Scene) -> None:
     assert len(row["source_ids"]) == 4
 
 
-@pytest.mark.parametrize("is_erased", [True, False], ids=["erased", "forgotten"])
-async def test_a_memory_that_is_gone__stays_out_of_the_summary_for_good(scene: Scene, *, is_erased: bool) -> None:
-    """Also after half a year, when old records shrink, and of the message that it came from."""
-    await talk(scene, *FACTS[:3], "Do you know how to cook ramen?")
-    secret = scene.db.value("select id from public.user_memory where memory_text like '%%ramen'")
-    if is_erased:
-        await erase_memories(scene.resources, scene.ada.identity, EraseRequest(memory_ids=[str(secret)]))
-    else:
-        scene.db.run("update public.user_memory set status = 'deleted', deleted_at = now() where id = %s", (secret,))
-    scene.clock.advance(days=200)
-    await archive_old_memories(scene.resources, max_seconds=10)
-    assert scene.db.all("select from public.user_memory where id = %s", (secret,)) == []
-    async with scene.resources.database.as_service() as conn:
-        row = await conversation_summaries.read_stored(conn, conversation_id=scene.chat)
-        assert row is not None
-        sources = await conversation_summaries.read_sources(
-            conn, row, conversation_id=scene.chat, now=scene.clock.now()
-        )
-    assert [turn.text for turn in sources.turns] == [FACTS[0], FACTS[2], "Do you know how to cook ramen?"]
-
-
 async def test_an_erasure_of_everything__leaves_nothing_to_summarize(scene: Scene) -> None:
     await talk(scene, *FACTS)
     await scene.resources.queue.run_until_idle(5)
@@ -261,19 +238,6 @@ async def test_in_a_shared_conversation__sensitive_topics_and_feelings_are_left_
     await scene.resources.queue.run_until_idle(5)
     await llm_summarizer(scene.resources, conversation_id=scene.chat)
     assert text(scene) == ("Ada said: “Lives in Graz”. Bob said: “Loves ramen”. Asked: “Which train goes to Vienna?”.")
-
-
-async def test_who_joins__does_not_read_what_was_summarized_for_one(scene: Scene) -> None:
-    """Feelings and sensitive topics of who was alone there are in no version of the summary that others may read."""
-    await talk(scene, "I live in Graz.", "I feel lonely.", "I have diabetes.", "I love ramen.")
-    await scene.resources.queue.run_until_idle(5)
-    assert "diabetes" in text(scene)
-    bob = scene.people.person("Bob")
-    scene.people.join(scene.chat, bob)
-    assert stored(scene) is None
-    await jobs(scene, minutes=1)
-    assert text(scene) == "Ada said: “Loves ramen” and “Lives in Graz”."
-    assert "diabetes" not in str(stored(scene))
 
 
 async def test_what_a_person_edited__is_not_shown_to_others(scene: Scene) -> None:
