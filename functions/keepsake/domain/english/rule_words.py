@@ -6,7 +6,7 @@ from keepsake.domain.english.load_word_lists import load_alternations, load_word
 
 _WORDS = load_alternations("rule_words")
 
-GROUPS = load_words("nationalities_and_religions")
+NATIONALITIES_AND_RELIGIONS = load_words("nationalities_and_religions")
 NAMES_LIKE_FORMS = load_words("names_like_verb_forms")
 PETS = _WORDS["pets"]
 NUMBERS = _WORDS["numbers"]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, Status, Subtype
 
 MIN_FOLD_SIZE = 6
@@ -65,8 +66,7 @@ def join_statements(texts: Sequence[str]) -> str:
     rests = [" ".join(each[shared:]) for each in words]
     if shared == 0 or any("," in rest or " and " in rest for rest in rests):
         return "; ".join(text.rstrip(".") for text in texts)
-    listed = rests[0] if len(rests) == 1 else f"{', '.join(rests[:-1])} and {rests[-1]}"
-    return f"{' '.join(words[0][:shared])} {listed}"
+    return f"{' '.join(words[0][:shared])} {enumerate_items(rests)}"
 
 
 def _fold_subject(memory: Memory) -> tuple[str, str] | None:

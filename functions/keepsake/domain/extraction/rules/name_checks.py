@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.english.rule_words import DIETS, FEELINGS, GROUPS, JOBS, NAMES_LIKE_FORMS
+from keepsake.domain.english.rule_words import DIETS, FEELINGS, JOBS, NAMES_LIKE_FORMS, NATIONALITIES_AND_RELIGIONS
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.rule import Values
 from keepsake.domain.extraction.rules.split_clauses import Clause
@@ -28,7 +28,7 @@ def is_capitalized_name(values: Values, clause: Clause) -> bool:
     return (
         is_possible_name(values, clause)
         and all(part[:1].isupper() for part in name.split())
-        and first not in GROUPS
+        and first not in NATIONALITIES_AND_RELIGIONS
         and (first in NAMES_LIKE_FORMS or _ADJECTIVE.fullmatch(first) is None)
     )
 

@@ -34,11 +34,6 @@ _WITH_COMPANION = re.compile(
     r"finally |have )*(?:broke|broken|split)\b)(?P<verb>\w+) (?P<rest>.+)$",
     re.I,
 )
-_OMITTED_OWNER = re.compile(
-    r"(?:my |our )?(?P<whose>dog|cat|pup|puppy|kitten|son|daughter|wife|husband|sister|"
-    r"brother)(?P<mark>s)(?= name is \w)",
-    re.I,
-)
 _OMITTED = read_toml("data/omitted_subjects.toml")
 _FRAGMENTS = read_fragments(_OMITTED["fragments"], _WORDS)
 _OMITTED_SUBJECTS = tuple(
@@ -84,8 +79,6 @@ def _with_noun_before_here(words: str) -> str:
 
 def _with_subject(words: str) -> str:
     """The words with the subject that was left out ("luv noodles")."""
-    if owned := _OMITTED_OWNER.match(words):
-        return f"my {owned['whose'].lower()}'s{words[owned.end('mark') :]}"
     for pattern, subject in _OMITTED_SUBJECTS:
         if match := pattern.match(words):
             rest = words[match.end() :]

@@ -13,8 +13,7 @@ from functools import lru_cache, partial
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.misspellings import correct_words
-from keepsake.domain.english.rule_words import PETS
-from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES
+from keepsake.domain.english.rule_words import NATIONALITIES_AND_RELIGIONS, PETS
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 
 _SPELLINGS = load_pairs("spellings")
@@ -25,7 +24,7 @@ _MIN_SHOUTED = 12
 _SHOUTED_SHARE = 0.7
 _SENTENCE = re.compile(r"[^.!?\n]++")
 _TABLE = read_toml("data/rewrites.toml")
-_SHARED = {"relations": RELATIONS, "pets": PETS, "nationalities": "|".join(sorted(CLASSES["nationalities"]))}
+_SHARED = {"relations": RELATIONS, "pets": PETS, "nationalities": "|".join(sorted(NATIONALITIES_AND_RELIGIONS))}
 _FRAGMENTS = read_fragments(_TABLE["fragments"], _SHARED)
 _REWRITES = tuple(
     (re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.IGNORECASE), str(row["replacement"]))

@@ -6,7 +6,7 @@ from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.relative_dates import names_day
-from keepsake.domain.english.rule_words import JOBS, ROLES
+from keepsake.domain.english.rule_words import JOBS, NATIONALITIES_AND_RELIGIONS, ROLES
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import Words, is_passing, noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_known_word, is_noun, verb_form
@@ -65,7 +65,7 @@ def is_durable_description(words: Words) -> bool:
 def _is_durable_adjective(words: Words) -> bool:
     """Whether an adjective follows that holds for long, or says what somebody likes or is new to."""
     first, following = words[0], words[1:2]
-    if is_in("nationalities", first):
+    if first in NATIONALITIES_AND_RELIGIONS:
         return not following or not is_noun(following[0])
     if is_in("durable_adjectives", *words[:2]):
         return first not in _NEEDS_MORE or len(words) > 2

@@ -217,7 +217,7 @@ def _skip(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
     """The words after adverbs and negations, and whether one negates."""
     is_negated = False
     index = 0
-    while index < len(tokens) - 1 and (tokens[index] in ("not", "never", "no longer") or is_adverb(tokens[index])):
+    while index < len(tokens) - 1 and (tokens[index] in ("not", "never") or is_adverb(tokens[index])):
         is_negated = is_negated or tokens[index] in ("not", "never")
         index += 1
     return tokens[index:], is_negated
