@@ -19,8 +19,6 @@ _NAME_CLAUSE = re.compile(r"^(?P<whose>his|her|its) name is (?P<name>[^\W\d][\w'
 _RELATIONS = load_alternations("gendered_kinship")
 _WOMAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['women']}(?:_in_law)?")
 _MAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['men']}(?:_in_law)?")
-
-
 _MENTION = re.compile(
     rf"\b(?:my|our) (?P<who>{RELATIONS}|{FRIENDS})\b(?:'s)?(?: (?P<name>(?-i:[A-Z])[a-z]{{1,15}}))?", re.I
 )
@@ -42,9 +40,18 @@ def is_unresolved(words: str) -> bool:
 def resolve_by_mention(words: str, before: str) -> str | None:
     """The words with their pronoun replaced by the one close person mentioned before; None where there is no such."""
     match = _PRONOUN_CLAUSE.match(words)
-    if match is None or match["who"].lower() == "it":
-        return None
-    excluded = _MAN if match["who"].lower() == "she" else _WOMAN
+    return None if match is None or match["who"].lower() == "it" else _with_mentioned(match, before)
+
+
+def replace_pronoun(words: str, before: str) -> str | None:
+    """The same, whatever the verb is."""
+    match = _ANY_PRONOUN.match(words)
+    return None if match is None else _with_mentioned(match, before)
+
+
+def _with_mentioned(clause: re.Match[str], before: str) -> str | None:
+    """A clause about "she" or "he" with the one close person mentioned before, and the name where one is said."""
+    excluded = _MAN if clause["who"].lower() == "she" else _WOMAN
     mentioned = {
         (mention["who"].lower(), mention["name"] or "")
         for mention in _MENTION.finditer(before)
@@ -53,24 +60,7 @@ def resolve_by_mention(words: str, before: str) -> str | None:
     if len({who for who, _ in mentioned}) != 1 or any(who.endswith("s") for who, _ in mentioned):
         return None
     who, name = max(mentioned, key=lambda one: one[1])
-    return f"my {who} {name}".strip() + f" {match['rest']}"
-
-
-def replace_pronoun(words: str, before: str) -> str | None:
-    """The words with "she" or "he" at their beginning replaced by the one close person mentioned before."""
-    match = _ANY_PRONOUN.match(words)
-    if match is None:
-        return None
-    excluded = _MAN if match["who"].lower() == "she" else _WOMAN
-    mentioned = {
-        mention["who"].lower(): mention["name"] or ""
-        for mention in _MENTION.finditer(before)
-        if not excluded.fullmatch(canonical_relation(mention["who"].lower().replace(" ", "_")))
-    }
-    if len(mentioned) != 1 or any(who.endswith("s") for who in mentioned):
-        return None
-    who, name = mentioned.popitem()
-    return f"my {who} {name}".strip() + f" {match['rest']}"
+    return f"my {who} {name}".strip() + f" {clause['rest']}"
 
 
 def resolve_pronoun(words: str, previous: Candidate) -> str | None:
