@@ -19,7 +19,7 @@ def texts(message: str, *previous: str) -> list[str]:
         PreviousMessage("assistant" if said.startswith("A: ") else "user", said.removeprefix("A: "))
         for said in reversed(previous)
     ]
-    return [found.text for found in extract(message, said_at=SAID_AT, previous=before) if found.text]
+    return [found.text for found in read_message(message, said_at=SAID_AT, previous=before).candidates if found.text]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from keepsake.domain.extraction.rules.language import is_fragment, is_other_scri
 from keepsake.domain.extraction.rules.load_rules import load_rules
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
-from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause, clauses
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
@@ -32,20 +31,19 @@ def extract(
     text: str,
     *,
     said_at: datetime,
-    language: str = "en",
     recent: Sequence[Memory] = (),
     previous: Sequence[PreviousMessage] = (),
 ) -> list[Candidate]:
     """Every durable statement the author makes about themselves, in the order said.
 
-    The rules read English; another ``language``, or a text that is visibly in one, yields nothing rather than junk.
+    The rules read English; a text that is visibly in another language yields nothing rather than junk.
     ``recent`` are the memories this person made in this conversation, newest first: they resolve "actually it's ramen".
     ``previous`` are the messages before it, newest first: the question it answers, and whom "she" means.
     The result depends on nothing but the arguments; ``said_at`` is when the message was sent.
     """
     text = text[:MAX_READ_LENGTH]
     seen = shorten_runs(text)
-    if not language.lower().startswith("en") or is_other_script(seen) or is_in_role_play(seen, previous):
+    if is_other_script(seen):
         return []
     if answer := _from_answer(text, question_before(previous)):
         return [answer]

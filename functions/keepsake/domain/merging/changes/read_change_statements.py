@@ -19,7 +19,6 @@ from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import (
 )
 from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
 from keepsake.domain.extraction.rules.language import is_unreadable
-from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
@@ -68,10 +67,10 @@ def read_message_and_changes(
 ) -> MessageReading:
     """What the rules find in a message, and what it says about changes; role play changes nothing."""
     reading = rules.read_message(text, said_at=said_at, recent=recent, previous=previous)
-    if is_in_role_play(text, previous):
+    if reading.is_role_play:
         return MessageReading(reading, ())
     changes = read_changes(text, said_at=said_at, recent=recent)
-    return MessageReading(reading, changes, read_todos(text, previous=previous))
+    return MessageReading(reading, changes, read_todos(text))
 
 
 def has_word_of_change(text: str) -> bool:
