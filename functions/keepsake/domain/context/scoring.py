@@ -202,7 +202,7 @@ def score(
     """The score of each candidate by the number of its memory; more is better."""
     match strategy:
         case Strategy.FUSED:
-            scorer = _fused
+            scorer: _Scorer = _fused
         case Strategy.PRIOR:
             scorer = _prior
         case Strategy.KEYWORD:
