@@ -84,7 +84,7 @@ def _csv(said: str) -> object:
 
 
 READERS: dict[str, Callable[[str], object]] = {
-    "rules": lambda said: rules.extract(_whole(said), said_at=SAID_AT),
+    "rules": lambda said: rules.extract(_whole(said)),
     "why nothing": lambda said: rules.no_result_reason(_whole(said)),
     "rules of one memory": lambda said: rules.key_of(said[:MAX_TEXT_LENGTH]),
     "is it stated": lambda said: rules.is_stated(said[:400], _whole(said)),

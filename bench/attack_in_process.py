@@ -38,10 +38,10 @@ def by_chat(text: str) -> list[str]:
     """What is stored of a message that the rules read."""
     command = recognize(text)
     if command is not None and command.statement:
-        found = rules.extract(command.statement, said_at=_SAID_AT)
+        found = rules.extract(command.statement)
         statement = parse_statement(command.statement)
         return _screened(found or ([statement] if statement else []), command.statement)
-    return _screened(rules.extract(text, said_at=_SAID_AT), text)
+    return _screened(rules.extract(text), text)
 
 
 def by_remember(text: str) -> list[str]:
@@ -68,7 +68,7 @@ def by_agent(text: str) -> list[str]:
     """What is stored of a fact that an agent states."""
     if rejection_of_text(text) is not None:
         return []
-    found = rules.extract(text, said_at=_SAID_AT)
+    found = rules.extract(text)
     fact = parse_fact(text)
     return _screened(found or ([fact] if fact else []), text)
 

@@ -39,7 +39,7 @@ def memory(text: str = "Likes ramen", **more: Any) -> Memory:
 
 def stated_memory(text: str) -> Memory:
     """The memory that extraction makes of a statement in the third or first person, with its key, type and names."""
-    stated = read_statement(text) or next(iter(extract(text, said_at=NOW)))
+    stated = read_statement(text) or next(iter(extract(text)))
     own = {"type": stated.type, "subtype": stated.subtype, "key": stated.key, "value": stated.value}
     return memory(stated.text or text, **own, entity_label=stated.entity_label, entity_refs=stated.entity_refs)
 

@@ -13,7 +13,7 @@ from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.derive_memory_key import Slot, derive_key
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import word_set
-from tests.support.memories import NOW, memory
+from tests.support.memories import memory
 
 RELATIONS = {
     "mother": "mother mom mum mommy mummy mama ma Mom mothers",
@@ -42,7 +42,7 @@ def test_canonical_relation__one_for_all_words(relation: str, words: str) -> Non
 
 @pytest.mark.parametrize("word", sorted(word_set("mama mum mom mother mommy papa dad hubby husband nana gran grandma")))
 def test_key__is_the_same_by_model_and_by_rules(word: str) -> None:
-    (by_rules,) = rules.extract(f"My {word} lives in Graz.", said_at=NOW)
+    (by_rules,) = rules.extract(f"My {word} lives in Graz.")
     slot = Slot(MemoryType.RELATIONSHIP, word, "home", "Graz")
     relation = canonical_relation(word)
     assert by_rules.key == f"relationship|person|{relation}|home"

@@ -10,14 +10,14 @@ from keepsake.domain.entities.references import with_entities
 from keepsake.domain.entities.resolve_references import canonicalize, name_learned, resolve_relation
 from keepsake.domain.extraction import rules
 from keepsake.domain.memory import Candidate
-from tests.support.memories import NOW, memory
+from tests.support.memories import memory
 
 ANNA = Entity("person:anna", "Anna", ("Annie",))
 
 
 def said(text: str) -> Candidate:
     """The first thing the rules find in a message."""
-    return with_entities(rules.extract(text, said_at=NOW)[0])
+    return with_entities(rules.extract(text)[0])
 
 
 @pytest.mark.parametrize(

@@ -39,4 +39,4 @@ async def own_statements(resources: Resources, message: TurnContext) -> list[Can
     if guard_extraction(message) is not None:
         return []
     text, _ = truncate_at_sentence(message.text)
-    return await resources.readers.run_or([], rules.extract, text, said_at=message.said_at)
+    return await resources.readers.run_or([], rules.extract, text)

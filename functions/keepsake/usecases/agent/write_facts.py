@@ -40,7 +40,7 @@ async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_pe
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await resources.readers.run_or([], rules.extract, content, said_at=writer.origin.said_at)
+        stated = await resources.readers.run_or([], rules.extract, content)
         if not stated and (candidate := parse_fact(content, names=session.names)):
             stated = [candidate]
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
@@ -56,14 +56,12 @@ async def remember_for(
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await resources.readers.run_or([], rules.extract, content, said_at=writer.origin.said_at)
+        stated = await resources.readers.run_or([], rules.extract, content)
         if not stated:
             candidate = parse_fact(content, names=session.names)
             has_key = candidate is not None and candidate.key is not None
             stated = (
-                [candidate]
-                if candidate is not None and has_key
-                else await find_statements(resources.readers, content, writer.origin.said_at)
+                [candidate] if candidate is not None and has_key else await find_statements(resources.readers, content)
             )
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
 
@@ -100,7 +98,7 @@ async def forget_for(
         if session.writer is None:
             return ToolResult("unavailable", session.reason)
         writer = session.writer
-        about = None if subject is None else await read_subject(writer, resources.readers, subject)
+        about = None if subject is None else await read_subject(resources.readers, subject)
         await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
         found = await _lock_matches(writer, about, fact_id)
         if not found:

@@ -22,9 +22,9 @@ class Subject:
     keys: frozenset[str | None] = frozenset()
 
 
-async def read_subject(writer: MemoryWriter, readers: Readers, text: str) -> Subject:
+async def read_subject(readers: Readers, text: str) -> Subject:
     """Read a subject by the rules; one that takes too long is searched by its words alone."""
-    stated = await readers.run_or([], rules.extract, text, said_at=writer.origin.said_at)
+    stated = await readers.run_or([], rules.extract, text)
     return Subject(text, frozenset(candidate.key for candidate in stated))
 
 

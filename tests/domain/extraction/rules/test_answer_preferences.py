@@ -34,7 +34,7 @@ SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
     ],
 )
 def test_extract__knows_how_to_answer(said: str, slot: str, text: str) -> None:
-    (found,) = extract(said, said_at=SAID_AT)
+    (found,) = extract(said)
     assert (found.key, found.text) == (f"fact|person|self|{slot}", text)
     assert found.quote in said
     assert isinstance(screen(found, message=said), Accepted)
@@ -60,4 +60,4 @@ def test_extract__knows_how_to_answer(said: str, slot: str, text: str) -> None:
     ],
 )
 def test_extract__takes_no_other_instruction(said: str) -> None:
-    assert extract(said, said_at=SAID_AT) == []
+    assert extract(said) == []

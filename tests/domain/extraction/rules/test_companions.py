@@ -13,7 +13,7 @@ SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 
 def said(message: str) -> list[Candidate]:
-    return extract(message, said_at=SAID_AT)
+    return extract(message)
 
 
 @pytest.mark.parametrize(

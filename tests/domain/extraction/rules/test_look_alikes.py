@@ -26,6 +26,6 @@ SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
     ],
 )
 def test_a_look_alike__is_read_without_a_failure(said: str) -> None:
-    for candidate in extract(said, said_at=SAID_AT):
+    for candidate in extract(said):
         resolve_relative_date(candidate, SAID_AT)
         key_of(candidate.text)

@@ -112,7 +112,7 @@ REMEMBERED += [
 
 
 def texts(message: str) -> list[str]:
-    return [candidate.text for candidate in extract(message, said_at=SAID_AT) if candidate.text]
+    return [candidate.text for candidate in extract(message) if candidate.text]
 
 
 @pytest.mark.parametrize("message, expected", REMEMBERED, ids=[message for message, _ in REMEMBERED])
@@ -122,7 +122,7 @@ def test_extract__states_something_lasting(message: str, expected: list[str]) ->
 
 def test_extract__every_quote_stands_in_the_message() -> None:
     for message, _ in REMEMBERED:
-        for candidate in extract(message, said_at=SAID_AT):
+        for candidate in extract(message):
             assert candidate.quote in message
 
 
@@ -130,7 +130,7 @@ def test_top_candidates__keeps_the_weightiest_three_in_the_order_said() -> None:
     message = (
         "I feel tired. My name is Ana. I live in Porto. I love jazz. I run every morning. My favorite food is soup."
     )
-    kept = top_candidates(extract(message, said_at=SAID_AT))
+    kept = top_candidates(extract(message))
     assert [candidate.text for candidate in kept] == ["Name is Ana", "Loves jazz", "Favorite food is soup"] or [
         candidate.text for candidate in kept
     ] == ["Name is Ana", "Lives in Porto", "Favorite food is soup"]

@@ -94,9 +94,9 @@ NOT_REMEMBERED = [
 
 @pytest.mark.parametrize("said, texts", REMEMBERED)
 def test_extract__hears_it_in_the_words_people_use(said: str, texts: list[str]) -> None:
-    assert [found.text for found in extract(said, said_at=SAID_AT) if found.text] == texts
+    assert [found.text for found in extract(said) if found.text] == texts
 
 
 @pytest.mark.parametrize("said", NOT_REMEMBERED)
 def test_extract__hears_nothing_in_what_only_begins_alike(said: str) -> None:
-    assert [found.text for found in extract(said, said_at=SAID_AT) if found.text] == []
+    assert [found.text for found in extract(said) if found.text] == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from keepsake.domain.extraction.rules import extract, no_result_reason
@@ -23,5 +21,5 @@ from keepsake.domain.extraction.rules import extract, no_result_reason
     ],
 )
 def test_no_result_reason__names_what_kept_it_from_being_a_statement(said: str, reason: str | None) -> None:
-    assert extract(said, said_at=datetime(2026, 3, 2, tzinfo=UTC)) == []
+    assert extract(said) == []
     assert no_result_reason(said) == reason

@@ -194,4 +194,4 @@ NOT_REMEMBERED["what only looks lasting"] = [
     "kind, message", [(kind, message) for kind, messages in NOT_REMEMBERED.items() for message in messages]
 )
 def test_extract__states_nothing_of_their_own(kind: str, message: str) -> None:
-    assert [found.text for found in extract(message, said_at=SAID_AT) if found.text] == [], kind
+    assert [found.text for found in extract(message) if found.text] == [], kind

@@ -13,7 +13,7 @@ SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 def texts(message: str) -> list[str]:
     """The texts of the candidates of a message."""
-    return [candidate.text for candidate in extract(message, said_at=SAID_AT)]
+    return [candidate.text for candidate in extract(message)]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage, question_before, words_before
 from keepsake.domain.extraction.rules import coreference, corrections, split_lists, trailing_remarks
@@ -30,7 +29,6 @@ _WE = re.compile(r"^we(?P<are> are)?\b", re.I)
 def extract(
     text: str,
     *,
-    said_at: datetime,
     recent: Sequence[Memory] = (),
     previous: Sequence[PreviousMessage] = (),
 ) -> list[Candidate]:
@@ -39,7 +37,6 @@ def extract(
     The rules read English; a text that is visibly in another language yields nothing rather than junk.
     ``recent`` are the memories this person made in this conversation, newest first: they resolve "actually it's ramen".
     ``previous`` are the messages before it, newest first: the question it answers, and whom "she" means.
-    The result depends on nothing but the arguments; ``said_at`` is when the message was sent.
     """
     text = text[:MAX_READ_LENGTH]
     seen = shorten_runs(text)

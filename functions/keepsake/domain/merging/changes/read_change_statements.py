@@ -66,7 +66,7 @@ def read_message_and_changes(
     text: str, *, said_at: datetime, recent: Sequence[Memory] = (), previous: Sequence[PreviousMessage] = ()
 ) -> MessageReading:
     """What the rules find in a message, and what it says about changes; role play changes nothing."""
-    reading = rules.read_message(text, said_at=said_at, recent=recent, previous=previous)
+    reading = rules.read_message(text, recent=recent, previous=previous)
     if reading.is_role_play:
         return MessageReading(reading, ())
     changes = read_changes(text, said_at=said_at, recent=recent)
