@@ -8,7 +8,8 @@ from uuid import UUID
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from keepsake.domain.extraction.rules import extract, key_of, top_candidates
+from keepsake.domain.extraction.rules import extract, key_of
+from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import MAX_PER_TURN, MAX_TEXT_LENGTH, Candidate, Memory, Source, Status
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
@@ -54,11 +55,10 @@ def test_extract__never_fails_and_rests_on_the_message(message: str) -> None:
         key_of(candidate.text)
 
 
-@given(messages, st.integers(0, 5))
-def test_top_candidates__never_more_than_the_cap(message: str, limit: int) -> None:
+@given(messages)
+def test_top_candidates__never_more_than_the_cap(message: str) -> None:
     found = extract(message)
     assert sum(bool(c.text) for c in top_candidates(found)) <= MAX_PER_TURN
-    assert sum(bool(c.text) for c in top_candidates(found, limit)) <= limit
 
 
 @given(messages)

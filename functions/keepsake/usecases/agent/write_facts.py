@@ -13,6 +13,7 @@ from uuid import UUID
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE, confirms_ending, is_protected, matching_statements
 from keepsake.domain.agent.user_fact_parser import parse_fact
 from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.errors import InvalidInput
@@ -131,7 +132,7 @@ async def _merge(
             quote=candidate.quote if own else "",
             persona_id=writer.origin.persona_id if is_persona_only else None,
         )
-        for candidate in rules.top_candidates(own or stated)
+        for candidate in top_candidates(own or stated)
     ]
     writer = replace(writer, has_authority=bool(own))
     async with writer.begin_merge("add a fact"):

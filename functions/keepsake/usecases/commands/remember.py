@@ -8,9 +8,9 @@ from dataclasses import replace
 from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.rules.engine import top_candidates
 from keepsake.domain.extraction.rules.load_rules import ENGLISH
 from keepsake.domain.extraction.rules.other_languages import read_other_language
+from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Source
 from keepsake.infra.deadline_processes import Readers
 from keepsake.store import memories

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from keepsake.domain.extraction.rules import extract, top_candidates
+from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.screen_candidates import top_candidates
 
 SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 

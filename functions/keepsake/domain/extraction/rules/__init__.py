@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.extraction.rules.engine import extract, top_candidates
+from keepsake.domain.extraction.rules.engine import extract
 from keepsake.domain.extraction.rules.is_stated import is_stated
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
@@ -16,5 +16,4 @@ __all__ = [
     "key_of",
     "no_result_reason",
     "read_message",
-    "top_candidates",
 ]

@@ -1,29 +1,22 @@
-"""Extracts candidates from a message: for each clause, the first rule that matches it and whose check accepts it."""
+"""Extracts candidates from a message: from its clauses by rules, from what no rule reads by its grammar."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage, question_before, words_before
 from keepsake.domain.extraction.rules import coreference, corrections, split_lists, trailing_remarks
 from keepsake.domain.extraction.rules.answered_questions import answered_statement
-from keepsake.domain.extraction.rules.build_candidate import build_candidate
+from keepsake.domain.extraction.rules.apply_rules import from_clause, with_original_quote
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
 from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
 from keepsake.domain.extraction.rules.exceptions import join_exceptions
 from keepsake.domain.extraction.rules.language import is_fragment, is_other_script
-from keepsake.domain.extraction.rules.load_rules import load_rules
 from keepsake.domain.extraction.rules.normalize import normalize_clause
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
-from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause, clauses
+from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
-from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
-
-_ADVERBS_BEFORE_VERB = load_pattern("adverbs_before_verb")
-_ADVERBS_AFTER_BE = load_pattern("adverbs_after_be")
-_WE = re.compile(r"^we(?P<are> are)?\b", re.I)
+from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
 
 
 def extract(
@@ -57,11 +50,11 @@ def extract(
         )
         if candidate is not None and clause.is_embedded and not _adds_something(candidate, clause, found):
             continue
-        if candidate is not None and (candidate := _with_original_quote(text, candidate)):
+        if candidate is not None and (candidate := with_original_quote(text, candidate)):
             found.append(candidate)
             stated.append((clause, candidate))
     all_stated = [*_split_listed(stated), *_unread_statements(seen, before, stated)]
-    pieces = (_with_original_quote(text, candidate) for candidate in all_stated)
+    pieces = (with_original_quote(text, candidate) for candidate in all_stated)
     return _without_repeats([candidate for candidate in pieces if candidate])
 
 
@@ -109,25 +102,6 @@ def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candid
     return not any(earlier.key == key or (name and name in earlier.text.lower()) for earlier in found)
 
 
-def _with_original_quote(text: str, candidate: Candidate) -> Candidate | None:
-    """The candidate with its quote as the text has it; None where the text has none, or one that may not be kept."""
-    quote = find_original(candidate.quote, text)
-    if quote is None or has_forbidden_characters(candidate.text + quote):
-        return None
-    return candidate if quote == candidate.quote else replace(candidate, quote=quote[:MAX_CLAUSE_LENGTH])
-
-
-def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -> list[Candidate]:
-    """The candidates that one turn may make memories of: the most important and most certain, in the order said.
-
-    A retraction without a text makes no memory, and is always kept.
-    """
-    makers = [index for index, candidate in enumerate(candidates) if candidate.text]
-    ranked = sorted(makers, key=lambda index: (-candidates[index].importance, -candidates[index].confidence, index))
-    chosen = set(ranked[: max(0, limit)])
-    return [candidate for index, candidate in enumerate(candidates) if index in chosen or not candidate.text]
-
-
 def _from_answer(text: str, question: str | None) -> Candidate | None:
     """The candidate of an answer to the assistant's question ("yeah peanuts")."""
     statement = answered_statement(question, text)
@@ -135,7 +109,7 @@ def _from_answer(text: str, question: str | None) -> Candidate | None:
         return None
     words = normalize_clause(statement).words
     candidate = from_clause(Clause(words, text.strip(), has_introduction=True))
-    return None if candidate is None else _with_original_quote(text, candidate)
+    return None if candidate is None else with_original_quote(text, candidate)
 
 
 def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_before: str) -> Candidate | None:
@@ -175,29 +149,3 @@ def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
             seen.add(mark)
             kept.append(candidate)
     return kept
-
-
-def from_clause(clause: Clause) -> Candidate | None:
-    """The candidate of the first rule that fits the clause; None where no rule does."""
-    if (
-        trailing_remarks.is_incomplete(clause.words)
-        or coreference.is_unresolved(clause.words)
-        or is_fragment(clause.words)
-    ):
-        return None
-    bare = _without_adverbs(clause.words)
-    singular = _without_adverbs(_WE.sub(lambda match: "I am" if match["are"] else "I", bare))
-    for words in dict.fromkeys((bare, clause.words, singular)):
-        for rule in load_rules():
-            match = rule.pattern.match(words)
-            if match is None:
-                continue
-            values = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
-            if rule.check is None or rule.check(values, clause):
-                return build_candidate(rule, values, clause)
-    return None
-
-
-def _without_adverbs(words: str) -> str:
-    """The clause without adverbs after "I"."""
-    return _ADVERBS_AFTER_BE.sub(r"\1 ", _ADVERBS_BEFORE_VERB.sub("I ", words))

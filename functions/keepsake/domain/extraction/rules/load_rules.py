@@ -18,7 +18,7 @@ from keepsake.domain.extraction.rules.build_candidate import DERIVED_PARTS
 from keepsake.domain.extraction.rules.collect_rules import collect_rules
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.pattern_language import Lists, translate
-from keepsake.domain.extraction.rules.rule import Check, Rule
+from keepsake.domain.extraction.rules.rule import Check, Rule, group_names
 from keepsake.domain.memory import MemoryType, Subtype
 
 CHECKS: Mapping[str, Check] = {
@@ -106,7 +106,7 @@ def _rule(name: str, row: Mapping[str, Any], lists: Lists, terms: Mapping[str, s
     if few := [field for field in ("finds", "ignores") if len(set(row[field])) < _MIN_EXAMPLES]:
         raise ValueError(f"fewer than {_MIN_EXAMPLES} examples in {few}")
     pattern = re.compile(f"^(?:{translate(row['pattern'], lists)})$", re.IGNORECASE)
-    parts = {name.rstrip("0123456789") for name in pattern.groupindex} | DERIVED_PARTS
+    parts = group_names(pattern) | DERIVED_PARTS
     if unknown := {part for name in _TEMPLATES for part in _parts_of(row.get(name, ""))} - parts:
         raise ValueError(f"templates name parts that the pattern does not have {sorted(unknown)}")
     named = {

@@ -17,7 +17,7 @@ from keepsake.domain.extraction.rules.answer_preferences import answer_preferenc
 from keepsake.domain.extraction.rules.embedded_statements import embedded_statements
 from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage
 from keepsake.domain.extraction.rules.quoted_text import MASK
-from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, split_message, states_nothing
+from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, read_sentences, split_message, states_nothing
 
 MAX_CLAUSE_LENGTH = 400
 MAX_CLAUSES = 300
@@ -95,23 +95,16 @@ def clauses(text: str) -> tuple[Clause, ...]:
     """
     split = split_message(text)
     message, masked = split.message, split.masked
-    found: list[Clause] = []
     has_introduction = clause_filters.has_introduction(masked)
-    previous = 0
-    for index, sentence in enumerate(split.sentences):
-        if clause_filters.retracts_statement(masked[sentence.start : sentence.end]):
-            del found[previous:]
-        previous = len(found)
+
+    def read(index: int, sentence: Sentence) -> Iterator[Clause]:
+        asks = split.last_request >= index
         for span in _clause_spans(masked, sentence):
-            asks = split.last_request >= index
-            found.extend(
-                replace(clause, has_request=asks, sentence=index, has_introduction=has_introduction)
-                for clause in _read_clauses(text, message, masked, span)
-            )
-            if len(found) >= MAX_CLAUSES:
-                return tuple(found)
-        found.extend(_embedded_clauses(text, message, masked, sentence, index))
-    return tuple(found)
+            for clause in _read_clauses(text, message, masked, span):
+                yield replace(clause, has_request=asks, sentence=index, has_introduction=has_introduction)
+        yield from _embedded_clauses(text, message, masked, sentence, index)
+
+    return read_sentences(split, read, MAX_CLAUSES)
 
 
 def _embedded_clauses(

@@ -9,7 +9,7 @@ from datetime import datetime
 from uuid import UUID
 
 from keepsake.domain.extraction.rules import key_of
-from keepsake.domain.extraction.rules.engine import from_clause
+from keepsake.domain.extraction.rules.apply_rules import from_clause
 from keepsake.domain.extraction.rules.normalize import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory

@@ -13,7 +13,7 @@ from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import comp
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.quoted_text import MASK
-from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, split_message, states_nothing
+from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, read_sentences, split_message, states_nothing
 from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("segments", __package__).items()}
@@ -54,26 +54,20 @@ class _Piece:
 def segments(text: str) -> tuple[Clause, ...]:
     """The statements of a message as clauses in normalized words, in order, each with its quote."""
     split = split_message(text)
-    masked = split.masked
-    found: list[Clause] = []
-    previous = 0
-    for number, sentence in enumerate(split.sentences):
-        body = masked[sentence.start : sentence.end]
-        if clause_filters.retracts_statement(body):
-            del found[previous:]
-        previous = len(found)
+
+    def read(number: int, sentence: Sentence) -> Iterator[Clause]:
+        body = split.masked[sentence.start : sentence.end]
         if len(body) > _MAX_SENTENCE or sentence.is_sarcastic or states_nothing(body):
-            continue
+            return
         for piece in _statements(body, sentence):
             words = normalize.normalize_clause(piece.words).words
             if not words or MASK in words or len(words) > MAX_CLAUSE_LENGTH or clause_filters.is_hedged(words):
                 continue
             quote = quote_of(text, split.message, sentence.start + piece.start, sentence.start + piece.end)
             if quote := quote.strip(" \t\n,;:.()-\u2022*"):
-                found.append(Clause(words, quote, has_request=split.last_request >= number, sentence=number))
-        if len(found) >= _MAX_SEGMENTS:
-            break
-    return tuple(found)
+                yield Clause(words, quote, has_request=split.last_request >= number, sentence=number)
+
+    return read_sentences(split, read, _MAX_SEGMENTS)
 
 
 def _statements(body: str, sentence: Sentence) -> Iterator[_Piece]:
