@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from keepsake.domain.context.scoring import ScoredMemory
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.key_of_text import read_statement
 from keepsake.domain.memory import Memory, MemoryType, Source, Status, Subtype
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.decisions import Insert, Reinforce, Supersede
 from keepsake.domain.merging.merge import decide, merge

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.lifecycle.lifetimes import (  # fmt: skip
     MAX_REFERENCE_COUNT,
     expires_at,

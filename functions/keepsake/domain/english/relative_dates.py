@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.number_words import COUNTS, NUMBER_WORDS
-from keepsake.domain.english.present_words import present_words_pattern
+from keepsake.domain.english.words_for_now import present_words_pattern
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.text import slug
 

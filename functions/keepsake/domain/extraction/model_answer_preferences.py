@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
 from keepsake.domain.english.load_word_lists import load_lines
-from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.text import word_set
 

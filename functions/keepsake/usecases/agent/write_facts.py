@@ -12,7 +12,7 @@ from uuid import UUID
 
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE, confirms_ending, is_protected, matching_statements
 from keepsake.domain.agent.user_fact_parser import parse_fact
-from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
 from keepsake.domain.screening.screen import rejection_of_text
@@ -41,7 +41,7 @@ async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_pe
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await resources.readers.run_or([], rules.extract, content)
+        stated = await resources.readers.run_or([], extract, content)
         if not stated and (candidate := parse_fact(content, names=session.names)):
             stated = [candidate]
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
@@ -57,7 +57,7 @@ async def remember_for(
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await resources.readers.run_or([], rules.extract, content)
+        stated = await resources.readers.run_or([], extract, content)
         if not stated:
             candidate = parse_fact(content, names=session.names)
             has_key = candidate is not None and candidate.key is not None

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.statement_to_memory import parse_statement
-from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.load_rules import ENGLISH
 from keepsake.domain.extraction.rules.other_languages import read_other_language
 from keepsake.domain.extraction.screen_candidates import top_candidates
@@ -49,7 +49,7 @@ async def remember(
 
 async def find_statements(readers: Readers, text: str, *, language: str = ENGLISH) -> list[Candidate]:
     """What the rules find in a text that is to be remembered; where they find nothing, the whole text."""
-    found: Sequence[Candidate] = await readers.run_or([], rules.extract, text)
+    found: Sequence[Candidate] = await readers.run_or([], extract, text)
     if not found:
         unread: tuple[Candidate, ...] = ()
         found = await readers.run_or(unread, read_other_language, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.infra.database import Profile
 from keepsake.infra.dependencies import Resources

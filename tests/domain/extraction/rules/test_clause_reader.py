@@ -6,7 +6,7 @@ import pytest
 
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
 from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import may_have_ending, read_ended_by_verb
-from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
+from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, read_verb_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES
 from keepsake.domain.memory import MemoryType
@@ -19,7 +19,7 @@ ASKED_FOR_PHRASES = {
 
 
 def _read(message: str) -> list[str]:
-    return [found.text for clause in segments(message) if (found := read_clause(clause))]
+    return [found.text for clause in statements(message) if (found := read_clause(clause))]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_read_clause__types_what_it_reads() -> None:
     types = {
         said: found.type
         for said in ("I play the cello", "my mum runs a bakery", "I want to learn Dutch", "I joined the choir")
-        for clause in segments(said)
+        for clause in statements(said)
         if (found := read_clause(clause))
     }
     assert list(types.values()) == [MemoryType.PATTERN, MemoryType.RELATIONSHIP, MemoryType.GOAL, MemoryType.FACT]

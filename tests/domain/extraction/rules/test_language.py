@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from keepsake.domain.extraction.rules import read_message
+from keepsake.domain.extraction.rules.read_message import read_message
 
 SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from keepsake.domain.english.relative_dates import resolve_relative_date
-from keepsake.domain.extraction.rules import extract, key_of
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.key_of_text import key_of
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 

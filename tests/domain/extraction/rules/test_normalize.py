@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate
 
 SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules.engine import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.merging.changes.find_changes import after_statements, find_changes
 from keepsake.domain.merging.changes.read_change_statements import read_changes
 from keepsake.domain.merging.decisions import Doubt, Retract

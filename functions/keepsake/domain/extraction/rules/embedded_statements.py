@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.english.rule_words import PETS
 from keepsake.domain.english.verbs import third_person_base
+from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_known_word
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 

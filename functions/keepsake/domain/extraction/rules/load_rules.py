@@ -12,7 +12,7 @@ from typing import Any
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.english.number_words import AGE
-from keepsake.domain.english.rule_words import DEGREES, FEELINGS, NUMBERS, PETS
+from keepsake.domain.english.word_groups import DEGREES, FEELINGS, NUMBERS, PETS
 from keepsake.domain.extraction.rules import checks, habit_checks, lone_name_checks, name_checks, occupation_checks
 from keepsake.domain.extraction.rules.build_candidate import DERIVED_PARTS
 from keepsake.domain.extraction.rules.collect_rules import collect_rules

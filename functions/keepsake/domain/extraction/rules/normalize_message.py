@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.misspellings import correct_words
-from keepsake.domain.english.rule_words import NATIONALITIES_AND_RELIGIONS, PETS
+from keepsake.domain.english.word_groups import NATIONALITIES_AND_RELIGIONS, PETS
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 
 _SPELLINGS = load_pairs("spellings")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.extraction.rules.engine import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.language import is_unreadable
 from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
 from keepsake.domain.extraction.rules.other_languages import read_other_language

@@ -12,9 +12,10 @@ from functools import lru_cache
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
+from keepsake.domain.extraction.rules import clause_filters, introductions, trailing_remarks
 from keepsake.domain.extraction.rules.answer_preferences import answer_preferences
 from keepsake.domain.extraction.rules.embedded_statements import embedded_statements
+from keepsake.domain.extraction.rules.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage
 from keepsake.domain.extraction.rules.quoted_text import MASK
 from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, read_sentences, split_message, states_nothing
@@ -117,7 +118,7 @@ def _embedded_clauses(
     is_instruction = clause_filters.is_persistent_instruction(body)
     for found in (*answer_preferences(body), *(() if is_instruction else embedded_statements(body))):
         quote = quote_of(text, message, sentence.start + found.start, sentence.start + found.end)
-        words = normalize.normalize_clause(found.words).words
+        words = normalize_clause(found.words).words
         if MASK not in found.words and not clause_filters.is_joking(body):
             yield Clause(words, quote, sentence=index, is_embedded=True, only_specific=found.only_specific)
 
@@ -196,7 +197,7 @@ def _read_clauses(text: str, message: NormalizedMessage, masked: str, span: _Spa
     leading = len(raw) - len(raw.lstrip(" \t,.-*\u2022"))
     if len(raw) - leading > MAX_CLAUSE_LENGTH or MASK in raw:
         return
-    with_remarks = normalize.normalize_clause(span.subject + raw[leading:])
+    with_remarks = normalize_clause(span.subject + raw[leading:])
     if (
         clause_filters.is_question_or_request(with_remarks.words)
         or clause_filters.is_hedged(with_remarks.words)
@@ -204,9 +205,9 @@ def _read_clauses(text: str, message: NormalizedMessage, masked: str, span: _Spa
     ):
         return
     end = len(raw[: leading + trailing_remarks.statement_length(raw[leading:])].rstrip(" \t,.-*"))
-    leading += normalize.filler_length(raw[leading:end]) if not span.subject else 0
+    leading += filler_length(raw[leading:end]) if not span.subject else 0
     quote = quote_of(text, message, span.start + leading, span.start + end)
-    statement = normalize.normalize_clause(span.subject + raw[leading:end])
+    statement = normalize_clause(span.subject + raw[leading:end])
     words = _NEW_NOT_OLD.sub(r"\g<new>", statement.words)
     corrects = with_remarks.corrects or _NEW_NOT_OLD.search(statement.words) is not None
     parts = introductions.split_introduction(words) or trailing_remarks.split_relative_clause(words) or (words,)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.extraction.rules.clause_reader.descriptions import (
-    is_durable_description,
-    is_durable_object,
     is_name_or_thing,
     is_role,
+    lasts_after_be,
+    lasts_after_have,
 )
 from keepsake.domain.extraction.rules.clause_reader.life_events import (
     has_come_through,
@@ -53,23 +53,23 @@ _ASSISTANT = load_pattern("assistant")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MemoryKind:
     """What kind of memory a clause is."""
 
     type: MemoryType
     subtype: Subtype
 
 
-_STATE = Reading(MemoryType.FACT, Subtype.IDENTITY)
-_HABIT = Reading(MemoryType.PATTERN, Subtype.HABIT)
-_GOAL = Reading(MemoryType.GOAL, Subtype.OTHER)
-_PLAN = Reading(MemoryType.FACT, Subtype.EVENT)
-_OF_CLOSE = Reading(MemoryType.RELATIONSHIP, Subtype.RELATIONSHIP)
-_OF_THING = Reading(MemoryType.FACT, Subtype.POSSESSION)
+_STATE = MemoryKind(MemoryType.FACT, Subtype.IDENTITY)
+_HABIT = MemoryKind(MemoryType.PATTERN, Subtype.HABIT)
+_GOAL = MemoryKind(MemoryType.GOAL, Subtype.OTHER)
+_PLAN = MemoryKind(MemoryType.FACT, Subtype.EVENT)
+_OF_CLOSE = MemoryKind(MemoryType.RELATIONSHIP, Subtype.RELATIONSHIP)
+_OF_THING = MemoryKind(MemoryType.FACT, Subtype.POSSESSION)
 _BY_SUBJECT = {Subject.AUTHOR: _STATE, Subject.CLOSE: _OF_CLOSE, Subject.OWN: _OF_THING}
 
 
-def read(phrase: VerbPhrase) -> Reading | None:
+def kind_of(phrase: VerbPhrase) -> MemoryKind | None:
     """What a clause tells for longer than the moment; None where it does not."""
     after = " ".join(phrase.rest)
     if not phrase.rest:
@@ -97,7 +97,7 @@ def read(phrase: VerbPhrase) -> Reading | None:
     return _read_author(phrase, after) if phrase.subject is Subject.AUTHOR else _read_owned(phrase, after)
 
 
-def _read_other(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_other(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What is said of somebody or something else than the author and what is theirs."""
     if phrase.is_negated:
         return None
@@ -117,7 +117,7 @@ def is_momentary(words: str) -> bool:
     return phrase.tense is Tense.PRESENT and phrase.verb == "be" and phrase.rest[:2] in (("at", "the"), ("in", "the"))
 
 
-def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_author(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What holds of the author."""
     if phrase.tense is Tense.USED_TO:
         return _STATE if is_in("former_verbs", phrase.verb) else None
@@ -128,9 +128,9 @@ def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
     if phrase.verb == "be":
         if _REGULARLY.search(after) and len(phrase.rest) > 2:
             return _HABIT
-        return _STATE if is_durable_description(phrase.rest) and not phrase.is_negated else None
+        return _STATE if lasts_after_be(phrase.rest) and not phrase.is_negated else None
     if phrase.verb == "have":
-        return _STATE if is_durable_object(phrase.rest) else None
+        return _STATE if lasts_after_have(phrase.rest) else None
     if phrase.verb in ("get", "take") and _TO_WORK.search(after):
         return _HABIT
     if phrase.verb in ("start", "begin", "join", "move") and names_date(phrase.rest) and not phrase.is_negated:
@@ -140,7 +140,7 @@ def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
     return _HABIT if _is_habit(phrase, after) else None
 
 
-def _read_ongoing(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_ongoing(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What the author is doing for weeks, or on a day to come."""
     if phrase.is_negated or _VAGUE.match(after) or phrase.rest[0] in ("hard", "so"):
         return None
@@ -162,7 +162,7 @@ def _read_ongoing(phrase: VerbPhrase, after: str) -> Reading | None:
     return None if is_fleeting or len(phrase.rest) < 2 or phrase.rest[0] == "to" else _STATE
 
 
-def _read_owned(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_owned(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What holds of a close person, an animal or a thing of the author."""
     if phrase.tense is Tense.PROGRESSIVE:
         is_durable = _is_verb_in("ongoing_verbs", phrase) or names_day(after)
@@ -170,18 +170,18 @@ def _read_owned(phrase: VerbPhrase, after: str) -> Reading | None:
         is_named = is_person(phrase.owner.split()) and is_proper_name(phrase.rest)
         is_amount = phrase.subject is Subject.OWN and phrase.rest[0].isdigit()
         is_placed = phrase.rest[0] == "in" and len(phrase.rest) > 1 and is_proper_name(phrase.rest[1:2])
-        lasts = is_durable_description(phrase.rest) or is_named or is_amount or is_placed
+        lasts = lasts_after_be(phrase.rest) or is_named or is_amount or is_placed
         is_durable = lasts and not phrase.is_negated
     elif phrase.tense is Tense.ABILITY:
         is_durable = _is_unable(phrase, after)
     elif phrase.verb == "have":
-        is_durable = is_durable_object(phrase.rest)
+        is_durable = lasts_after_have(phrase.rest)
     else:
         is_durable = phrase.tense is Tense.PRESENT and _is_habit(phrase, after)
     return _BY_SUBJECT[phrase.subject] if is_durable else None
 
 
-def _read_named(phrase: VerbPhrase) -> Reading | None:
+def _read_named(phrase: VerbPhrase) -> MemoryKind | None:
     """What holds of somebody whom the author only names ("Marek is my husband", "Ottilie lives with us")."""
     owner = tuple(phrase.owner.split())
     if phrase.tense not in (Tense.PRESENT, Tense.PROGRESSIVE) or owner[0] in _NO_NAMES:
@@ -195,11 +195,11 @@ def _read_named(phrase: VerbPhrase) -> Reading | None:
     if len(owner) > 1 or not is_proper_name(owner):
         return None
     is_with_author = not {"me", "us"}.isdisjoint(phrase.rest) and is_in("ongoing_verbs", phrase.verb)
-    is_described = phrase.verb == "be" and is_durable_description(phrase.rest)
+    is_described = phrase.verb == "be" and lasts_after_be(phrase.rest)
     return _OF_CLOSE if is_with_author or is_described else None
 
 
-def _read_affecting(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_affecting(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What somebody or something else does to the author or to what is theirs ("their gran minds our two")."""
     is_of_author = not _OF_AUTHOR.isdisjoint(phrase.rest)
     first = phrase.owner.split()[0]
@@ -229,7 +229,7 @@ def _is_unable(phrase: VerbPhrase, after: str) -> bool:
     return phrase.is_negated and is_in("ability_verbs", phrase.verb) and not _VAGUE.match(after)
 
 
-def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_turn(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What changed the life of the author or of somebody close, or is going to."""
     if phrase.is_negated and phrase.tense is Tense.PERFECT and phrase.subject is Subject.AUTHOR:
         is_since = _SINCE.search(after) is not None and not is_in("task_nouns", *phrase.rest)
@@ -241,7 +241,7 @@ def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
         is_plan = is_turning_point(phrase) or (names_day(after) and not _is_verb_in("passing_verbs", phrase))
         return _PLAN if is_plan and phrase.verb != "be" else None
     if phrase.verb == "be" and is_perfect:
-        lasts = is_durable_description(phrase.rest) or _DURATION.search(after)
+        lasts = lasts_after_be(phrase.rest) or _DURATION.search(after)
         return kind if lasts and phrase.rest[0] not in ("for", "since") else None
     if phrase.verb == "be":
         was_so = is_in("durable_adjectives", phrase.rest[0]) and not is_in("passing_adjectives", phrase.rest[0])
@@ -249,7 +249,7 @@ def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
     if phrase.verb == "have":
         if has_medical_object(phrase):
             return kind
-        return kind if is_durable_object(phrase.rest) and (is_perfect or names_day(after)) else None
+        return kind if lasts_after_have(phrase.rest) and (is_perfect or names_day(after)) else None
     if phrase.subject is Subject.AUTHOR and is_life_event(phrase):
         return kind
     changes = is_turning_object(phrase.rest) if phrase.verb == "get" else is_turning_point(phrase)

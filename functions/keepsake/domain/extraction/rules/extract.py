@@ -10,10 +10,10 @@ from keepsake.domain.extraction.rules import coreference, corrections, split_lis
 from keepsake.domain.extraction.rules.answered_questions import answered_statement
 from keepsake.domain.extraction.rules.apply_rules import from_clause, with_original_quote
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
-from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
-from keepsake.domain.extraction.rules.exceptions import join_exceptions
+from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
+from keepsake.domain.extraction.rules.join_exceptions import join_exceptions
 from keepsake.domain.extraction.rules.language import is_fragment, is_other_script
-from keepsake.domain.extraction.rules.normalize import normalize_clause
+from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
 from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
@@ -43,9 +43,7 @@ def extract(
     for clause in join_exceptions(clauses(seen), seen):
         candidate = (
             from_clause(clause)
-            or _from_pronoun(
-                clause, stated[-1] if stated else None, f"{before}\n{seen[: max(0, seen.find(clause.quote))]}"
-            )
+            or _from_pronoun(clause, stated[-1] if stated else None, _said_before(clause, seen, before))
             or corrections.resolve_correction(clause, found, recent)
         )
         if candidate is not None and clause.is_embedded and not _adds_something(candidate, clause, found):
@@ -58,16 +56,21 @@ def extract(
     return _without_repeats([candidate for candidate in pieces if candidate])
 
 
+def _said_before(clause: Clause, seen: str, message_before: str) -> str:
+    """What the author said before a clause: the message before, and this one up to the clause."""
+    return f"{message_before}\n{seen[: max(0, seen.find(clause.quote))]}"
+
+
 def _unread_statements(seen: str, said_before: str, stated: Sequence[tuple[Clause, Candidate]]) -> Iterator[Candidate]:
     """What the statements of a message say that no rule has read, by their grammar."""
     read = [clause for clause, _ in stated]
-    for segment in segments(seen):
-        if any(_covers(clause, segment) for clause in read):
+    for statement in statements(seen):
+        if any(_covers(clause, statement) for clause in read):
             continue
-        before = f"{said_before}\n{seen[: max(0, seen.find(segment.quote))]}"
-        candidate = from_clause(segment) or _from_pronoun(segment, None, before) or _from_grammar(segment, before)
+        before = _said_before(statement, seen, said_before)
+        candidate = from_clause(statement) or _from_pronoun(statement, None, before) or _from_grammar(statement, before)
         if candidate is not None and not _is_change(candidate):
-            read.append(segment)
+            read.append(statement)
             yield candidate
 
 
@@ -77,17 +80,17 @@ def _is_change(candidate: Candidate) -> bool:
     return candidate.retracts or "|self|move|" in key or (candidate.corrects and not key.endswith("|name"))
 
 
-def _from_grammar(segment: Clause, before: str) -> Candidate | None:
+def _from_grammar(statement: Clause, before: str) -> Candidate | None:
     """The candidate of a clause whose grammar shows that it says something lasting about its author."""
-    words = coreference.replace_pronoun(segment.words, before) or segment.words
+    words = coreference.replace_pronoun(statement.words, before) or statement.words
     if trailing_remarks.is_incomplete(words) or coreference.is_unresolved(words) or is_fragment(words):
         return None
-    return read_clause(replace(segment, words=words))
+    return read_clause(replace(statement, words=words))
 
 
-def _covers(clause: Clause, segment: Clause) -> bool:
+def _covers(clause: Clause, statement: Clause) -> bool:
     """Whether a clause that was read has the words of another one."""
-    return segment.quote in clause.quote or (clause.quote in segment.quote and not clause.is_embedded)
+    return statement.quote in clause.quote or (clause.quote in statement.quote and not clause.is_embedded)
 
 
 def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candidate]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
-from keepsake.domain.english.rule_words import DIETS, JOBS, PETS
+from keepsake.domain.english.word_groups import DIETS, JOBS, PETS
 from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
 
 _WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)

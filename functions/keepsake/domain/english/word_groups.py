@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keepsake.domain.english.load_word_lists import load_alternations, load_words
 
-_WORDS = load_alternations("rule_words")
+_WORDS = load_alternations("word_groups")
 
 NATIONALITIES_AND_RELIGIONS = load_words("nationalities_and_religions")
 NAMES_LIKE_FORMS = load_words("names_like_verb_forms")
