@@ -49,6 +49,7 @@ _REGULARLY = re.compile(
 _VAGUE = load_pattern("vague_object")
 _OF_AUTHOR = frozenset({"me", "us", "my", "our"})
 _NO_NAMES = word_set("it they who which there these those that this what you he she someone everyone")
+_NO_OWNERS = word_set("his her their its you your anyone anything something nothing")
 _ASSISTANT = load_pattern("assistant")
 
 
@@ -112,7 +113,7 @@ def is_momentary(words: str) -> bool:
     if phrase is None:
         return False
     if phrase.tense is Tense.PROGRESSIVE:
-        lasts = _is_verb_in("ongoing_verbs", phrase) or phrase.rest[:1] == ("to",)
+        lasts = is_in("ongoing_verbs", *phrase.verb_forms) or phrase.rest[:1] == ("to",)
         return not (lasts or names_day(" ".join(phrase.rest)))
     return phrase.tense is Tense.PRESENT and phrase.verb == "be" and phrase.rest[:2] in (("at", "the"), ("in", "the"))
 
@@ -147,7 +148,7 @@ def _read_ongoing(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     if is_passing(phrase.rest) and phrase.rest[0] != "for":
         return None
     is_start = phrase.verb == "start" and phrase.rest[0] in ("to", "at")
-    if _is_verb_in("ongoing_verbs", phrase) and not is_start:
+    if is_in("ongoing_verbs", *phrase.verb_forms) and not is_start:
         return _STATE
     if phrase.verb == "wait" and is_in("awaited", *phrase.rest):
         return _STATE
@@ -158,14 +159,14 @@ def _read_ongoing(phrase: VerbPhrase, after: str) -> MemoryKind | None:
         return _STATE if any(word.isdigit() for word in phrase.rest) or phrase.verb == "turn" else None
     if names_day(after):
         return _PLAN
-    is_fleeting = _is_verb_in("fleeting_activities", phrase) or _is_verb_in("passing_verbs", phrase)
+    is_fleeting = is_in("fleeting_activities", *phrase.verb_forms) or is_in("passing_verbs", *phrase.verb_forms)
     return None if is_fleeting or len(phrase.rest) < 2 or phrase.rest[0] == "to" else _STATE
 
 
 def _read_owned(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What holds of a close person, an animal or a thing of the author."""
     if phrase.tense is Tense.PROGRESSIVE:
-        is_durable = _is_verb_in("ongoing_verbs", phrase) or names_day(after)
+        is_durable = is_in("ongoing_verbs", *phrase.verb_forms) or names_day(after)
     elif phrase.verb == "be":
         is_named = is_person(phrase.owner.split()) and is_proper_name(phrase.rest)
         is_amount = phrase.subject is Subject.OWN and phrase.rest[0].isdigit()
@@ -206,19 +207,10 @@ def _read_affecting(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     form = verb_form(first)
     if form is not None and form.is_base and not is_in("determiners", first):  # "empty the contents of my list"
         return None
-    is_known = first not in _NO_NAMES | {
-        "his",
-        "her",
-        "their",
-        "its",
-        "you",
-        "your",
-        "anyone",
-        "anything",
-        "something",
-        "nothing",
-    }
-    is_habitual = phrase.tense is Tense.PRESENT and not _is_verb_in("passing_verbs", phrase) and phrase.verb != "be"
+    is_known = first not in _NO_NAMES and first not in _NO_OWNERS
+    is_habitual = (
+        phrase.tense is Tense.PRESENT and not is_in("passing_verbs", *phrase.verb_forms) and phrase.verb != "be"
+    )
     if not (is_of_author and is_known and is_habitual) or _VAGUE.match(after):
         return None
     return None if is_in("task_nouns", *phrase.owner.split(), *phrase.rest) else _OF_CLOSE
@@ -238,7 +230,7 @@ def _read_turn(phrase: VerbPhrase, after: str) -> MemoryKind | None:
         return None
     kind, is_perfect = _BY_SUBJECT[phrase.subject], phrase.tense is Tense.PERFECT
     if phrase.tense is Tense.FUTURE:
-        is_plan = is_turning_point(phrase) or (names_day(after) and not _is_verb_in("passing_verbs", phrase))
+        is_plan = is_turning_point(phrase) or (names_day(after) and not is_in("passing_verbs", *phrase.verb_forms))
         return _PLAN if is_plan and phrase.verb != "be" else None
     if phrase.verb == "be" and is_perfect:
         lasts = lasts_after_be(phrase.rest) or _DURATION.search(after)
@@ -275,17 +267,14 @@ def _is_habit(phrase: VerbPhrase, after: str) -> bool:
         return False
     if all(is_in("adverbs", word) for word in phrase.rest):
         return False
-    if is_in("lasting_with_particle", " ".join((phrase.verb, *phrase.rest[:1]))) and not phrase.is_negated:
+    if is_in("lasting_with_particle", phrase.verb_forms[1]) and not phrase.is_negated:
         return len(phrase.rest) > 1 and _VAGUE.match(" ".join(phrase.rest[1:])) is None
     if phrase.verb == "turn" and phrase.rest[0].isdigit():
         return True
     if phrase.verb in ("start", "end", "finish") and phrase.rest[0] == "at" and phrase.subject is Subject.OWN:
         return True
     is_auxiliary = phrase.verb == "do" and is_in("ends_noun_phrase", phrase.rest[0])
-    is_of_moment = _is_verb_in("passing_verbs", phrase) and not (_REGULARLY.search(after) and not phrase.is_negated)
+    is_of_moment = is_in("passing_verbs", *phrase.verb_forms) and not (
+        _REGULARLY.search(after) and not phrase.is_negated
+    )
     return not (is_auxiliary or is_of_moment or _VAGUE.match(after))
-
-
-def _is_verb_in(section: str, phrase: VerbPhrase) -> bool:
-    """Whether the verb is in a class, by itself or with its particle."""
-    return is_in(section, phrase.verb, " ".join((phrase.verb, *phrase.rest[:1])))

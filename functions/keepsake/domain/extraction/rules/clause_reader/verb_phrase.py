@@ -66,6 +66,11 @@ class VerbPhrase:
     is_negated: bool = False
     is_passive: bool = False
 
+    @property
+    def verb_forms(self) -> tuple[str, ...]:
+        """The verb by itself and with the word after it, which may be its particle: what a class may contain."""
+        return (self.verb, " ".join((self.verb, *self.rest[:1])))
+
 
 def bare_words(text: str) -> tuple[str, ...]:
     """The words of a text in lower case, without punctuation around them."""
