@@ -1,4 +1,4 @@
-"""Applies rules to a clause: the first one that matches it and whose check accepts it makes the candidate."""
+"""Applies rules to a clause: the first one that matches it and whose checks accept it makes the candidate."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def from_clause(clause: Clause) -> Candidate | None:
 
 
 def first_candidate(rules: Iterable[Rule], words: str, clause: Clause) -> Candidate | None:
-    """The candidate of the first rule whose pattern matches the words and whose check accepts the match."""
+    """The candidate of the first rule whose pattern matches the words and whose checks accept the match."""
     for rule in rules:
         if match := rule.pattern.match(words):
             values = named_groups(match)
-            if rule.check is None or rule.check(values, clause):
+            if all(check(values, clause) for check in rule.checks):
                 return build_candidate(rule, values, clause)
     return None
 

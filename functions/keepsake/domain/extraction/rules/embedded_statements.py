@@ -11,7 +11,8 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.verbs import third_person_base
 from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_known_word
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
+from keepsake.domain.extraction.rules.rule_table import read_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,27 +29,24 @@ class EmbeddedStatement:
 class _Form:
     pattern: re.Pattern[str]
     statement: str
-    only_specific: bool
-    unless: re.Pattern[str] | None
+    only_specific: bool = False
+    unless: re.Pattern[str] | None = None
     """What anywhere in the sentence shows that it is not so."""
-    is_unknown_name: bool
+    is_unknown_name: bool = False
     """The group ``name`` is a word that no dictionary has, as names in lower case are."""
 
 
-_TABLE = read_toml("data/embedded.toml")
 _POSSESSIONS = load_alternations("lasting_possessions", __package__)
 _ILLNESSES = load_alternations("illnesses")
-_FRAGMENTS = read_fragments(
-    _TABLE["fragments"],
-    {"relations": RELATIONS, "friends": FRIENDS, "pets": PETS, **_POSSESSIONS, **_ILLNESSES},
+_TABLE = PatternTable(
+    read_toml("data/embedded.toml"), relations=RELATIONS, friends=FRIENDS, pets=PETS, **_POSSESSIONS, **_ILLNESSES
 )
 _FORMS = tuple(
-    _Form(
-        re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.IGNORECASE),
-        row["statement"],
-        row.get("only_specific", False),
-        re.compile(insert_fragments(row["unless"], _FRAGMENTS), re.IGNORECASE) if "unless" in row else None,
-        row.get("is_unknown_name", False),
+    read_row(
+        _Form,
+        row,
+        pattern=_TABLE.compile(row["pattern"]),
+        unless=_TABLE.compile(row["unless"]) if "unless" in row else None,
     )
     for row in _TABLE["embedded"]
 )

@@ -33,7 +33,8 @@ class Rule:
     """One way of saying something: its pattern, and what to make of its named groups.
 
     ``key`` and ``value`` are templates that are filled with slugs, ``text`` and ``entity_label`` with words. Without
-    ``text``, the clause is written in the third person. ``check`` may refuse a match that only looks right.
+    ``text``, the clause is written in the third person. Each of the
+    ``checks`` may refuse a match that only looks right.
     """
 
     name: str
@@ -49,7 +50,7 @@ class Rule:
     type: MemoryType = MemoryType.FACT
     confidence: float = 0.7
     importance: int = 1
-    check: Check | None = None
+    checks: tuple[Check, ...] = ()
     retracts: bool = False
     corrects: bool = False
     allows_second_value: bool = False

@@ -1,4 +1,4 @@
-"""Splits a message into sentences, and finds in the original what stands in one of them."""
+"""Splits a message into sentences, and reads these one after the other."""
 
 from __future__ import annotations
 
@@ -112,9 +112,3 @@ def read_sentences(split: SplitMessage, read: Callable[[int, Sentence], Iterable
 def states_nothing(sentence: str) -> bool:
     """Whether all of a sentence is supposed, a joke, markup, an instruction or in another language."""
     return any(rejects(sentence) for rejects in _REJECTS_SENTENCE)
-
-
-def quote_of(text: str, message: NormalizedMessage, start: int, end: int) -> str:
-    """The words of the original message between two indexes of the normalized one."""
-    first, last = message.original_span(start, end)
-    return text[first:last]

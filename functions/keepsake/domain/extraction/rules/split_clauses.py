@@ -18,7 +18,7 @@ from keepsake.domain.extraction.rules.embedded_statements import embedded_statem
 from keepsake.domain.extraction.rules.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage
 from keepsake.domain.extraction.rules.quoted_text import MASK
-from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, read_sentences, split_message, states_nothing
+from keepsake.domain.extraction.rules.sentences import Sentence, read_sentences, split_message, states_nothing
 
 MAX_CLAUSE_LENGTH = 400
 MAX_CLAUSES = 300
@@ -117,7 +117,7 @@ def _embedded_clauses(
         return
     is_instruction = clause_filters.is_persistent_instruction(body)
     for found in (*answer_preferences(body), *(() if is_instruction else embedded_statements(body))):
-        quote = quote_of(text, message, sentence.start + found.start, sentence.start + found.end)
+        quote = message.quote(text, sentence.start + found.start, sentence.start + found.end)
         words = normalize_clause(found.words).words
         if MASK not in found.words and not clause_filters.is_joking(body):
             yield Clause(words, quote, sentence=index, is_embedded=True, only_specific=found.only_specific)
@@ -206,7 +206,7 @@ def _read_clauses(text: str, message: NormalizedMessage, masked: str, span: _Spa
         return
     end = len(raw[: leading + trailing_remarks.statement_length(raw[leading:])].rstrip(" \t,.-*"))
     leading += filler_length(raw[leading:end]) if not span.subject else 0
-    quote = quote_of(text, message, span.start + leading, span.start + end)
+    quote = message.quote(text, span.start + leading, span.start + end)
     statement = normalize_clause(span.subject + raw[leading:end])
     words = _NEW_NOT_OLD.sub(r"\g<new>", statement.words)
     corrects = with_remarks.corrects or _NEW_NOT_OLD.search(statement.words) is not None

@@ -14,7 +14,7 @@ from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_word
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.quoted_text import MASK
-from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, read_sentences, split_message, states_nothing
+from keepsake.domain.extraction.rules.sentences import Sentence, read_sentences, split_message, states_nothing
 from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
 
 _WORDS = {section: frozenset(entries) for section, entries in load_sections("statements", __package__).items()}
@@ -64,7 +64,7 @@ def statements(text: str) -> tuple[Clause, ...]:
             words = normalize_clause(piece.words).words
             if not words or MASK in words or len(words) > MAX_CLAUSE_LENGTH or clause_filters.is_hedged(words):
                 continue
-            quote = quote_of(text, split.message, sentence.start + piece.start, sentence.start + piece.end)
+            quote = split.message.quote(text, sentence.start + piece.start, sentence.start + piece.end)
             if quote := quote.strip(" \t\n,;:.()-\u2022*"):
                 yield Clause(words, quote, has_request=split.last_request >= number, sentence=number)
 
