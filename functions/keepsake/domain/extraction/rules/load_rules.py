@@ -9,9 +9,8 @@ from string import Formatter
 from typing import Any
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
-from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.english.number_words import AGE
-from keepsake.domain.english.word_groups import DEGREES, FEELINGS, NUMBERS, PETS
+from keepsake.domain.english.word_groups import DEGREES, FEELINGS, LANGUAGES, NUMBERS, PETS
 from keepsake.domain.extraction.rules import checks, habit_checks, name_checks
 from keepsake.domain.extraction.rules.build_candidate import DERIVED_PARTS
 from keepsake.domain.extraction.rules.pattern_file import read_toml
@@ -30,7 +29,7 @@ CHECKS: Mapping[str, Check] = {
 
 _SHARED_LISTS = {
     "age": AGE,
-    "languages": "|".join(load_lines("languages")),
+    "languages": LANGUAGES,
     "degrees": DEGREES,
     "feelings": FEELINGS,
     "friends": FRIENDS,

@@ -13,8 +13,7 @@ from functools import lru_cache
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.extraction.rules import clause_filters, introductions, trailing_remarks
-from keepsake.domain.extraction.rules.answer_preferences import answer_preferences
-from keepsake.domain.extraction.rules.embedded_statements import embedded_statements
+from keepsake.domain.extraction.rules.embedded_statements import answer_preferences, embedded_statements
 from keepsake.domain.extraction.rules.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage
 from keepsake.domain.extraction.rules.quoted_text import MASK
