@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, Status, Subtype
+from keepsake.domain.memory_key import SELF, parse_key
 
 MIN_FOLD_SIZE = 6
 """Statements about one thing that make a fold; fewer are easily read as they are."""
@@ -71,12 +72,13 @@ def join_statements(texts: Sequence[str]) -> str:
 
 def _fold_subject(memory: Memory) -> tuple[str, str] | None:
     """The key and value that the memories of one fold share; None where the memory is never folded."""
-    parts = (memory.key or "").split("|")
-    if len(parts) < 4 or parts[3] in _NEVER_FOLDED or parts[0] == "fold":
+    key = parse_key(memory.key)
+    if key.is_fold or not key.rest or key.rest[0] in _NEVER_FOLDED:
         return None
-    if parts[2] != "self":
-        return "|".join(parts[:3]), ""
-    return ("|".join(parts[:4]), memory.value or "") if len(parts) > 4 else None
+    subject = f"{key.kind}|{key.entity_type}|{key.subject}"
+    if key.subject != SELF:
+        return subject, ""
+    return (f"{subject}|{key.rest[0]}", memory.value or "") if len(key.rest) > 1 else None
 
 
 def _is_foldable(memory: Memory, now: datetime) -> bool:

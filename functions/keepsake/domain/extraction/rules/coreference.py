@@ -7,6 +7,7 @@ import re
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Candidate
+from keepsake.domain.memory_key import parse_key
 
 _VERBS = (
     r"is|was|has|lives|works|loves|likes|hates|studies|plays|weighs|eats|sleeps|speaks|teaches|drives|collects|prefers|"
@@ -74,15 +75,14 @@ def resolve_pronoun(words: str, previous: Candidate) -> str | None:
 
 
 def _subject(previous: Candidate, pronoun: str) -> str | None:
-    parts = (previous.key or "").split("|")
-    if parts[:2] != ["relationship", "person"] or len(parts) < 4:
+    key, name = parse_key(previous.key), previous.entity_label or ""
+    if key.kind != "relationship" or not key.rest:
         return None
-    name = previous.entity_label or ""
-    if parts[2:4] == ["self", "pet"]:
-        kind = (previous.value or "") if name else parts[4] if previous.value == "1" else ""
+    if key.attribute == "pet":
+        kind = (previous.value or "") if name else key.rest[1] if previous.value == "1" else ""
         return f"{kind.replace('_', ' ')} {name}".strip() if kind and " " not in name else None
-    relation = parts[2]
+    relation = key.relation
     excluded = _MAN if pronoun == "she" else _WOMAN
-    if relation == "self" or pronoun == "it" or excluded.fullmatch(relation):
+    if not relation or pronoun == "it" or excluded.fullmatch(relation):
         return None
     return f"{relation.replace('_', ' ')} {name}".strip()
