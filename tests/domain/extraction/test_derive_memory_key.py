@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from keepsake.domain.extraction.derive_memory_key import Slot, derive_key, subject_slug
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import MemoryType
 
-NOW = datetime(2026, 11, 21, tzinfo=UTC)
 FACT, GOAL, TIE = MemoryType.FACT, MemoryType.GOAL, MemoryType.RELATIONSHIP
 
 

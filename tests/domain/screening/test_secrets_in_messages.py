@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.screening.screen import Accepted, Dropped, screen
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.spelled_secrets import find_spoken_numbers
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 
 def kept(said: str) -> list[str]:

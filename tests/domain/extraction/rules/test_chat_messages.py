@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.normalize_message import normalize_message
 from keepsake.domain.extraction.rules.read_message import read_message
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 
 def texts(message: str, *previous: str) -> list[str]:

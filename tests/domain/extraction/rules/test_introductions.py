@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Subtype
 from keepsake.domain.screening.screen import Accepted, screen
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 REMEMBERED = [
     ("Hello! I'm Rieke, 41, a plumber from Bremen",

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.screen_candidates import top_candidates
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 REMEMBERED = [
     # who they are

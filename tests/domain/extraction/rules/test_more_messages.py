@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 REMEMBERED = [
     # in the plural, or shared

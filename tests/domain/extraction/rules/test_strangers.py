@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
-
-SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 
 def texts(message: str) -> list[str]:
