@@ -9,7 +9,7 @@ where e.user_id = %(user_id)s and e.rejection is null and m.status <> 'deleted'
 order by e.edited_at desc, e.operation_id
 limit %(limit)s
 
--- name: list_holders
+-- name: list_with_keys
 -- The active memories that have one of these keys.
 select m.id from public.user_memory as m
 where m.user_id = %(user_id)s and m.status = 'active' and m.memory_key = any(%(keys)s::text[])
@@ -51,7 +51,7 @@ passed as (
         where o.user_id = m.user_id and o.profile_id = m.profile_id and o.persona_id is not distinct from m.persona_id
           and o.memory_key = p.key and o.status = 'active'
       )
-    ) as is_held
+    ) as is_taken
   from unnest(%(memory_ids)s::uuid[], %(texts)s::text[], %(personas)s::text[], %(keys)s::text[], %(values)s::text[])
     with ordinality as p (memory_id, memory_text, persona_id, key, value, place)
   join public.user_memory as m on m.user_id = %(user_id)s and m.id = p.memory_id
@@ -61,11 +61,11 @@ passed as (
 keyed as (
   update public.user_memory as m set memory_key = p.key, value = p.value
   from passed as p
-  where m.user_id = %(user_id)s and m.id = p.id and not p.is_held
+  where m.user_id = %(user_id)s and m.id = p.id and not p.is_taken
 )
-select p.id from passed as p where p.is_held
+select p.id from passed as p where p.is_taken
 
--- name: supersede_holder
+-- name: supersede_other
 -- Supersedes the memory that has the key of an edited one.
 update public.user_memory as o
 set status = 'superseded', valid_to = greatest(%(now)s, o.valid_from), updated_at = %(now)s
@@ -82,7 +82,7 @@ set memory_key = %(key)s, value = %(value)s, pinned = m.pinned or o.pinned, impo
     when exists (select from public.user_memory as n where n.user_id = m.user_id and n.supersedes_id = m.id) then m.supersedes_id
     else coalesce(m.supersedes_id, o.id) end
 from public.user_memory as o
-where m.user_id = %(user_id)s and m.id = %(memory_id)s and o.user_id = m.user_id and o.id = %(holder_id)s
+where m.user_id = %(user_id)s and m.id = %(memory_id)s and o.user_id = m.user_id and o.id = %(other_id)s
 
 -- name: end_raw_write
 -- Ends what store_derived_key set.

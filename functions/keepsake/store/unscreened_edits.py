@@ -44,9 +44,9 @@ async def list_edits(conn: Connection, *, user_id: UUID, limit: int) -> list[Uns
     return await _SQL["list_edits"].all(conn, args_row(UnscreenedEdit), user_id=user_id, limit=limit)
 
 
-async def list_holders(conn: Connection, keys: Collection[Key], *, user_id: UUID) -> list[UUID]:
+async def list_with_keys(conn: Connection, keys: Collection[Key], *, user_id: UUID) -> list[UUID]:
     """The active memories of the person that have one of these keys, in any profile."""
-    return await _SQL["list_holders"].values(conn, user_id=user_id, keys=[key for key, _ in keys]) if keys else []
+    return await _SQL["list_with_keys"].values(conn, user_id=user_id, keys=[key for key, _ in keys]) if keys else []
 
 
 async def reject_edit(conn: Connection, edit: UnscreenedEdit, rejection: str, *, user_id: UUID) -> None:
@@ -75,16 +75,16 @@ async def store_keys(conn: Connection, keys: Mapping[UnscreenedEdit, Key], *, us
     if not keys:
         return
     params = _edit_params(keys) | {"keys": [key for key, _ in keys.values()], "values": [it for _, it in keys.values()]}
-    held = set(await _SQL["store_keys"].values(conn, user_id=user_id, **params))
+    taken = set(await _SQL["store_keys"].values(conn, user_id=user_id, **params))
     await _SQL["end_raw_write"].execute(conn)
     for edit, (key, value) in keys.items():
-        if edit.memory_id in held:
+        if edit.memory_id in taken:
             named = {"user_id": user_id, "memory_id": edit.memory_id, "key": key}
             async with operation(
                 conn, actor="user", reason="the person's edit says it otherwise", id=edit.operation_id
             ):
-                holder = await _SQL["supersede_holder"].value(conn, **named, now=now)
-                await _SQL["take_over_key"].execute(conn, **named, value=value, holder_id=holder)
+                other = await _SQL["supersede_other"].value(conn, **named, now=now)
+                await _SQL["take_over_key"].execute(conn, **named, value=value, other_id=other)
 
 
 def _edit_params(edits: Collection[UnscreenedEdit]) -> dict[str, Any]:

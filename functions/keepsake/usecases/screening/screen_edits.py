@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.extraction.rules import keys_of
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.infra.database import Profile
-from keepsake.infra.deadline_process import call_each
 from keepsake.infra.dependencies import Resources
 from keepsake.store import unscreened_edits
 from keepsake.store.locks import lock_all_profiles, lock_memories, lock_out_erasure
@@ -43,8 +42,8 @@ async def screen_edits(resources: Resources, user_id: UUID) -> None:
             async with resources.database.as_service(Profile.LOCKING) as conn:
                 await lock_out_erasure(conn, user_id=user_id)
                 await lock_all_profiles(conn, user_id=user_id)
-                holders = await unscreened_edits.list_holders(conn, keys.values(), user_id=user_id)
-                await lock_memories(conn, user_id=user_id, ids=[*newest, *holders], even_one=True)
+                others = await unscreened_edits.list_with_keys(conn, keys.values(), user_id=user_id)
+                await lock_memories(conn, user_id=user_id, ids=[*newest, *others], even_one=True)
                 for edit, rejection in rejected.items():
                     await unscreened_edits.reject_edit(conn, edit, rejection, user_id=user_id)
                 await unscreened_edits.accept_edits(conn, accepted, user_id=user_id)
@@ -67,6 +66,7 @@ def _rejection(edit: UnscreenedEdit) -> str | None:
 
 async def _keys(resources: Resources, edits: Sequence[UnscreenedEdit]) -> dict[UnscreenedEdit, tuple[str, str]]:
     """The key and value of each of these texts that has them."""
-    calls = [{"text": edit.text} for edit in edits]
-    keys = await resources.readers.run_or([None] * len(edits), call_each, key_of, calls) if edits else []
+    if not edits:
+        return {}
+    keys = await resources.readers.run_or([None] * len(edits), keys_of, [edit.text for edit in edits])
     return {edit: key for edit, key in zip(edits, keys, strict=True) if key is not None}
