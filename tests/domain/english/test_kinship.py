@@ -64,6 +64,19 @@ def test_readers__share_the_table() -> None:
     assert {"mum", "hubby", "kids"} <= set(expand_query("tell me about my family").split())
 
 
+@pytest.mark.parametrize("subject", ["my family", "meine Familie", "the family"])
+def test_family__is_everybody_of_it_and_nobody_else(subject: str) -> None:
+    known = [
+        (memory(text, key=f"relationship|person|{relation}|home", value="graz"), False)
+        for text, relation in [
+            ("Mother lives in Graz", "mother"), ("Mother-in-law lives in Graz", "mother_in_law"),
+            ("Friend lives in Graz", "friend"), ("Ex lives in Graz", "ex"), ("Boss lives in Graz", "boss"),
+        ]
+    ]  # fmt: skip
+    found = memories_about(subject, [*known, (memory("Likes pizza", key="fact|person|self|likes|pizza"), False)])
+    assert [one.text for one in found] == ["Mother lives in Graz", "Mother-in-law lives in Graz"]
+
+
 def test_words_for__leave_out_what_means_something_else() -> None:
     assert "pop" not in words_for(["father"])
     assert {"father", "dad", "papa"} <= set(words_for(["father"]))

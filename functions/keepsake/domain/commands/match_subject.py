@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from keepsake.domain.context.answer_preferences import answer_slot
-from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.kinship import RELATIONS, kinship_of
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Memory, MemoryType, Subtype
 from keepsake.domain.text import slug, stem, words
@@ -42,6 +42,8 @@ _KINDS: Mapping[str, Callable[[Memory], bool]] = {
     **dict.fromkeys(("feelings", "moods"), lambda memory: memory.type is MemoryType.EMOTION),
     "answer": lambda memory: answer_slot(memory) is not None,
 }
+_FAMILY = {"family", "familie"}
+_OF_FAMILY = re.compile(rf"(?!ex\b)(?:{RELATIONS})", re.IGNORECASE)
 _SELF = {"person:self"}
 _NOT_NAMES = {"self", "person", "yes", "past"}
 """Parts that occur in any key."""
@@ -87,6 +89,7 @@ def memories_about(
         if has_all_words
         or refs & set(memory.entity_refs)
         or _is_in_key(memory, names)
+        or (names & _FAMILY and _is_of_family(memory))
         or _has_attribute(memory, attributes)
     ]
 
@@ -150,6 +153,12 @@ def _attributes(subject: str) -> tuple[str, ...]:
 def _is_in_key(memory: Memory, names: set[str]) -> bool:
     """Whether one of the slugs is part of the memory's key."""
     return memory.key is not None and any(part in names for part in memory.key.split("|")[2:])
+
+
+def _is_of_family(memory: Memory) -> bool:
+    """Whether the memory is about somebody of the family, by the relation in its key."""
+    parts = (memory.key or "").split("|")
+    return len(parts) > 2 and _OF_FAMILY.fullmatch(parts[2].replace("_", " ")) is not None
 
 
 def _has_attribute(memory: Memory, attributes: tuple[str, ...]) -> bool:

@@ -11,7 +11,7 @@ from keepsake.infra.database import Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.store import unscreened_edits
 from keepsake.store.locks import lock_all_profiles, lock_memories, lock_out_erasure
-from keepsake.store.unscreened_edits import RejectedEdit, UnscreenedEdit
+from keepsake.store.unscreened_edits import Key, RejectedEdit, UnscreenedEdit
 
 _MAX_ROUNDS = 20
 """Edits of one memory that are undone one after another; with more, the rest waits for the next request."""
@@ -64,9 +64,10 @@ def _rejection(edit: UnscreenedEdit) -> str | None:
     return rejection_of_text(edit.text) or (rejection_of_text(edit.persona_id) if edit.persona_id else None)
 
 
-async def _keys(resources: Resources, edits: Sequence[UnscreenedEdit]) -> dict[UnscreenedEdit, tuple[str, str]]:
+async def _keys(resources: Resources, edits: Sequence[UnscreenedEdit]) -> dict[UnscreenedEdit, Key]:
     """The key and value of each of these texts that has them."""
     if not edits:
         return {}
-    keys = await resources.readers.run_or([None] * len(edits), keys_of, [edit.text for edit in edits])
+    unread: list[Key | None] = [None] * len(edits)
+    keys = await resources.readers.run_or(unread, keys_of, [edit.text for edit in edits])
     return {edit: key for edit, key in zip(edits, keys, strict=True) if key is not None}
