@@ -48,7 +48,9 @@ _MARKUP = re.compile(
 )
 _INTRODUCTION = re.compile(_WORDS["introductions"], re.I)
 _BARE_SUBJECT = re.compile(r"^\s*+(?:(?:and|but|so|well),? )?(?:my|the|our)?\s{0,12}[\w'-]+(?:\s[\w'-]+)?\s*$", re.I)
-_VERB = re.compile(r"\b(?:is|are|am|was|were|has|have|had|i|i'm|i've|im)\b", re.I)
+_VERB = re.compile(
+    r"\b(?:is|are|am|was|were|has|have|had|i|i'm|i've|im|(?:he|she|it|they)(?:['\u2019]|\s{1,12})\w{1,20})\b", re.I
+)
 _OTHER_SUBJECT = re.compile(rf"^\s*+(?:{_WORDS['leading_words']}[\s,]+){{0,3}}{_WORDS['other_subjects']}", re.I)
 _MAX_LEADING = 80
 _LEADING = re.compile(
