@@ -29,7 +29,7 @@ def said(text: str) -> Candidate:
         ("My wife works at Google.", ("person:wife", "org:google"), None),
         ("John is my cofounder.", ("person:john",), "John"),
         ("I work for Acme Corp as a designer.", ("org:acme_corp",), "Acme Corp"),
-        ("I work at siemens", ("org:siemens",), "Siemens"),
+        ("I work at siemens", ("org:siemens",), "siemens"),
         ("I study at MIT.", ("org:mit",), "MIT"),
         ("I live in Austin, Texas.", ("place:austin_texas",), "Austin, Texas"),
         ("I'm from Portugal.", ("place:portugal",), "Portugal"),

@@ -44,6 +44,7 @@ def test_extract__ends_with_the_statement(message: str, expected: list[str]) -> 
         ("im from stoke on trent", "Is from Stoke on Trent"),
         ("i was born in sao paulo", "Was born in Sao Paulo"),
         ("we live in a flat near the river", "Lives in a flat near the river"),
+        ("i work in marketing at ikea", "Works in marketing at ikea"),
     ],
 )
 def test_extract__writes_places_with_capitals(message: str, text: str) -> None:
