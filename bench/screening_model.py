@@ -61,7 +61,7 @@ _ORDINARY = (
     "personal_roundabout",
 )
 _ORDINARY_BESIDES = {
-    "claim": ("ordinary_forms", "ordinary_chat", "ordinary_technical", "ordinary_summaries"),
+    "claim": ("ordinary_forms", "ordinary_chat", "ordinary_technical", "ordinary_summaries", "ordinary_decisions"),
     "secret": ("ordinary_technical", "ordinary_summaries"),
 }
 _SECRETS = (

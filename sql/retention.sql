@@ -127,11 +127,13 @@ where c.operation_id = old.operation_id and c.seq = old.seq
 returning c.seq
 
 -- name: shrink_extractions
--- Clears the results and counts of old extractions; that the turn is finished stays, so it is never processed again.
-update keepsake.extractions as e set results = '[]', dropped = '{}'
+-- Clears what old extractions count. That the turn is finished stays, so it is never processed again; so do its results,
+-- and that one of them was erased, by which summaries leave out the turn of a memory that is gone.
+update keepsake.extractions as e
+set dropped = case when e.dropped ? 'erased' then jsonb_build_object('erased', e.dropped -> 'erased') else '{}' end
 from (
   select o.id from keepsake.extractions as o
-  where o.finished_at < %(done_before)s and (o.results <> '[]'::jsonb or o.dropped <> '{}'::jsonb)
+  where o.finished_at < %(done_before)s and o.dropped - 'erased' <> '{}'::jsonb
   order by o.finished_at limit %(batch)s for update skip locked
 ) as old
 where e.id = old.id

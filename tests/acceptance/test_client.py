@@ -84,7 +84,9 @@ async def test_a_refusal__says_what_was_wrong(backend: Backend, chat: UUID) -> N
 
 
 @contextmanager
-def _refusing(statuses: list[int], retry_after: str) -> Iterator[tuple[str, list[str]]]:
+def _refusing(
+    statuses: list[int], retry_after: str, body: bytes = b'{"code": "retry_later", "message": "Not now."}'
+) -> Iterator[tuple[str, list[str]]]:
     """A server that refuses with these statuses, one after another, and then accepts; and the paths it was asked."""
     asked: list[str] = []
 
@@ -96,7 +98,7 @@ def _refusing(statuses: list[int], retry_after: str) -> Iterator[tuple[str, list
             self.send_header("content-type", "application/json")
             self.send_header("retry-after", retry_after)
             self.end_headers()
-            self.wfile.write(b'{"code": "retry_later", "message": "Not now."}')
+            self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
@@ -130,6 +132,17 @@ async def test_a_refusal__is_raised_where_trying_again_is_no_use(
             with pytest.raises(KeepsakeRefusal, match="retry_later: Not now"):
                 await keepsake.call("run-due-jobs")
     assert len(asked) == calls
+
+
+@pytest.mark.parametrize("status", [200, 400])
+@pytest.mark.parametrize("body", [b"<html>Sign in to the network</html>", b"", b"[]", b"\xff"])
+async def test_what_is_no_answer_of_keepsake__is_said_to_be_none(status: int, body: bytes) -> None:
+    """As the page of a proxy, whatever it says of its kind."""
+    with _refusing([status], "0", body) as (url, _):
+        async with KeepsakeClient(url, SECRET_KEY) as keepsake:
+            with pytest.raises(KeepsakeRefusal) as refused:
+                await keepsake.call("run-due-jobs")
+    assert (refused.value.code, refused.value.status) == ("unexpected_answer", status)
 
 
 async def test_keepsake__that_is_away_raises_what_httpx_raises() -> None:

@@ -161,6 +161,22 @@ async def test_no_keys_ever__is_told_to_come_again(time: Seconds) -> None:
             await keys.find("one", "ES256")
 
 
+async def test_a_new_key__is_not_refused_while_no_keys_can_be_fetched(publisher: Publisher, time: Seconds) -> None:
+    """A token that names it is as good as any, and whoever is refused for good would be signed out."""
+    keys = KeySet(url=publisher.url, inline=None, clock=time)
+    await keys.find("one", "ES256")
+    publisher.body, publisher.status = json.dumps(published("one", "two")).encode(), 503
+    time.at += 31
+    for _ in range(2):
+        with pytest.raises(RetryLater):
+            await keys.find("two", "ES256")
+    assert await keys.find("one", "ES256")
+    publisher.status = 200
+    time.at += 31
+    assert await keys.find("two", "ES256")
+    assert await keys.find("three", "ES256") is None
+
+
 async def test_a_redirect__is_not_followed(publisher: Publisher, time: Seconds) -> None:
     publisher.status, publisher.location = 302, publisher.url
     with pytest.raises(RetryLater):

@@ -29,7 +29,7 @@ insert into public.chats values
 """
 OTHER_NAME = """
 create table public.chat_messages (id uuid primary key default gen_random_uuid(),
-  chat_id uuid not null references public.chats (id) on delete cascade, sender text not null, body text not null,
+  chat_id uuid not null references public.chats (id) on delete cascade, sender text not null, body text,
   sent_at timestamptz not null default now());
 """
 OTHER_COLUMNS = """
@@ -80,6 +80,22 @@ def test_other_names__chats_and_messages_are_copied_as_they_are_written(unmigrat
     _run(db, f"delete from public.chat_messages where sender = 'bot'; delete from public.chats where id = '{OLD}'")
     assert db.all(MESSAGES) == []
     assert [row["id"] for row in db.all(READABLE)] == [NEW]
+
+
+def test_guests__and_messages_without_a_text_are_written_as_before(unmigrated_db: Clone) -> None:
+    """The triggers refuse the application nothing; a guest's chat is copied once somebody owns it."""
+    db = unmigrated_db
+    _run(db, PEOPLE_AND_CHATS + OTHER_NAME)
+    _run(db, f"insert into public.chats values ('{NEW}', null, 'A guest')")
+    migrate(db.owner_url)
+    _run(db, code("copied chats") + code("copied messages"))
+    _run(db, f"update public.chats set name = 'Still a guest' where id = '{NEW}'")
+    _run(db, f"insert into public.chat_messages (chat_id, sender, body) values ('{NEW}', 'human', 'Hello')")
+    _run(db, f"insert into public.chat_messages (chat_id, sender, body) values ('{OLD}', 'bot', null)")
+    assert [row["id"] for row in db.all(READABLE)] == [OLD]
+    assert [tuple(row.values()) for row in db.all(MESSAGES)] == [(OLD, None, "assistant", "")]
+    _run(db, f"update public.chats set owner_id = '{ADA}' where id = '{NEW}'")
+    assert [(row["id"], row["title"]) for row in db.all(READABLE)] == [(OLD, "Before Keepsake"), (NEW, "Still a guest")]
 
 
 async def test_old_messages__are_read_once_the_person_wants_it(unmigrated_db: Clone, clock: FixedClock) -> None:

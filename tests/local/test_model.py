@@ -59,6 +59,21 @@ def test_doctor__names_a_model_that_lists_but_does_not_complete(model: ModelServ
     assert "does not complete" in finding.result
 
 
+def test_doctor__tries_a_model_that_only_writes_summaries(model: ModelServer) -> None:
+    given = {"openai_summary_model": "scripted", "openai_summary_models": "week=fault:no_such_model"}
+    finding = check_model(Settings.load(**GOOD, openai_base_url=model.url, **given))
+    assert finding.failed
+    assert "fault:no_such_model does not complete (404)" in finding.result
+
+
+def test_doctor__names_a_model_that_comes_to_no_end(model: ModelServer) -> None:
+    """One that thinks before it answers may use up the tokens of a reply, and no message would be read by it."""
+    model.script.always("length")
+    finding = check_model(Settings.load(**GOOD, openai_base_url=model.url, openai_extraction_model="scripted"))
+    assert finding.failed
+    assert "MODEL_OUTPUT_TOKENS" in finding.remedy
+
+
 def test_doctor__says_that_no_model_answers(unused_tcp_port: int) -> None:
     url = f"http://127.0.0.1:{unused_tcp_port}/v1"
     finding = check_model(Settings.load(**GOOD, openai_base_url=url, openai_extraction_model="scripted"))

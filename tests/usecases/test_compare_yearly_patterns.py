@@ -182,3 +182,35 @@ async def test_another_person__has_their_own(scene: Scene) -> None:
     assert found.comparison is not None
     assert found.comparison.stayed == ["sailing"]
     assert "Lisbon" not in str(found)
+
+
+@pytest.mark.usefixtures("_by_rules")
+async def test_the_last_evening_of_a_month__counts_to_it_in_the_time_zone_of_the_person(scene: Scene) -> None:
+    """What Nora changes on 31 October in New York is no longer so in her October, though it is November in UTC."""
+    nora = scene.people.person("Nora", timezone="America/New_York")
+    old = remember(scene, "2023-10-10", "Lives in Austin", person=nora)
+    new = remember(scene, "2024-11-01", "Lives in Lisbon", person=nora, hour=1, supersedes_id=old)
+    scene.db.run(
+        "update public.user_memory set status = 'superseded', valid_to = '2024-11-01 01:00+00' where id = %s", (old,)
+    )
+    for year, memory_ids in ((2023, [old]), (2024, [old, new])):
+        add_month(scene, year, [], memory_ids=memory_ids, person=nora)
+    found = await compare_yearly_patterns(scene.resources, user_id=nora.user_id, choice=OCTOBER)
+    assert found.comparison is not None
+    assert found.comparison.stayed == []
+    assert found.comparison.changed == ["Lives in Lisbon (before: Austin)"]
+
+
+@pytest.mark.usefixtures("_by_rules")
+async def test_what_is_doubted__has_not_stayed(scene: Scene) -> None:
+    """Also where it is doubted after the comparison has been made."""
+    old = remember(scene, "2023-10-10", "Husband Paul is allergic to cats")
+    for year in (2023, 2024):
+        add_month(scene, year, [], memory_ids=[old])
+    first = await compare(scene)
+    assert first.comparison is not None
+    assert first.comparison.stayed == ["Husband Paul is allergic to cats"]
+    scene.db.run("update public.user_memory set doubted_at = now() where id = %s", (old,))
+    second = await compare(scene)
+    assert second.comparison is not None
+    assert second.comparison.stayed == []

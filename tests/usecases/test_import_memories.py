@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+import threading
 from uuid import uuid4
 
 import pytest
 
 from keepsake.errors import Conflict, InvalidInput, NotFound, TooLarge
 from keepsake.identity import Person
+from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.import_memories import ImportLimits, import_memories
 from tests.fixtures.scene import Scene
 from tests.support.transfer import bring, counts, stored, undo
@@ -131,3 +135,30 @@ async def test_rows_about_the_same_thing__do_not_both_hold(scene: Scene) -> None
     assert keys["Favorite food is ramen"] == ("fact|person|self|favorite_food", "ramen")
     await scene.tell("Actually, my favourite food is pizza now.")
     assert "Favorite food is ramen" not in scene.people.memories(scene.ada)
+
+
+class _HeldFile(io.BytesIO):
+    """A file that is still being read until it is let go."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(content)
+        self.begun, self.go_on = threading.Event(), threading.Event()
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        self.begun.set()
+        assert self.go_on.wait(20)
+        return super().read(size)
+
+
+async def test_an_erasure_of_everything__while_the_file_is_read__stays_the_last_word(scene: Scene) -> None:
+    file = _HeldFile(b'[{"memory_text": "Lives in Graz"}]')
+    running = asyncio.create_task(import_memories(scene.resources, scene.ada.identity, file))
+    assert await asyncio.to_thread(file.begun.wait, 20)
+    await erase_memories(scene.resources, scene.ada.identity, EraseRequest(everything=True))
+    file.go_on.set()
+    with pytest.raises(Conflict):
+        await running
+    assert scene.told() == []
+    file.seek(0)
+    again = await import_memories(scene.resources, scene.ada.identity, file)
+    assert (again.imported, scene.told()) == (1, ["Lives in Graz"])

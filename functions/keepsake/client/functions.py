@@ -24,7 +24,7 @@ class KeepsakeRefusal(Exception):
     """
 
     def __init__(self, response: httpx.Response) -> None:
-        problem = _problem(response)
+        problem = (None if response.is_success else _object(response)) or {}
         self.status = response.status_code
         self.code: str = problem.get("code", "unexpected_answer")
         self.message: str = problem.get("message", f"Keepsake's address answered {response.status_code}.")
@@ -85,7 +85,9 @@ class KeepsakeClient:
     async def call(self, function: str, body: Body | None = None, *, token: str | None = None) -> Body:
         """Call any function by its name, as ``run-due-jobs``; with a person's JWT in their name."""
         response = await self._send(f"{self._functions_url}/{function}", body or {}, {}, token)
-        answer: Body = response.json()
+        answer = _object(response)
+        if answer is None:
+            raise KeepsakeRefusal(response)
         return answer
 
     async def _send(self, url: str, body: Body, headers: dict[str, str], token: str | None = None) -> httpx.Response:
@@ -113,9 +115,10 @@ def _delay(response: httpx.Response, backoff: float) -> float:
     return (float(seconds) if seconds.isdigit() else backoff / 2) + random.uniform(0, backoff / 2)  # noqa: S311
 
 
-def _problem(response: httpx.Response) -> Body:
-    if response.headers.get("content-type", "").startswith("application/json"):
-        problem = response.json()
-        if isinstance(problem, dict):
-            return problem
-    return {}
+def _object(response: httpx.Response) -> Body | None:
+    """The JSON object of the body; None where it is anything else, as the page of a proxy."""
+    try:
+        body = response.json()
+    except ValueError:
+        return None
+    return body if isinstance(body, dict) else None

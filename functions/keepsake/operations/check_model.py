@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import httpx
 
 from keepsake.infra.models.chat import LanguageModel
-from keepsake.infra.models.chat_reply_parser import ModelUnavailable
+from keepsake.infra.models.chat_reply_parser import Answer, ModelUnavailable
+from keepsake.infra.setting_formats import split_models
 from keepsake.infra.settings import Settings
 from keepsake.operations.environment import OPENAI_URL
 from keepsake.operations.finding import Finding
 
+_SUBJECT = "model"
 _SCHEMA = {
     "type": "object",
     "properties": {"ok": {"type": "boolean"}},
@@ -22,15 +24,20 @@ _SCHEMA = {
 
 
 def check_model(settings: Settings, *, key_is_elsewhere: bool = False) -> Finding:
-    """Check that the endpoint answers, accepts the key, and completes; its list of models is not read."""
-    name = settings.openai_extraction_model
-    if not name:
-        return Finding("model", "none: memories are found by rules")
-    return _check_endpoint(settings, key_is_elsewhere=key_is_elsewhere) or _check_completion(settings, name)
+    """Check that the endpoint answers, accepts the key, and completes with each model that is named."""
+    if not (names := _models(settings)):
+        return Finding(_SUBJECT, "none: memories are found by rules")
+    return _check_endpoint(settings, names[0], key_is_elsewhere=key_is_elsewhere) or _check_completions(settings, names)
 
 
-def _check_endpoint(settings: Settings, *, key_is_elsewhere: bool) -> Finding | None:
-    name, key = settings.openai_extraction_model, settings.openai_api_key
+def _models(settings: Settings) -> tuple[str, ...]:
+    """The models in use, each once: that of extraction first."""
+    summarizing = (settings.openai_summary_model, *split_models(settings.openai_summary_models).values())
+    return tuple(dict.fromkeys(name for name in (settings.openai_extraction_model, *summarizing) if name))
+
+
+def _check_endpoint(settings: Settings, name: str, *, key_is_elsewhere: bool) -> Finding | None:
+    key = settings.openai_api_key
     url = f"{(settings.openai_base_url or OPENAI_URL).rstrip('/')}/models"
     headers = {"authorization": f"Bearer {key.get_secret_value()}"} if key else {}
     try:
@@ -38,27 +45,27 @@ def _check_endpoint(settings: Settings, *, key_is_elsewhere: bool) -> Finding | 
     except httpx.HTTPError as error:
         result = f"{url} does not answer ({type(error).__name__})"
         return Finding(
-            "model", result, "Check OPENAI_BASE_URL; meanwhile turns wait, then rules read them.", failed=True
+            _SUBJECT, result, "Check OPENAI_BASE_URL; meanwhile turns wait, then rules read them.", failed=True
         )
     if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
         if key_is_elsewhere:
             result = f"{name}, at {url.removesuffix('/models')}, with a key that only the running stack has"
-            return Finding("model", result, "Set OPENAI_API_KEY here too to try it.")
-        return Finding("model", f"{url} answers {status}", "Check OPENAI_API_KEY.", failed=True)
+            return Finding(_SUBJECT, result, "Set OPENAI_API_KEY here too to try it.")
+        return Finding(_SUBJECT, f"{url} answers {status}", "Check OPENAI_API_KEY.", failed=True)
     if status >= httpx.codes.INTERNAL_SERVER_ERROR:
-        return Finding("model", f"{url} answers {status}", "Wait, or ask its operator.", failed=True)
+        return Finding(_SUBJECT, f"{url} answers {status}", "Wait, or ask its operator.", failed=True)
     return None
 
 
-def _check_completion(settings: Settings, name: str) -> Finding:
-    if (failure := asyncio.run(_complete(settings, name))) is not None:
-        remedy = "Check the model's name, and that the key may use it and has a quota."
-        return Finding("model", f"{name} does not complete ({failure.why})", remedy, failed=True)
-    return Finding("model", f"{name}, which completes at {settings.openai_base_url or OPENAI_URL}")
+def _check_completions(settings: Settings, names: Sequence[str]) -> Finding:
+    for name in names:
+        if (problem := asyncio.run(_complete(settings, name))) is not None:
+            return problem
+    return Finding(_SUBJECT, f"{', '.join(names)}, which completes at {settings.openai_base_url or OPENAI_URL}")
 
 
-async def _complete(settings: Settings, name: str) -> ModelUnavailable | None:
-    """Make one real completion; its answer does not matter."""
+async def _complete(settings: Settings, name: str) -> Finding | None:
+    """Make one real completion; what it answers does not matter, if it comes to an end."""
     key, mode = settings.openai_api_key, settings.openai_schema_mode
     model = LanguageModel(
         base_url=settings.openai_base_url,
@@ -68,11 +75,15 @@ async def _complete(settings: Settings, name: str) -> ModelUnavailable | None:
     )
     try:
         deadline = asyncio.get_running_loop().time() + settings.model_deadline_seconds
-        await model.ask(name, _build_messages, _SCHEMA, deadline=deadline)
+        reply = await model.ask(name, _build_messages, _SCHEMA, deadline=deadline)
     except ModelUnavailable as failure:
-        return failure
+        remedy = "Check the model's name, and that the key may use it and has a quota."
+        return Finding(_SUBJECT, f"{name} does not complete ({failure.why})", remedy, failed=True)
     finally:
         await model.close()
+    if isinstance(reply, Answer) and reply.is_truncated:
+        result = f"{name} has no answer of one word within {settings.model_output_tokens} tokens"
+        return Finding(_SUBJECT, result, "It may think before it answers: raise MODEL_OUTPUT_TOKENS.", failed=True)
     return None
 
 

@@ -85,7 +85,7 @@ async def drop_changes(conn: Connection, *, made_before: datetime, batch: int) -
 
 
 async def shrink_extractions(conn: Connection, *, done_before: datetime, batch: int) -> int:
-    """Clear the results of old extractions."""
+    """Clear the counts of old extractions."""
     return len(await _SQL["shrink_extractions"].values(conn, done_before=done_before, batch=batch))
 
 

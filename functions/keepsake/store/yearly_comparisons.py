@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from psycopg.rows import dict_row, tuple_row
@@ -13,7 +13,9 @@ from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.summaries.compared_month import MonthInYear, MonthMemory
 from keepsake.domain.summaries.comparison import Comparison
+from keepsake.domain.summaries.periods import Level, Period, bounds
 from keepsake.infra.database import Connection, queries
+from keepsake.store import summary_schedule
 from keepsake.store.summaries import Authorship
 from keepsake.store.summary_schedule import ProfileKey
 
@@ -34,10 +36,16 @@ async def newest_month(conn: Connection, profile: ProfileKey) -> tuple[int, int]
 
 
 async def read_months(conn: Connection, profile: ProfileKey, *, month: int, years: Sequence[int]) -> list[MonthInYear]:
-    """The stored summaries of a month in these years, oldest first, with what the memories behind them became."""
+    """The stored summaries of a month in these years, oldest first, with what the memories behind them became.
+
+    They became it before the last of these months ended in the person's time zone.
+    """
+    calendar = await summary_schedule.calendar(conn, profile)
+    if calendar is None:
+        return []
+    _, until = bounds(calendar.history, Period(Level.MONTH, date(max(years), month, 1)))
     params = {"user_id": profile[0], "profile_id": profile[1], "month": month, "years": list(years)}
     rows = await _SQL["months"].all(conn, dict_row, **params)
-    until = datetime(max(years) + month // 12, month % 12 + 1, 1, tzinfo=UTC)
     return [
         MonthInYear(**row, memories=await _read_memories(conn, profile[0], row["memory_ids"], until)) for row in rows
     ]

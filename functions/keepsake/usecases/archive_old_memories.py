@@ -34,7 +34,7 @@ _IMAGES_KEPT = UNDO_WINDOW + timedelta(days=1)  # the database decides by its ow
 _DELIVERIES_KEPT = timedelta(days=7)
 _COUNTERS_KEPT = timedelta(days=1)
 _INJECTIONS_KEPT = timedelta(days=180)
-_RESULTS_KEPT = timedelta(days=180)
+_COUNTS_KEPT = timedelta(days=180)
 _FIRST = UUID(int=0)
 _LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
 
@@ -111,7 +111,7 @@ async def _delete(run: _Run, now: datetime, batch: int) -> int:
     trims: tuple[Batch, ...] = (
         lambda c: retention.clear_images(c, done_before=now - _IMAGES_KEPT, batch=batch),
         lambda c: retention.drop_changes(c, made_before=now - log_kept, batch=batch),
-        lambda c: retention.shrink_extractions(c, done_before=now - _RESULTS_KEPT, batch=batch),
+        lambda c: retention.shrink_extractions(c, done_before=now - _COUNTS_KEPT, batch=batch),
         lambda c: retention.drop_deliveries(c, received_before=now - _DELIVERIES_KEPT, batch=batch),
         lambda c: retention.drop_counters(c, period_before=now - _COUNTERS_KEPT, batch=batch),
         lambda c: retention.drop_injections(c, made_before=now - _INJECTIONS_KEPT, batch=batch),

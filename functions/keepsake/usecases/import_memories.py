@@ -6,6 +6,7 @@ import asyncio
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from typing import BinaryIO
 from uuid import UUID
@@ -59,7 +60,7 @@ async def import_memories(
     detected if ``file_format`` is None. Rows without a profile go to ``profile_id``, by default to the primary
     profile. With ``atomic`` nothing is written if one row is refused.
     """
-    policy = await _policy(resources, person, profile_id)
+    policy, erased_before = await _policy(resources, person, profile_id)
     file = io.BytesIO(content) if isinstance(content, bytes) else content
     tally = Tally(limits.rows)
     with StagedRows() as staged:
@@ -71,16 +72,19 @@ async def import_memories(
             raise InvalidInput("The file cannot be read; nothing was imported.", details=str(error)) from None
         operation_id = None
         if not (atomic and tally.refused) and (tally.profiles or staged.profiles):
-            operation_id = await _write(resources, person, staged, tally, limits)
+            operation_id = await _write(resources, person, staged, tally, limits, erased_before=erased_before)
     return tally.report(operation_id=operation_id, profile_id=UUID(policy.target), atomic=atomic)
 
 
-async def _policy(resources: Resources, person: Person, profile_id: UUID | None) -> ImportPolicy:
-    """The policy for the rows, from what the person may see."""
+async def _policy(
+    resources: Resources, person: Person, profile_id: UUID | None
+) -> tuple[ImportPolicy, datetime | None]:
+    """The policy for the rows, from what the person may see; and when they erased everything the last time."""
     async with resources.database.as_user(person) as conn:
         with hidden_when_denied():
             profiles = await imports.own_profiles(conn, user_id=person.user_id)
         allowed = await imports.allowed_types(conn, user_id=person.user_id)
+        erased_before = await imports.erased_before(conn, user_id=person.user_id)
     primary = next((profile for profile, is_primary in profiles.items() if is_primary), None)
     target = str(profile_id) if profile_id else primary
     if target is None:
@@ -88,18 +92,26 @@ async def _policy(resources: Resources, person: Person, profile_id: UUID | None)
     if target not in profiles:
         raise NotFound("There is no such profile, or it is not yours.")
     signer = Signer(resources.settings.signing_keys, person.user_id)
-    return ImportPolicy(resources.clock.now(), frozenset(profiles), target, allowed, signer.verify)
+    return ImportPolicy(resources.clock.now(), frozenset(profiles), target, allowed, signer.verify), erased_before
 
 
 async def _write(
-    resources: Resources, person: Person, staged: StagedRows, tally: Tally, limits: ImportLimits
+    resources: Resources,
+    person: Person,
+    staged: StagedRows,
+    tally: Tally,
+    limits: ImportLimits,
+    *,
+    erased_before: datetime | None,
 ) -> UUID | None:
-    """Write the new rows as one operation, with the profiles locked against merges."""
+    """Write the new rows as one operation, with the profiles locked against merges; nothing after an erasure."""
     profiles, user_id = sorted(tally.profiles | staged.profiles), person.user_id
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_profiles(conn, user_id=user_id, profiles=profiles)
         if not set(profiles) <= set(await imports.own_profiles(conn, user_id=user_id)):
             raise Conflict("A profile was deleted while the file was read.", hint="Import it again.")
+        if await imports.erased_before(conn, user_id=user_id) != erased_before:
+            raise Conflict("Everything was erased while the file was read.", hint="Import it again.")
         active = await imports.count_active(conn, user_id=user_id, profiles=profiles)
         capacity = Capacity(limits.active_memories, active)
         async with operation(conn, actor="user", reason="import") as op:

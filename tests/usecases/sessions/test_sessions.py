@@ -157,17 +157,6 @@ async def test_rolling_summary__is_written_every_four_messages(scene: Scene) -> 
     assert listed.count("Lives in Graz") == 1
 
 
-async def test_what_was_forgotten__is_told_no_more(scene: Scene) -> None:
-    for text in ("I live in Graz.", "I love ramen.", "I have a dog.", "I work as a nurse."):
-        await scene.tell(text)
-    await later(scene)
-    with scene.db.as_person(scene.ada.user_id) as person:
-        person.execute("select public.forget_memory(id) from public.user_memory where memory_text ilike '%ramen%'")
-    shown = await context(scene, "hello there", scene.people.conversation(scene.ada))
-    assert "ramen" not in shown
-    assert "Last session" not in shown
-
-
 async def test_erasure_of_a_memory__writes_the_session_again_without_it(scene: Scene) -> None:
     for text in ("I live in Graz.", "I love ramen.", "I have a dog.", "I work as a nurse."):
         await scene.tell(text)

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from keepsake.domain.context.answer_preferences import answer_slot
-from keepsake.domain.english.kinship import kinship_of
+from keepsake.domain.english.kinship import RELATIONS, kinship_of
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Memory, MemoryType, Subtype
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug, stem, words
 
 _REF = re.compile(r"(?:memory |number |no\.? ?)?m-?(?P<number>\d{1,9})", re.IGNORECASE)
@@ -42,6 +43,8 @@ _KINDS: Mapping[str, Callable[[Memory], bool]] = {
     **dict.fromkeys(("feelings", "moods"), lambda memory: memory.type is MemoryType.EMOTION),
     "answer": lambda memory: answer_slot(memory) is not None,
 }
+_FAMILY = {"family", "familie"}
+_OF_FAMILY = re.compile(rf"(?!ex\b)(?:{RELATIONS})", re.IGNORECASE)
 _SELF = {"person:self"}
 _NOT_NAMES = {"self", "person", "yes", "past"}
 """Parts that occur in any key."""
@@ -87,6 +90,7 @@ def memories_about(
         if has_all_words
         or refs & set(memory.entity_refs)
         or _is_in_key(memory, names)
+        or (names & _FAMILY and _is_of_family(memory))
         or _has_attribute(memory, attributes)
     ]
 
@@ -113,7 +117,7 @@ def _about_relative(who: str, what: str, known: Sequence[Memory]) -> list[Memory
         for memory in known
         if (memory in own or refs & set(memory.entity_refs))
         and (
-            (memory.key or "").split("|")[-1] in attributes
+            parse_key(memory.key).last in attributes
             or stems & {stem(word) for word in words(f"{memory.text} {(memory.key or '').replace('_', ' ')}")}
         )
     ]
@@ -128,8 +132,7 @@ def names_in(subject: str) -> list[str]:
 
 def _relative_refs(names: set[str], known: Sequence[tuple[Memory, bool]]) -> set[str]:
     """The reference of the only known relative of a relation: "my sister" is Mia."""
-    ties = [memory for memory, _ in known if memory.key and memory.key.startswith("relationship|person|")]
-    found = {ref for memory in ties if memory.key and memory.key.split("|")[2] in names for ref in memory.entity_refs}
+    found = {ref for memory, _ in known if parse_key(memory.key).relation in names for ref in memory.entity_refs}
     people = {ref for ref in found if ref.startswith("person:")} - {f"person:{name}" for name in names}
     return people if len(people) == 1 else set()
 
@@ -152,6 +155,11 @@ def _is_in_key(memory: Memory, names: set[str]) -> bool:
     return memory.key is not None and any(part in names for part in memory.key.split("|")[2:])
 
 
-def _has_attribute(memory: Memory, attributes: tuple[str, ...]) -> bool:
+def _is_of_family(memory: Memory) -> bool:
+    """Whether the memory is about somebody of the family, by the relation in its key."""
     parts = (memory.key or "").split("|")
-    return len(parts) > 3 and parts[2] == "self" and parts[3] in attributes
+    return len(parts) > 2 and _OF_FAMILY.fullmatch(parts[2].replace("_", " ")) is not None
+
+
+def _has_attribute(memory: Memory, attributes: tuple[str, ...]) -> bool:
+    return parse_key(memory.key).attribute in attributes

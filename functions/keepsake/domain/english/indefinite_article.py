@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 _BEGINS_WITH_VOWEL = re.compile(
-    r"(?!(?:uni(?!n|m)|u[cfkqrst][aeiou]|uk\b|us\b|ukr|eu|ewe|one\b|once\b))[aeiou]|hour|honest|honou?r|heir",
-    re.IGNORECASE,
+    r"(?!(?:uni(?!n|m)|u[cfkqrst][aeiou]|uk\b|ukr|eu|ewe|one\b|once\b))[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE
 )
 
-_ARTICLE = re.compile(rf"(?<![\w'.-])a(?= (?-i:(?=[a-z]{{2}}))(?:{_BEGINS_WITH_VOWEL.pattern}))")
+
+_ARTICLE = re.compile(r"\ba (?P<word>[a-z]{3,})")
 
 
 def with_article(text: str) -> str:
@@ -18,5 +18,5 @@ def with_article(text: str) -> str:
 
 
 def correct_articles(text: str) -> str:
-    """The text with "an" for each "a" before a vowel: "a old lab" is "an old lab"."""
-    return _ARTICLE.sub("an", text)
+    """The text with "an" for "a" where the next word asks for it."""
+    return _ARTICLE.sub(lambda match: with_article(match["word"]), text)

@@ -24,6 +24,7 @@ class KeySet:
     """Finds the key that a token names; an unknown key id refetches the set, at most every 30 seconds.
 
     Keys older than ten minutes are fetched again in the background: only a token with an unknown key waits for a fetch.
+    While fetching fails, an unknown key may be a new one, so nobody is refused for it.
     """
 
     def __init__(self, *, url: str | None, inline: str | None, clock: Callable[[], float] = time.monotonic) -> None:
@@ -36,9 +37,11 @@ class KeySet:
         self._background: asyncio.Task[None] | None = None
 
     async def find(self, kid: object, algorithm: str) -> Any | None:
-        """Return the key with that id for that algorithm; raise RetryLater if no keys could be fetched yet."""
+        """Return the key with that id for that algorithm; raise RetryLater if it is unknown and fetching failed."""
         if self._url and not self._find_cached(kid, algorithm):
             await self._refresh(kid, algorithm)
+            if self._fetched_at < self._attempted_at and not self._find_cached(kid, algorithm):
+                raise RetryLater("The sign-in keys cannot be reached.", retry_after=int(_MIN_REFETCH_SECONDS))
         elif self._url and self._is_stale() and (self._background is None or self._background.done()):
             self._background = asyncio.create_task(self._refresh(kid, algorithm))
         return self._find_cached(kid, algorithm)
@@ -53,18 +56,13 @@ class KeySet:
         """Fetch the keys once for all waiting requests; if that fails, the last keys remain valid."""
         async with self._fetching:
             if self._find_cached(kid, algorithm) and not self._is_stale():
-                return None
+                return
             if self._clock() - self._attempted_at < _MIN_REFETCH_SECONDS:
-                return self._require_keys()
+                return
             self._attempted_at = self._clock()
             keys = await _fetch(str(self._url))
             if keys:
                 self._keys, self._fetched_at = keys, self._clock()
-            return self._require_keys()
-
-    def _require_keys(self) -> None:
-        if not self._keys:
-            raise RetryLater("The sign-in keys cannot be reached.", retry_after=int(_MIN_REFETCH_SECONDS))
 
 
 async def _fetch(url: str) -> Mapping[tuple[str, str], Any]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.extraction.rules import extract, read_message
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.normalize_message import normalize_message
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+from keepsake.domain.extraction.rules.read_message import read_message
 
 
 def texts(message: str, *previous: str) -> list[str]:
@@ -19,18 +16,18 @@ def texts(message: str, *previous: str) -> list[str]:
         PreviousMessage("assistant" if said.startswith("A: ") else "user", said.removeprefix("A: "))
         for said in reversed(previous)
     ]
-    return [found.text for found in extract(message, said_at=SAID_AT, previous=before) if found.text]
+    return [found.text for found in read_message(message, previous=before).candidates if found.text]
 
 
 @pytest.mark.parametrize(
     "said, expected",
     [
         # spellings and apostrophes
-        ("me n my gf live in cork", ["Lives in cork"]),
+        ("me n my gf live in cork", ["Lives in Cork"]),
         ("my boyfriends name is Tobi", ["Boyfriend is named Tobi"]),
         ("my wife's a surgeon", ["Wife is a surgeon"]),
         ("my boyfriends allergic to cats", ["Boyfriend is allergic to cats"]),
-        ("i dont eat pork n im from lagos", ["Does not eat pork", "Is from lagos"]),
+        ("i dont eat pork n im from lagos", ["Does not eat pork", "Is from Lagos"]),
         ("U can call me Dan", ["Likes to be called Dan"]),
         ("idk tbh i luv sushi lol", ["Loves sushi"]),
         # left-out subjects
@@ -41,9 +38,15 @@ def texts(message: str, *previous: str) -> list[str]:
         ("lost my job", ["Lost their job"]),
         ("been vegan for 3 yrs", ["Is vegan"]),
         ("no kids", ["Does not have kids"]),
+        (
+            "I prefer short answers, no bullet points",
+            ["Prefers short answers", "Prefers answers without bullet points"],
+        ),
+        ("I got a job as a nurse at Lakeside", ["Got a job as a nurse at Lakeside", "Is a nurse"]),
+        ("Writing has become an escape for me", []),
         ("no gluten, no dairy", ["Eats no gluten", "Eats no dairy"]),
-        ("born and raised in chennai, now in melbourne since 2016", ["Was born and raised in chennai",
-                                                                      "Lives in melbourne"]),
+        ("born and raised in chennai, now in melbourne since 2016", ["Was born and raised in Chennai",
+                                                                      "Lives in Melbourne"]),
         # a question or request beside the statement
         ("we're vegetarian, can u suggest dinner?", ["Is vegetarian"]),
         ("I'm more of a morning person so schedule the hard stuff early", ["Is more of a morning person"]),
@@ -108,7 +111,7 @@ def test_extract__leaves_alone_what_only_looks_like_it(said: str) -> None:
         ("What is your name?", "dan", ["Name is Dan"]),
         ("How old are you?", "34", ["Is 34 years old"]),
         ("How old are you?", "old enough", []),
-        ("Where do you live?", "leeds atm", ["Lives in leeds"]),
+        ("Where do you live?", "leeds atm", ["Lives in Leeds"]),
         ("What do you do for a living?", "plumber", ["Is a plumber"]),
         ("Are you vegetarian?", "yep", ["Is vegetarian"]),
         ("Do you have any pets?", "yes, two cats", ["Has two cats"]),
@@ -145,13 +148,13 @@ def test_extract__reads_a_message_together_with_those_before(before: list[str], 
     "said, quotes",
     [
         ("ok so me n my gf just moved to leeds", ["me n my gf just moved to leeds"]),
-        ("idk, my boyfriends name is Tobi lol", ["my boyfriends name is Tobi lol"]),
+        ("idk, my boyfriends name is Tobi lol", ["my boyfriends name is Tobi"]),
         ("vegetarian but I eat fish", ["vegetarian but I eat fish"]),
         ("Myself Rajesh. Hello", ["Myself Rajesh"]),
     ],
 )
 def test_extract__quotes_the_words_of_the_message(said: str, quotes: list[str]) -> None:
-    found = [candidate.quote for candidate in extract(said, said_at=SAID_AT)]
+    found = [candidate.quote for candidate in extract(said)]
     assert found == quotes
     assert all(quote in said for quote in found)
 
@@ -166,4 +169,9 @@ def test_normalize_message__knows_where_each_character_stands(said: str) -> None
 
 def test_read_message__says_that_role_play_is_not_about_the_author() -> None:
     before = [PreviousMessage("user", "let's pretend you are a king")]
-    assert read_message("I live in the castle", said_at=SAID_AT, previous=before).no_result_reason == "quoted"
+    assert read_message("I live in the castle", previous=before).no_result_reason == "quoted"
+
+
+def test_read_message__does_not_take_a_role_of_one_day_for_an_occupation() -> None:
+    found = read_message("I'm the maid of honour").candidates
+    assert [one.key for one in found] == ["fact|person|self|is|maid_of_honour"]

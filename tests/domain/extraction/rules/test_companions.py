@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate, Subtype
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 
 def said(message: str) -> list[Candidate]:
-    return extract(message, said_at=SAID_AT)
+    return extract(message)
 
 
 @pytest.mark.parametrize(
@@ -32,6 +28,9 @@ def said(message: str) -> list[Candidate]:
         ("we have a puppy called Rolo now", ["Has a puppy named Rolo"]),
         ("I play chess, like to read", ["Plays chess", "Likes to read"]),
         ("I like coffee though, in the morning", ["Likes coffee, in the morning"]),
+        ("my girlfriend Mira is here. She's vegetarian and I can't have lactose",
+         ["Girlfriend is named Mira", "Girlfriend Mira is vegetarian", "Cannot have lactose"]),
+        ("my sister Anna is here. She smokes and I'm allergic to smoke", ["Sister is named Anna", "Allergic to smoke"]),
         ("I've been vegetarian since college, well, pescatarian", ["Is pescatarian"]),
         ("I'm vegan, or rather vegetarian", ["Is vegetarian"]),
         ("I've been vegetarian since college", ["Is vegetarian"]),

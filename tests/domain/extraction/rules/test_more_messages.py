@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+from keepsake.domain.extraction.rules.extract import extract
 
 REMEMBERED = [
     # in the plural, or shared
@@ -22,7 +18,7 @@ REMEMBERED = [
     # without a subject, or in slang
     ("huge fan of Agatha Christie here", ["Is a huge fan of Agatha Christie"]),
     ("luv salty crisps 🔥", ["Loves salty crisps"]),
-    ("iam from nepal", ["Is from nepal"]),
+    ("iam from nepal", ["Is from Nepal"]),
     ("gonna start college in autumn, studying law!!", ["Is going to start college in autumn", "Is studying law"]),
     ("cant do dairy", ["Cannot have dairy"]),
     ("cats name is Olive shes a tabby", ["Cat's name is Olive", "Cat Olive is a tabby"]),
@@ -58,7 +54,7 @@ REMEMBERED = [
     ("I gave up training for the marathon", ["No longer trains for the marathon"]),
     ("I don't want to learn Danish any more", ["No longer wants to learn Danish"]),
     ("Nobody calls me Buzz any more.", ["Is no longer called Buzz"]),
-    ("I sold the Vespa", ["No longer has Vespa"]),
+    ("I sold the Vespa", ["Sold the Vespa"]),
     ("Mira and I are divorced.", ["Is divorced (with Mira)"]),
     ("I became a baker", ["Is a baker"]),
     ("I've switched from Windows to Linux", ["Has switched from Windows to Linux"]),
@@ -94,9 +90,9 @@ NOT_REMEMBERED = [
 
 @pytest.mark.parametrize("said, texts", REMEMBERED)
 def test_extract__hears_it_in_the_words_people_use(said: str, texts: list[str]) -> None:
-    assert [found.text for found in extract(said, said_at=SAID_AT) if found.text] == texts
+    assert [found.text for found in extract(said) if found.text] == texts
 
 
 @pytest.mark.parametrize("said", NOT_REMEMBERED)
 def test_extract__hears_nothing_in_what_only_begins_alike(said: str) -> None:
-    assert [found.text for found in extract(said, said_at=SAID_AT) if found.text] == []
+    assert [found.text for found in extract(said) if found.text] == []

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.indefinite_article import correct_articles
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
 from keepsake.domain.english.nouns import is_plural
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.english.verbs import base_phrase, present_phrase
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
-from keepsake.domain.extraction.rules.phrase_slugs import clean_phrase, phrase_slug, title_case_name
-from keepsake.domain.extraction.rules.rule import Rule
-from keepsake.domain.extraction.rules.split_clauses import Clause
-from keepsake.domain.extraction.rules.temporal_conditions import (
+from keepsake.domain.extraction.rules.circumstances import (
     can_be_limited,
     find_circumstance,
     limit_key,
     with_circumstance,
 )
+from keepsake.domain.extraction.rules.pattern_file import load_pattern
+from keepsake.domain.extraction.rules.phrase_slugs import clean_phrase, phrase_slug, place_name, title_case_name
+from keepsake.domain.extraction.rules.rule import Rule
+from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType
 from keepsake.domain.text import slug, truncate_words
 
 DERIVED_PARTS = frozenset({"who", "called", "animal", "unit", "moved", "is"})
 """What templates may name besides the groups of their pattern."""
+_KEYS_OF_PLACES = frozenset({"home", "hometown", "birthplace"})
 _ADVERBS_AFTER_I = load_pattern("adverbs_after_i")
 _OTHER = re.compile(r"other ", re.IGNORECASE)
 _MERE_DEGREE = re.compile(r"\b(?:so|really|just)\b ?", re.IGNORECASE)
@@ -36,6 +38,8 @@ def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candi
         {name: rule.terms.get(value.lower(), value) for name, value in values.items()}, is_habit=is_habit
     )
     words = _word_parts(values)
+    if words["place"] and rule.key.rpartition("|")[2] in _KEYS_OF_PLACES:
+        words["place"] = place_name(words["place"])
     relative = slugs["name"] or slugs["rel"]
     value = rule.value.format_map(slugs)
     key = _key(rule, slugs)
@@ -134,11 +138,12 @@ def _as_words(name: str, value: str) -> str:
 
 def _text(rule: Rule, words: _Parts, clause: Clause, *, is_habit: bool) -> str:
     if rule.text:
-        text = capitalize(" ".join(rule.text.format_map(words).split()))
+        text = capitalize(correct_articles(" ".join(rule.text.format_map(words).split())))
     else:
         text = third_person(_ADVERBS_AFTER_I.sub(r"\1 ", clause.words), is_habit=is_habit)
         if name := words["name"]:  # with its capitals, however it was typed
             text = re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1)
+        text = text.replace(words["place"].lower(), words["place"], 1)
         if clause.fronted_phrase and clause.fronted_phrase.lower() not in ("now", "currently", "this", "today"):
             text = f"{text} ({to_third_person_pronouns(clause.fronted_phrase[:1].lower() + clause.fronted_phrase[1:])})"
     if clause.exception:

@@ -1,0 +1,46 @@
+"""Half a sentence and a wish are no statements."""
+
+from __future__ import annotations
+
+import pytest
+
+from keepsake.domain.english.complete_statements import is_complete_statement
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is running a business is not easy",
+        "Is writing helps them create wild worlds",
+        "Is taking a step back can really show them the beauty of life",
+        "Loves is truly magical and brings so much joy",
+        "Is growing up",
+        "Is on another note",
+        "Was a lad",
+        "Believes in us",
+        "Has been a crazy few days",
+    ],
+)
+def test_half_a_sentence__is_not_complete(text: str) -> None:
+    assert not is_complete_statement(text, "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is running a business that is not easy to explain",
+        "Is learning Spanish and has a tutor",
+        "Loves everything that is old",
+        "Is growing tomatoes",
+        "Was a child prodigy",
+        "Was in the US for a year",
+        "Has been a nurse for ten years",
+    ],
+)
+def test_a_statement__is_complete(text: str) -> None:
+    assert is_complete_statement(text, "")
+
+
+def test_a_wish__is_no_statement() -> None:
+    assert not is_complete_statement("Has a great day", "Have a great day")
+    assert is_complete_statement("Has a great community", "have a great community around me")

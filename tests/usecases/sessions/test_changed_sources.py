@@ -1,0 +1,65 @@
+"""The texts about sessions follow what they were written from: what is edited, forgotten, restored or done."""
+
+from __future__ import annotations
+
+from typing import LiteralString
+
+import pytest
+
+from tests.fixtures.scene import Scene
+from tests.usecases.sessions.test_sessions import context, later, rows
+
+
+async def test_what_was_forgotten__is_told_no_more_until_it_is_restored(scene: Scene) -> None:
+    for text in ("I live in Graz.", "I love ramen.", "I have a dog.", "I work as a nurse."):
+        await scene.tell(text)
+    await later(scene)
+    with scene.db.as_person(scene.ada.user_id) as person:
+        person.execute("select public.forget_memory(id) from public.user_memory where memory_text ilike '%ramen%'")
+    shown = await context(scene, "hello there", scene.people.conversation(scene.ada))
+    assert "ramen" not in shown
+    assert "Last session" not in shown
+    for table in ("session_summaries", "session_state"):
+        assert "ramen" not in str(rows(scene, table)), "its person reads these rows"
+    await later(scene, 1)
+    assert "Has a dog" in str(rows(scene, "session_summaries"))
+    assert "Has a dog" in str(rows(scene, "session_state"))
+    with scene.db.as_person(scene.ada.user_id) as person:
+        person.execute("select public.restore_memory(id) from public.user_memory where memory_text ilike '%ramen%'")
+    await later(scene, 1)
+    for table in ("session_summaries", "session_state"):
+        assert "ramen" in str(rows(scene, table))
+
+
+@pytest.mark.parametrize(
+    "change, wrong",
+    [
+        ("update public.user_memory set memory_text = 'Has a dog named Max' where memory_text ~ 'Rex'", "named Rex"),
+        ("update public.user_memory_todos set status = 'done'", "Call the dentist"),
+        ("update public.user_memory_todos set todo_text = 'Call the optician'", "Call the dentist"),
+    ],
+    ids=["memory", "done", "todo"],
+)
+async def test_what_was_changed__is_told_as_it_is_now(scene: Scene, change: LiteralString, wrong: str) -> None:
+    """Neither a context nor the rows that its person reads say what is so no more."""
+    for text in ("I have a dog named Rex.", "I live in Graz.", "I need to call the dentist.", "I work as a nurse."):
+        await scene.tell(text)
+    await later(scene)
+    with scene.db.as_person(scene.ada.user_id) as person:
+        person.execute(change)
+    for minutes in (1, 5):
+        shown = await context(scene, "hello there", scene.people.conversation(scene.ada), max_memories=0)
+        assert wrong not in shown
+        assert wrong not in str(rows(scene, "session_summaries") + rows(scene, "session_state"))
+        await later(scene, minutes)
+    assert "Last session: " in shown
+    assert "Lives in Graz" in str(rows(scene, "session_state"))
+
+
+async def test_a_todo_that_is_done_by_what_is_said__is_told_no_more(scene: Scene) -> None:
+    for text in ("I live in Graz.", "I need to call the dentist.", "I love ramen.", "I work as a nurse."):
+        await scene.tell(text)
+    await later(scene)
+    await scene.tell("I finally called the dentist.")
+    await later(scene, 1)
+    assert "Call the dentist" not in str(rows(scene, "session_summaries") + rows(scene, "session_state"))
