@@ -25,6 +25,7 @@ pytest_plugins = [
     "tests.fixtures.people",
     "tests.fixtures.resources",
     "tests.fixtures.rest",
+    "tests.fixtures.round_trips",
     "tests.fixtures.scene",
     "tests.fixtures.versions",
 ]

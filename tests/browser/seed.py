@@ -13,6 +13,7 @@ Row = dict[str, Any]
 NOW = datetime.now(UTC)
 LONG_AGO = (NOW - timedelta(days=60)).isoformat()
 WEEK = NOW.date() - timedelta(days=NOW.weekday() + 7)
+YESTERDAY = NOW.date() - timedelta(days=1)
 MONTH = (NOW.date().replace(day=1) - timedelta(days=1)).replace(day=1)
 
 
@@ -57,7 +58,7 @@ class Seed:
         return self.insert("user_memory", *(row | {"memory_text": text} for text in texts))
 
     def summarize(self, memory_ids: list[str]) -> None:
-        """Store the summaries of a week, of a month, and of the same month of the year before."""
+        """Store one summary of each kind, and that of the same month of the year before."""
         common = {"generator": "rules", "memory_ids": memory_ids, "conversation_count": 3}
         self.insert(
             "user_memory_weekly_summaries",
@@ -74,6 +75,7 @@ class Seed:
                 "energy_shifts": ["from hopeful to tired"],
             },
         )
+        self._summarize_recent(memory_ids)
         month = common | {"month": MONTH.month, "weekly_summaries_used": 4}
         self.insert(
             "user_memory_monthly_summaries",
@@ -92,6 +94,26 @@ class Seed:
                 "key_themes": ["bakery", "cello"],
             },
         )
+
+    def _summarize_recent(self, memory_ids: list[str]) -> None:
+        """Store the summaries of a day, of six days and of a session, and the spine."""
+        common = {"generator": "rules", "memory_ids": memory_ids, "conversation_count": 3}
+        day = common | {"summary": "Carried the flour in.", "key_themes": ["flour"]}
+        self.insert("user_memory_daily_summaries", day | {"summary_date": YESTERDAY.isoformat()})
+        history = {
+            "start_date": (YESTERDAY - timedelta(days=5)).isoformat(),
+            "end_date": YESTERDAY.isoformat(),
+            "summary": "Six days around the oven.",
+            "days_hash": "0",
+        }
+        self.insert("user_memory_history_summaries", {"generator": "rules", "memory_ids": memory_ids} | history)
+        moments = {"started_at": NOW.isoformat(), "ended_at": NOW.isoformat()}
+        (session_id,) = self.insert("user_memory_sessions", moments | {"last_activity_at": NOW.isoformat()})
+        session = {"session_id": session_id, "one_liner": "Asked about sourdough.", "ended_at": NOW.isoformat()}
+        self.insert("user_memory_session_summaries", session | {"generator": "rules", "source_ids": memory_ids})
+        content = {"PROFILE": [{"id": memory_ids[0], "text": "Bakes for a living"}]}
+        spine = {"version": 1, "content": content, "message_count": 20, "source_ids": memory_ids[:1]}
+        self.insert("user_memory_spine", spine | {"generator": "rules"})
 
     def ask_to_forget(self, subject: str) -> Row:
         """Ask to forget something, as an agent does by its tool."""

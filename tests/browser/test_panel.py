@@ -154,6 +154,39 @@ def test_summaries__of_a_week_a_month_and_two_years_side_by_side(june: Visit) ->
     assert june.violations() == []
 
 
+def test_summaries__of_every_kind_are_deleted_by_keyboard_and_brought_back(june: Visit, seed: Seed) -> None:
+    page = june.page
+    page.get_by_role("tab", name="Summaries").click()
+    parts = page.get_by_role("group", name="Summaries")
+    kinds = {
+        "spine": ("Recent", "Bakes for a living"),
+        "history_summaries": ("Recent", "Six days around the oven."),
+        "daily_summaries": ("Recent", "Carried the flour in."),
+        "session_summaries": ("Recent", "Asked about sourdough."),
+        "weekly_summaries": ("Weeks", "The bakery got its oven."),
+        "monthly_summaries": ("Months", "Planned the first winter of the bakery."),
+    }
+    for table, (part, text) in kinds.items():
+        parts.get_by_role("button", name=part).click()
+        card = page.locator(".ks-summary").filter(has_text=text)
+        if table == "spine":
+            june.screenshot("recent-summaries")
+            assert june.violations() == []
+        (before,) = (row for row in seed.rows(f"user_memory_{table}") if text in str(row))
+        card.get_by_role("button", name="Delete").focus()
+        page.keyboard.press("Enter")
+        expect(card).to_have_count(0)
+        toast = page.locator(".ks-toast").filter(has_text="The summary was deleted").last
+        expect(toast).to_be_visible()
+        assert page.evaluate("document.activeElement !== document.body"), "the focus stays in the panel"
+        assert before["id"] not in [row["id"] for row in seed.rows(f"user_memory_{table}")]
+        if table == "weekly_summaries":
+            june.screenshot("week-deleted")
+        toast.get_by_role("button", name="Undo").click()
+        expect(card).to_be_visible()
+        assert before["id"] in [row["id"] for row in seed.rows(f"user_memory_{table}")]
+
+
 def test_names__are_renamed_and_proposed_ones_joined(june: Visit, seed: Seed) -> None:
     page = june.page
     june.say("My sister Adaeze is a nurse.")

@@ -84,15 +84,36 @@ async def test_change_of_the_profile__replaces_no_edited_name(functions: Functio
     assert scene.people.memories(scene.ada) == ["Name is Adele"]
 
 
-async def test_edit_of_another_memory_to_a_key_that_is_taken__has_none(
+async def test_edit_of_another_memory_to_a_key_that_is_taken__replaces_what_has_it(
     functions: Functions, rest: Rest, scene: Scene
 ) -> None:
+    """The undo of the edit brings both back."""
     await scene.tell("I live in Graz.")
     await scene.tell("I love chess.")
-    edit(rest, scene, memory_of(scene, "Loves chess")["id"], memory_text="Lives in Linz")
+    home, edited = memory_of(scene, "Lives in Graz"), memory_of(scene, "Loves chess")
+    edit(rest, scene, home["id"], pinned=True)
+    edit(rest, scene, edited["id"], memory_text="Lives in Linz")
+    operation = operations(scene)[0]
+    context = await context_of(functions, scene, "Where do I live?")
+    assert "Linz" in context
+    assert "Graz" not in context
+    linz = memory_of(scene, "Lives in Linz")
+    assert (linz["memory_key"], linz["value"], linz["supersedes_id"]) == ("fact|person|self|home", "linz", home["id"])
+    assert linz["pinned"], "a pin belongs to the key"
+    assert memory_of(scene, "Lives in Graz")["status"] == "superseded"
+    undo(rest, scene, operation)
+    assert scene.told() == ["Lives in Graz", "Loves chess"]
+    assert memory_of(scene, "Loves chess")["memory_key"] == edited["memory_key"]
+
+
+async def test_edits_to_one_key__leave_the_last(functions: Functions, rest: Rest, scene: Scene) -> None:
+    for said in ("I live in Graz.", "I love chess.", "I love rowing."):
+        await scene.tell(said)
+    edit(rest, scene, memory_of(scene, "Loves rowing")["id"], memory_text="Lives in Linz")
+    edit(rest, scene, memory_of(scene, "Loves chess")["id"], memory_text="Lives in Wels")
     await context_of(functions, scene)
-    assert memory_of(scene, "Lives in Linz")["memory_key"] is None
-    assert memory_of(scene, "Lives in Graz")["memory_key"] == "fact|person|self|home"
+    assert scene.told() == ["Lives in Wels"]
+    assert memory_of(scene, "Lives in Wels")["memory_key"] == "fact|person|self|home"
 
 
 async def test_edit_that_was_used__can_be_undone_and_so_can_a_later_pin(

@@ -86,7 +86,7 @@ async def test_vectors__hold_in_the_end(scene: Scene, settings: Settings, model:
         scene.people.memory(scene.ada, f"Likes dish {number}")
     other = Resources.build(with_vectors(settings, model, openai_embedding_dimensions=2 * SIZE), clock=scene.clock)
     churning = [Churn(scene.db, scene.ada, seed) for seed in range(3)]
-    for _ in range(2):
+    for _ in range(8):
         await asyncio.gather(
             *(embed_memories(resources, batches=3) for resources in (scene.resources, scene.resources, other))
         )

@@ -290,7 +290,7 @@ async def test_candidates__edited_through_rest_are_found_by_their_new_words_once
     with db.as_person(person.user_id) as connection:
         connection.execute("update public.user_memory set memory_text = 'Likes gnocchi' where id = %s", (memory_id,))
     assert not await ask(conn, person, "gnocchi", now)
-    (edit,) = await unscreened_edits.list_edits(conn, user_id=person.user_id)
-    await unscreened_edits.accept_edits(conn, edit, None, user_id=person.user_id)
+    edits = await unscreened_edits.list_edits(conn, user_id=person.user_id, limit=1)
+    await unscreened_edits.accept_edits(conn, edits, user_id=person.user_id)
     assert set(await ask(conn, person, "gnocchi", now)) == {"Likes gnocchi"}
     assert not await ask(conn, person, "ramen", now)

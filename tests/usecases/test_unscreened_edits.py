@@ -13,6 +13,7 @@ from keepsake.store.injections import read_turn
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.inject_memory import ContextRequest, Injected, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
+from keepsake.usecases.screening.screen_edits import screen_edits
 from tests.fixtures.scene import Scene
 from tests.sql.gap_checks import INVARIANTS, gaps
 from tests.support.summaries import remember, rows, summarize
@@ -79,6 +80,21 @@ async def test_accepted_edit__is_in_the_next_context_and_leaves_nothing_to_scree
     edit(scene, memory.id, memory_text="Favorite food is udon")
     assert "udon" in (await inject(scene)).context
     assert scene.db.all("select * from keepsake.unscreened_edits") == []
+
+
+async def test_screening__of_many_edits_waits_for_the_server_as_often_as_that_of_one(
+    scene: Scene, round_trips: list[int]
+) -> None:
+    memories = [scene.people.memory(scene.ada, f"Likes dish {number}") for number in range(40)]
+    waited = []
+    for adverb, edited in (("much", memories[:1]), ("dearly", memories[:1]), ("madly", memories)):
+        for number, memory_id in enumerate(edited):
+            edit(scene, memory_id, memory_text=f"Loves dish {number} {adverb}")
+        before = round_trips[0]
+        await screen_edits(scene.resources, scene.ada.user_id)
+        waited.append(round_trips[0] - before)
+        assert scene.db.all("select * from keepsake.unscreened_edits") == []
+    assert waited[1] == waited[2], "the first one opened a connection"
 
 
 async def test_memory_document__contains_no_rejected_edit(scene: Scene) -> None:

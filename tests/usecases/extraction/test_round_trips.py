@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import psycopg
-import pytest
-
 from tests.fixtures.scene import Scene
 
 MOST = {"Is it raining?": 14, "I like pizza.": 19, "I don't like pizza any more.": 22}
 """A turn with nothing in it, one that makes a memory, and one that takes the place of an older."""
 
 
-@pytest.fixture
-def trips(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How often a connection has waited for its server."""
-    counted, wait = [0], psycopg.AsyncConnection.wait
-
-    async def one_more(self: psycopg.AsyncConnection[Any], *given: Any, **more: Any) -> Any:
-        counted[0] += 1
-        return await wait(self, *given, **more)
-
-    monkeypatch.setattr(psycopg.AsyncConnection, "wait", one_more)
-    return counted
-
-
-async def test_round_trips__are_few_whatever_is_known(scene: Scene, trips: list[int]) -> None:
+async def test_round_trips__are_few_whatever_is_known(scene: Scene, round_trips: list[int]) -> None:
     """Counted, because a busy machine does not change it; among 200 memories as among none."""
     for known in (0, 200):
         for number in range(known):
             scene.people.memory(scene.ada, f"Likes dish {number}", memory_key=f"fact|person|self|likes|dish_{number}")
         await scene.tell("My name is Ada.")  # opens a connection
         for text, most in MOST.items():
-            before = trips[0]
+            before = round_trips[0]
             made = await scene.tell(text)
             assert made.status == "extracted"
             assert bool(made.memories) == (text != "Is it raining?"), text
-            assert trips[0] - before <= most, (known, text, trips[0] - before)
+            assert round_trips[0] - before <= most, (known, text, round_trips[0] - before)

@@ -1,15 +1,18 @@
-/** What the archive shows of one week or month. */
+/** What the archive shows of one summary. */
 import type { ReactNode } from "react";
-import type { MonthlySummary, WeeklySummary } from "../react";
+import { useForgetSummary, type MonthlySummary, type WeeklySummary } from "../react";
 import { formatMonth, formatRange } from "./dates";
+import { leaveRow } from "./focus";
+import { Icon } from "./icons";
 import { useMemoryUi } from "./ui";
 
 export function WeekCard({ week }: { week: WeeklySummary }): ReactNode {
   const { summaries: texts, locale } = useMemoryUi().strings;
+  const title = formatRange(week.week_start_date, week.week_end_date, locale);
   return (
     <article className="ks-summary">
       <header>
-        <h3>{formatRange(week.week_start_date, week.week_end_date, locale)}</h3>
+        <h3>{title}</h3>
         <span className="ks-faint">
           {texts.week(week.week_number, week.year)} · {texts.conversations(week.conversation_count)}
         </span>
@@ -19,25 +22,51 @@ export function WeekCard({ week }: { week: WeeklySummary }): ReactNode {
       <Words name={texts.themes} words={week.key_themes} />
       <Words name={texts.patterns} words={week.dominant_patterns} />
       <Words name={texts.shifts} words={week.energy_shifts} />
-      <Generator name={week.generator} />
+      <SummaryFooter summary={week} title={title} />
     </article>
   );
 }
 
-/** `isShort` leaves out who wrote it, as beside a comparison that says so. */
+/** `isShort` leaves out who wrote it, as beside a comparison that says so, and what one can do with it. */
 export function MonthCard({ month, isShort = false }: { month: MonthlySummary; isShort?: boolean }): ReactNode {
   const { summaries: texts, locale } = useMemoryUi().strings;
+  const title = formatMonth(month.year, month.month, locale);
   return (
     <article className="ks-summary">
       <header>
-        <h3>{formatMonth(month.year, month.month, locale)}</h3>
+        <h3>{title}</h3>
         <span className="ks-faint">{texts.conversations(month.conversation_count)}</span>
       </header>
       <Part name={texts.feelings} text={month.emotional_summary} />
       {month.cognitive_summary && <Part name={texts.thoughts} text={month.cognitive_summary} />}
       <Words name={texts.themes} words={month.key_themes} />
-      {!isShort && <Generator name={month.generator} />}
+      {!isShort && <SummaryFooter summary={month} title={title} />}
     </article>
+  );
+}
+
+/** Who wrote a summary, and a way to forget it. */
+export function SummaryFooter(props: { summary: { id: string; generator: string }; title: string }): ReactNode {
+  const { summary, title } = props;
+  const { strings, perform } = useMemoryUi();
+  const forget = useForgetSummary();
+  return (
+    <footer className="ks-row">
+      <Generator name={summary.generator} />
+      <button
+        type="button"
+        className="ks-button"
+        data-small
+        aria-label={`${strings.memory.forget}: ${title}`}
+        onClick={(event) => {
+          leaveRow(event.currentTarget);
+          void perform(forget(summary), strings.summaries.nowForgotten, title);
+        }}
+      >
+        <Icon name="trash" size={15} />
+        {strings.memory.forget}
+      </button>
+    </footer>
   );
 }
 
@@ -64,7 +93,7 @@ function Part({ name, text }: { name: string; text: string }): ReactNode {
   );
 }
 
-function Words({ name, words }: { name: string; words: string[] }): ReactNode {
+export function Words({ name, words }: { name: string; words: string[] }): ReactNode {
   if (!words.length) return null;
   return (
     <dl className="ks-words">

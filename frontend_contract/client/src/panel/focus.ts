@@ -2,7 +2,7 @@
 
 /** Move the focus off a row that is about to go: to the row beside it, or to the tab's content where it is the only one. */
 export function leaveRow(element: Element): void {
-  const row = element.closest("li");
+  const row = element.closest("li, article");
   const neighbor = row?.nextElementSibling ?? row?.previousElementSibling;
   const target = neighbor?.querySelector<HTMLElement>("button, input") ?? contentAround(element);
   target?.focus();

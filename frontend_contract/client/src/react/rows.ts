@@ -17,6 +17,10 @@ export type AliasProposal = Tables["user_memory_alias_proposals"]["Row"];
 export type DailySummary = Tables["user_memory_daily_summaries"]["Row"];
 export type WeeklySummary = Tables["user_memory_weekly_summaries"]["Row"];
 export type MonthlySummary = Tables["user_memory_monthly_summaries"]["Row"];
+export type HistorySummary = Tables["user_memory_history_summaries"]["Row"];
+export type SessionSummary = Tables["user_memory_session_summaries"]["Row"];
+/** What has held for longer, by section: lines of text. */
+export type Spine = Omit<Tables["user_memory_spine"]["Row"], "content"> & { content: Record<string, { text: string }[]> };
 export type Todo = Tables["user_memory_todos"]["Row"];
 export type TodoKind = "commitment" | "habit" | "thread" | "friction";
 export type KeepsakeClient = SupabaseClient<Database>;

@@ -1,9 +1,23 @@
-/** The summaries of the person's days, weeks and months, and the feelings that were noted in that time. */
+/** Everything that was summarized of the person, and the feelings that were noted in that time. */
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { unwrap } from "./errors";
+import { changeAtOnce } from "./optimistic";
 import { SCOPE, useKeepsake } from "./provider";
-import type { DailySummary, Memory, MonthlySummary, WeeklySummary } from "./rows";
+import type {
+  DailySummary,
+  HistorySummary,
+  KeepsakeClient,
+  Memory,
+  MonthlySummary,
+  OperationResult,
+  SessionSummary,
+  Spine,
+  WeeklySummary,
+} from "./rows";
 
+const SUMMARIES = [SCOPE, "summaries"] as const;
+const MAX_SESSIONS = 30;
 const MAX_DAYS = 31;
 const MAX_WEEKS = 60;
 const MAX_MONTHS = 36;
@@ -13,6 +27,11 @@ const MAX_MOODS = 500;
 export type Mood = Pick<Memory, "id" | "memory_text" | "value" | "created_at">;
 
 export interface Summaries {
+  /** The newest version. */
+  spine: Spine | undefined;
+  /** The newest summary of six days. */
+  history: HistorySummary | undefined;
+  sessions: SessionSummary[];
   days: DailySummary[];
   weeks: WeeklySummary[];
   months: MonthlySummary[];
@@ -25,34 +44,65 @@ export function useSummaries(options: { enabled?: boolean } = {}): {
 } {
   const { client, cache } = useKeepsake();
   const query = useQuery(
-    {
-      queryKey: [SCOPE, "summaries"],
-      queryFn: async (): Promise<Summaries> => {
-        const newestFirst = { ascending: false };
-        const [days, weeks, months, moods] = await Promise.all([
-          client.from("user_memory_daily_summaries").select("*").order("summary_date", newestFirst).limit(MAX_DAYS).then(unwrap),
-          client.from("user_memory_weekly_summaries").select("*").order("week_start_date", newestFirst).limit(MAX_WEEKS).then(unwrap),
-          client
-            .from("user_memory_monthly_summaries")
-            .select("*")
-            .order("year", newestFirst)
-            .order("month", newestFirst)
-            .limit(MAX_MONTHS)
-            .then(unwrap),
-          client
-            .from("user_memory")
-            .select("id,memory_text,value,created_at")
-            .eq("memory_type", "emotion")
-            .neq("status", "deleted")
-            .order("created_at", newestFirst)
-            .limit(MAX_MOODS)
-            .then(unwrap),
-        ]);
-        return { days, weeks, months, moods };
-      },
-      enabled: options.enabled ?? true,
-    },
+    { queryKey: SUMMARIES, queryFn: () => fetchSummaries(client), enabled: options.enabled ?? true },
     cache,
   );
   return { summaries: query.data, error: query.error };
+}
+
+/** Forgets a summary of any kind, of a spine every version: it is not written again. */
+export function useForgetSummary(): (summary: { id: string }) => Promise<OperationResult> {
+  const keepsake = useKeepsake();
+  return useCallback(
+    ({ id }) =>
+      changeAtOnce(
+        keepsake,
+        SUMMARIES,
+        (summaries: Summaries) => without(summaries, id),
+        async () =>
+          unwrap(await keepsake.client.rpc("forget_summary", { summary: id })) as unknown as OperationResult,
+      ),
+    [keepsake],
+  );
+}
+
+async function fetchSummaries(client: KeepsakeClient): Promise<Summaries> {
+  const newestFirst = { ascending: false };
+  const [spines, histories, sessions, days, weeks, months, moods] = await Promise.all([
+    client.from("user_memory_spine").select("*").order("created_at", newestFirst).limit(1).then(unwrap),
+    client.from("user_memory_history_summaries").select("*").order("end_date", newestFirst).limit(1).then(unwrap),
+    client.from("user_memory_session_summaries").select("*").order("ended_at", newestFirst).limit(MAX_SESSIONS).then(unwrap),
+    client.from("user_memory_daily_summaries").select("*").order("summary_date", newestFirst).limit(MAX_DAYS).then(unwrap),
+    client.from("user_memory_weekly_summaries").select("*").order("week_start_date", newestFirst).limit(MAX_WEEKS).then(unwrap),
+    client
+      .from("user_memory_monthly_summaries")
+      .select("*")
+      .order("year", newestFirst)
+      .order("month", newestFirst)
+      .limit(MAX_MONTHS)
+      .then(unwrap),
+    client
+      .from("user_memory")
+      .select("id,memory_text,value,created_at")
+      .eq("memory_type", "emotion")
+      .neq("status", "deleted")
+      .order("created_at", newestFirst)
+      .limit(MAX_MOODS)
+      .then(unwrap),
+  ]);
+  return { spine: spines[0] as Spine | undefined, history: histories[0], sessions, days, weeks, months, moods };
+}
+
+function without(summaries: Summaries, id: string): Summaries {
+  const { spine, history, sessions, days, weeks, months } = summaries;
+  const others = <Row extends { id: string }>(rows: Row[]) => rows.filter((row) => row.id !== id);
+  return {
+    ...summaries,
+    spine: spine?.id === id ? undefined : spine,
+    history: history?.id === id ? undefined : history,
+    sessions: others(sessions),
+    days: others(days),
+    weeks: others(weeks),
+    months: others(months),
+  };
 }

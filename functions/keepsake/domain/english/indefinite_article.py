@@ -9,6 +9,14 @@ _BEGINS_WITH_VOWEL = re.compile(
 )
 
 
+_ARTICLE = re.compile(r"\ba (?P<word>[a-z]{3,})")
+
+
 def with_article(text: str) -> str:
     """The text with its indefinite article before it."""
     return f"{'an' if _BEGINS_WITH_VOWEL.match(text) else 'a'} {text}"
+
+
+def correct_articles(text: str) -> str:
+    """The text with "an" for "a" where the next word asks for it."""
+    return _ARTICLE.sub(lambda match: with_article(match["word"]), text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.indefinite_article import correct_articles
 from keepsake.domain.english.load_word_lists import load_alternations, load_sections
 from keepsake.domain.english.verbs import present_phrase, third_person_verb
 
@@ -53,7 +54,7 @@ def to_third_person_pronouns(text: str) -> str:
     text = _PRONOUN.sub(lambda match: _PRONOUNS[match[0].lower()], text)
     for pattern, replacement in _AGREEMENTS:
         text = pattern.sub(replacement, text)
-    return text
+    return correct_articles(text)
 
 
 def capitalize(text: str) -> str:

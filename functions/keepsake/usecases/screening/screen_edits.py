@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from uuid import UUID
 
-from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.extraction.rules import keys_of
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.infra.database import Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.store import unscreened_edits
 from keepsake.store.locks import lock_all_profiles, lock_memories, lock_out_erasure
-from keepsake.store.unscreened_edits import RejectedEdit, UnscreenedEdit
+from keepsake.store.unscreened_edits import Key, RejectedEdit, UnscreenedEdit
 
 _MAX_ROUNDS = 20
 """Edits of one memory that are undone one after another; with more, the rest waits for the next request."""
+
+_EDITS_A_ROUND = 200
 
 _REASONS = {
     "secret": "it holds something secret",
@@ -24,26 +26,30 @@ _REASONS = {
 
 
 async def screen_edits(resources: Resources, user_id: UUID) -> None:
-    """Screen the edits of a person, newest first, until each text passes; one that does is read for its key.
+    """Screen the edits of a person, the newest of each memory; where it is rejected, the one before it too.
 
-    What was read is written in a transaction of its own, and holds only for a memory that is still the same.
+    What was read is written in one transaction, and holds only for a memory that is still the same: one that was edited
+    again meanwhile is shown to no model, and waits for the next call.
     """
     for _ in range(_MAX_ROUNDS):
         async with resources.database.as_service() as conn:
-            edits = await unscreened_edits.list_edits(conn, user_id=user_id)
-        if not edits:
-            return
+            edits = await unscreened_edits.list_edits(conn, user_id=user_id, limit=_EDITS_A_ROUND)
         newest = {edit.memory_id: edit for edit in reversed(edits)}
-        screened = [await _screen(resources, edit) for edit in newest.values()]
-        async with resources.database.as_service(Profile.LOCKING) as conn:
-            await lock_out_erasure(conn, user_id=user_id)
-            await lock_all_profiles(conn, user_id=user_id)
-            await lock_memories(conn, user_id=user_id, ids=list(newest), even_one=True)
-            for one in screened:
-                if one.rejection is None:
-                    await unscreened_edits.accept_edits(conn, one.edit, one.key, user_id=user_id)
-                else:
-                    await unscreened_edits.reject_edit(conn, one.edit, one.rejection, user_id=user_id)
+        rejected = {edit: reason for edit in newest.values() if (reason := _rejection(edit)) is not None}
+        accepted = [edit for edit in newest.values() if edit not in rejected]
+        keys = await _keys(resources, [edit for edit in accepted if not edit.has_key])
+        if edits:
+            async with resources.database.as_service(Profile.LOCKING) as conn:
+                await lock_out_erasure(conn, user_id=user_id)
+                await lock_all_profiles(conn, user_id=user_id)
+                others = await unscreened_edits.list_with_keys(conn, keys.values(), user_id=user_id)
+                await lock_memories(conn, user_id=user_id, ids=[*newest, *others], even_one=True)
+                for edit, rejection in rejected.items():
+                    await unscreened_edits.reject_edit(conn, edit, rejection, user_id=user_id)
+                await unscreened_edits.accept_edits(conn, accepted, user_id=user_id)
+                await unscreened_edits.store_keys(conn, keys, user_id=user_id, now=resources.clock.now())
+        if not rejected and len(edits) < _EDITS_A_ROUND:
+            return
 
 
 def rejection_notice(rejected: list[RejectedEdit]) -> str | None:
@@ -54,17 +60,14 @@ def rejection_notice(rejected: list[RejectedEdit]) -> str | None:
     return f"Tell the person that {'; '.join(parts)}."
 
 
-@dataclass(frozen=True, slots=True)
-class _Screened:
-    """An edit with the reason why it is rejected, or else with the key and value of its text where it has them."""
-
-    edit: UnscreenedEdit
-    rejection: str | None = None
-    key: tuple[str, str] | None = None
+def _rejection(edit: UnscreenedEdit) -> str | None:
+    return rejection_of_text(edit.text) or (rejection_of_text(edit.persona_id) if edit.persona_id else None)
 
 
-async def _screen(resources: Resources, edit: UnscreenedEdit) -> _Screened:
-    rejection = rejection_of_text(edit.text) or (rejection_of_text(edit.persona_id) if edit.persona_id else None)
-    if rejection is not None or edit.has_key:
-        return _Screened(edit, rejection)
-    return _Screened(edit, key=await resources.readers.run_or(None, key_of, edit.text))
+async def _keys(resources: Resources, edits: Sequence[UnscreenedEdit]) -> dict[UnscreenedEdit, Key]:
+    """The key and value of each of these texts that has them."""
+    if not edits:
+        return {}
+    unread: list[Key | None] = [None] * len(edits)
+    keys = await resources.readers.run_or(unread, keys_of, [edit.text for edit in edits])
+    return {edit: key for edit, key in zip(edits, keys, strict=True) if key is not None}

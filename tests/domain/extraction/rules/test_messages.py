@@ -27,7 +27,7 @@ REMEMBERED = [
     ("I'm left-handed", ["Is left-handed"]),
     # where and how they live
     ("I live in Austin, Texas", ["Lives in Austin, Texas"]),
-    ("i live in arizona", ["Lives in arizona"]),
+    ("i live in arizona", ["Lives in Arizona"]),
     ("We just moved to Leeds", ["Lives in Leeds"]),
     ("I live with my grandparents", ["Lives with their grandparents"]),
     ("I work at Acme as an engineer", ["Works at Acme as an engineer"]),

@@ -22,7 +22,7 @@ REMEMBERED = [
     # without a subject, or in slang
     ("huge fan of Agatha Christie here", ["Is a huge fan of Agatha Christie"]),
     ("luv salty crisps 🔥", ["Loves salty crisps"]),
-    ("iam from nepal", ["Is from nepal"]),
+    ("iam from nepal", ["Is from Nepal"]),
     ("gonna start college in autumn, studying law!!", ["Is going to start college in autumn", "Is studying law"]),
     ("cant do dairy", ["Cannot have dairy"]),
     ("cats name is Olive shes a tabby", ["Cat's name is Olive", "Cat Olive is a tabby"]),
@@ -58,7 +58,7 @@ REMEMBERED = [
     ("I gave up training for the marathon", ["No longer trains for the marathon"]),
     ("I don't want to learn Danish any more", ["No longer wants to learn Danish"]),
     ("Nobody calls me Buzz any more.", ["Is no longer called Buzz"]),
-    ("I sold the Vespa", ["No longer has Vespa"]),
+    ("I sold the Vespa", ["Sold the Vespa"]),
     ("Mira and I are divorced.", ["Is divorced (with Mira)"]),
     ("I became a baker", ["Is a baker"]),
     ("I've switched from Windows to Linux", ["Has switched from Windows to Linux"]),

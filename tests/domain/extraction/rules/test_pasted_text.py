@@ -60,7 +60,7 @@ def test_extract__takes_no_word_that_is_not_the_authors_own(said: str) -> None:
         ("About me: I live in Ghent.", "Lives in Ghent"),
         ("I have 3 cats lol", "Has 3 cats"),
         ("i love pears haha", "Loves pears"),
-        ("im from nepal lol", "Is from nepal"),
+        ("im from nepal lol", "Is from Nepal"),
     ],
 )
 def test_extract__still_hears_what_only_looks_like_it(said: str, text: str) -> None:

@@ -21,7 +21,7 @@ def texts(message: str) -> list[str]:
     [
         ("im alergic to shelfish", "Allergic to shellfish"),
         ("my dauhgter Nuala has asthma", "Daughter Nuala has asthma"),
-        ("I GREW UP IN GALWAY", "Grew up in galway"),
+        ("I GREW UP IN GALWAY", "Grew up in Galway"),
         ("FINALLY PASSED MY DRIVING TEST!! cheap insurance?", "Passed their driving test"),
     ],
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from keepsake.domain.english.indefinite_article import correct_articles
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation
 from keepsake.domain.english.nouns import is_plural
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
 from keepsake.domain.english.verbs import base_phrase, present_phrase
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
-from keepsake.domain.extraction.rules.phrase_slugs import clean_phrase, phrase_slug, title_case_name
+from keepsake.domain.extraction.rules.phrase_slugs import clean_phrase, phrase_slug, place_name, title_case_name
 from keepsake.domain.extraction.rules.rule import Rule
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.extraction.rules.temporal_conditions import (
@@ -123,6 +124,8 @@ def _as_slug(name: str, value: str, *, is_habit: bool) -> str:
 def _as_words(name: str, value: str) -> str:
     if name == "name":
         return title_case_name(value)
+    if name == "place":
+        return place_name(clean_phrase(value))
     if name == "rel":
         return clean_phrase(re.sub(r"^other ", "", value, flags=re.I))
     if name == "unit":
@@ -134,11 +137,12 @@ def _as_words(name: str, value: str) -> str:
 
 def _text(rule: Rule, words: _Parts, clause: Clause, *, is_habit: bool) -> str:
     if rule.text:
-        text = capitalize(" ".join(rule.text.format_map(words).split()))
+        text = capitalize(correct_articles(" ".join(rule.text.format_map(words).split())))
     else:
         text = third_person(_ADVERBS_AFTER_I.sub(r"\1 ", clause.words), is_habit=is_habit)
         if name := words["name"]:  # with its capitals, however it was typed
             text = re.sub(rf"\b{re.escape(name.lower())}\b", lambda _: name, text, count=1)
+        text = text.replace(words["place"].lower(), words["place"], 1)
         if clause.fronted_phrase and clause.fronted_phrase.lower() not in ("now", "currently", "this", "today"):
             text = f"{text} ({to_third_person_pronouns(clause.fronted_phrase[:1].lower() + clause.fronted_phrase[1:])})"
     if clause.exception:

@@ -10,7 +10,7 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.rule_words import JOBS
 
 _INTRODUCTION = re.compile(r"^(?P<name>(?:I am|my name is) (?-i:[A-Z])[\w'-]+), (?P<rest>[^;]{2,120})$", re.I)
-_JOB = rf"(?P<job>an? [\w -]{{3,40}}?|(?:[\w-]{{2,20}} ){{0,3}}(?:{'|'.join(sorted(JOBS))}|student))"
+_JOB = rf"(?:working as )?(?P<job>an? [\w -]{{3,40}}?|(?:[\w-]{{2,20}} ){{0,3}}(?:{'|'.join(sorted(JOBS))}|student))"
 _PLACE = r"(?:(?:^| )(?P<where>from|(?:living |based )?in) (?P<place>(?-i:[A-Z])[\w' -]{1,40}))"
 _PART = re.compile(rf"(?:and )?(?:(?P<age>\d{{2}}(?: years old)?)|{_JOB}?{_PLACE}?)", re.I)
 _COMPANION = re.compile(

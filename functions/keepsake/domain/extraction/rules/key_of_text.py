@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from keepsake.domain.english.kinship import RELATIONS
@@ -28,6 +29,11 @@ def key_of(text: str) -> tuple[str, str] | None:
     """The key and value of a statement in the third person ("Lives in Rome"), or None where the rules know none."""
     found = read_statement(text)
     return None if found is None or found.key is None or found.value is None else (found.key, found.value)
+
+
+def keys_of(texts: Sequence[str]) -> list[tuple[str, str] | None]:
+    """The same of several statements."""
+    return [key_of(text) for text in texts]
 
 
 def read_statement(text: str, *, retracted: bool = False) -> Candidate | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.english.kinship import common_noun
+from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
 from keepsake.domain.english.verbs import gerund_base
@@ -13,6 +14,9 @@ _DETERMINER = load_pattern("determiner")
 _TAIL = load_pattern("tail")
 _AMOUNT = load_pattern("amount")
 _MAX_SLUG_WORDS = 8
+_MAX_PLACE_WORDS = 4
+_SMALL_IN_NAMES = frozenset({"of", "on", "the", "upon", "de", "da", "do", "la", "le", "sur", "am", "an", "der"})
+_DESCRIPTION = frozenset(load_sections("places")["descriptions"])
 
 
 def phrase_slug(phrase: str) -> str:
@@ -32,6 +36,15 @@ def _base(word: str, *, first: bool, last: bool) -> str:
 def clean_phrase(phrase: str) -> str:
     """A matched phrase in the third person, without punctuation around it."""
     return to_third_person_pronouns(phrase.strip(" ,.!"))
+
+
+def place_name(place: str) -> str:
+    """A place with capitals; a description of one ("a flat near the river") stays as it is."""
+    words = place.split()
+    is_name = place.islower() and len(words) <= _MAX_PLACE_WORDS and _DESCRIPTION.isdisjoint(words)
+    if not is_name or any(character.isdigit() for character in place):
+        return place
+    return " ".join(word if word in _SMALL_IN_NAMES else capitalize(word) for word in words)
 
 
 def title_case_name(name: str) -> str:

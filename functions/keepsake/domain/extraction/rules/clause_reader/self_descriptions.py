@@ -45,6 +45,7 @@ _ATTACHED = frozenset({"of", "at", "in", "for", "to", "from", "since", "by", "wi
 _OF_SELF = frozenset(
     {"single", "first", "new", "working", "proud", "busy", "young", "old", "stay-at-home", "home", "foster", "solo"}
 )
+_CHAIRED = frozenset({"vice", "deputy", "committee", "board", "department", "branch", "parish", "session"})
 _LAST = frozenset({"here", "btw", "too", "also", "now", "again"})
 
 
@@ -53,7 +54,7 @@ def describe_self(piece: str, words: tuple[str, ...]) -> str | None:
     if (
         len(words) > _MAX_WORDS
         or ":" in piece
-        or words[0] in ("my", "our", "the", "his", "her", "favorite", "favourite")
+        or words[0] in ("my", "our", "the", "his", "her", "favorite", "favourite", "dear")
     ):
         return None
     if match := _DIABETES.match(piece):
@@ -107,7 +108,9 @@ def _without_capital(text: str) -> str:
 def _is_role(words: tuple[str, ...], length: int) -> bool:
     """Whether the first words name what somebody is, and nothing they do."""
     head, before = words[length - 1], words[: length - 1]
-    if is_in("determiners", *before) or any(is_in("auxiliaries", word) for word in words):
+    if is_in("determiners", *before) or "as" in before or any(is_in("auxiliaries", word) for word in words):
+        return False
+    if head == "chair" and words[length : length + 1] != ("of",) and _CHAIRED.isdisjoint(before):
         return False
     if any((form := verb_form(word)) is not None and form.is_past and form.is_participle is False for word in before):
         return False

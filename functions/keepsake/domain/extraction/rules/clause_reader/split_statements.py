@@ -22,7 +22,7 @@ _NO_SUBORDINATION = "".join(rf"(?<!\b{word})" for word in sorted(_WORDS["subordi
 _ENDS = (
     rf"\s{{0,12}}(?:[,;()]|:(?!\d))\s{{0,12}}(?:(?:{_JOINTS})\s{{1,12}})?|\s{{1,12}}[-\u2013\u2014>&]{{1,4}}\s{{1,12}}",
     rf"\s{{1,12}}(?:{_JOINTS})\s{{1,12}}",
-    r"\s{1,12}since\s{1,12}(?=(?:i|we|my|our|he|she|they|it)\b)",
+    r"\s{1,12}since\s{1,12}(?!(?:i|we) (?:was|were)\b)(?=(?:i|we|my|our|he|she|they|it)\b)",
     rf"{_NO_SUBORDINATION}\s{{1,12}}(?=(?:i am|i'm|im|we are|we're)\s)",
     r"\s{1,12}(?=(?:what|how|which|where)\s(?:is|are|do|does|should|can|was|much|many)\b)",
 )
@@ -100,10 +100,20 @@ def _statements(body: str, sentence: Sentence) -> Iterator[_Piece]:
 
 def _pieces(body: str) -> Iterator[tuple[int, int, str]]:
     """Where each piece between joints ends, where the next one begins, and the joint between them."""
+    start = 0
     for match in _JOINT.finditer(body):
-        if match.start() > 0:
-            yield match.start(), match.end(), match[0].strip(" ,").lower()
+        joint = match[0].strip(" ,").lower()
+        if match.start() > 0 and not (joint in ("and", "n", "&") and _begins_subject(body, start, match)):
+            yield match.start(), match.end(), joint
+            start = match.end()
     yield len(body), len(body), ""
+
+
+def _begins_subject(body: str, start: int, joint: re.Match[str]) -> bool:
+    """Whether a joint stands within a subject ("my mum and dad split up", "Mateo n Luz are 3")."""
+    return _FIRST_OF_TWO.match(body, start, joint.start()) is not None and (
+        _SECOND_OF_TWO.match(body, joint.end()) is not None
+    )
 
 
 def _read_piece(body: str, start: int, end: int, joint: str, *, is_after_statement: bool) -> _Piece:
@@ -112,7 +122,7 @@ def _read_piece(body: str, start: int, end: int, joint: str, *, is_after_stateme
     start += _interjections(body[start:end])
     piece = body[start:end].strip(" \t\n.-*\u2022")
     words = bare_words(piece)
-    if not words:
+    if not words or (joint == "so" and _PURPOSE.match(piece)):
         return _Piece(start, end, is_continuation=True)
     if joint == "while" and _IS_IN.match(piece):
         return _Piece(start, end)
@@ -163,6 +173,11 @@ _AFTER_IS = frozenset(
     {"a", "an", "the", "my", "in", "on", "at", "not", "from", "set", "booked", "scheduled", "due"},
 )
 _IS_IN = re.compile(r"(?:i|we)(?: am| are|'?m|'re) in ", re.IGNORECASE)
+_LEADING = r"(?:(?i:and|but|so|well|basically|actually|honestly|anyway|now|both) )?"
+_FIRST_OF_TWO = re.compile(rf"\W*+{_LEADING}(?:(?i:my|our) [\w'-]+|[A-Z][a-z'-]+)\s*$")
+_VERBS_OF_TWO = "are|were|have|both|lives?|work|split|met|got|start(?:ed)?|moved|want|love|like|turn(?:ed)?"
+_SECOND_OF_TWO = re.compile(rf"(?:(?:my|our) )?[\w'-]+ (?:{_VERBS_OF_TWO})\b", re.IGNORECASE)
+_PURPOSE = re.compile(r"(?:i|we) (?:can|could) (?!only|barely|hardly|never|not)", re.IGNORECASE)
 _IS = re.compile(r"^(?P<who>(?:(?:my|our) )?(?:[\w-]+ ){0,2}[\w-]+)'s (?P<next>[\w-]+)", re.IGNORECASE)
 
 

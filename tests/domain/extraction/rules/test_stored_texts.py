@@ -1,0 +1,69 @@
+"""What is stored is the statement alone, as a person would write it down: no request, remark or question behind it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from keepsake.domain.extraction.rules import extract
+
+SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
+
+
+def texts(message: str) -> list[str]:
+    return [candidate.text for candidate in extract(message, said_at=SAID_AT)]
+
+
+@pytest.mark.parametrize(
+    "message, expected",
+    [
+        ("im left handed so flip the diagram please", ["Is left handed"]),
+        ("Terrified of flying so trains only", ["Is terrified of flying"]),
+        ("we're a family of 6 so anything that folds away helps", ["Is a family of 6"]),
+        ("I work nights so I can pick the kids up", ["Works nights so they can pick the kids up"]),
+        ("I'm so nervous tonight", ["Feels nervous"]),
+        (
+            "I am working as a carer in Leeds since 2021, how much is a visa",
+            ["Is working as a carer in Leeds since 2021"],
+        ),
+        ("Retired from the Navy in 2019, and now the VA wants yet another form", ["Retired from the Navy in 2019"]),
+        ("I drive an old Hilux and the clutch is making a noise, what am I looking at", ["Drives an old Hilux"]),
+        ("not a native speaker btw my english is not good", ["Is not a native speaker"]),
+        ("just got promoted to shift lead at Chipotle lets gooo", ["Just got promoted to shift lead at Chipotle"]),
+        ("not a drinker, never have been", ["Is not a drinker"]),
+        ("I keep pigeons, have done since I was a lad", ["Keeps pigeons"]),
+        ("I read these on a tiny phone on the bus", []),
+        ("Dear assistant, my name is Olek", ["Name is Olek"]),
+    ],
+)
+def test_extract__ends_with_the_statement(message: str, expected: list[str]) -> None:
+    assert texts(message) == expected
+
+
+@pytest.mark.parametrize(
+    "message, text",
+    [
+        ("i live in new zealand", "Lives in New Zealand"),
+        ("im from stoke on trent", "Is from Stoke on Trent"),
+        ("i was born in sao paulo", "Was born in Sao Paulo"),
+        ("we live in a flat near the river", "Lives in a flat near the river"),
+    ],
+)
+def test_extract__writes_places_with_capitals(message: str, text: str) -> None:
+    assert text in texts(message)
+
+
+@pytest.mark.parametrize(
+    "message, text",
+    [
+        ("we have a old lab named Bertie", "Has an old lab named Bertie"),
+        ("I live with my mum in a old house", "Lives with their mum in an old house"),
+    ],
+)
+def test_extract__corrects_the_article(message: str, text: str) -> None:
+    assert text in texts(message)
+
+
+def test_extract__takes_two_people_as_one_subject() -> None:
+    assert texts("Basically my mum and dad split up when I was nine") == ["Mum and dad split up when they were nine"]
