@@ -18,8 +18,8 @@ from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_lines, load_words
-from keepsake.domain.english.present_words import present_words_pattern
 from keepsake.domain.english.verbs import base_phrase
+from keepsake.domain.english.words_for_now import present_words_pattern
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.summaries.compose_sentences import DateWords
 from keepsake.domain.summaries.sources import SourceMemory
