@@ -128,7 +128,7 @@ def check_data(owner_url: str | None, *, everybody: bool) -> Iterator[Finding]:
             unreadable = _read_column(connection, "unreadable_turns")[0]
     except KeepsakeError as error:
         is_timeout = isinstance(error.__cause__, psycopg.errors.QueryCanceled)
-        remedy = "Give the owner's login more time (statement_timeout)." if is_timeout else "Run `keepsake migrate` first."
+        remedy = "Give the owner's login a longer statement_timeout." if is_timeout else "Run `keepsake migrate` first."
         yield Finding("data", f"not looked at: {error.message}", remedy)
         return
     if check.broken:
