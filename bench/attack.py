@@ -25,12 +25,15 @@ from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.context import escaping, query
 from keepsake.domain.entities import entity
-from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.prompt import mask_secrets
 from keepsake.domain.extraction.reply_schema import InvalidReply
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.is_stated import is_stated
+from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.screen import screen
@@ -84,10 +87,10 @@ def _csv(said: str) -> object:
 
 
 READERS: dict[str, Callable[[str], object]] = {
-    "rules": lambda said: rules.extract(_whole(said), said_at=SAID_AT),
-    "why nothing": lambda said: rules.no_result_reason(_whole(said)),
-    "rules of one memory": lambda said: rules.key_of(said[:MAX_TEXT_LENGTH]),
-    "is it stated": lambda said: rules.is_stated(said[:400], _whole(said)),
+    "rules": lambda said: extract(_whole(said)),
+    "why nothing": lambda said: no_result_reason(_whole(said)),
+    "rules of one memory": lambda said: key_of(said[:MAX_TEXT_LENGTH]),
+    "is it stated": lambda said: is_stated(said[:400], _whole(said)),
     "whole statement": lambda said: parse_statement(_whole(said)),
     "command": recognize,
     "long command": lambda said: recognize(f"{said[:1400]} forget that"),

@@ -13,10 +13,10 @@ from keepsake.domain.agent.user_fact_parser import parse_fact
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.context.card_heading import card_heading
-from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.grounding import GroundingSources
 from keepsake.domain.extraction.model_reply import read_reply
 from keepsake.domain.extraction.prompt import mask_secrets
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.screening.screen import Accepted, rejection_of_name, rejection_of_text, screen
 from keepsake.domain.text import slug
@@ -38,10 +38,10 @@ def by_chat(text: str) -> list[str]:
     """What is stored of a message that the rules read."""
     command = recognize(text)
     if command is not None and command.statement:
-        found = rules.extract(command.statement, said_at=_SAID_AT)
+        found = extract(command.statement)
         statement = parse_statement(command.statement)
         return _screened(found or ([statement] if statement else []), command.statement)
-    return _screened(rules.extract(text, said_at=_SAID_AT), text)
+    return _screened(extract(text), text)
 
 
 def by_remember(text: str) -> list[str]:
@@ -68,7 +68,7 @@ def by_agent(text: str) -> list[str]:
     """What is stored of a fact that an agent states."""
     if rejection_of_text(text) is not None:
         return []
-    found = rules.extract(text, said_at=_SAID_AT)
+    found = extract(text)
     fact = parse_fact(text)
     return _screened(found or ([fact] if fact else []), text)
 

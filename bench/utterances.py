@@ -18,8 +18,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from keepsake.domain.extraction.rules import extract, top_candidates
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.load_rules import load_rules
+from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate
 from keepsake.domain.screening.screen import Accepted, screen
 
@@ -49,7 +50,7 @@ def read(path: Path) -> list[Utterance]:
     utterances = []
     for line in path.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        kept = (screen(candidate) for candidate in top_candidates(extract(row["text"], said_at=SAID_AT)))
+        kept = (screen(candidate) for candidate in top_candidates(extract(row["text"])))
         found = tuple(outcome.candidate for outcome in kept if isinstance(outcome, Accepted))
         utterances.append(Utterance(row["source"], row["text"], row["label"] == 1, row["quality"], found))
     return utterances
@@ -91,7 +92,7 @@ def rare_rules(utterances: list[Utterance], folders: Sequence[Path]) -> tuple[in
     """
     texts = [utterance.text for utterance in utterances]
     texts += [text for folder in folders for text in messages_of(folder)]
-    hits = Counter(found.rule for text in texts for found in extract(text, said_at=SAID_AT))
+    hits = Counter(found.rule for text in texts for found in extract(text))
     rare = [rule for rule in load_rules() if hits[rule.name] < MIN_HITS]
     return len(texts), [rule.name for rule in rare if rule.note], [rule.name for rule in rare if not rule.note]
 

@@ -9,8 +9,8 @@ from typing import Any
 from uuid import UUID
 
 from keepsake.domain.english import relative_dates
-from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging import merge
@@ -55,7 +55,7 @@ class Person:
         verdicts = [screen.screen(candidate, message=text) for candidate in proposal.candidates]
         kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, screen.Accepted)]
         known = [memory for memory in self.active if lifetimes.is_current(memory, at)]
-        dated = [relative_dates.resolve_relative_date(candidate, at) for candidate in rules.top_candidates(kept)]
+        dated = [relative_dates.resolve_relative_date(candidate, at) for candidate in top_candidates(kept)]
         for decision in merge.merge(dated, known, said_at=at):
             self._apply(decision, at, proposal.source)
 

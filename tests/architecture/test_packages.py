@@ -25,7 +25,7 @@ STAGES = {
     "sessions",
     "transfer",
 }
-SHARED = {"memory", "text", "timezones", "model_availability"}
+SHARED = {"memory", "memory_key", "text", "timezones", "model_availability"}
 """What every stage uses, beside the packages."""
 USECASES_ONLY = {
     "embedding": "decides nothing: calls the endpoint and stores vectors",

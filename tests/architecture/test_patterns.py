@@ -39,7 +39,7 @@ def test_patterns__are_all_found(patterns: list[Found]) -> None:
     assert {
         "keepsake.domain.extraction.rules.checks._VAGUE_OBJECT",
         "keepsake.domain.extraction.rules.preload.RULES[0].pattern",
-        "keepsake.domain.extraction.rules.normalize._TRAILING",
+        "keepsake.domain.extraction.rules.normalize_clause._TRAILING",
         "keepsake.domain.screening.secret_detection._NUMBER",
     } <= names
     assert any(re.fullmatch(r"keepsake\.domain\.text:\d+", name) for name in names), "none that is written in place"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
-from keepsake.domain.extraction.rules import read_message
+from keepsake.domain.extraction.rules.read_message import read_message
 from keepsake.domain.memory import Candidate
 from tests.model_server.known import Known, relation_to
 
@@ -61,7 +60,7 @@ def find(said: str, known: Sequence[str] = ()) -> list[Memory]:
     """The statements of a message, and what they do to what is ``known``: those of the table in their order first."""
     shown = [Known.of(line) for line in known]
     found = [one for sentence in _SENTENCE.findall(said) for one in _in_sentence(sentence.strip())]
-    for candidate in read_message(said, said_at=datetime.now(UTC)).candidates:
+    for candidate in read_message(said).candidates:
         if not any(candidate.quote.casefold() in one["quote"].casefold() for one in found):
             found.append(_as_memory(candidate))
     return [one | relation_to(shown, one["text"], one["quote"], one["relation"]) for one in found] or [

@@ -8,7 +8,9 @@ from uuid import UUID
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from keepsake.domain.extraction.rules import extract, key_of, top_candidates
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.lifecycle.lifetimes import expires_at
 from keepsake.domain.memory import MAX_PER_TURN, MAX_TEXT_LENGTH, Candidate, Memory, Source, Status
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
@@ -44,7 +46,7 @@ messages = st.one_of(anything, patchwork, speech)
 @given(messages)
 @settings(max_examples=400, deadline=None)
 def test_extract__never_fails_and_rests_on_the_message(message: str) -> None:
-    for candidate in extract(message, said_at=SAID_AT):
+    for candidate in extract(message):
         assert candidate.quote
         assert candidate.quote in message
         assert len(candidate.text) <= MAX_TEXT_LENGTH
@@ -54,16 +56,15 @@ def test_extract__never_fails_and_rests_on_the_message(message: str) -> None:
         key_of(candidate.text)
 
 
-@given(messages, st.integers(0, 5))
-def test_top_candidates__never_more_than_the_cap(message: str, limit: int) -> None:
-    found = extract(message, said_at=SAID_AT)
+@given(messages)
+def test_top_candidates__never_more_than_the_cap(message: str) -> None:
+    found = extract(message)
     assert sum(bool(c.text) for c in top_candidates(found)) <= MAX_PER_TURN
-    assert sum(bool(c.text) for c in top_candidates(found, limit)) <= limit
 
 
 @given(messages)
 def test_screen__twice_is_once(message: str) -> None:
-    for candidate in extract(message, said_at=SAID_AT):
+    for candidate in extract(message):
         once = screen(candidate)
         if isinstance(once, Accepted):
             assert screen(once.candidate) == once
@@ -95,7 +96,7 @@ async def test_extract__reads_the_longest_message_before_the_deadline(
     """Whatever is said over and over, after whatever and before whatever: the deadline is what a turn has."""
     part, room = "".join(run), MAX_MESSAGE - len(beginning) - len(end)
     message = f"{beginning}{(part * (room // len(part) + 1))[:room]}{end}"
-    for candidate in await readers.run(extract, message, said_at=SAID_AT):
+    for candidate in await readers.run(extract, message):
         assert candidate.quote in message
 
 
@@ -103,7 +104,7 @@ async def test_extract__reads_the_longest_message_before_the_deadline(
 @settings(deadline=None)
 def test_merge__again_changes_nothing_but_counts(message: str) -> None:
     """Merging what is stored already reinforces or drops, and never stores anew."""
-    candidates = extract(message, said_at=SAID_AT)
+    candidates = extract(message)
     stored = _apply(merge(candidates, [], said_at=SAID_AT), [], SAID_AT)
     later = SAID_AT + timedelta(seconds=1)
     lasting = [c for c in candidates if _is_last_word(c, candidates)]
@@ -119,9 +120,7 @@ def test_merge__one_active_memory_a_key(turns: list[str]) -> None:
     for minute, turn in enumerate(turns):
         said_at = SAID_AT + timedelta(minutes=minute)
         recent = sorted(_active(stored), key=lambda memory: memory.valid_from, reverse=True)
-        kept = [
-            o.candidate for o in map(screen, extract(turn, said_at=said_at, recent=recent)) if isinstance(o, Accepted)
-        ]
+        kept = [o.candidate for o in map(screen, extract(turn, recent=recent)) if isinstance(o, Accepted)]
         stored = _apply(merge(top_candidates(kept), stored, said_at=said_at), stored, said_at)
         keys = [memory.key for memory in _active(stored) if memory.key]
         assert len(keys) == len(set(keys))

@@ -15,7 +15,8 @@ from hypothesis import given, note
 from hypothesis import settings as limits
 from hypothesis import strategies as st
 
-from keepsake.domain.extraction.rules import extract, key_of
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
 from keepsake.domain.merging.decisions import Insert, Retract, Supersede
 from keepsake.domain.merging.merge import merge
@@ -78,7 +79,7 @@ def known_after(said: Sequence[str]) -> list[Candidate]:
     active: dict[Memory, Candidate] = {}
     for days, text in enumerate(said):
         at = LONG_AGO + timedelta(days=days)
-        for decision in merge(extract(text, said_at=at), list(active), said_at=at):
+        for decision in merge(extract(text), list(active), said_at=at):
             if isinstance(decision, Supersede | Retract):
                 active = {known: one for known, one in active.items() if known.id != decision.old_id}
             if isinstance(decision, Insert | Supersede | Retract) and (new := decision.candidate) is not None:
@@ -131,7 +132,7 @@ def a_turn() -> st.SearchStrategy[tuple[int, list[Candidate]]]:
 
 def _candidates(turns: list[str], *, keyless: bool) -> list[Candidate]:
     """What the rules find; or the same as a model tells it that found no key."""
-    found = [one for turn in turns for one in extract(turn, said_at=NOW)]
+    found = [one for turn in turns for one in extract(turn)]
     if keyless:
         return [replace(one, key=None, value=None) for one in found if not one.retracts]
     return found

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from keepsake.domain.context.scoring import ScoredMemory
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.key_of_text import read_statement
 from keepsake.domain.memory import Memory, MemoryType, Source, Status, Subtype
 
@@ -39,7 +39,7 @@ def memory(text: str = "Likes ramen", **more: Any) -> Memory:
 
 def stated_memory(text: str) -> Memory:
     """The memory that extraction makes of a statement in the third or first person, with its key, type and names."""
-    stated = read_statement(text) or next(iter(extract(text, said_at=NOW)))
+    stated = read_statement(text) or next(iter(extract(text)))
     own = {"type": stated.type, "subtype": stated.subtype, "key": stated.key, "value": stated.value}
     return memory(stated.text or text, **own, entity_label=stated.entity_label, entity_refs=stated.entity_refs)
 

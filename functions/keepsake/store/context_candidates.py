@@ -16,7 +16,7 @@ from keepsake.domain.context.life_topics import MUST_NOT_MISS_LEXEMES, SEARCH_WO
 from keepsake.domain.context.limits import MAX_MEMORIES
 from keepsake.domain.context.query import extract_query, has_words
 from keepsake.domain.context.query_expansion import expand_query
-from keepsake.domain.context.scoring import DEFAULT_WEIGHTS, ScoredMemory, Strategy, Weights
+from keepsake.domain.context.scoring import WEIGHTS, ScoredMemory, Strategy
 from keepsake.domain.entities.entity import search_form
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
@@ -44,28 +44,26 @@ class CandidateQuery:
     shared: bool = False
     strategy: Strategy = Strategy.FUSED
     limit: int = MAX_MEMORIES
-    weights: Weights = DEFAULT_WEIGHTS
     vector: Sequence[float] | None = None
     vector_model: str | None = None
 
     def visible_params(self) -> dict[str, Any]:
         """The parameters of ``visible_memories``; an array as its text is read once, a list for every row."""
-        weights = self.weights
-        return {str(kind): weight for kind, weight in weights.by_type.items()} | {
+        return {str(kind): weight for kind, weight in WEIGHTS.by_type.items()} | {
             "user_id": self.user_id,
             "profile_id": self.profile_id,
             "persona_id": self.persona_id,
             "types": _array(self.types),
             "now": self.now,
             "shared": self.shared,
-            "recency_cap_days": weights.recency_cap_days,
-            "reference": weights.reference,
-            "reference_cap": weights.reference_cap,
+            "recency_cap_days": WEIGHTS.recency_cap_days,
+            "reference": WEIGHTS.reference,
+            "reference_cap": WEIGHTS.reference_cap,
         }
 
     def params(self) -> dict[str, Any]:
         """The parameters of ``select_candidates``."""
-        subject, weights = extract_query(self.text), self.weights
+        subject = extract_query(self.text)
         return {
             **self.visible_params(),
             "languages": _array(dict.fromkeys(self.languages)),
@@ -78,11 +76,11 @@ class CandidateQuery:
             "by_message": 2 * self.limit,
             "by_core": self.limit,
             "by_entity": self.limit,
-            "related_share": weights.related_share,
-            "length_share": weights.length_share,
-            "statement_length": weights.statement_length,
-            "words_share": weights.words_share,
-            "by_side": weights.neighbor_sources,
+            "related_share": WEIGHTS.related_share,
+            "length_share": WEIGHTS.length_share,
+            "statement_length": WEIGHTS.statement_length,
+            "words_share": WEIGHTS.words_share,
+            "by_side": WEIGHTS.neighbor_sources,
         }
 
     @property

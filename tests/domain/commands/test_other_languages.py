@@ -62,7 +62,7 @@ def test_recognize__english_comes_first() -> None:
     "wrong, right, message",
     [
         ("undo_last", "undo_all", "'undo_all' is not a valid Kind"),
-        ("ignores", "ignored", "the fields are not"),
+        ("ignores", "ignored", "unknown fields"),
         (', "dat"]', "]", "fewer than 2 examples"),
         ("{subject}", "{object}", "the list object does not exist"),
         ("ongedaan", "ongedaan" * 40, "longer than 200 characters"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.extraction import rules
-from tests.support.memories import NOW
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.key_of_text import key_of
 
 
 @pytest.mark.parametrize(
@@ -27,18 +27,18 @@ from tests.support.memories import NOW
     ],
 )
 def test_extract__keys(said: str, key: str) -> None:
-    (found,) = rules.extract(said, said_at=NOW)
+    (found,) = extract(said)
     assert found.key == key
 
 
 @pytest.mark.parametrize("said", ["I lit candles every night.", "I light candles every night."])
 def test_extract__a_habit_is_told_in_the_present(said: str) -> None:
-    (found,) = rules.extract(said, said_at=NOW)
+    (found,) = extract(said)
     assert found.text == "Lights candles every night"
     assert found.key == "pattern|person|self|habit|light_candle"
-    assert rules.key_of(found.text) == (found.key, found.value)
+    assert key_of(found.text) == (found.key, found.value)
 
 
 def test_extract__a_habit_of_another_time_stays_in_the_past() -> None:
-    found = rules.extract("Back in college, I ate ramen every night.", said_at=NOW)
+    found = extract("Back in college, I ate ramen every night.")
     assert [candidate.text for candidate in found if candidate.text.startswith("Eats")] == []

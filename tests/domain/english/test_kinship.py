@@ -9,11 +9,11 @@ from keepsake.domain.context.query_expansion import expand_query
 from keepsake.domain.english.kinship import SINGLE_RELATIONS, canonical_relation, kinship_of, words_for
 from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.english.similarity import difference
-from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.derive_memory_key import Slot, derive_key
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.text import word_set
-from tests.support.memories import NOW, memory
+from tests.support.memories import memory
 
 RELATIONS = {
     "mother": "mother mom mum mommy mummy mama ma Mom mothers",
@@ -42,7 +42,7 @@ def test_canonical_relation__one_for_all_words(relation: str, words: str) -> Non
 
 @pytest.mark.parametrize("word", sorted(word_set("mama mum mom mother mommy papa dad hubby husband nana gran grandma")))
 def test_key__is_the_same_by_model_and_by_rules(word: str) -> None:
-    (by_rules,) = rules.extract(f"My {word} lives in Graz.", said_at=NOW)
+    (by_rules,) = extract(f"My {word} lives in Graz.")
     slot = Slot(MemoryType.RELATIONSHIP, word, "home", "Graz")
     relation = canonical_relation(word)
     assert by_rules.key == f"relationship|person|{relation}|home"

@@ -18,6 +18,11 @@ def test_load_sections__reads_entries_in_order_and_skips_comments() -> None:
     assert sections == {"animals": ("cats?", "dogs?"), "likes": ("I like (?:my )?{animals}", "{person} #1{1,2}")}
 
 
+def test_load_sections__half_a_comment_is_no_entry() -> None:
+    with pytest.raises(ValueError, match="torn_comment: an entry"):
+        load_sections("torn_comment", __package__)
+
+
 def test_load_fragments__replaces_sections_and_references_and_no_counts() -> None:
     fragments = load_fragments("fragments", __package__, person="Ada")
     assert fragments["likes"] == ("I like (?:my )?(?:cats?|dogs?)", "Ada #1{1,2}")

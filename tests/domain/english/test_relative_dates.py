@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from keepsake.domain.english.relative_dates import resolve_relative_date
-from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 
 MONDAY = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -28,7 +28,7 @@ MONDAY = datetime(2026, 11, 23, 12, tzinfo=UTC)
     ],
 )
 def test_weekday__is_the_one_that_the_tense_means(said: str, remembered: str) -> None:
-    candidates = rules.extract(said, said_at=MONDAY)
+    candidates = extract(said)
     assert remembered in [resolve_relative_date(candidate, MONDAY).text for candidate in candidates]
 
 
@@ -43,7 +43,7 @@ def test_weekday__is_the_one_that_the_tense_means(said: str, remembered: str) ->
     ],
 )
 def test_now__is_left_out_for_the_memory_has_a_date(said: str, remembered: str) -> None:
-    (candidate,) = rules.extract(said, said_at=MONDAY)
+    (candidate,) = extract(said)
     assert resolve_relative_date(candidate, MONDAY).text == remembered
 
 

@@ -8,16 +8,16 @@ from keepsake.domain.entities.alias_candidates import find_alias_candidates, nam
 from keepsake.domain.entities.entity import Entity, entity_slug, keys_named, search_form
 from keepsake.domain.entities.references import with_entities
 from keepsake.domain.entities.resolve_references import canonicalize, name_learned, resolve_relation
-from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate
-from tests.support.memories import NOW, memory
+from tests.support.memories import memory
 
 ANNA = Entity("person:anna", "Anna", ("Annie",))
 
 
 def said(text: str) -> Candidate:
     """The first thing the rules find in a message."""
-    return with_entities(rules.extract(text, said_at=NOW)[0])
+    return with_entities(extract(text)[0])
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.decisions import Insert, Reinforce, Supersede
 from keepsake.domain.merging.merge import decide, merge
@@ -16,7 +16,7 @@ LATER = NOW + timedelta(minutes=5)
 
 
 def said(message: str, recent: tuple[Memory, ...] = ()) -> Candidate:
-    return extract(message, said_at=LATER, recent=recent)[-1]
+    return extract(message, recent=recent)[-1]
 
 
 def stored(message: str) -> Memory:
@@ -75,7 +75,7 @@ def test_decide__with_two_relatives_neither_is_superseded() -> None:
     ],
 )
 def test_merge__two_of_a_kind_stay_apart(first: str, second: str) -> None:
-    decisions = merge(extract(second, said_at=LATER), [stored(first)], said_at=LATER)
+    decisions = merge(extract(second), [stored(first)], said_at=LATER)
     assert [type(decision) for decision in decisions] == [Insert]
 
 
@@ -100,4 +100,4 @@ def test_extract__a_correction_fills_the_same_slot(first: str, second: str, text
 
 def test_extract__a_date_is_corrected_by_a_date_alone() -> None:
     rehearsal = stored("My choir rehearsal is on Tuesday")
-    assert extract("Sorry, it's loud in here", said_at=LATER, recent=(rehearsal,)) == []
+    assert extract("Sorry, it's loud in here", recent=(rehearsal,)) == []

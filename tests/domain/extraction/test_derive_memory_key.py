@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.derive_memory_key import Slot, derive_key, subject_slug
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import MemoryType
 
-NOW = datetime(2026, 11, 21, tzinfo=UTC)
 FACT, GOAL, TIE = MemoryType.FACT, MemoryType.GOAL, MemoryType.RELATIONSHIP
 
 
@@ -29,7 +26,7 @@ FACT, GOAL, TIE = MemoryType.FACT, MemoryType.GOAL, MemoryType.RELATIONSHIP
     ],
 )
 def test_same_thing__has_the_rules_key(said: str, text: str, slot: Slot) -> None:
-    (by_rules,) = rules.extract(said, said_at=NOW)
+    (by_rules,) = extract(said)
     assert derive_key(slot, text) == (by_rules.key, by_rules.value)
 
 
@@ -80,5 +77,5 @@ def test_wild_slots__stay_within_a_key(part: str) -> None:
     ],
 )
 def test_sentences_the_rules_do_not_know__have_the_rules_key_all_the_same(said: str, text: str, slot: Slot) -> None:
-    (by_rules,) = rules.extract(said, said_at=NOW)
+    (by_rules,) = extract(said)
     assert derive_key(slot, text) == (by_rules.key, by_rules.value)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.lifecycle.lifetimes import (  # fmt: skip
     MAX_REFERENCE_COUNT,
     expires_at,
@@ -31,7 +31,7 @@ from tests.support.memories import NOW, memory
     ],
 )
 def test_expires_at__by_what_is_said(message: str, lives: timedelta | None) -> None:
-    (candidate,) = extract(message, said_at=NOW)
+    (candidate,) = extract(message)
     assert expires_at(candidate, said_at=NOW) == (None if lives is None else NOW + lives)
 
 

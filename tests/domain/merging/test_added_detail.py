@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from keepsake.domain.agent.protection import without_protected
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.decisions import Decision, Insert, Reinforce, Supersede
 from keepsake.domain.merging.merge import decide, merge
@@ -28,7 +28,7 @@ LONGER = [
 
 
 def _decision(known: str, message: str) -> Decision:
-    return decide(extract(message, said_at=LATER)[0], [stated_memory(known)], said_at=LATER)
+    return decide(extract(message)[0], [stated_memory(known)], said_at=LATER)
 
 
 @pytest.mark.parametrize("known, message", LONGER)
@@ -40,9 +40,9 @@ def test_a_longer_statement__replaces_the_shorter(known: str, message: str) -> N
 
 @pytest.mark.parametrize("shorter, message", LONGER)
 def test_a_shorter_statement__reinforces_the_longer(shorter: str, message: str) -> None:
-    longer = stated_memory(extract(message, said_at=NOW)[0].text)
+    longer = stated_memory(extract(message)[0].text)
     own_words = shorter.replace("Has", "I have").replace("Plays", "I play").replace("Wants", "I want")
-    said = extract(own_words, said_at=LATER)[0]
+    said = extract(own_words)[0]
     assert isinstance(decide(said, [longer], said_at=LATER), Reinforce)
 
 
@@ -68,7 +68,7 @@ def test_what_says_something_else__is_stored_beside_it(known: str, message: str)
 
 
 def test_two_dogs__are_both_stored() -> None:
-    said = extract("I have a dog called Rex and a dog called Pip.", said_at=LATER)
+    said = extract("I have a dog called Rex and a dog called Pip.")
     decisions = merge(said, [stated_memory("Has a dog")], said_at=LATER)
     stored = [decision.candidate.text for decision in decisions if isinstance(decision, Insert | Supersede)]
     assert stored == ["Has a dog named Rex", "Has a dog named Pip"]
@@ -76,17 +76,17 @@ def test_two_dogs__are_both_stored() -> None:
 
 def test_what_the_person_wrote__stays_as_it_is() -> None:
     own = memory("Has a bakery", source=Source.USER, confidence=1.0)
-    assert isinstance(decide(extract("I own a bakery in Graz.", said_at=LATER)[0], [own], said_at=LATER), Insert)
+    assert isinstance(decide(extract("I own a bakery in Graz.")[0], [own], said_at=LATER), Insert)
 
 
 def test_an_agent__replaces_nothing_of_the_persons_own() -> None:
     known = stated_memory("Has a bakery")
-    decisions = merge(extract("I own a bakery in Graz.", said_at=LATER), [known], said_at=LATER)
+    decisions = merge(extract("I own a bakery in Graz."), [known], said_at=LATER)
     assert [type(one) for one in without_protected(decisions, [known])] == [Insert]
 
 
 def test_importance__is_kept() -> None:
     known = memory("Has a bakery", importance=2, key="fact|person|self|has|bakery", value="yes")
-    decision = decide(extract("I own a bakery in Graz.", said_at=LATER)[0], [known], said_at=LATER)
+    decision = decide(extract("I own a bakery in Graz.")[0], [known], said_at=LATER)
     assert isinstance(decision, Supersede)
     assert decision.candidate.importance == 2

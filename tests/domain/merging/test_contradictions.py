@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory, Source
 from keepsake.domain.merging.decisions import Decision, Drop, Retract, Supersede
 from keepsake.domain.merging.merge import merge
@@ -16,7 +16,7 @@ LATER = NOW + timedelta(minutes=5)
 
 
 def stored(message: str, **more: object) -> Memory:
-    candidate = extract(message, said_at=NOW)[-1]
+    candidate = extract(message)[-1]
     return memory(
         candidate.text,
         key=candidate.key,
@@ -29,7 +29,7 @@ def stored(message: str, **more: object) -> Memory:
 
 
 def decided(message: str, *known: Memory) -> list[Decision]:
-    return merge(extract(message, said_at=LATER, recent=known), known, said_at=LATER)
+    return merge(extract(message, recent=known), known, said_at=LATER)
 
 
 def closed(decisions: list[Decision]) -> set[object]:

@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 
 from keepsake.domain.english.similarity import difference, says_the_same
-from keepsake.domain.extraction.rules import extract, key_of
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.memory import Candidate, Memory, Source, Status
 from keepsake.domain.merging.decisions import Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.merge import decide, merge
@@ -18,11 +19,11 @@ LATER = NOW + timedelta(minutes=5)
 
 
 def said(message: str, *, recent: tuple[Memory, ...] = ()) -> Candidate:
-    return extract(message, said_at=LATER, recent=recent)[-1]
+    return extract(message, recent=recent)[-1]
 
 
 def stored(message: str, **more: object) -> Memory:
-    candidate = extract(message, said_at=NOW)[-1]
+    candidate = extract(message)[-1]
     return memory(
         candidate.text, key=candidate.key, value=candidate.value, type=candidate.type, subtype=candidate.subtype, **more
     )
@@ -164,7 +165,7 @@ def test_decide__only_active_memories_count() -> None:
 
 
 def test_merge__the_last_statement_of_a_message_wins() -> None:
-    candidates = extract("My favorite food is pizza. Actually it's ramen.", said_at=LATER)
+    candidates = extract("My favorite food is pizza. Actually it's ramen.")
     decisions = merge(candidates, [], said_at=LATER)
     assert [type(decision) for decision in decisions] == [Drop, Insert]
     assert isinstance(decisions[1], Insert)
@@ -173,13 +174,13 @@ def test_merge__the_last_statement_of_a_message_wins() -> None:
 
 def test_merge__past_and_present_in_one_message() -> None:
     austin = stored("I live in Austin")
-    decisions = merge(extract("I used to live in Austin, now Lisbon", said_at=LATER), [austin], said_at=LATER)
+    decisions = merge(extract("I used to live in Austin, now Lisbon"), [austin], said_at=LATER)
     assert [type(decision) for decision in decisions] == [Retract, Insert]
 
 
 def test_merge__a_dislike_retracts_the_favorite() -> None:
     favorite = stored("My favorite food is pizza")
-    decisions = merge(extract("I don't like pizza any more", said_at=LATER), [favorite], said_at=LATER)
+    decisions = merge(extract("I don't like pizza any more"), [favorite], said_at=LATER)
     assert [type(decision) for decision in decisions] == [Insert, Retract]
 
 
@@ -193,8 +194,8 @@ def test_extract__a_bare_correction_means_what_was_said_last() -> None:
 
 
 def test_extract__a_bare_correction_without_anything_before_it_means_nothing() -> None:
-    assert extract("actually it's ramen", said_at=LATER) == []
-    assert extract("actually it's raining", said_at=LATER, recent=(stored("I have a dog"),)) == []
+    assert extract("actually it's ramen") == []
+    assert extract("actually it's raining", recent=(stored("I have a dog"),)) == []
 
 
 @pytest.mark.parametrize("message", ["I live in Rome", "My favorite food is ramen", "I have a dog named Rex",

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.merging.decisions import Decision, Insert, Reinforce
 from keepsake.domain.merging.merge import decide, merge
 from tests.support.memories import NOW, stated_memory
@@ -15,7 +15,7 @@ LATER = NOW + timedelta(minutes=5)
 
 
 def _decision(known: str, message: str) -> Decision:
-    return decide(extract(message, said_at=LATER)[-1], [stated_memory(known)], said_at=LATER)
+    return decide(extract(message)[-1], [stated_memory(known)], said_at=LATER)
 
 
 @pytest.mark.parametrize(
@@ -52,5 +52,5 @@ def test_possession__of_something_else_is_stored(known: str, message: str) -> No
 
 
 def test_possession__is_stored_once_from_one_message() -> None:
-    decisions = merge(extract("I own a bakery. I have a bakery.", said_at=LATER), [], said_at=LATER)
+    decisions = merge(extract("I own a bakery. I have a bakery."), [], said_at=LATER)
     assert [type(decision) for decision in decisions].count(Insert) == 1

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.screening.screen import Accepted, Dropped, screen
 from keepsake.domain.screening.secret_detection import find_secrets
 from keepsake.domain.screening.spelled_secrets import find_spoken_numbers
 
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
-
 
 def kept(said: str) -> list[str]:
     """What would be stored of a message."""
-    verdicts = (screen(candidate, message=said) for candidate in extract(said, said_at=SAID_AT))
+    verdicts = (screen(candidate, message=said) for candidate in extract(said))
     return [verdict.candidate.text for verdict in verdicts if isinstance(verdict, Accepted)]
 
 
@@ -39,13 +35,13 @@ def kept(said: str) -> list[str]:
     ],
 )
 def test_screen__a_secret_is_dropped_wherever_it_was_cut_off(said: str) -> None:
-    assert extract(said, said_at=SAID_AT), "the rules propose nothing here, so the screen is not tried"
+    assert extract(said), "the rules propose nothing here, so the screen is not tried"
     assert kept(said) == []
 
 
 def test_screen__what_the_message_calls_a_secret_is_one_without_its_name() -> None:
     said = "I always use Maresia-azul as my password."
-    (candidate,) = extract(said, said_at=SAID_AT)
+    (candidate,) = extract(said)
     assert isinstance(screen(candidate), Accepted), "by itself it looks harmless"
     assert screen(candidate, message=said) == Dropped("secret")
 

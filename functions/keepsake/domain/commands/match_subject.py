@@ -10,6 +10,7 @@ from keepsake.domain.context.answer_preferences import ANSWER_SLOTS, answer_slot
 from keepsake.domain.english.kinship import RELATIONS, kinship_of
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Memory, MemoryType, Subtype
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug, stem, words
 
 _REF = re.compile(r"(?:memory |number |no\.? ?)?m-?(?P<number>\d{1,9})", re.IGNORECASE)
@@ -160,7 +161,7 @@ def _about_relative(who: str, what: str, known: Sequence[Memory]) -> list[Memory
         for memory in known
         if (memory in own or refs & set(memory.entity_refs))
         and (
-            (memory.key or "").split("|")[-1] in attributes
+            parse_key(memory.key).last in attributes
             or stems & {stem(word) for word in words(f"{memory.text} {(memory.key or '').replace('_', ' ')}")}
         )
     ]
@@ -175,8 +176,7 @@ def names_in(subject: str) -> list[str]:
 
 def _relative_refs(names: set[str], known: Sequence[tuple[Memory, bool]]) -> set[str]:
     """The reference of the only known relative of a relation: "my sister" is Mia."""
-    ties = [memory for memory, _ in known if memory.key and memory.key.startswith("relationship|person|")]
-    found = {ref for memory in ties if memory.key and memory.key.split("|")[2] in names for ref in memory.entity_refs}
+    found = {ref for memory, _ in known if parse_key(memory.key).relation in names for ref in memory.entity_refs}
     people = {ref for ref in found if ref.startswith("person:")} - {f"person:{name}" for name in names}
     return people if len(people) == 1 else set()
 
@@ -206,5 +206,4 @@ def _is_of_family(memory: Memory) -> bool:
 
 
 def _has_attribute(memory: Memory, attributes: tuple[str, ...]) -> bool:
-    parts = (memory.key or "").split("|")
-    return len(parts) > 3 and parts[2] == "self" and parts[3] in attributes
+    return parse_key(memory.key).attribute in attributes

@@ -13,9 +13,9 @@ from importlib.resources import files
 from typing import Any
 
 from keepsake.domain.commands.command import Command, Kind
-from keepsake.domain.extraction.rules.collect_rules import collect_rules
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.pattern_language import Lists, translate
+from keepsake.domain.extraction.rules.rule_table import collect_rules, read_row
 
 _SLOTS = {
     "subject": r"[^,;:?!\n]{2,80}?",
@@ -23,9 +23,6 @@ _SLOTS = {
     "word": r"[\w-]{1,40}",
     "name": r"(?-i:[A-ZÀ-ÖØ-Þ])[\w-]{1,40}",
 }
-_OPTIONAL = {"statement"}
-_FIELDS = {"kind": str, "pattern": str, "finds": list, "ignores": list}
-_MIN_EXAMPLES = 2
 _ENDING = " .!…,;"
 _QUESTIONS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 
@@ -43,8 +40,8 @@ class CommandPattern:
     pattern: re.Pattern[str]
     finds: tuple[str, ...]
     ignores: tuple[str, ...]
-    statement: str | None = None
-    """What to remember, put together from the slots; None where it is a slot itself."""
+    statement: str = ""
+    """What to remember, put together from the slots; empty where it is a slot itself."""
 
 
 def load_commands() -> tuple[CommandPattern, ...]:
@@ -65,13 +62,8 @@ def read_commands(name: str, table: Mapping[str, Any]) -> tuple[CommandPattern, 
 
 
 def _command(row: Mapping[str, Any], lists: Lists, language: str) -> CommandPattern:
-    if row.keys() - _OPTIONAL != _FIELDS.keys() or any(type(row[field]) is not of for field, of in _FIELDS.items()):
-        raise ValueError(f"the fields are not {sorted(_FIELDS)}")
-    if min(len(set(row["finds"])), len(set(row["ignores"]))) < _MIN_EXAMPLES:
-        raise ValueError(f"fewer than {_MIN_EXAMPLES} examples")
     pattern = re.compile(translate(row["pattern"], lists), re.IGNORECASE)
-    examples = tuple(row["finds"]), tuple(row["ignores"])
-    return CommandPattern(language, Kind(row["kind"]), pattern, *examples, row.get("statement"))
+    return read_row(CommandPattern, row, language=language, kind=Kind(row["kind"]), pattern=pattern)
 
 
 def recognize_other(message: str) -> Command | None:

@@ -10,6 +10,7 @@ from typing import Literal
 from uuid import UUID
 
 from keepsake.domain.memory import Memory
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.screening.screen import rejection_of_name
 
 IdentitySlot = Literal["name", "nickname", "pronouns"]
@@ -36,8 +37,8 @@ GUEST = IdentityLine()
 
 def identity_slot(memory: Memory) -> IdentitySlot | None:
     """The part of the identity line that a memory contains: ``fact|person|self|name`` is the name."""
-    kind, _, slot = (memory.key or "").partition("|person|self|")
-    return None if "|" in kind else _SLOTS.get(slot)
+    key = parse_key(memory.key)
+    return None if key.is_fold or key.what else _SLOTS.get(key.attribute)
 
 
 def has_shown_name(memory: Memory) -> bool:

@@ -8,6 +8,7 @@ from typing import Literal
 from keepsake.domain.english.kinship import RELATIONS, words_for
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.memory import Memory, MemoryType, Subtype
+from keepsake.domain.memory_key import parse_key
 
 LifeTopic = Literal["home", "work", "family", "health", "goals"]
 
@@ -92,5 +93,5 @@ def is_restriction(memory: Memory) -> bool:
 
 def _own_attribute(memory: Memory) -> str | None:
     """The attribute of the person that the key names (``fact|person|self|home``)."""
-    kind, person, attribute = (memory.key or "").partition("|person|self|")
-    return attribute.partition("|")[0] if person and "|" not in kind else None
+    key = parse_key(memory.key)
+    return None if key.is_fold else key.attribute or None

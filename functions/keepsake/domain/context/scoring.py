@@ -96,7 +96,7 @@ class Weights:
     """The half-life of recency in the strategy ``blend``."""
 
 
-DEFAULT_WEIGHTS = Weights()
+WEIGHTS = Weights()
 
 
 class ScoredMemory(NamedTuple):
@@ -130,68 +130,64 @@ def recency_days(memory: Memory, now: datetime) -> float:
     return max(0.0, (now - since).total_seconds() / _DAY_SECONDS)
 
 
-def is_relevant_by_words(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
+def is_relevant_by_words(candidate: ScoredMemory) -> bool:
     """Whether the memory shares rare words, or most words of the query, and its meaning is not another one."""
-    heavy = candidate.lexical + candidate.neighbor_score >= weights.word_floor
-    by_lexical = candidate.lexical > 0 and (heavy or candidate.coverage >= weights.coverage_floor)
+    heavy = candidate.lexical + candidate.neighbor_score >= WEIGHTS.word_floor
+    by_lexical = candidate.lexical > 0 and (heavy or candidate.coverage >= WEIGHTS.coverage_floor)
     if candidate.contrast is None:
         return by_lexical
-    is_doubtful = candidate.contrast < weights.doubt_floor and candidate.coverage < weights.doubt_coverage
+    is_doubtful = candidate.contrast < WEIGHTS.doubt_floor and candidate.coverage < WEIGHTS.doubt_coverage
     return by_lexical and not is_doubtful
 
 
-def select_relevant(
-    ranked: Sequence[ScoredMemory], scores: Mapping[int, float], weights: Weights = DEFAULT_WEIGHTS
-) -> list[ScoredMemory]:
+def select_relevant(ranked: Sequence[ScoredMemory], scores: Mapping[int, float]) -> list[ScoredMemory]:
     """The memories that are relevant by words or by similarity, best first, without those far behind the best one.
 
     Of few memories, fewer concern one message: what is far behind is then left out sooner, and by words alone too.
     """
     closest = max((c.contrast for c in ranked if c.contrast is not None), default=0.0)
-    floor = weights.contrast_floor if closest >= weights.message_floor else inf
-    relevant = [
-        c for c in ranked if (c.contrast is not None and c.contrast >= floor) or is_relevant_by_words(c, weights)
-    ]
+    floor = WEIGHTS.contrast_floor if closest >= WEIGHTS.message_floor else inf
+    relevant = [c for c in ranked if (c.contrast is not None and c.contrast >= floor) or is_relevant_by_words(c)]
     best = max((scores[c.memory.memory_no] for c in relevant), default=0.0)
-    return [c for c in relevant if scores[c.memory.memory_no] >= _floor_share(c, weights) * best]
+    return [c for c in relevant if scores[c.memory.memory_no] >= _floor_share(c) * best]
 
 
-def answers_general_question(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
+def answers_general_question(candidate: ScoredMemory) -> bool:
     """Whether a memory concerns even a question about the world: by most of its words, or by close similarity."""
-    by_words = candidate.lexical > 0 and candidate.coverage >= weights.coverage_floor
-    return by_words or (candidate.contrast is not None and candidate.contrast >= weights.general_floor)
+    by_words = candidate.lexical > 0 and candidate.coverage >= WEIGHTS.coverage_floor
+    return by_words or (candidate.contrast is not None and candidate.contrast >= WEIGHTS.general_floor)
 
 
-def is_one_of_few(candidate: ScoredMemory, weights: Weights = DEFAULT_WEIGHTS) -> bool:
+def is_one_of_few(candidate: ScoredMemory) -> bool:
     """Whether the person has few memories, or not many more."""
-    return _fewness(candidate, weights) > 0
+    return _fewness(candidate) > 0
 
 
-def _fewness(candidate: ScoredMemory, weights: Weights) -> float:
-    return min(1.0, max(0.0, 2 - candidate.memory_count / weights.few_memories))
+def _fewness(candidate: ScoredMemory) -> float:
+    return min(1.0, max(0.0, 2 - candidate.memory_count / WEIGHTS.few_memories))
 
 
-def _floor_share(candidate: ScoredMemory, weights: Weights) -> float:
+def _floor_share(candidate: ScoredMemory) -> float:
     """The share of the best score that a memory needs; it falls with the number of memories."""
-    of_many = 0.0 if candidate.contrast is None else weights.best_share
-    return of_many + (weights.best_share_of_few - of_many) * _fewness(candidate, weights)
+    of_many = 0.0 if candidate.contrast is None else WEIGHTS.best_share
+    return of_many + (WEIGHTS.best_share_of_few - of_many) * _fewness(candidate)
 
 
-def score_neighbors(candidates: Sequence[ScoredMemory], weights: Weights = DEFAULT_WEIGHTS) -> list[ScoredMemory]:
+def score_neighbors(candidates: Sequence[ScoredMemory]) -> list[ScoredMemory]:
     """The candidates with their neighbor scores: memories written one after the other are often about one thing.
 
     A memory that shares no word with the query gets nothing: being near is no reason to be shown.
     """
     by_lexical = sorted((c for c in candidates if c.lexical > 0), key=lambda c: (-c.lexical, c.memory.memory_no))
-    best = {c.memory.memory_no: c for c in by_lexical[: weights.neighbor_sources]}
-    return [_with_neighbor_score(c, best, weights) if c.lexical > 0 else c for c in candidates]
+    best = {c.memory.memory_no: c for c in by_lexical[: WEIGHTS.neighbor_sources]}
+    return [_with_neighbor_score(c, best) if c.lexical > 0 else c for c in candidates]
 
 
-def _with_neighbor_score(candidate: ScoredMemory, best: Mapping[int, ScoredMemory], weights: Weights) -> ScoredMemory:
+def _with_neighbor_score(candidate: ScoredMemory, best: Mapping[int, ScoredMemory]) -> ScoredMemory:
     memory, inherited, number = candidate.memory, 0.0, candidate.memory.memory_no
-    for distance, share in enumerate(weights.neighbor_shares, start=1):
+    for distance, share in enumerate(WEIGHTS.neighbor_shares, start=1):
         for other in (best.get(number - distance), best.get(number + distance)):
-            if other is not None and abs(other.memory.created_at - memory.created_at) <= weights.neighbor_window:
+            if other is not None and abs(other.memory.created_at - memory.created_at) <= WEIGHTS.neighbor_window:
                 inherited += share * other.lexical
     return candidate._replace(neighbor_score=inherited) if inherited else candidate
 
@@ -202,18 +198,17 @@ def score(
     message: str,
     now: datetime,
     strategy: Strategy = Strategy.FUSED,
-    weights: Weights = DEFAULT_WEIGHTS,
 ) -> dict[int, float]:
     """The score of each candidate by the number of its memory; more is better."""
     match strategy:
         case Strategy.FUSED:
-            scorer = _fused(weights)
+            scorer: _Scorer = _fused
         case Strategy.PRIOR:
             scorer = _prior
         case Strategy.KEYWORD:
             scorer = _keyword(message, now)
         case Strategy.BLEND:
-            scorer = _blend(candidates, now, weights)
+            scorer = _blend(candidates, now)
     return {candidate.memory.memory_no: scorer(candidate) for candidate in candidates}
 
 
@@ -224,14 +219,10 @@ def _prior(candidate: ScoredMemory) -> float:
     return candidate.prior
 
 
-def _fused(weights: Weights) -> _Scorer:
+def _fused(candidate: ScoredMemory) -> float:
     """Lexical score plus deviation of similarity; a memory without a vector counts as average."""
-
-    def scorer(candidate: ScoredMemory) -> float:
-        words = candidate.lexical + candidate.neighbor_score
-        return weights.words_share * words + candidate.deviation + weights.prior_share * candidate.prior
-
-    return scorer
+    words = candidate.lexical + candidate.neighbor_score
+    return WEIGHTS.words_share * words + candidate.deviation + WEIGHTS.prior_share * candidate.prior
 
 
 def _keyword(message: str, now: datetime) -> _Scorer:
@@ -246,7 +237,7 @@ def _keyword(message: str, now: datetime) -> _Scorer:
     return scorer
 
 
-def _blend(candidates: Sequence[ScoredMemory], now: datetime, weights: Weights) -> _Scorer:
+def _blend(candidates: Sequence[ScoredMemory], now: datetime) -> _Scorer:
     """The weighted sum of similarity, recency and frequency; without a vector the lexical score replaces similarity."""
     entities = Counter(ref for c in candidates for ref in set(c.memory.entity_refs))
     max_frequency = max(entities.values(), default=1)
@@ -255,7 +246,7 @@ def _blend(candidates: Sequence[ScoredMemory], now: datetime, weights: Weights) 
     def scorer(candidate: ScoredMemory) -> float:
         memory = candidate.memory
         relevance = candidate.lexical / best_words if candidate.similarity is None else candidate.similarity
-        recency: float = 0.5 ** (recency_days(memory, now) / weights.half_life_days)
+        recency: float = 0.5 ** (recency_days(memory, now) / WEIGHTS.half_life_days)
         frequency = max((entities[ref] for ref in memory.entity_refs), default=0) / max_frequency
         return 0.4 * relevance + 0.3 * recency + 0.3 * frequency
 

@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 
 _SECTION = re.compile(r"\[(?P<name>[a-z]\w{2,})\]")
+_TORN = re.compile(r"\[[a-z]\w{2,}\] ")
+"""A line that goes on after a header: half of a comment."""
 _REFERENCE = re.compile(r"\{(?P<name>[a-z]\w*)\}")
 MAX_PATTERN_LENGTH = 200
 """Characters of a pattern as a file has it: what is longer, nobody can read."""
@@ -45,6 +47,8 @@ def load_sections(name: str, package: str = __package__) -> dict[str, tuple[str,
         if header := _SECTION.fullmatch(line):
             current = header["name"]
             sections[current] = ()
+        elif _TORN.match(line):
+            raise ValueError(f"{name}: an entry that looks like a header: {line}")
         elif line and not line.startswith("#"):
             sections[current] += (line,)
     return sections

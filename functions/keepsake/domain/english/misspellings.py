@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_lines, load_words
-from keepsake.domain.english.rule_words import JOBS, ROLES
+from keepsake.domain.english.word_groups import JOBS, ROLES
 
 _MIN_LENGTH = 5
 _MIN_LENGTH_OF_LISTED = 6

@@ -9,8 +9,9 @@ from datetime import date, datetime, timedelta
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.number_words import COUNTS, NUMBER_WORDS
-from keepsake.domain.english.present_words import present_words_pattern
+from keepsake.domain.english.words_for_now import present_words_pattern
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug
 
 _MAX_COUNT = 60
@@ -76,8 +77,7 @@ def _with_date(candidate: Candidate, said_at: datetime) -> Candidate:
     is_habit = candidate.type is MemoryType.PATTERN and not (match and match["near"])
     if is_habit or (match and candidate.text[: match.start()].endswith("time ")):
         return candidate  # "for the first time in six years" names no day
-    attribute = (candidate.key or "").partition("|person|self|")[2].partition("|")[0]
-    if match is None or attribute in _DURABLE_ATTRIBUTES:
+    if match is None or parse_key(candidate.key).attribute in _DURABLE_ATTRIBUTES:
         return candidate
     if match["weekday"] and not match["which"] and not _is_dated(candidate):
         return candidate

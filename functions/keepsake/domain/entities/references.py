@@ -10,6 +10,7 @@ from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.entities.entity import SELF, entity_slug
 from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.memory import Candidate
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug, word_set
 
 _KIND_BY_ATTRIBUTE = {"employer": "org", "home": "place", "hometown": "place", "birthplace": "place"}
@@ -81,8 +82,8 @@ def _ref_of_label(ref: str, label: str | None) -> str:
 
 
 def _named_entities(candidate: Candidate) -> Iterator[_NamedEntity]:
-    parts = (candidate.key or "").split("|")
-    kind = next((_KIND_BY_ATTRIBUTE[part] for part in parts[3:] if part in _KIND_BY_ATTRIBUTE), None)
+    rest = parse_key(candidate.key).rest
+    kind = next((_KIND_BY_ATTRIBUTE[part] for part in rest if part in _KIND_BY_ATTRIBUTE), None)
     label = _find_in_text(candidate.text, candidate.value or "") if kind and not candidate.retracts else None
     if kind and label:
         yield _NamedEntity(kind, label)

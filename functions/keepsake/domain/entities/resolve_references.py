@@ -9,8 +9,7 @@ from keepsake.domain.entities import resolve_relative
 from keepsake.domain.entities.entity import Entity, entity_slug, slug_of
 from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.memory import Candidate, Memory
-
-_RELATIVE_PREFIX = "relationship|person|"
+from keepsake.domain.memory_key import parse_key
 
 
 def canonicalize(candidate: Candidate, entities: Sequence[Entity]) -> Candidate:
@@ -40,10 +39,9 @@ def resolve_relation(candidate: Candidate, known: Sequence[Memory]) -> Candidate
 
 def name_learned(candidate: Candidate, known: Sequence[Memory]) -> tuple[str, str] | None:
     """The keys of the relation and of the name, where the candidate names the only relative of a relation."""
-    key = candidate.key or ""
-    if candidate.persona_id is not None or not key.startswith(_RELATIVE_PREFIX) or not candidate.entity_refs:
+    relation = parse_key(candidate.key).relation
+    if candidate.persona_id is not None or not relation or not candidate.entity_refs:
         return None  # a name that only one persona may know
-    relation = key.removeprefix(_RELATIVE_PREFIX).partition("|")[0]
     named_key = candidate.entity_refs[0]
     if not is_relation(relation) or named_key == f"person:{relation}" or is_relation(named_key.removeprefix("person:")):
         return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.memory_key import parse_key
 
 _SINGLE_VALUED = frozenset({"age", "home", "occupation", "employer"})
 
@@ -57,22 +58,19 @@ def candidate_keys(candidate: Candidate, active: Sequence[Memory]) -> tuple[str,
 
 
 def _parse_slot(key: str | None) -> _Slot | None:
-    kind, *parts = (key or "").split("|")
-    if kind != "relationship" or parts[:1] != ["person"] or parts[1:2] == ["self"] or len(parts) not in (3, 4):
+    parts = parse_key(key)
+    if not parts.relation or len(parts.rest) not in (1, 2) or parts.last not in _SINGLE_VALUED:
         return None
-    attribute = parts[-1]
-    return _Slot(parts[1], parts[2] if len(parts) == 4 else None, attribute) if attribute in _SINGLE_VALUED else None
+    return _Slot(parts.relation, parts.name or None, parts.last)
 
 
 def _find_relation(name: str, active: Sequence[Memory]) -> str | None:
     """The relation of the only relative of that name."""
+    keys = [(parse_key(memory.key), memory.value) for memory in active]
     found = {
-        parts[2]
-        for memory in active
-        if (parts := (memory.key or "").split("|"))[:2] == ["relationship", "person"] and len(parts) > 3
-        if name in (parts[3] if len(parts) > 4 else "", memory.value if parts[-1] == "name" else "")
-        and parts[2] != "self"
+        key.relation for key, value in keys if key.rest and name in (key.name, value if key.last == "name" else "")
     }
+    found.discard("")
     return found.pop() if len(found) == 1 else None
 
 
@@ -80,10 +78,10 @@ def names_by_relation(relation: str, active: Sequence[Memory]) -> dict[str, str]
     """The known names of a relation: each slug with its spelling."""
     found: dict[str, str] = {}
     for memory in active:
-        kind, *parts = (memory.key or "").split("|")
-        if kind != "relationship" or parts[:2] != ["person", relation]:
+        key = parse_key(memory.key)
+        if not relation or key.relation != relation:
             continue
-        name = memory.value if parts[-1] == "name" else parts[2] if len(parts) == 4 else None
+        name = memory.value if key.last == "name" else key.name if len(key.rest) == 2 else None
         if name:
             found.setdefault(name, memory.entity_label or name.replace("_", " ").title())
     return found

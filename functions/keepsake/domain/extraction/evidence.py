@@ -17,7 +17,7 @@ from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_sections, load_words
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
 from keepsake.domain.extraction.rules.split_clauses import clauses
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, stem, word_set, words
 
@@ -220,10 +220,9 @@ def _has_cue(word: str, said: str) -> bool:
 def _cues() -> dict[str, list[re.Pattern[str]]]:
     """The cues of each word that a statement may use."""
     found: dict[str, list[re.Pattern[str]]] = {}
-    table = read_toml("data/predicates.toml", __package__)
-    fragments = read_fragments(table["fragments"], {})
+    table = PatternTable(read_toml("data/predicates.toml", __package__))
     for row in table["predicate"]:
-        cue = re.compile(rf"(?<!\w)(?:{insert_fragments(row['cues'], fragments)})(?!\w)", re.IGNORECASE)
+        cue = table.compile(row["cues"], r"(?<!\w)(?:{})(?!\w)")
         for word in row["words"].split():
             found.setdefault(word, []).append(cue)
     return found

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 from keepsake.domain.context.answer_preferences import ANSWER_SLOTS
 from keepsake.domain.english.load_word_lists import load_lines
-from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import word_set
 
-_PREFIX = "fact|person|self|"
 _READ_BY_RULES = frozenset((*ANSWER_SLOTS, "nickname"))
 _FORMATS = ("bullet points", "tables", "numbered lists", "plain text", "short paragraphs")
 _TONES = "formal casual friendly direct professional informal humorous serious encouraging relaxed neutral warm"
@@ -53,8 +53,8 @@ def resolve_preferences(
 
 
 def _attribute(candidate: Candidate) -> str:
-    key = candidate.key or ""
-    return key.removeprefix(_PREFIX).partition("|")[0] if key.startswith(_PREFIX) else ""
+    key = parse_key(candidate.key)
+    return key.attribute if key.kind == "fact" else ""
 
 
 def _listed(candidate: Candidate) -> Candidate | None:

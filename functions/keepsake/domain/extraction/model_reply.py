@@ -26,9 +26,10 @@ from keepsake.domain.extraction.evidence import is_in_first_person
 from keepsake.domain.extraction.grounding import GROUNDING_ERRORS, GroundingSources, grounding_error
 from keepsake.domain.extraction.reply_schema import ReplyMemory, parse_members
 from keepsake.domain.extraction.resolve_memory_number import find_related, has_same_subject
-from keepsake.domain.extraction.rules.normalize import normalize_clause
+from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, Memory, MemoryType, Relation, Subtype
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.screening.prompt_injection import addresses_model
 from keepsake.domain.text import has_forbidden_characters, slug, words
 
@@ -236,9 +237,8 @@ def _entity(
     An entity that the message does not name, or a sentence for a name, is left out.
     """
     refs: list[str] = []
-    if key and (owner := key.split("|")[2]) != SELF:
-        has_name = len(key.split("|")) > 4 and key.startswith("relationship|")
-        refs.append(f"person:{key.split('|')[3] if has_name else owner}")
+    if key and (about := parse_key(key)).subject != SELF:
+        refs.append(f"person:{about.name or about.subject}")
     kind, name = (entity or {}).get("kind"), (entity or {}).get("name")
     if kind not in _KINDS or not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME_LENGTH or not slug(name):
         return tuple(refs), None

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from keepsake.domain.extraction.evidence import shares_subject_matter
-from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.memory import Memory, Relation
+from keepsake.domain.memory_key import parse_key
 
 RelationError = Literal["unknown_relation", "unknown_number", "unrelated_number"]
 
@@ -46,5 +47,5 @@ def has_same_subject(memory: Memory, key: str | None) -> bool:
     known = memory.key or (key_of(memory.text) or (None,))[0]
     if key is None or known is None:
         return True
-    one, other = known.split("|"), key.split("|")
-    return one[1:3] == other[1:3]
+    stored, stated = parse_key(known), parse_key(key)
+    return not stored.is_fold and stored[1:3] == stated[1:3]  # a fold is never changed by a statement

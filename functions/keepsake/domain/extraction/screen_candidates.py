@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from keepsake.domain.extraction.rules.engine import top_candidates
-from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.memory import MAX_PER_TURN, Candidate, MemoryType
 from keepsake.domain.screening.screen import Dropped, screen
 
 
@@ -37,3 +36,14 @@ def screen_candidates(
     if len(accepted) > len(best):
         dropped["too_many"] += len(accepted) - len(best)
     return ScreenedCandidates(best, dropped)
+
+
+def top_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates that one turn may make memories of: the most important and most certain, in the order said.
+
+    A retraction without a text makes no memory, and is always kept.
+    """
+    makers = [index for index, candidate in enumerate(candidates) if candidate.text]
+    ranked = sorted(makers, key=lambda index: (-candidates[index].importance, -candidates[index].confidence, index))
+    chosen = set(ranked[:MAX_PER_TURN])
+    return [candidate for index, candidate in enumerate(candidates) if index in chosen or not candidate.text]

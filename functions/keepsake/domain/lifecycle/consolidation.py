@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Memory, MemoryType, Source, Status, Subtype
+from keepsake.domain.memory_key import SELF, parse_key
 
 MIN_FOLD_SIZE = 6
 """Statements about one thing that make a fold; fewer are easily read as they are."""
@@ -65,18 +67,18 @@ def join_statements(texts: Sequence[str]) -> str:
     rests = [" ".join(each[shared:]) for each in words]
     if shared == 0 or any("," in rest or " and " in rest for rest in rests):
         return "; ".join(text.rstrip(".") for text in texts)
-    listed = rests[0] if len(rests) == 1 else f"{', '.join(rests[:-1])} and {rests[-1]}"
-    return f"{' '.join(words[0][:shared])} {listed}"
+    return f"{' '.join(words[0][:shared])} {enumerate_items(rests)}"
 
 
 def _fold_subject(memory: Memory) -> tuple[str, str] | None:
     """The key and value that the memories of one fold share; None where the memory is never folded."""
-    parts = (memory.key or "").split("|")
-    if len(parts) < 4 or parts[3] in _NEVER_FOLDED or parts[0] == "fold":
+    key = parse_key(memory.key)
+    if key.is_fold or not key.rest or key.rest[0] in _NEVER_FOLDED:
         return None
-    if parts[2] != "self":
-        return "|".join(parts[:3]), ""
-    return ("|".join(parts[:4]), memory.value or "") if len(parts) > 4 else None
+    subject = f"{key.kind}|{key.entity_type}|{key.subject}"
+    if key.subject != SELF:
+        return subject, ""
+    return (f"{subject}|{key.rest[0]}", memory.value or "") if len(key.rest) > 1 else None
 
 
 def _is_foldable(memory: Memory, now: datetime) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.decisions import Contradiction
 from keepsake.domain.merging.favorites import conflicting_favorites
 from keepsake.domain.merging.partners import former_partner_memories
@@ -44,8 +44,8 @@ def find_contradictions(candidate: Candidate, active: Sequence[Memory]) -> list[
 
 def _habit_reason(candidate: Candidate, memory: Memory) -> str | None:
     """The memory is a habit, an animal or a way of living that the candidate ends."""
-    attribute, what = _split_key(candidate.key)
-    known, other = _split_key(memory.key)
+    stated, stored = parse_key(candidate.key), parse_key(memory.key)
+    attribute, what, known, other = stated.attribute, stated.what, stored.attribute, stored.what
     if attribute == "likes" and candidate.value == "dislike" and candidate.corrects:
         if known == "habit" and memory.value != "no" and _QUIT_HABIT.match(candidate.text):
             return "is a habit that was given up" if other == what or other.endswith(f"_{what}") else None
@@ -70,43 +70,35 @@ def _resumed_reason(candidate: Candidate, memory: Memory) -> str | None:
 
 def _job_reason(candidate: Candidate, memory: Memory) -> str | None:
     """The memory is about a job or studies that have ended."""
-    known, other = _split_key(memory.key)
-    attribute, what = _split_key(candidate.key)
-    if attribute == "graduated" and known == "student":
+    stated, known = parse_key(candidate.key), parse_key(memory.key)
+    if stated.attribute == "graduated" and known.attribute == "student":
         return "is a study they have finished"
-    lost = attribute == "work_change" and _LOST_JOB.match(what) is not None
-    return "is a job they no longer have" if lost and known == "employer" and not other else None
+    lost = stated.attribute == "work_change" and _LOST_JOB.match(stated.what) is not None
+    return "is a job they no longer have" if lost and known.attribute == "employer" and not known.what else None
 
 
 def _renamed_pet(candidate: Candidate, active: Sequence[Memory]) -> list[Contradiction]:
     """The only animal of the kind, under another name, where the candidate corrects the name."""
-    attribute, name = _split_key(candidate.key)
-    if attribute != "pet" or not candidate.corrects or not candidate.entity_label:
+    key = parse_key(candidate.key)
+    if key.attribute != "pet" or not candidate.corrects or not candidate.entity_label:
         return []
-    same = [memory for memory in active if _split_key(memory.key)[0] == "pet" and memory.value == candidate.value]
-    others = [memory for memory in same if _split_key(memory.key)[1] != name]
+    same = [memory for memory in active if memory.value == candidate.value and parse_key(memory.key).attribute == "pet"]
+    others = [memory for memory in same if parse_key(memory.key).what != key.what]
     return [Contradiction(others[0], "names the same animal otherwise")] if len(others) == 1 else []
 
 
 def _lost_pet(candidate: Candidate, active: Sequence[Memory]) -> list[Contradiction]:
     """The memories of an animal that died: the one of the name, or the only one of its kind."""
-    attribute, who = _split_key(candidate.key)
-    if attribute != "lost":
+    lost = parse_key(candidate.key)
+    who = lost.what
+    if lost.attribute != "lost":
         return []
     found = {}
     for memory in active:
-        known, other = _split_key(memory.key)
-        animal = other.partition("|")[0]
-        if known in ("pet", "pet_fact") and who in (animal, memory.value) and memory.value != "0":
+        known = parse_key(memory.key)
+        animal = known.rest[1] if len(known.rest) > 1 else ""
+        if known.attribute in ("pet", "pet_fact") and who in (animal, memory.value) and memory.value != "0":
             found[memory] = animal
     counted = [m.value for m in found if m.key == f"{_PET}|{who}" and candidate.value == who]
     several = len(set(found.values()) - {who}) > 1 or any(count != "1" for count in counted)
     return [] if several else [Contradiction(memory, "is about an animal that died") for memory in found]
-
-
-@lru_cache(maxsize=256)  # every pair of a candidate and a memory asks for both keys several times
-def _split_key(key: str | None) -> tuple[str, str]:
-    """The attribute and the object of a key about the person: ``fact|person|self|likes|pizza`` is likes, pizza."""
-    _, _, rest = (key or "").partition("|person|self|")
-    attribute, _, what = rest.partition("|")
-    return attribute, what

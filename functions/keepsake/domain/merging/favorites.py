@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.decisions import Contradiction
 
-_SELF = "|person|self|"
 _LIKES, _FAVORITE = "likes", "favorite_"
 _LIKING_WORDS = re.compile(r"\b(?:favou?rites?|preferred|go-to)\b", re.IGNORECASE)
 
@@ -58,15 +58,15 @@ def _is_favorite(stated: Candidate | Memory, liked: str) -> bool:
 
 def _liked(stated: Candidate | Memory) -> str | None:
     """The thing that a statement says the person likes or dislikes."""
-    attribute, _, what = (stated.key or "").partition(_SELF)[2].partition("|")
-    return what or None if attribute == _LIKES else None
+    key = parse_key(stated.key)
+    return key.what or None if key.attribute == _LIKES else None
 
 
 def _favorite_kind(key: str | None, text: str) -> str | None:
     """The kind of a favorite ("food"); a greatest fear has a key of the same form, and is no favorite."""
-    attribute = (key or "").partition(_SELF)[2]
-    kind = attribute.removeprefix(_FAVORITE)
-    return kind if kind != attribute and "|" not in kind and _LIKING_WORDS.search(text) else None
+    said = parse_key(key)
+    kind = said.attribute.removeprefix(_FAVORITE)
+    return kind if kind != said.attribute and not said.what and _LIKING_WORDS.search(text) else None
 
 
 def _slugs(kind: str, value: str | None) -> frozenset[str]:

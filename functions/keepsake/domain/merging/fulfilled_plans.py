@@ -14,6 +14,7 @@ from functools import lru_cache
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, verb_form
 from keepsake.domain.memory import Candidate, Memory, MemoryType
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.load_fulfilled_plans import load_plan_words
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self
@@ -77,7 +78,7 @@ def named_thing(text: str) -> str:
 
 def _is_about_self(stated: Candidate | Memory) -> bool:
     """Whether a statement is about the person, by its key; without one its text begins with a verb."""
-    return stated.key is None or (attribute_of_self(stated) != "" and "past" not in stated.key.split("|"))
+    return stated.key is None or (attribute_of_self(stated) != "" and "past" not in parse_key(stated.key).rest)
 
 
 def _fulfills(statement: _Clause, text: str) -> bool:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Memory, MemoryType, Source
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import word_set
 
 _DEATH = re.compile(r"\b(?:died|passed away)\b", re.IGNORECASE)
@@ -19,14 +20,13 @@ _ONE_DAY = timedelta(days=1)
 
 def may_change(memory: Memory, said_at: datetime) -> bool:
     """Whether a later message may end the memory or cast doubt on it: it is current, and says that something holds."""
-    attributes = (memory.key or "").split("|")[3:]
     return (
         is_current(memory, said_at)
         and said_at >= memory.last_said_at
         and memory.source is not Source.FOLD
         and memory.type is not MemoryType.EMOTION
         and memory.value not in _NEGATIVE_VALUES
-        and _NEVER_CHANGED.isdisjoint(attributes)
+        and _NEVER_CHANGED.isdisjoint(parse_key(memory.key).rest)
         and _DEATH.search(memory.text) is None
     )
 

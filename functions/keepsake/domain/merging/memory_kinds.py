@@ -6,11 +6,12 @@ import re
 
 from keepsake.domain.english.kinship import canonical_relation
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.english.rule_words import JOBS, ROLES
 from keepsake.domain.english.similarity import content_words
+from keepsake.domain.english.word_groups import JOBS, ROLES
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Subtype
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.partners import is_about_partner
 from keepsake.domain.text import slug
 
@@ -27,7 +28,7 @@ _OWNS = re.compile(r"^(?:Has|Owns|Drives|Rides|Uses|Bought|Just bought)\b")
 
 def attribute_of_self(memory: Memory | Candidate) -> str:
     """The attribute of a memory about the person ("home"); empty where it is about somebody else."""
-    return (memory.key or "").partition("|person|self|")[2].partition("|")[0]
+    return parse_key(memory.key).attribute
 
 
 def kinds_of(memory: Memory) -> set[str]:
@@ -64,9 +65,9 @@ def is_about(memory: Memory, relative: str) -> bool:
     """Whether a memory is about the relative that a message names by relation or name."""
     if is_of_self(memory):
         return False
-    relation = (memory.key or "").split("|")[2]
-    named = content_words(memory.entity_label or "") or {slug(part) for part in (memory.key or "").split("|")[3:4]}
-    return canonical_relation(relative) == relation or not named.isdisjoint(content_words(relative))
+    key = parse_key(memory.key)
+    named = content_words(memory.entity_label or "") or {slug(part) for part in key.rest[:1]}
+    return canonical_relation(relative) == key.subject or not named.isdisjoint(content_words(relative))
 
 
 def _names_occupation(text: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.entities.parse_relative import is_relation
-from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Candidate, MemoryType
 from keepsake.domain.merging.changes.change_targets import COUPLE

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug, word_set
 
 _STATUS = "fact|person|self|relationship_status"
@@ -57,15 +58,13 @@ def _ended_relations(status: str) -> frozenset[str]:
 
 def _partner(memory: Memory) -> _Partner | None:
     """The partner a memory is about ("boyfriend", "leo")."""
-    kind, *parts = (memory.key or "").split("|")
-    if parts[:2] == ["person", "self"] and len(parts) > 3:
-        if parts[2] == "partner":
-            return _Partner("partner", parts[3])
-        has = parts[2] == "has" and parts[3] in PARTNERS and memory.value not in ("0", "no")
-        return _Partner(parts[3], "") if has else None
-    if kind != "relationship" or len(parts) < 3 or parts[1] not in PARTNERS:
+    key = parse_key(memory.key)
+    if key.attribute and len(key.rest) > 1 and not key.is_fold:
+        if key.attribute == "partner":
+            return _Partner("partner", key.rest[1])
+        has = key.attribute == "has" and key.rest[1] in PARTNERS and memory.value not in ("0", "no")
+        return _Partner(key.rest[1], "") if has else None
+    if key.relation not in PARTNERS:
         return None
-    name = (
-        memory.value if parts[-1] == "name" else slug(memory.entity_label or "") or (parts[2] if len(parts) > 3 else "")
-    )
-    return _Partner(parts[1], name or "")
+    name = memory.value if key.last == "name" else slug(memory.entity_label or "") or key.name
+    return _Partner(key.relation, name or "")

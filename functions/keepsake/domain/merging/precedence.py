@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from keepsake.domain.extraction.rules import key_of
+from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import importance_after_reinforcement, reference_count_after
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.memory_key import SELF, parse_key
 from keepsake.domain.merging.decisions import Drop, Reinforce
 from keepsake.domain.text import normalize_words
 
 _NEGATIVE_VALUES = frozenset({"no", "0", "like", "dislike", ""})
 """Values that contradict a plain "yes"; with any other value, "yes" counts as the same."""
-
-_SELF_PARTS, _RELATIVE_PARTS = 4, 3
-"""The parts of a key before those that repeat the wording: ``goal|person|self|goal``, ``relationship|person|son``."""
 
 MIN_OVERRIDE_CONFIDENCE = 0.4
 """The confidence a correction needs to override what the person confirmed; sensitive topics have exactly this."""
@@ -65,11 +63,12 @@ def may_share_key(left: Candidate, right: Candidate | Memory) -> bool:
 
 def _has_equal_subject(left: str, right: str) -> bool:
     """Whether two keys have the same subject and are multi-valued: the part that differs repeats the wording."""
-    one, other = left.split("|"), right.split("|")
-    if "past" in {*one, *other} or "during" in {*one, *other}:
+    one, other = parse_key(left), parse_key(right)
+    if "past" in {*one.rest, *other.rest} or "during" in {*one.rest, *other.rest}:
         return left == right
-    length = _SELF_PARTS if one[2:3] == ["self"] else _RELATIVE_PARTS
-    return one[:length] == other[:length] and min(len(one), len(other)) > length
+    length = 1 if one.subject == SELF else 0  # of the author, the attribute belongs to the subject
+    has_same_subject = one[:3] == other[:3] and one.rest[:length] == other.rest[:length]
+    return has_same_subject and min(len(one.rest), len(other.rest)) > length
 
 
 def with_key(memory: Memory) -> Memory:

@@ -16,7 +16,7 @@ from functools import cached_property
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.number_words import NUMBER_WORDS, TENS
-from keepsake.domain.english.rule_words import JOBS, ROLES
+from keepsake.domain.english.word_groups import JOBS, ROLES
 from keepsake.domain.extraction.grounding import STOPWORDS
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Literal
 
-from keepsake.domain.extraction.rules.collect_rules import collect_rules
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
+from keepsake.domain.extraction.rules.rule_table import collect_rules, read_row
 from keepsake.domain.todos.todo import Effect, TodoKind
 
 Form = Literal["base", "past", "clause", "promise", "decision"]
@@ -46,26 +46,22 @@ def load_todo_rules() -> tuple[TodoRule, ...]:
 
 def read_todo_rules(table: Mapping[str, Any]) -> tuple[TodoRule, ...]:
     """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
-    fragments = read_fragments(table.get("fragments", {}), {})
+    patterns = PatternTable(table)
     rows = enumerate(table["rule"], start=1)
     return collect_rules(
-        ((f"rule {number}", partial(_todo_rule, row, fragments)) for number, row in rows), TodoRuleError
+        ((f"rule {number}", partial(_todo_rule, row, patterns)) for number, row in rows), TodoRuleError
     )
 
 
-def _todo_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> TodoRule:
-    if unknown := row.keys() - {field.name for field in fields(TodoRule)}:
-        raise ValueError(f"unknown fields {sorted(unknown)}")
-    pattern = re.compile(f"^(?:{insert_fragments(row['pattern'], fragments)})$", re.IGNORECASE)
+def _todo_rule(row: Mapping[str, Any], patterns: PatternTable) -> TodoRule:
+    pattern = patterns.compile(row["pattern"], "^(?:{})$")
     if "what" not in pattern.groupindex or row["effect"] not in _EFFECTS or row.get("form", "base") not in _FORMS:
         raise ValueError("no group what, or unknown effect or form")
-    return TodoRule(
-        pattern,
-        row["effect"],
+    return read_row(
+        TodoRule,
+        row,
+        pattern=pattern,
+        effect=row["effect"],
         kind=TodoKind(row.get("kind", TodoKind.COMMITMENT)),
         form=row.get("form", "base"),
-        needs_date=row.get("needs_date", False),
-        needs_yet=row.get("needs_yet", False),
-        examples=tuple(row["examples"]),
-        counterexamples=tuple(row["counterexamples"]),
     )

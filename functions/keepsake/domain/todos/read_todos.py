@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.third_person import capitalize, third_person, to_third_person_pronouns
-from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.text import MAX_READ_LENGTH, normalize_apostrophes, shorten_runs
 from keepsake.domain.todos.load_todo_rules import TodoRule, load_todo_rules
@@ -27,10 +25,10 @@ _END = re.compile(rf"(?:,? {_WORDS['endings']}){{1,3}}$", re.IGNORECASE)
 _SAYS_NOT = re.compile(r"^(?:not|never)\b", re.IGNORECASE)
 
 
-def read_todos(text: str, *, previous: Sequence[PreviousMessage] = ()) -> tuple[TodoStatement, ...]:
-    """What a message says about to-dos, in the order said; most messages say nothing, and role play never does."""
+def read_todos(text: str) -> tuple[TodoStatement, ...]:
+    """What a message says about to-dos, in the order said; most messages say nothing."""
     seen = shorten_runs(text[:MAX_READ_LENGTH])
-    if _CUE.search(normalize_apostrophes(seen)) is None or is_in_role_play(seen, previous):
+    if _CUE.search(normalize_apostrophes(seen)) is None:
         return ()
     found = dict.fromkeys(
         statement

@@ -8,7 +8,7 @@ from keepsake.domain.commands import Kind
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.guard import guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.infra.dependencies import Resources
@@ -39,4 +39,4 @@ async def own_statements(resources: Resources, message: TurnContext) -> list[Can
     if guard_extraction(message) is not None:
         return []
     text, _ = truncate_at_sentence(message.text)
-    return await resources.readers.run_or([], rules.extract, text, said_at=message.said_at)
+    return await resources.readers.run_or([], extract, text)

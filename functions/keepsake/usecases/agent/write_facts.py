@@ -12,7 +12,8 @@ from uuid import UUID
 
 from keepsake.domain.agent.authority import MAX_AGENT_CONFIDENCE, confirms_ending, is_protected, matching_statements
 from keepsake.domain.agent.user_fact_parser import parse_fact
-from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Memory, MemoryRef, Source, Status
 from keepsake.domain.screening.screen import rejection_of_text
 from keepsake.errors import InvalidInput
@@ -40,7 +41,7 @@ async def add_fact(resources: Resources, call: AgentCall, content: str, *, is_pe
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await resources.readers.run_or([], rules.extract, content, said_at=writer.origin.said_at)
+        stated = await resources.readers.run_or([], extract, content)
         if not stated and (candidate := parse_fact(content, names=session.names)):
             stated = [candidate]
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
@@ -56,14 +57,12 @@ async def remember_for(
         writer = session.writer_or_refusal(is_persona_only=is_persona_only)
         if isinstance(writer, ToolResult):
             return writer
-        stated = await resources.readers.run_or([], rules.extract, content, said_at=writer.origin.said_at)
+        stated = await resources.readers.run_or([], extract, content)
         if not stated:
             candidate = parse_fact(content, names=session.names)
             has_key = candidate is not None and candidate.key is not None
             stated = (
-                [candidate]
-                if candidate is not None and has_key
-                else await find_statements(resources.readers, content, writer.origin.said_at)
+                [candidate] if candidate is not None and has_key else await find_statements(resources.readers, content)
             )
         return await _merge(resources, session, writer, content, stated, is_persona_only=is_persona_only)
 
@@ -100,7 +99,7 @@ async def forget_for(
         if session.writer is None:
             return ToolResult("unavailable", session.reason)
         writer = session.writer
-        about = None if subject is None else await read_subject(writer, resources.readers, subject)
+        about = None if subject is None else await read_subject(resources.readers, subject)
         await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
         found = await _lock_matches(writer, about, fact_id)
         if not found:
@@ -133,7 +132,7 @@ async def _merge(
             quote=candidate.quote if own else "",
             persona_id=writer.origin.persona_id if is_persona_only else None,
         )
-        for candidate in rules.top_candidates(own or stated)
+        for candidate in top_candidates(own or stated)
     ]
     writer = replace(writer, has_authority=bool(own))
     async with writer.begin_merge("add a fact"):

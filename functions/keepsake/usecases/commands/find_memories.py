@@ -13,7 +13,7 @@ from keepsake.domain.commands.match_subject import (
     search_words,
 )
 from keepsake.domain.entities.entity import keys_named
-from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
 from keepsake.infra.deadline_processes import Readers
 from keepsake.store import chat_commands, entities
@@ -28,9 +28,9 @@ class Subject:
     keys: frozenset[str | None] = frozenset()
 
 
-async def read_subject(writer: MemoryWriter, readers: Readers, text: str) -> Subject:
+async def read_subject(readers: Readers, text: str) -> Subject:
     """Read a subject by the rules; one that takes too long is searched by its words alone."""
-    stated = await readers.run_or([], rules.extract, text, said_at=writer.origin.said_at)
+    stated = await readers.run_or([], extract, text)
     return Subject(text, frozenset(candidate.key for candidate in stated))
 
 

@@ -19,7 +19,7 @@ async def forget(writer: MemoryWriter, readers: Readers, text: str) -> Outcome:
 
     The outcome contains what was forgotten and the operation to undo.
     """
-    subject = await read_subject(writer, readers, text)
+    subject = await read_subject(readers, text)
     await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
     found = await find_all_about(writer, subject)
     if not found:

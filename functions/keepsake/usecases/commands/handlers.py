@@ -11,7 +11,7 @@ from keepsake.domain.commands import Command, Kind, Outcome
 from keepsake.domain.commands.match_subject import search_words
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.consent.turn_context import TurnContext
-from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory, Status
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict, NotFound
@@ -52,7 +52,7 @@ async def execute(run: CommandRun) -> Outcome | None:
 
 async def _recall(run: CommandRun) -> Outcome:
     about = run.command.subject
-    subject = None if about is None else await read_subject(run.writer, run.readers, about)
+    subject = None if about is None else await read_subject(run.readers, about)
     found = await find_memories_about(run.writer, subject)
     return Outcome("done" if found else "nothing", tuple(found))
 
@@ -259,7 +259,7 @@ async def _cancel(run: CommandRun, previous: PreviousTurn | None) -> UUID | None
 
 async def _has_statement(run: CommandRun, previous: PreviousTurn) -> bool:
     """Whether the rules find a statement in the previous turn."""
-    return bool(await run.readers.run_or([], rules.extract, previous.content, said_at=run.writer.origin.said_at))
+    return bool(await run.readers.run_or([], extract, previous.content))
 
 
 _BY_KIND: Mapping[Kind, Callable[[CommandRun], Awaitable[Outcome | None]]] = {

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from keepsake.domain.commands import Outcome
 from keepsake.domain.commands.statement_to_memory import parse_statement
-from keepsake.domain.extraction import rules
-from keepsake.domain.extraction.rules.engine import top_candidates
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.load_rules import ENGLISH
 from keepsake.domain.extraction.rules.other_languages import read_other_language
+from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.memory import Candidate, Source
 from keepsake.infra.deadline_processes import Readers
 from keepsake.store import memories
@@ -33,7 +32,7 @@ async def remember(
     persona_id = writer.origin.persona_id if is_persona_only else None
     if is_persona_only and persona_id is None:
         return Outcome("refused", reason="no_persona")
-    found = await find_statements(readers, text, writer.origin.said_at, language=language)
+    found = await find_statements(readers, text, language=language)
     if not found:
         return Outcome("refused", reason="no_statement")
     candidates = [replace(one, confidence=CONFIRMED, corrects=True, persona_id=persona_id) for one in found]
@@ -48,11 +47,9 @@ async def remember(
     return Outcome("refused", reason=merged.main_drop_reason)
 
 
-async def find_statements(
-    readers: Readers, text: str, said_at: datetime, *, language: str = ENGLISH
-) -> list[Candidate]:
+async def find_statements(readers: Readers, text: str, *, language: str = ENGLISH) -> list[Candidate]:
     """What the rules find in a text that is to be remembered; where they find nothing, the whole text."""
-    found: Sequence[Candidate] = await readers.run_or([], rules.extract, text, said_at=said_at)
+    found: Sequence[Candidate] = await readers.run_or([], extract, text)
     if not found:
         unread: tuple[Candidate, ...] = ()
         found = await readers.run_or(unread, read_other_language, text)

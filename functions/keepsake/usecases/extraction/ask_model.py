@@ -16,7 +16,6 @@ from keepsake.domain.extraction.model_answer_preferences import resolve_preferen
 from keepsake.domain.extraction.model_reply import ParsedReply, read_reply
 from keepsake.domain.extraction.prompt import PromptTurn
 from keepsake.domain.extraction.reply_schema import InvalidReply
-from keepsake.domain.extraction.rules.role_play import is_in_role_play
 from keepsake.domain.memory import Source
 from keepsake.domain.merging.changes.read_change_statements import read_message_and_changes
 from keepsake.domain.model_availability import CallFailure, Fallback, RetryAt, decide_retry
@@ -154,7 +153,7 @@ class _ModelCall:
         read = await self._use.readers.run(
             read_message_and_changes, said.text, said_at=said.said_at, recent=said.recent, previous=said.previous
         )
-        if is_in_role_play(said.text, said.previous):
+        if read.reading.is_role_play:
             return Proposal("llm", Source.LLM_EXTRACTION, (), dropped={"quoted": len(reply.candidates)})
         if reply.is_unfounded and read.reading.candidates:
             # The model read nothing, it invented: what the rules find in the message is still true.

@@ -10,7 +10,7 @@ from datetime import datetime
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.entities.entity import search_form
-from keepsake.domain.extraction.rules import LANGUAGE
+from keepsake.domain.extraction.rules.read_message import LANGUAGE
 from keepsake.domain.model_availability import RetryAt
 from keepsake.domain.text import truncate_at_sentence
 from keepsake.errors import DatabaseUnavailable

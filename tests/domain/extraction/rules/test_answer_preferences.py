@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.screening.screen import Accepted, screen
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +30,7 @@ SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
     ],
 )
 def test_extract__knows_how_to_answer(said: str, slot: str, text: str) -> None:
-    (found,) = extract(said, said_at=SAID_AT)
+    (found,) = extract(said)
     assert (found.key, found.text) == (f"fact|person|self|{slot}", text)
     assert found.quote in said
     assert isinstance(screen(found, message=said), Accepted)
@@ -60,4 +56,4 @@ def test_extract__knows_how_to_answer(said: str, slot: str, text: str) -> None:
     ],
 )
 def test_extract__takes_no_other_instruction(said: str) -> None:
-    assert extract(said, said_at=SAID_AT) == []
+    assert extract(said) == []

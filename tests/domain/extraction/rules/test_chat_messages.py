@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.extraction.rules import extract, read_message
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.normalize_message import normalize_message
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+from keepsake.domain.extraction.rules.read_message import read_message
 
 
 def texts(message: str, *previous: str) -> list[str]:
@@ -19,7 +16,7 @@ def texts(message: str, *previous: str) -> list[str]:
         PreviousMessage("assistant" if said.startswith("A: ") else "user", said.removeprefix("A: "))
         for said in reversed(previous)
     ]
-    return [found.text for found in extract(message, said_at=SAID_AT, previous=before) if found.text]
+    return [found.text for found in read_message(message, previous=before).candidates if found.text]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +148,7 @@ def test_extract__reads_a_message_together_with_those_before(before: list[str], 
     ],
 )
 def test_extract__quotes_the_words_of_the_message(said: str, quotes: list[str]) -> None:
-    found = [candidate.quote for candidate in extract(said, said_at=SAID_AT)]
+    found = [candidate.quote for candidate in extract(said)]
     assert found == quotes
     assert all(quote in said for quote in found)
 
@@ -166,4 +163,4 @@ def test_normalize_message__knows_where_each_character_stands(said: str) -> None
 
 def test_read_message__says_that_role_play_is_not_about_the_author() -> None:
     before = [PreviousMessage("user", "let's pretend you are a king")]
-    assert read_message("I live in the castle", said_at=SAID_AT, previous=before).no_result_reason == "quoted"
+    assert read_message("I live in the castle", previous=before).no_result_reason == "quoted"

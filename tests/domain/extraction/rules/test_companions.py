@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Candidate, Subtype
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 
 def said(message: str) -> list[Candidate]:
-    return extract(message, said_at=SAID_AT)
+    return extract(message)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.decisions import Drop, Retract, Supersede
 from keepsake.domain.merging.merge import merge
@@ -19,13 +19,13 @@ def stored(*messages: str) -> list[Memory]:
     return [
         memory(said.text, key=said.key, value=said.value, type=said.type, subtype=said.subtype)
         for message in messages
-        for said in extract(message, said_at=NOW)
+        for said in extract(message)
     ]
 
 
 def closed(message: str, known: list[Memory]) -> list[str]:
     """The texts of what the message closes."""
-    decisions = merge(extract(message, said_at=LATER, recent=known), known, said_at=LATER)
+    decisions = merge(extract(message, recent=known), known, said_at=LATER)
     ids = {decision.old_id for decision in decisions if isinstance(decision, Retract | Supersede)}
     return [stored.text for stored in known if stored.id in ids]
 
@@ -78,5 +78,5 @@ def test_merge__an_introduction_may_still_change_the_name() -> None:
 
 
 def test_merge__an_ending_said_twice_is_one() -> None:
-    decisions = merge(extract("My dog died. My dog died yesterday.", said_at=LATER), [], said_at=LATER)
+    decisions = merge(extract("My dog died. My dog died yesterday."), [], said_at=LATER)
     assert len([decision for decision in decisions if not isinstance(decision, Drop)]) == 1

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.lifecycle.lifetimes import MAX_IMPORTANCE
 from keepsake.domain.memory import Subtype
 from keepsake.domain.screening.screen import Accepted, screen
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 
 REMEMBERED = [
     ("Hello! I'm Rieke, 41, a plumber from Bremen",
@@ -44,12 +40,12 @@ NOT_REMEMBERED = [
 
 @pytest.mark.parametrize("said, texts", REMEMBERED)
 def test_extract__hears_who_they_are(said: str, texts: list[str]) -> None:
-    assert [found.text for found in extract(said, said_at=SAID_AT)] == texts
+    assert [found.text for found in extract(said)] == texts
 
 
 @pytest.mark.parametrize("said", NOT_REMEMBERED)
 def test_extract__takes_no_name_or_joke_for_a_fact(said: str) -> None:
-    assert extract(said, said_at=SAID_AT) == []
+    assert extract(said) == []
 
 
 @pytest.mark.parametrize(
@@ -59,7 +55,7 @@ def test_extract__takes_no_name_or_joke_for_a_fact(said: str) -> None:
 )  # fmt: skip
 def test_extract__what_they_cannot_have_matters_most(said: str) -> None:
     """An allergy is kept with little confidence, and has to stand in the prompt all the same."""
-    (found,) = extract(said, said_at=SAID_AT)
+    (found,) = extract(said)
     assert (found.subtype, found.importance) == (Subtype.PREFERENCE, MAX_IMPORTANCE)
     kept = screen(found)
     assert isinstance(kept, Accepted)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import read_message
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+from keepsake.domain.extraction.rules.read_message import read_message
 
 
 @pytest.mark.parametrize(
@@ -28,7 +24,7 @@ SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
     ],
 )
 def test_read_message__in_another_language_says_so(said: str) -> None:
-    reading = read_message(said, said_at=SAID_AT)
+    reading = read_message(said)
     assert (reading.candidates, reading.no_result_reason) == ((), "language")
 
 
@@ -42,7 +38,7 @@ def test_read_message__in_another_language_says_so(said: str) -> None:
     ],
 )
 def test_read_message__in_german_is_read(said: str, texts: list[str]) -> None:
-    found = read_message(said, said_at=SAID_AT).candidates
+    found = read_message(said).candidates
     assert [candidate.text for candidate in found] == texts
     assert {candidate.language for candidate in found} == {"de"}
     assert all(candidate.quote in said for candidate in found)
@@ -57,13 +53,13 @@ def test_read_message__in_german_is_read(said: str, texts: list[str]) -> None:
     ],
 )
 def test_read_message__german_text_to_work_on_is_not_the_persons(said: str) -> None:
-    assert read_message(said, said_at=SAID_AT).candidates == ()
+    assert read_message(said).candidates == ()
 
 
 def test_read_message__german_has_the_keys_of_english() -> None:
     """So that "Ich wohne in Hamburg" replaces "I live in Berlin"."""
-    german = read_message("Ich wohne in Hamburg", said_at=SAID_AT).candidates
-    english = read_message("I live in Berlin", said_at=SAID_AT).candidates
+    german = read_message("Ich wohne in Hamburg").candidates
+    english = read_message("I live in Berlin").candidates
     assert [found.key for found in german] == [found.key for found in english]
 
 
@@ -79,6 +75,6 @@ def test_read_message__german_has_the_keys_of_english() -> None:
     ],
 )
 def test_read_message__keeps_what_is_english_and_no_fragment(said: str, texts: list[str]) -> None:
-    reading = read_message(said, said_at=SAID_AT)
+    reading = read_message(said)
     assert [found.text for found in reading.candidates] == texts
     assert reading.no_result_reason != "language"

@@ -34,10 +34,10 @@ def rules_in(text: str) -> tuple[Rule, ...]:
 
 
 def test_read_rules__inserts_lists_and_names_the_check() -> None:
-    (rule,) = rules_in(f'{WHAT}{LIKES}type = "goal"\ncheck = "is_specific_object"')
+    (rule,) = rules_in(f'{WHAT}{LIKES}type = "goal"\nchecks = ["is_specific_object"]')
     assert rule.pattern == re.compile("^(?:I like (?:(?P<object>.{2,250}?)))$", re.IGNORECASE)
     assert (rule.name, rule.subtype, rule.type) == ("tastes 1 (likes|{object})", Subtype.PREFERENCE, MemoryType.GOAL)
-    assert rule.check is CHECKS["is_specific_object"]
+    assert rule.checks == (CHECKS["is_specific_object"],)
 
 
 def test_read_rules__a_list_contains_others_and_shared_ones() -> None:
@@ -53,8 +53,8 @@ LONG = "very " * 50
     "text, message",
     [
         (LIKES, r"1 \(likes\|\{object\}\): the list what does not exist"),
-        (WHAT + LIKES + 'checks = "is_habit"', "1 .* unknown fields .*'checks'"),
-        (WHAT + LIKES + 'check = "is_nice"', "1 .* unknown or missing name 'is_nice'"),
+        (WHAT + LIKES + 'check = "is_habit"', "1 .* unknown fields .*'check'"),
+        (WHAT + LIKES + 'checks = ["is_nice"]', "1 .* unknown or missing name 'is_nice'"),
         (WHAT + LIKES + 'importance = "2"', "1 .* wrong type .*'importance'"),
         (WHAT + LIKES + "importance = true", "1 .* wrong type .*'importance'"),
         (WHAT + LIKES + 'value = "{kind}"', "1 .* parts that the pattern does not have .*'kind'"),
@@ -89,7 +89,7 @@ def test_load_rules__reads_every_table_in_order() -> None:
 
 
 def test_checks__each_is_used_by_a_rule() -> None:
-    assert {rule.check for rule in load_rules()} - {None} == set(CHECKS.values())
+    assert {check for rule in load_rules() for check in rule.checks} == set(CHECKS.values())
 
 
 def test_notes__say_of_each_rule_something_of_its_own() -> None:

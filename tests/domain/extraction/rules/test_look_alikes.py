@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from keepsake.domain.english.relative_dates import resolve_relative_date
-from keepsake.domain.extraction.rules import extract, key_of
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.key_of_text import key_of
 
 SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
@@ -26,6 +27,6 @@ SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
     ],
 )
 def test_a_look_alike__is_read_without_a_failure(said: str) -> None:
-    for candidate in extract(said, said_at=SAID_AT):
+    for candidate in extract(said):
         resolve_relative_date(candidate, SAID_AT)
         key_of(candidate.text)

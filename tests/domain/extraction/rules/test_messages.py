@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract, top_candidates
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.screen_candidates import top_candidates
 
 REMEMBERED = [
     # who they are
@@ -112,7 +109,7 @@ REMEMBERED += [
 
 
 def texts(message: str) -> list[str]:
-    return [candidate.text for candidate in extract(message, said_at=SAID_AT) if candidate.text]
+    return [candidate.text for candidate in extract(message) if candidate.text]
 
 
 @pytest.mark.parametrize("message, expected", REMEMBERED, ids=[message for message, _ in REMEMBERED])
@@ -122,7 +119,7 @@ def test_extract__states_something_lasting(message: str, expected: list[str]) ->
 
 def test_extract__every_quote_stands_in_the_message() -> None:
     for message, _ in REMEMBERED:
-        for candidate in extract(message, said_at=SAID_AT):
+        for candidate in extract(message):
             assert candidate.quote in message
 
 
@@ -130,7 +127,7 @@ def test_top_candidates__keeps_the_weightiest_three_in_the_order_said() -> None:
     message = (
         "I feel tired. My name is Ana. I live in Porto. I love jazz. I run every morning. My favorite food is soup."
     )
-    kept = top_candidates(extract(message, said_at=SAID_AT))
+    kept = top_candidates(extract(message))
     assert [candidate.text for candidate in kept] == ["Name is Ana", "Loves jazz", "Favorite food is soup"] or [
         candidate.text for candidate in kept
     ] == ["Name is Ana", "Lives in Porto", "Favorite food is soup"]

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+from keepsake.domain.extraction.rules.extract import extract
 
 REMEMBERED = [
     # in the plural, or shared
@@ -94,9 +90,9 @@ NOT_REMEMBERED = [
 
 @pytest.mark.parametrize("said, texts", REMEMBERED)
 def test_extract__hears_it_in_the_words_people_use(said: str, texts: list[str]) -> None:
-    assert [found.text for found in extract(said, said_at=SAID_AT) if found.text] == texts
+    assert [found.text for found in extract(said) if found.text] == texts
 
 
 @pytest.mark.parametrize("said", NOT_REMEMBERED)
 def test_extract__hears_nothing_in_what_only_begins_alike(said: str) -> None:
-    assert [found.text for found in extract(said, said_at=SAID_AT) if found.text] == []
+    assert [found.text for found in extract(said) if found.text] == []

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract, no_result_reason
+from keepsake.domain.extraction.rules.extract import extract
+from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
 
 
 @pytest.mark.parametrize(
@@ -23,5 +22,5 @@ from keepsake.domain.extraction.rules import extract, no_result_reason
     ],
 )
 def test_no_result_reason__names_what_kept_it_from_being_a_statement(said: str, reason: str | None) -> None:
-    assert extract(said, said_at=datetime(2026, 3, 2, tzinfo=UTC)) == []
+    assert extract(said) == []
     assert no_result_reason(said) == reason

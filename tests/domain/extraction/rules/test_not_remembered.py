@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+from keepsake.domain.extraction.rules.extract import extract
 
 NOT_REMEMBERED = {
     "questions": [
@@ -194,4 +190,4 @@ NOT_REMEMBERED["what only looks lasting"] = [
     "kind, message", [(kind, message) for kind, messages in NOT_REMEMBERED.items() for message in messages]
 )
 def test_extract__states_nothing_of_their_own(kind: str, message: str) -> None:
-    assert [found.text for found in extract(message, said_at=SAID_AT) if found.text] == [], kind
+    assert [found.text for found in extract(message) if found.text] == [], kind

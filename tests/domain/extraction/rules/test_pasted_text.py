@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract
-
-SAID_AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+from keepsake.domain.extraction.rules.extract import extract
 
 PASTED = [
     "Poem:\nI was born in the snow\nI love the frost\nadd a line please",
@@ -50,7 +46,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("said", [*PASTED, *PLAYED, *JOKED, *HOSTILE])
 def test_extract__takes_no_word_that_is_not_the_authors_own(said: str) -> None:
-    assert [found.text for found in extract(said, said_at=SAID_AT)] == []
+    assert [found.text for found in extract(said)] == []
 
 
 @pytest.mark.parametrize(
@@ -64,11 +60,11 @@ def test_extract__takes_no_word_that_is_not_the_authors_own(said: str) -> None:
     ],
 )
 def test_extract__still_hears_what_only_looks_like_it(said: str, text: str) -> None:
-    assert [found.text for found in extract(said, said_at=SAID_AT)] == [text]
+    assert [found.text for found in extract(said)] == [text]
 
 
 def test_extract__reads_what_stands_before_a_request_for_a_document() -> None:
-    found = extract("I'm deaf so calls are useless to me, write an email to the bank. I am angry.", said_at=SAID_AT)
+    found = extract("I'm deaf so calls are useless to me, write an email to the bank. I am angry.")
     assert [one.text for one in found] == ["Is deaf"]
 
 
@@ -83,4 +79,4 @@ def test_extract__reads_what_stands_before_a_request_for_a_document() -> None:
     ],
 )
 def test_extract__takes_a_lasting_possession_from_any_sentence(message: str, expected: list[str]) -> None:
-    assert [one.text for one in extract(message, said_at=SAID_AT)] == expected
+    assert [one.text for one in extract(message)] == expected

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from keepsake.domain.extraction.rules import extract
-
-SAID_AT = datetime(2026, 1, 5, 12, tzinfo=UTC)
+from keepsake.domain.extraction.rules.extract import extract
 
 
 def texts(message: str) -> list[str]:
-    return [candidate.text for candidate in extract(message, said_at=SAID_AT)]
+    return [candidate.text for candidate in extract(message)]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction.rules.engine import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.merging.changes.find_changes import after_statements, find_changes
 from keepsake.domain.merging.changes.read_change_statements import read_changes
 from keepsake.domain.merging.decisions import Doubt, Retract
@@ -86,6 +86,6 @@ def test_a_doubted_memory__ends_where_the_message_says_what_holds_instead() -> N
     memory, said_at = stated_memory("Works as a pastry cook in a hotel"), NOW + timedelta(minutes=5)
     message = "I work as a baker now, in my own shop"
     changes = find_changes(read_changes(message, said_at=said_at), [memory], said_at=said_at)
-    decisions = after_statements(merge(extract(message, said_at=said_at), [memory], said_at=said_at), changes)
+    decisions = after_statements(merge(extract(message), [memory], said_at=said_at), changes)
     assert [decision.old_id for decision in decisions if isinstance(decision, Retract)] == [memory.id]
     assert not any(isinstance(decision, Doubt) for decision in decisions)

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from keepsake.domain.extraction import rules
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.find_changes import FoundChanges, find_changes
@@ -83,7 +83,7 @@ def test_read_change_rules__refuses_a_long_fragment() -> None:
 def test_change__that_a_statement_tells_already_is_not_stated_again(message: str) -> None:
     said_at = NOW + timedelta(minutes=5)
     run = stated_memory("Goes for a run every morning before work")
-    stated = rules.extract(message, said_at=said_at)
+    stated = extract(message)
     found = find_changes(read_changes(message, said_at=said_at), [run], said_at=said_at, stated=stated)
     assert [one.text for one in stated] == ["Stopped running"]
     assert (list(found.ended), found.candidates) == ([run.id], [])

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.extraction.rules.normalize_message import normalize_message
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
+from keepsake.domain.extraction.rules.rule_table import read_row
 from keepsake.domain.text import normalize_apostrophes
 
 _MAX_ANSWER = 80
@@ -52,12 +53,8 @@ class _Question:
     diet: bool = False
 
 
-_TABLE = read_toml("data/answered_questions.toml")
-_FRAGMENTS = read_fragments(_TABLE["fragments"], {})
-_QUESTIONS = tuple(
-    _Question(**{**row, "pattern": re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.I)})
-    for row in _TABLE["question"]
-)
+_TABLE = PatternTable(read_toml("data/answered_questions.toml"))
+_QUESTIONS = tuple(read_row(_Question, row, pattern=_TABLE.compile(row["pattern"])) for row in _TABLE["question"])
 
 
 def answered_statement(question: str | None, message: str) -> str | None:

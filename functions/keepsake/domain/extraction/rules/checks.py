@@ -36,22 +36,12 @@ def is_specific_object(values: Values, clause: Clause) -> bool:
     return not (_VAGUE_HEAD.search(phrase) and clause.has_request) and not _VAGUE_HEAD.fullmatch(phrase)
 
 
-def is_specific_without_request(values: Values, clause: Clause) -> bool:
-    """Whether the object is specific, and the clause does not lead up to a request."""
-    return not clause.has_request and is_specific_object(values, clause)
-
-
 def is_durable_noun(values: Values, clause: Clause) -> bool:
     """Whether the object is something that one has or is for a while."""
     phrase = _AFTER_NOUN.split(values.get("object", ""), maxsplit=1)[0].strip()
     if not phrase or _BARE_NUMBER.fullmatch(phrase) or _PASSING_NOUN.search(phrase):
         return False
     return is_specific_object(values, clause)
-
-
-def is_durable_without_request(values: Values, clause: Clause) -> bool:
-    """Whether the object is durable, and the clause does not lead up to a request."""
-    return not clause.has_request and is_durable_noun(values, clause)
 
 
 def is_own_favorite(values: Values, clause: Clause) -> bool:
@@ -77,12 +67,12 @@ def is_feeling_not_politeness(values: Values, clause: Clause) -> bool:
 
 def is_personal_event(values: Values, clause: Clause) -> bool:
     """Whether it happened in the author's life, and is no transaction or technical problem."""
-    return not clause.has_request and _TRANSACTION.search(values.get("object", "")) is None
+    return _TRANSACTION.search(values.get("object", "")) is None
 
 
 def is_personal_occasion(values: Values, clause: Clause) -> bool:
     """Whether it is an occasion of the author's life, and no transaction."""
-    return not clause.has_request and _TRANSACTION_NOUN.search(values.get("object", "")) is None
+    return _TRANSACTION_NOUN.search(values.get("object", "")) is None
 
 
 def is_durable_description(values: Values, clause: Clause) -> bool:

@@ -7,6 +7,7 @@ import re
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, canonical_relation
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Candidate
+from keepsake.domain.memory_key import parse_key
 
 _VERBS = (
     r"is|was|has|lives|works|loves|likes|hates|studies|plays|weighs|eats|sleeps|speaks|teaches|drives|collects|prefers|"
@@ -19,8 +20,6 @@ _NAME_CLAUSE = re.compile(r"^(?P<whose>his|her|its) name is (?P<name>[^\W\d][\w'
 _RELATIONS = load_alternations("gendered_kinship")
 _WOMAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['women']}(?:_in_law)?")
 _MAN = re.compile(rf"(?:.{{0,80}}_)?{_RELATIONS['men']}(?:_in_law)?")
-
-
 _MENTION = re.compile(
     rf"\b(?:my|our) (?P<who>{RELATIONS}|{FRIENDS})\b(?:'s)?(?: (?P<name>(?-i:[A-Z])[a-z]{{1,15}}))?", re.I
 )
@@ -42,9 +41,18 @@ def is_unresolved(words: str) -> bool:
 def resolve_by_mention(words: str, before: str) -> str | None:
     """The words with their pronoun replaced by the one close person mentioned before; None where there is no such."""
     match = _PRONOUN_CLAUSE.match(words)
-    if match is None or match["who"].lower() == "it":
-        return None
-    excluded = _MAN if match["who"].lower() == "she" else _WOMAN
+    return None if match is None or match["who"].lower() == "it" else _with_mentioned(match, before)
+
+
+def replace_pronoun(words: str, before: str) -> str | None:
+    """The same, whatever the verb is."""
+    match = _ANY_PRONOUN.match(words)
+    return None if match is None else _with_mentioned(match, before)
+
+
+def _with_mentioned(clause: re.Match[str], before: str) -> str | None:
+    """A clause about "she" or "he" with the one close person mentioned before, and the name where one is said."""
+    excluded = _MAN if clause["who"].lower() == "she" else _WOMAN
     mentioned = {
         (mention["who"].lower(), mention["name"] or "")
         for mention in _MENTION.finditer(before)
@@ -53,24 +61,7 @@ def resolve_by_mention(words: str, before: str) -> str | None:
     if len({who for who, _ in mentioned}) != 1 or any(who.endswith("s") for who, _ in mentioned):
         return None
     who, name = max(mentioned, key=lambda one: one[1])
-    return f"my {who} {name}".strip() + f" {match['rest']}"
-
-
-def replace_pronoun(words: str, before: str) -> str | None:
-    """The words with "she" or "he" at their beginning replaced by the one close person mentioned before."""
-    match = _ANY_PRONOUN.match(words)
-    if match is None:
-        return None
-    excluded = _MAN if match["who"].lower() == "she" else _WOMAN
-    mentioned = {
-        mention["who"].lower(): mention["name"] or ""
-        for mention in _MENTION.finditer(before)
-        if not excluded.fullmatch(canonical_relation(mention["who"].lower().replace(" ", "_")))
-    }
-    if len(mentioned) != 1 or any(who.endswith("s") for who in mentioned):
-        return None
-    who, name = mentioned.popitem()
-    return f"my {who} {name}".strip() + f" {match['rest']}"
+    return f"my {who} {name}".strip() + f" {clause['rest']}"
 
 
 def resolve_pronoun(words: str, previous: Candidate) -> str | None:
@@ -84,15 +75,14 @@ def resolve_pronoun(words: str, previous: Candidate) -> str | None:
 
 
 def _subject(previous: Candidate, pronoun: str) -> str | None:
-    parts = (previous.key or "").split("|")
-    if parts[:2] != ["relationship", "person"] or len(parts) < 4:
+    key, name = parse_key(previous.key), previous.entity_label or ""
+    if key.kind != "relationship" or not key.rest:
         return None
-    name = previous.entity_label or ""
-    if parts[2:4] == ["self", "pet"]:
-        kind = (previous.value or "") if name else parts[4] if previous.value == "1" else ""
+    if key.attribute == "pet":
+        kind = (previous.value or "") if name else key.rest[1] if previous.value == "1" else ""
         return f"{kind.replace('_', ' ')} {name}".strip() if kind and " " not in name else None
-    relation = parts[2]
+    relation = key.relation
     excluded = _MAN if pronoun == "she" else _WOMAN
-    if relation == "self" or pronoun == "it" or excluded.fullmatch(relation):
+    if not relation or pronoun == "it" or excluded.fullmatch(relation):
         return None
     return f"{relation.replace('_', ' ')} {name}".strip()

@@ -10,6 +10,7 @@ from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.third_person import capitalize, to_third_person_pronouns
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory, Subtype
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.text import slug
 
 _WORDS = load_alternations("corrections")
@@ -97,7 +98,7 @@ def _text(last: Candidate | Memory, value: str) -> str | None:
     if attribute.startswith("favorite_"):
         return f"Favorite {attribute.removeprefix('favorite_').replace('_', ' ')} is {in_third_person}"
     if (last.key or "").startswith("relationship|"):
-        subject = capitalize((last.key or "").split("|")[2].replace("_", " "))
+        subject = capitalize(parse_key(last.key).subject.replace("_", " "))
         if attribute != "name" and last.entity_label:
             subject = f"{subject} {last.entity_label}"
         return {

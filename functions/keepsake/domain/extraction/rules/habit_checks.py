@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.extraction.rules.checks import is_specific_object, is_specific_without_request
+from keepsake.domain.extraction.rules.checks import is_specific_object
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import third_person_with_object
 from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
@@ -27,12 +27,12 @@ def is_regular_habit(values: Values, clause: Clause) -> bool:
     phrase = values.get("object", "")
     is_regular = _REGULAR_START.match(clause.fronted_phrase) or _REGULAR_END.search(phrase)
     is_done = _begins_with_verb(phrase) and not _NOT_REGULAR.match(phrase)
-    return bool(is_regular) and is_done and is_specific_without_request(values, clause)
+    return bool(is_regular) and is_done and is_specific_object(values, clause)
 
 
 def is_stopped_habit(values: Values, clause: Clause) -> bool:
     """Whether a habit was stopped, and not what the author was just doing."""
-    return not clause.has_request and _PASSING_ACTIVITY.match(values.get("doing", "")) is None
+    return _PASSING_ACTIVITY.match(values.get("doing", "")) is None
 
 
 def is_general_skill(values: Values, clause: Clause) -> bool:

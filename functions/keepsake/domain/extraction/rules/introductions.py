@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.kinship import RELATIONS
-from keepsake.domain.english.rule_words import JOBS
+from keepsake.domain.english.word_groups import JOBS
 
 _INTRODUCTION = re.compile(r"^(?P<name>(?:I am|my name is) (?-i:[A-Z])[\w'-]+), (?P<rest>[^;]{2,120})$", re.I)
 _JOB = rf"(?:working as )?(?P<job>an? [\w -]{{3,40}}?|(?:[\w-]{{2,20}} ){{0,3}}(?:{'|'.join(sorted(JOBS))}|student))"

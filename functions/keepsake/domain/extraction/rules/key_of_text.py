@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.verbs import third_person_base
-from keepsake.domain.extraction.rules.engine import from_clause
-from keepsake.domain.extraction.rules.normalize import normalize_clause
+from keepsake.domain.extraction.rules.apply_rules import from_clause
+from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate
 

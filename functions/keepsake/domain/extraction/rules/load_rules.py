@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, fields
 from functools import cache, partial
 from string import Formatter
 from typing import Any
 
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
-from keepsake.domain.english.load_word_lists import load_lines
 from keepsake.domain.english.number_words import AGE
-from keepsake.domain.english.rule_words import DEGREES, FEELINGS, NUMBERS, PETS
-from keepsake.domain.extraction.rules import checks, habit_checks, lone_name_checks, name_checks, occupation_checks
+from keepsake.domain.english.word_groups import DEGREES, FEELINGS, LANGUAGES, NUMBERS, PETS
+from keepsake.domain.extraction.rules import checks, habit_checks, name_checks
 from keepsake.domain.extraction.rules.build_candidate import DERIVED_PARTS
-from keepsake.domain.extraction.rules.collect_rules import collect_rules
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.pattern_language import Lists, translate
-from keepsake.domain.extraction.rules.rule import Check, Rule
+from keepsake.domain.extraction.rules.rule import Check, Rule, group_names
+from keepsake.domain.extraction.rules.rule_table import collect_rules, read_row
 from keepsake.domain.memory import MemoryType, Subtype
 
 CHECKS: Mapping[str, Check] = {
     name: function
-    for module in (checks, habit_checks, lone_name_checks, name_checks, occupation_checks)
+    for module in (checks, habit_checks, name_checks)
     for name, function in vars(module).items()
     if name.startswith("is_")
 }
-"""The functions that a rule may name as its ``check``."""
+"""The functions that a rule may name in its ``checks``."""
 
 _SHARED_LISTS = {
     "age": AGE,
-    "languages": "|".join(load_lines("languages")),
+    "languages": LANGUAGES,
     "degrees": DEGREES,
     "feelings": FEELINGS,
     "friends": FRIENDS,
@@ -40,21 +38,8 @@ _SHARED_LISTS = {
     "pets": PETS,
     "relations": RELATIONS,
 }
-_TYPES = {
-    **{field.name: str if field.default is MISSING else type(field.default) for field in fields(Rule)},
-    "type": str,
-    "check": str,
-    "finds": list,
-    "ignores": list,
-}
-for _field in ("name", "terms"):
-    del _TYPES[_field]
-_REQUIRED = frozenset(field.name for field in fields(Rule) if field.default is MISSING) - {"name", "terms"}
 _TEMPLATES = ("key", "value", "text", "entity_label")
-_MIN_EXAMPLES = 2
 _NO_TERMS: Mapping[str, str] = {}
-
-
 ENGLISH = "en"
 
 
@@ -97,29 +82,20 @@ def _lists(name: str, table: Mapping[str, Any]) -> Lists:
 
 
 def _rule(name: str, row: Mapping[str, Any], lists: Lists, terms: Mapping[str, str]) -> Rule:
-    if unknown := row.keys() - _TYPES.keys():
-        raise ValueError(f"unknown fields {sorted(unknown)}")
-    if missing := _REQUIRED - row.keys():
-        raise ValueError(f"missing fields {sorted(missing)}")
-    if wrong := sorted(name for name, value in row.items() if type(value) is not _TYPES[name]):
-        raise ValueError(f"fields of a wrong type {wrong}")
-    if few := [field for field in ("finds", "ignores") if len(set(row[field])) < _MIN_EXAMPLES]:
-        raise ValueError(f"fewer than {_MIN_EXAMPLES} examples in {few}")
     pattern = re.compile(f"^(?:{translate(row['pattern'], lists)})$", re.IGNORECASE)
-    parts = {name.rstrip("0123456789") for name in pattern.groupindex} | DERIVED_PARTS
+    parts = group_names(pattern) | DERIVED_PARTS
     if unknown := {part for name in _TEMPLATES for part in _parts_of(row.get(name, ""))} - parts:
         raise ValueError(f"templates name parts that the pattern does not have {sorted(unknown)}")
-    named = {
-        "name": name,
-        "pattern": pattern,
-        "subtype": Subtype(row["subtype"]),
-        "type": MemoryType(row.get("type", MemoryType.FACT)),
-        "check": CHECKS[row["check"]] if "check" in row else None,
-        "finds": tuple(row["finds"]),
-        "ignores": tuple(row["ignores"]),
-        "terms": terms,
-    }
-    return Rule(**{**row, **named})
+    return read_row(
+        Rule,
+        row,
+        name=name,
+        pattern=pattern,
+        subtype=Subtype(row["subtype"]),
+        type=MemoryType(row.get("type", MemoryType.FACT)),
+        checks=tuple(CHECKS[check] for check in row.get("checks", ())),
+        terms=terms,
+    )
 
 
 def _parts_of(template: str) -> set[str]:

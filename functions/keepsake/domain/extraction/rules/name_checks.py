@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.load_word_lists import load_words
-from keepsake.domain.english.rule_words import DIETS, FEELINGS, GROUPS, JOBS, NAMES_LIKE_FORMS
+from keepsake.domain.english.word_groups import DIETS, FEELINGS, JOBS, NAMES_LIKE_FORMS, NATIONALITIES_AND_RELIGIONS
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.extraction.rules.rule import Values
 from keepsake.domain.extraction.rules.split_clauses import Clause
@@ -13,6 +13,7 @@ from keepsake.domain.extraction.rules.split_clauses import Clause
 _NOT_NAMES = load_words("not_names", __package__)
 _ADJECTIVE = load_pattern("adjective", feelings=FEELINGS, diets=DIETS)
 _INTRODUCTION = load_pattern("introduction")
+_LONE_NAME = re.compile(r"I['\u2019]m (?:[A-Z][a-z]{2,14})(?:[ -][A-Z][a-z]{1,14})?")
 
 
 def is_possible_name(values: Values, clause: Clause) -> bool:
@@ -28,7 +29,7 @@ def is_capitalized_name(values: Values, clause: Clause) -> bool:
     return (
         is_possible_name(values, clause)
         and all(part[:1].isupper() for part in name.split())
-        and first not in GROUPS
+        and first not in NATIONALITIES_AND_RELIGIONS
         and (first in NAMES_LIKE_FORMS or _ADJECTIVE.fullmatch(first) is None)
     )
 
@@ -48,3 +49,24 @@ def is_occupation(values: Values, clause: Clause) -> bool:
     """Whether the noun is an occupation of which people have one."""
     words = re.split(r" (?:at|for|in|with|on|by|who|and|of) ", values.get("job", "").lower())[0].split()
     return bool(words) and len(words) <= 4 and words[-1] in JOBS
+
+
+def is_lone_name(values: Values, clause: Clause) -> bool:
+    """Whether the message begins with "I'm Daniel" and nothing beside."""
+    return (
+        clause.sentence == 0
+        and _LONE_NAME.fullmatch(clause.quote) is not None
+        and not clause.is_embedded
+        and is_capitalized_name(values, clause)
+    )
+
+
+def is_occupation_of_relative(values: Values, clause: Clause) -> bool:
+    """Whether what a relative is called is an occupation."""
+    return is_occupation({"job": values.get("object", "")}, clause)
+
+
+def is_durable_employment(values: Values, clause: Clause) -> bool:
+    """Whether the place is where somebody works, and not what they began ("started at noon")."""
+    place = values.get("place", "")
+    return place[:1].isupper() or "work" in clause.words or "job" in clause.words

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from keepsake.domain.extraction.rules import clause_filters, normalize
+from keepsake.domain.extraction.rules import clause_filters
+from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
@@ -22,7 +23,7 @@ def no_result_reason(text: str) -> str | None:
 
 
 def _reason_of_sentence(sentence: str) -> str | None:
-    words = normalize.normalize_clause(sentence.strip(" \t.!?")).words
+    words = normalize_clause(sentence.strip(" \t.!?")).words
     if clause_filters.is_hypothesis(sentence) or clause_filters.is_joking(sentence):
         return "supposed"
     if "?" in sentence or clause_filters.is_question_or_request(words):

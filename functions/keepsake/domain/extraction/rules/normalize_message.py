@@ -13,9 +13,8 @@ from functools import lru_cache, partial
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_pairs
 from keepsake.domain.english.misspellings import correct_words
-from keepsake.domain.english.rule_words import PETS
-from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.english.word_groups import NATIONALITIES_AND_RELIGIONS, PETS
+from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
 
 _SPELLINGS = load_pairs("spellings")
 _SPELLING = re.compile(
@@ -24,13 +23,13 @@ _SPELLING = re.compile(
 _MIN_SHOUTED = 12
 _SHOUTED_SHARE = 0.7
 _SENTENCE = re.compile(r"[^.!?\n]++")
-_TABLE = read_toml("data/rewrites.toml")
-_SHARED = {"relations": RELATIONS, "pets": PETS, "nationalities": "|".join(sorted(CLASSES["nationalities"]))}
-_FRAGMENTS = read_fragments(_TABLE["fragments"], _SHARED)
-_REWRITES = tuple(
-    (re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.IGNORECASE), str(row["replacement"]))
-    for row in _TABLE["rewrite"]
+_TABLE = PatternTable(
+    read_toml("data/rewrites.toml"),
+    relations=RELATIONS,
+    pets=PETS,
+    nationalities="|".join(sorted(NATIONALITIES_AND_RELIGIONS)),
 )
+_REWRITES = tuple((_TABLE.compile(row["pattern"]), str(row["replacement"])) for row in _TABLE["rewrite"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,11 @@ class NormalizedMessage:
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """Where the original has what stands between two indexes of the normalized text."""
         return (0, 0) if start >= end else (self.starts[start], self.ends[end - 1])
+
+    def quote(self, original: str, start: int, end: int) -> str:
+        """The words of the original between two indexes of the normalized text."""
+        first, last = self.original_span(start, end)
+        return original[first:last]
 
 
 @lru_cache(maxsize=8)  # clauses and statements of one message are read from the same form

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
-from keepsake.domain.extraction.rules.build_candidate import build_candidate
+from keepsake.domain.extraction.rules.apply_rules import first_candidate, with_original_quote
 from keepsake.domain.extraction.rules.load_rules import ENGLISH, RuleError, load_rules
 from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.extraction.rules.rule import Rule
 from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
 from keepsake.domain.memory import Candidate
-from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
+from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
 
 _SENTENCE = re.compile(r"(?>(?:[^.!?\n]|(?<=\d)\.)+)[.!?]*+")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -96,7 +96,7 @@ def read_other_language(text: str) -> tuple[Candidate, ...]:
     for language in languages():
         if language.is_spoken_in(masked) and language.is_own_words(masked):
             found = (_candidate(language, clause) for clause in _clauses(language, masked))
-            candidates = [_with_original(candidate, text) for candidate in found if candidate]
+            candidates = [with_original_quote(text, candidate) for candidate in found if candidate]
             return tuple({candidate.key: candidate for candidate in candidates if candidate}.values())
     return ()
 
@@ -116,16 +116,5 @@ def _clauses(language: Language, masked: str) -> Iterator[Clause]:
 
 
 def _candidate(language: Language, clause: Clause) -> Candidate | None:
-    for rule in language.rules:
-        if match := rule.pattern.match(clause.words):
-            values = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
-            if rule.check is None or rule.check(values, clause):
-                return replace(build_candidate(rule, values, clause), language=language.code)
-    return None
-
-
-def _with_original(candidate: Candidate, text: str) -> Candidate | None:
-    quote = find_original(candidate.quote, text)
-    if quote is None or has_forbidden_characters(candidate.text + quote):
-        return None
-    return replace(candidate, quote=quote)
+    candidate = first_candidate(language.rules, clause.words, clause)
+    return None if candidate is None else replace(candidate, language=language.code)

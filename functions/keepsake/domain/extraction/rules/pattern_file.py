@@ -53,12 +53,28 @@ def read_fragments(table: Mapping[str, Pattern], shared: Mapping[str, str]) -> d
     return fragments
 
 
+class PatternTable:
+    """A table with patterns, and the fragments that these contain: those of the table, and shared ones."""
+
+    def __init__(self, table: Mapping[str, Any], **shared: str) -> None:
+        self._table = table
+        self.fragments = read_fragments(table.get("fragments", {}), shared)
+
+    def __getitem__(self, name: str) -> Any:
+        """What the table has under a name."""
+        return self._table[name]
+
+    def compile(self, pattern: Pattern, form: str = "{}") -> re.Pattern[str]:
+        """A pattern with its fragments, ignoring case; ``form`` is what stands around it."""
+        return re.compile(form.format(insert_fragments(pattern, self.fragments)), re.IGNORECASE)
+
+
 @cache
 def _patterns() -> dict[str, Any]:
     return read_toml("data/patterns.toml")
 
 
-def load_pattern(name: str, **fragments: str) -> re.Pattern[str]:
-    """A pattern of ``data/patterns.toml``, which ignores case."""
-    table = _patterns()
-    return re.compile(insert_fragments(table[name], read_fragments(table["fragments"], fragments)), re.IGNORECASE)
+def load_pattern(name: str, **shared: str) -> re.Pattern[str]:
+    """A pattern of ``data/patterns.toml``."""
+    table = PatternTable(_patterns(), **shared)
+    return table.compile(table[name])

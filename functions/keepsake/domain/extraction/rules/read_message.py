@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage
-from keepsake.domain.extraction.rules.engine import extract
+from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.language import is_unreadable
 from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
 from keepsake.domain.extraction.rules.other_languages import read_other_language
@@ -24,17 +23,15 @@ class Reading:
 
     candidates: tuple[Candidate, ...]
     no_result_reason: str | None = None
+    is_role_play: bool = False
+    """What it says is said by a part that the author plays."""
 
 
-def read_message(
-    text: str, *, said_at: datetime, recent: Sequence[Memory] = (), previous: Sequence[PreviousMessage] = ()
-) -> Reading:
+def read_message(text: str, *, recent: Sequence[Memory] = (), previous: Sequence[PreviousMessage] = ()) -> Reading:
     """The candidates of a message, or the reason why there are none."""
-    found = tuple(extract(text, said_at=said_at, recent=recent, previous=previous))
-    if found:
-        return Reading(found)
     if is_in_role_play(text, previous):
-        return Reading((), "quoted")
-    if found := read_other_language(text):
+        return Reading((), "quoted", is_role_play=True)
+    found = tuple(extract(text, recent=recent, previous=previous)) or read_other_language(text)
+    if found:
         return Reading(found)
     return Reading((), LANGUAGE if is_unreadable(text) else no_result_reason(text))

@@ -14,12 +14,27 @@ Values = Mapping[str, str]
 Check = Callable[[Values, Clause], bool]
 
 
+def group_names(pattern: re.Pattern[str]) -> set[str]:
+    """The names of the groups of a pattern; ``name2`` is the group ``name`` at another place."""
+    return {_without_number(name) for name in pattern.groupindex}
+
+
+def named_groups(match: re.Match[str]) -> dict[str, str]:
+    """The named groups that took part in a match, with the same names."""
+    return {_without_number(name): value for name, value in match.groupdict().items() if value}
+
+
+def _without_number(name: str) -> str:
+    return name.rstrip("0123456789")
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One way of saying something: its pattern, and what to make of its named groups.
 
     ``key`` and ``value`` are templates that are filled with slugs, ``text`` and ``entity_label`` with words. Without
-    ``text``, the clause is written in the third person. ``check`` may refuse a match that only looks right.
+    ``text``, the clause is written in the third person. Each of the
+    ``checks`` may refuse a match that only looks right.
     """
 
     name: str
@@ -35,7 +50,7 @@ class Rule:
     type: MemoryType = MemoryType.FACT
     confidence: float = 0.7
     importance: int = 1
-    check: Check | None = None
+    checks: tuple[Check, ...] = ()
     retracts: bool = False
     corrects: bool = False
     allows_second_value: bool = False

@@ -1,17 +1,20 @@
-"""Splits a message into sentences, and finds in the original what stands in one of them."""
+"""Splits a message into sentences, and reads these one after the other."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.language import is_other_language
 from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage, normalize_message
 from keepsake.domain.extraction.rules.quoted_text import mask_quoted_text
 from keepsake.domain.text import normalize_apostrophes
+
+T = TypeVar("T")
 
 _SENTENCE_BOUNDARY = re.compile(
     r"(?<![.!?\u2026])[.!?\u2026]++[\"')\]]*+(?:\s+|$)|(?<=[a-z])[.!?]++(?=[A-Z])|\n+|"
@@ -88,13 +91,24 @@ def _has_request(masked: str, sentence: Sentence) -> bool:
     return sentence.is_question or clause_filters.is_question_or_request(masked[sentence.start : sentence.end])
 
 
+def read_sentences(split: SplitMessage, read: Callable[[int, Sentence], Iterable[T]], limit: int) -> tuple[T, ...]:
+    """What is read from each sentence, by its index; a sentence that takes back a joke takes what was read before it.
+
+    Reading ends after the sentence with which the limit is reached.
+    """
+    found: list[T] = []
+    previous = 0
+    for index, sentence in enumerate(split.sentences):
+        if clause_filters.retracts_statement(split.masked[sentence.start : sentence.end]):
+            del found[previous:]
+        previous = len(found)
+        found.extend(read(index, sentence))
+        if len(found) >= limit:
+            break
+    return tuple(found[:limit])
+
+
 @lru_cache(maxsize=32)  # once for its clauses and once for its statements
 def states_nothing(sentence: str) -> bool:
     """Whether all of a sentence is supposed, a joke, markup, an instruction or in another language."""
     return any(rejects(sentence) for rejects in _REJECTS_SENTENCE)
-
-
-def quote_of(text: str, message: NormalizedMessage, start: int, end: int) -> str:
-    """The words of the original message between two indexes of the normalized one."""
-    first, last = message.original_span(start, end)
-    return text[first:last]

@@ -12,12 +12,12 @@ from functools import lru_cache
 
 from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
-from keepsake.domain.extraction.rules import clause_filters, introductions, normalize, trailing_remarks
-from keepsake.domain.extraction.rules.answer_preferences import answer_preferences
-from keepsake.domain.extraction.rules.embedded_statements import embedded_statements
+from keepsake.domain.extraction.rules import clause_filters, introductions, trailing_remarks
+from keepsake.domain.extraction.rules.embedded_statements import answer_preferences, embedded_statements
+from keepsake.domain.extraction.rules.normalize_clause import filler_length, normalize_clause
 from keepsake.domain.extraction.rules.normalize_message import NormalizedMessage
 from keepsake.domain.extraction.rules.quoted_text import MASK
-from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, split_message, states_nothing
+from keepsake.domain.extraction.rules.sentences import Sentence, read_sentences, split_message, states_nothing
 
 MAX_CLAUSE_LENGTH = 400
 MAX_CLAUSES = 300
@@ -95,23 +95,16 @@ def clauses(text: str) -> tuple[Clause, ...]:
     """
     split = split_message(text)
     message, masked = split.message, split.masked
-    found: list[Clause] = []
     has_introduction = clause_filters.has_introduction(masked)
-    previous = 0
-    for index, sentence in enumerate(split.sentences):
-        if clause_filters.retracts_statement(masked[sentence.start : sentence.end]):
-            del found[previous:]
-        previous = len(found)
+
+    def read(index: int, sentence: Sentence) -> Iterator[Clause]:
+        asks = split.last_request >= index
         for span in _clause_spans(masked, sentence):
-            asks = split.last_request >= index
-            found.extend(
-                replace(clause, has_request=asks, sentence=index, has_introduction=has_introduction)
-                for clause in _read_clauses(text, message, masked, span)
-            )
-            if len(found) >= MAX_CLAUSES:
-                return tuple(found)
-        found.extend(_embedded_clauses(text, message, masked, sentence, index))
-    return tuple(found)
+            for clause in _read_clauses(text, message, masked, span):
+                yield replace(clause, has_request=asks, sentence=index, has_introduction=has_introduction)
+        yield from _embedded_clauses(text, message, masked, sentence, index)
+
+    return read_sentences(split, read, MAX_CLAUSES)
 
 
 def _embedded_clauses(
@@ -123,8 +116,8 @@ def _embedded_clauses(
         return
     is_instruction = clause_filters.is_persistent_instruction(body)
     for found in (*answer_preferences(body), *(() if is_instruction else embedded_statements(body))):
-        quote = quote_of(text, message, sentence.start + found.start, sentence.start + found.end)
-        words = normalize.normalize_clause(found.words).words
+        quote = message.quote(text, sentence.start + found.start, sentence.start + found.end)
+        words = normalize_clause(found.words).words
         if MASK not in found.words and not clause_filters.is_joking(body):
             yield Clause(words, quote, sentence=index, is_embedded=True, only_specific=found.only_specific)
 
@@ -203,7 +196,7 @@ def _read_clauses(text: str, message: NormalizedMessage, masked: str, span: _Spa
     leading = len(raw) - len(raw.lstrip(" \t,.-*\u2022"))
     if len(raw) - leading > MAX_CLAUSE_LENGTH or MASK in raw:
         return
-    with_remarks = normalize.normalize_clause(span.subject + raw[leading:])
+    with_remarks = normalize_clause(span.subject + raw[leading:])
     if (
         clause_filters.is_question_or_request(with_remarks.words)
         or clause_filters.is_hedged(with_remarks.words)
@@ -211,9 +204,9 @@ def _read_clauses(text: str, message: NormalizedMessage, masked: str, span: _Spa
     ):
         return
     end = len(raw[: leading + trailing_remarks.statement_length(raw[leading:])].rstrip(" \t,.-*"))
-    leading += normalize.filler_length(raw[leading:end]) if not span.subject else 0
-    quote = quote_of(text, message, span.start + leading, span.start + end)
-    statement = normalize.normalize_clause(span.subject + raw[leading:end])
+    leading += filler_length(raw[leading:end]) if not span.subject else 0
+    quote = message.quote(text, span.start + leading, span.start + end)
+    statement = normalize_clause(span.subject + raw[leading:end])
     words = _NEW_NOT_OLD.sub(r"\g<new>", statement.words)
     corrects = with_remarks.corrects or _NEW_NOT_OLD.search(statement.words) is not None
     parts = introductions.split_introduction(words) or trailing_remarks.split_relative_clause(words) or (words,)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
-from keepsake.domain.extraction.rules import key_of
-from keepsake.domain.extraction.rules.engine import from_clause
-from keepsake.domain.extraction.rules.normalize import normalize_clause
+from keepsake.domain.extraction.rules.apply_rules import from_clause
+from keepsake.domain.extraction.rules.key_of_text import key_of
+from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory
 from keepsake.domain.merging.changes.arrived_and_renewed import find_arrived, find_renewed

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from keepsake.domain.extraction.rules.engine import from_clause
+from keepsake.domain.extraction.rules.apply_rules import from_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory
 

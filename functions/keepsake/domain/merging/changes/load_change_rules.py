@@ -4,38 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Literal
 
 from keepsake.domain.english.kinship import RELATIONS
-from keepsake.domain.extraction.rules.collect_rules import collect_rules
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.extraction.rules.pattern_file import PatternTable, insert_fragments, read_toml
+from keepsake.domain.extraction.rules.rule import group_names
+from keepsake.domain.extraction.rules.rule_table import collect_rules, read_row
+from keepsake.domain.text import word_set
 
-KINDS = frozenset(
-    (
-        "plan",
-        "goal",
-        "taste",
-        "habit",
-        "possession",
-        "relative",
-        "partner",
-        "pet",
-        "study",
-        "children",
-        "occupation",
-        "employment",
-        "author_or_partner",
-        "home",
-        "diet",
-    ),
+KINDS = word_set(
+    "plan goal taste habit possession relative partner pet study children occupation employment author_or_partner home"
+    " diet"
 )
 """The kinds of memories that a rule may name; ``change_targets`` says which memories they are."""
 _FILES = (("data/change_rules.toml", False), ("data/signs_of_change.toml", True))
 """The files of rules, and whether what is in them may stand anywhere in a clause."""
 _GROUPS = frozenset({"object", "new", "relative"})
-_EXAMPLES = ("examples", "counterexamples")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,40 +73,28 @@ def load_change_rules() -> tuple[ChangeRule, ...]:
 
 def read_change_rules(table: Mapping[str, Any], *, are_signs: bool = False) -> tuple[ChangeRule, ...]:
     """The rules of a table with a list ``rule``, and ``fragments`` that their patterns contain."""
-    fragments = read_fragments(table.get("fragments", {}), {"relation": f"(?:{RELATIONS})"})
+    patterns = PatternTable(table, relation=f"(?:{RELATIONS})")
     rows = enumerate(table["rule"], start=1)
     return collect_rules(
-        ((f"rule {number}", partial(_change_rule, row | {"is_sign": are_signs}, fragments)) for number, row in rows),
+        ((f"rule {number}", partial(_change_rule, row | {"is_sign": are_signs}, patterns)) for number, row in rows),
         ChangeRuleError,
     )
 
 
-def _change_rule(row: Mapping[str, Any], fragments: Mapping[str, str]) -> ChangeRule:
-    if unknown := row.keys() - {field.name for field in fields(ChangeRule)}:
-        raise ValueError(f"unknown fields {sorted(unknown)}")
-    form = "(?:{})" if row["is_sign"] else "^(?:{})$"
-    pattern = re.compile(form.format(insert_fragments(row["pattern"], fragments)), re.IGNORECASE)
-    groups = {name.rstrip("0123456789") for name in pattern.groupindex}
+def _change_rule(row: Mapping[str, Any], patterns: PatternTable) -> ChangeRule:
+    pattern = patterns.compile(row["pattern"], "(?:{})" if row["is_sign"] else "^(?:{})$")
+    groups = group_names(pattern)
     if groups - _GROUPS or row["effect"] not in ("end", "doubt") or set(row.get("kinds", ())) - KINDS:
         raise ValueError("unknown groups, effect or kinds")
     if "object" not in groups and not (row.get("attributes") or row.get("kinds") or row.get("is_named")):
         raise ValueError("applies to every memory")
-    says = insert_fragments(row.get("says", ""), {**fragments, "object": "{object}"})
+    says = insert_fragments(row.get("says", ""), {**patterns.fragments, "object": "{object}"})
     re.compile(says)
-    return ChangeRule(
-        pattern,
-        row["effect"],
-        attributes=frozenset(row.get("attributes", ())),
-        kinds=frozenset(row.get("kinds", ())),
-        values=frozenset(row.get("values", ())),
+    return read_row(
+        ChangeRule,
+        row,
+        pattern=pattern,
+        effect=row["effect"],
         says=says,
-        reads=row.get("reads", ""),
-        is_event=row.get("is_event", False),
-        is_sign=row["is_sign"],
-        is_named=row.get("is_named", False),
-        is_request=row.get("is_request", False),
-        reads_as=row.get("reads_as", ""),
-        unless=re.compile(insert_fragments(row["unless"], fragments), re.IGNORECASE) if "unless" in row else None,
-        examples=tuple((memory, message) for memory, message in row[_EXAMPLES[0]]),
-        counterexamples=tuple((memory, message) for memory, message in row[_EXAMPLES[1]]),
+        unless=patterns.compile(row["unless"]) if "unless" in row else None,
     )

@@ -10,16 +10,15 @@ from datetime import datetime, timedelta
 from keepsake.domain.english.kinship import FRIENDS, OTHERS, RELATIONS
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.similarity import content_words
-from keepsake.domain.extraction import rules
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.extraction.rules.clause_reader.facts_that_ended import (
     may_have_ending,
     read_arrived,
     read_ended_by_verb,
 )
-from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
+from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
 from keepsake.domain.extraction.rules.language import is_unreadable
-from keepsake.domain.extraction.rules.role_play import is_in_role_play
+from keepsake.domain.extraction.rules.read_message import Reading, read_message
 from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.changes.change_statement import ChangeMatch, ChangeStatement
@@ -58,7 +57,7 @@ _MAX_STATEMENTS = 10
 class MessageReading:
     """The candidates of a message, its changes, and what it says about to-dos."""
 
-    reading: rules.Reading
+    reading: Reading
     changes: tuple[ChangeStatement, ...]
     todos: tuple[TodoStatement, ...] = ()
 
@@ -67,11 +66,11 @@ def read_message_and_changes(
     text: str, *, said_at: datetime, recent: Sequence[Memory] = (), previous: Sequence[PreviousMessage] = ()
 ) -> MessageReading:
     """What the rules find in a message, and what it says about changes; role play changes nothing."""
-    reading = rules.read_message(text, said_at=said_at, recent=recent, previous=previous)
-    if is_in_role_play(text, previous):
+    reading = read_message(text, recent=recent, previous=previous)
+    if reading.is_role_play:
         return MessageReading(reading, ())
     changes = read_changes(text, said_at=said_at, recent=recent)
-    return MessageReading(reading, changes, read_todos(text, previous=previous))
+    return MessageReading(reading, changes, read_todos(text))
 
 
 def has_word_of_change(text: str) -> bool:
@@ -94,7 +93,7 @@ def read_changes(text: str, *, said_at: datetime, recent: Sequence[Memory] = ())
 
 def _statements(text: str, recent: Sequence[Memory]) -> Iterator[ChangeStatement]:
     known = clauses(text)
-    others = [one for one in segments(text) if not any(one.words == clause.words for clause in known)]
+    others = [one for one in statements(text) if not any(one.words == clause.words for clause in known)]
     for clause in (*known, *others):
         statement = ChangeStatement(
             clause,

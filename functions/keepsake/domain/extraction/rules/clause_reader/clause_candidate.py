@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from keepsake.domain.english.lemmas import inflect
 from keepsake.domain.english.third_person import third_person
-from keepsake.domain.extraction.rules.clause_reader.durable_statements import Reading, read
+from keepsake.domain.extraction.rules.clause_reader.durable_statements import MemoryKind, kind_of
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
     Subject,
     Tense,
@@ -42,9 +42,9 @@ def read_clause(clause: Clause) -> Candidate | None:
     for said in _readable_parts(clause.words):
         words = _WITH_AUTHOR.sub("we ", said)
         phrase = read_verb_phrase(words)
-        reading = None if phrase is None or len(said.split()) < _MIN_WORDS else read(phrase)
-        if phrase is not None and reading is not None:
-            return _candidate(clause, words, phrase, reading)
+        kind = None if phrase is None or len(said.split()) < _MIN_WORDS else kind_of(phrase)
+        if phrase is not None and kind is not None:
+            return _candidate(clause, words, phrase, kind)
     return None
 
 
@@ -56,17 +56,17 @@ def _readable_parts(words: str) -> Iterator[str]:
         yield before
 
 
-def _candidate(clause: Clause, words: str, phrase: VerbPhrase, reading: Reading) -> Candidate:
+def _candidate(clause: Clause, words: str, phrase: VerbPhrase, kind: MemoryKind) -> Candidate:
     """The candidate of a clause in these words."""
     text = third_person(_done_to_author(words) or _AGE.sub("my ", words))
     if companion := _WITH_AUTHOR.match(clause.words):
         text = f"{text} with {(companion['one'] or companion['two']).replace('my ', 'their ')}"
     if phrase.subject is Subject.OTHER:
         text = text[:1].upper() + text[1:]
-    key, value = _key(phrase, reading)
+    key, value = _key(phrase, kind)
     return Candidate(
-        type=reading.type,
-        subtype=reading.subtype,
+        type=kind.type,
+        subtype=kind.subtype,
         text=truncate_words(text, MAX_TEXT_LENGTH),
         quote=clause.quote,
         confidence=_CONFIDENCE,
@@ -86,14 +86,14 @@ def _done_to_author(words: str) -> str | None:
     return f"I was {inflect(form.lemma, 'VBN')} {match['rest']}"
 
 
-def _key(phrase: VerbPhrase, reading: Reading) -> tuple[str | None, str | None]:
+def _key(phrase: VerbPhrase, kind: MemoryKind) -> tuple[str | None, str | None]:
     """The key and value of what the author is, has or does; none where it is about somebody else, or is over."""
     what = phrase_slug(" ".join(phrase.rest).removesuffix(" now"))
     if phrase.subject is not Subject.AUTHOR or phrase.tense is not Tense.PRESENT or phrase.is_negated or not what:
         return None, None
     if is_in("single_valued_verbs", phrase.verb):
-        return f"{reading.type.value}|person|self|{phrase.verb}", slug(" ".join(phrase.rest).removesuffix(" now"))
+        return f"{kind.type.value}|person|self|{phrase.verb}", slug(" ".join(phrase.rest).removesuffix(" now"))
     attribute = {"be": "is", "have": "has"}.get(phrase.verb)
     if attribute is None:
         attribute, what = "habit", phrase_slug(f"{phrase.verb} {' '.join(phrase.rest)}")
-    return f"{reading.type.value}|person|self|{attribute}|{what}", "yes"
+    return f"{kind.type.value}|person|self|{attribute}|{what}", "yes"

@@ -6,7 +6,7 @@ from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.nouns import singular
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.relative_dates import names_day
-from keepsake.domain.english.rule_words import JOBS, ROLES
+from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, ROLES
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import Words, is_passing, noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_known_word, is_noun, verb_form
@@ -44,7 +44,7 @@ def is_role(words: Words) -> bool:
     return head in JOBS or head in ROLES or " ".join(phrase[-2:]) in JOBS or is_in("birth_order", *phrase)
 
 
-def is_durable_description(words: Words) -> bool:
+def lasts_after_be(words: Words) -> bool:
     """Whether what follows "am" holds for long: a role, a property, an age, a treatment, where somebody is from."""
     first, following = words[0], words[1:2]
     if following and following[0] in _SCHOOL_YEARS:
@@ -65,7 +65,7 @@ def is_durable_description(words: Words) -> bool:
 def _is_durable_adjective(words: Words) -> bool:
     """Whether an adjective follows that holds for long, or says what somebody likes or is new to."""
     first, following = words[0], words[1:2]
-    if is_in("nationalities", first):
+    if first in NATIONALITIES_AND_RELIGIONS:
         return not following or not is_noun(following[0])
     if is_in("durable_adjectives", *words[:2]):
         return first not in _NEEDS_MORE or len(words) > 2
@@ -123,7 +123,7 @@ def _is_durable_state(words: Words) -> bool:
     return words[0] in ("a", "an") and len(phrase) > 1 and not is_in("passing_in", *phrase) and not is_passing(words)
 
 
-def is_durable_object(words: Words) -> bool:
+def lasts_after_have(words: Words) -> bool:
     """Whether what follows "have" is a person, an animal, a thing or an illness, and not of the moment."""
     form = verb_form(words[0])
     if words[0] == "to" or (form is not None and form.is_participle and not is_noun(words[0])):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.extraction.rules.clause_reader.descriptions import (
-    is_durable_description,
-    is_durable_object,
     is_name_or_thing,
     is_role,
+    lasts_after_be,
+    lasts_after_have,
 )
 from keepsake.domain.extraction.rules.clause_reader.life_events import (
     has_come_through,
@@ -49,27 +49,28 @@ _REGULARLY = re.compile(
 _VAGUE = load_pattern("vague_object")
 _OF_AUTHOR = frozenset({"me", "us", "my", "our"})
 _NO_NAMES = word_set("it they who which there these those that this what you he she someone everyone")
+_NO_OWNERS = word_set("his her their its you your anyone anything something nothing")
 _ASSISTANT = load_pattern("assistant")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MemoryKind:
     """What kind of memory a clause is."""
 
     type: MemoryType
     subtype: Subtype
 
 
-_STATE = Reading(MemoryType.FACT, Subtype.IDENTITY)
-_HABIT = Reading(MemoryType.PATTERN, Subtype.HABIT)
-_GOAL = Reading(MemoryType.GOAL, Subtype.OTHER)
-_PLAN = Reading(MemoryType.FACT, Subtype.EVENT)
-_OF_CLOSE = Reading(MemoryType.RELATIONSHIP, Subtype.RELATIONSHIP)
-_OF_THING = Reading(MemoryType.FACT, Subtype.POSSESSION)
+_STATE = MemoryKind(MemoryType.FACT, Subtype.IDENTITY)
+_HABIT = MemoryKind(MemoryType.PATTERN, Subtype.HABIT)
+_GOAL = MemoryKind(MemoryType.GOAL, Subtype.OTHER)
+_PLAN = MemoryKind(MemoryType.FACT, Subtype.EVENT)
+_OF_CLOSE = MemoryKind(MemoryType.RELATIONSHIP, Subtype.RELATIONSHIP)
+_OF_THING = MemoryKind(MemoryType.FACT, Subtype.POSSESSION)
 _BY_SUBJECT = {Subject.AUTHOR: _STATE, Subject.CLOSE: _OF_CLOSE, Subject.OWN: _OF_THING}
 
 
-def read(phrase: VerbPhrase) -> Reading | None:
+def kind_of(phrase: VerbPhrase) -> MemoryKind | None:
     """What a clause tells for longer than the moment; None where it does not."""
     after = " ".join(phrase.rest)
     if not phrase.rest:
@@ -97,7 +98,7 @@ def read(phrase: VerbPhrase) -> Reading | None:
     return _read_author(phrase, after) if phrase.subject is Subject.AUTHOR else _read_owned(phrase, after)
 
 
-def _read_other(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_other(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What is said of somebody or something else than the author and what is theirs."""
     if phrase.is_negated:
         return None
@@ -112,12 +113,12 @@ def is_momentary(words: str) -> bool:
     if phrase is None:
         return False
     if phrase.tense is Tense.PROGRESSIVE:
-        lasts = _is_verb_in("ongoing_verbs", phrase) or phrase.rest[:1] == ("to",)
+        lasts = is_in("ongoing_verbs", *phrase.verb_forms) or phrase.rest[:1] == ("to",)
         return not (lasts or names_day(" ".join(phrase.rest)))
     return phrase.tense is Tense.PRESENT and phrase.verb == "be" and phrase.rest[:2] in (("at", "the"), ("in", "the"))
 
 
-def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_author(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What holds of the author."""
     if phrase.tense is Tense.USED_TO:
         return _STATE if is_in("former_verbs", phrase.verb) else None
@@ -128,9 +129,9 @@ def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
     if phrase.verb == "be":
         if _REGULARLY.search(after) and len(phrase.rest) > 2:
             return _HABIT
-        return _STATE if is_durable_description(phrase.rest) and not phrase.is_negated else None
+        return _STATE if lasts_after_be(phrase.rest) and not phrase.is_negated else None
     if phrase.verb == "have":
-        return _STATE if is_durable_object(phrase.rest) else None
+        return _STATE if lasts_after_have(phrase.rest) else None
     if phrase.verb in ("get", "take") and _TO_WORK.search(after):
         return _HABIT
     if phrase.verb in ("start", "begin", "join", "move") and names_date(phrase.rest) and not phrase.is_negated:
@@ -140,14 +141,14 @@ def _read_author(phrase: VerbPhrase, after: str) -> Reading | None:
     return _HABIT if _is_habit(phrase, after) else None
 
 
-def _read_ongoing(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_ongoing(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What the author is doing for weeks, or on a day to come."""
     if phrase.is_negated or _VAGUE.match(after) or phrase.rest[0] in ("hard", "so"):
         return None
     if is_passing(phrase.rest) and phrase.rest[0] != "for":
         return None
     is_start = phrase.verb == "start" and phrase.rest[0] in ("to", "at")
-    if _is_verb_in("ongoing_verbs", phrase) and not is_start:
+    if is_in("ongoing_verbs", *phrase.verb_forms) and not is_start:
         return _STATE
     if phrase.verb == "wait" and is_in("awaited", *phrase.rest):
         return _STATE
@@ -158,30 +159,30 @@ def _read_ongoing(phrase: VerbPhrase, after: str) -> Reading | None:
         return _STATE if any(word.isdigit() for word in phrase.rest) or phrase.verb == "turn" else None
     if names_day(after):
         return _PLAN
-    is_fleeting = _is_verb_in("fleeting_activities", phrase) or _is_verb_in("passing_verbs", phrase)
+    is_fleeting = is_in("fleeting_activities", *phrase.verb_forms) or is_in("passing_verbs", *phrase.verb_forms)
     return None if is_fleeting or len(phrase.rest) < 2 or phrase.rest[0] == "to" else _STATE
 
 
-def _read_owned(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_owned(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What holds of a close person, an animal or a thing of the author."""
     if phrase.tense is Tense.PROGRESSIVE:
-        is_durable = _is_verb_in("ongoing_verbs", phrase) or names_day(after)
+        is_durable = is_in("ongoing_verbs", *phrase.verb_forms) or names_day(after)
     elif phrase.verb == "be":
         is_named = is_person(phrase.owner.split()) and is_proper_name(phrase.rest)
         is_amount = phrase.subject is Subject.OWN and phrase.rest[0].isdigit()
         is_placed = phrase.rest[0] == "in" and len(phrase.rest) > 1 and is_proper_name(phrase.rest[1:2])
-        lasts = is_durable_description(phrase.rest) or is_named or is_amount or is_placed
+        lasts = lasts_after_be(phrase.rest) or is_named or is_amount or is_placed
         is_durable = lasts and not phrase.is_negated
     elif phrase.tense is Tense.ABILITY:
         is_durable = _is_unable(phrase, after)
     elif phrase.verb == "have":
-        is_durable = is_durable_object(phrase.rest)
+        is_durable = lasts_after_have(phrase.rest)
     else:
         is_durable = phrase.tense is Tense.PRESENT and _is_habit(phrase, after)
     return _BY_SUBJECT[phrase.subject] if is_durable else None
 
 
-def _read_named(phrase: VerbPhrase) -> Reading | None:
+def _read_named(phrase: VerbPhrase) -> MemoryKind | None:
     """What holds of somebody whom the author only names ("Marek is my husband", "Ottilie lives with us")."""
     owner = tuple(phrase.owner.split())
     if phrase.tense not in (Tense.PRESENT, Tense.PROGRESSIVE) or owner[0] in _NO_NAMES:
@@ -195,30 +196,21 @@ def _read_named(phrase: VerbPhrase) -> Reading | None:
     if len(owner) > 1 or not is_proper_name(owner):
         return None
     is_with_author = not {"me", "us"}.isdisjoint(phrase.rest) and is_in("ongoing_verbs", phrase.verb)
-    is_described = phrase.verb == "be" and is_durable_description(phrase.rest)
+    is_described = phrase.verb == "be" and lasts_after_be(phrase.rest)
     return _OF_CLOSE if is_with_author or is_described else None
 
 
-def _read_affecting(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_affecting(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What somebody or something else does to the author or to what is theirs ("their gran minds our two")."""
     is_of_author = not _OF_AUTHOR.isdisjoint(phrase.rest)
     first = phrase.owner.split()[0]
     form = verb_form(first)
     if form is not None and form.is_base and not is_in("determiners", first):  # "empty the contents of my list"
         return None
-    is_known = first not in _NO_NAMES | {
-        "his",
-        "her",
-        "their",
-        "its",
-        "you",
-        "your",
-        "anyone",
-        "anything",
-        "something",
-        "nothing",
-    }
-    is_habitual = phrase.tense is Tense.PRESENT and not _is_verb_in("passing_verbs", phrase) and phrase.verb != "be"
+    is_known = first not in _NO_NAMES and first not in _NO_OWNERS
+    is_habitual = (
+        phrase.tense is Tense.PRESENT and not is_in("passing_verbs", *phrase.verb_forms) and phrase.verb != "be"
+    )
     if not (is_of_author and is_known and is_habitual) or _VAGUE.match(after):
         return None
     return None if is_in("task_nouns", *phrase.owner.split(), *phrase.rest) else _OF_CLOSE
@@ -229,7 +221,7 @@ def _is_unable(phrase: VerbPhrase, after: str) -> bool:
     return phrase.is_negated and is_in("ability_verbs", phrase.verb) and not _VAGUE.match(after)
 
 
-def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
+def _read_turn(phrase: VerbPhrase, after: str) -> MemoryKind | None:
     """What changed the life of the author or of somebody close, or is going to."""
     if phrase.is_negated and phrase.tense is Tense.PERFECT and phrase.subject is Subject.AUTHOR:
         is_since = _SINCE.search(after) is not None and not is_in("task_nouns", *phrase.rest)
@@ -238,10 +230,10 @@ def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
         return None
     kind, is_perfect = _BY_SUBJECT[phrase.subject], phrase.tense is Tense.PERFECT
     if phrase.tense is Tense.FUTURE:
-        is_plan = is_turning_point(phrase) or (names_day(after) and not _is_verb_in("passing_verbs", phrase))
+        is_plan = is_turning_point(phrase) or (names_day(after) and not is_in("passing_verbs", *phrase.verb_forms))
         return _PLAN if is_plan and phrase.verb != "be" else None
     if phrase.verb == "be" and is_perfect:
-        lasts = is_durable_description(phrase.rest) or _DURATION.search(after)
+        lasts = lasts_after_be(phrase.rest) or _DURATION.search(after)
         return kind if lasts and phrase.rest[0] not in ("for", "since") else None
     if phrase.verb == "be":
         was_so = is_in("durable_adjectives", phrase.rest[0]) and not is_in("passing_adjectives", phrase.rest[0])
@@ -249,7 +241,7 @@ def _read_turn(phrase: VerbPhrase, after: str) -> Reading | None:
     if phrase.verb == "have":
         if has_medical_object(phrase):
             return kind
-        return kind if is_durable_object(phrase.rest) and (is_perfect or names_day(after)) else None
+        return kind if lasts_after_have(phrase.rest) and (is_perfect or names_day(after)) else None
     if phrase.subject is Subject.AUTHOR and is_life_event(phrase):
         return kind
     changes = is_turning_object(phrase.rest) if phrase.verb == "get" else is_turning_point(phrase)
@@ -275,17 +267,14 @@ def _is_habit(phrase: VerbPhrase, after: str) -> bool:
         return False
     if all(is_in("adverbs", word) for word in phrase.rest):
         return False
-    if is_in("lasting_with_particle", " ".join((phrase.verb, *phrase.rest[:1]))) and not phrase.is_negated:
+    if is_in("lasting_with_particle", phrase.verb_forms[1]) and not phrase.is_negated:
         return len(phrase.rest) > 1 and _VAGUE.match(" ".join(phrase.rest[1:])) is None
     if phrase.verb == "turn" and phrase.rest[0].isdigit():
         return True
     if phrase.verb in ("start", "end", "finish") and phrase.rest[0] == "at" and phrase.subject is Subject.OWN:
         return True
     is_auxiliary = phrase.verb == "do" and is_in("ends_noun_phrase", phrase.rest[0])
-    is_of_moment = _is_verb_in("passing_verbs", phrase) and not (_REGULARLY.search(after) and not phrase.is_negated)
+    is_of_moment = is_in("passing_verbs", *phrase.verb_forms) and not (
+        _REGULARLY.search(after) and not phrase.is_negated
+    )
     return not (is_auxiliary or is_of_moment or _VAGUE.match(after))
-
-
-def _is_verb_in(section: str, phrase: VerbPhrase) -> bool:
-    """Whether the verb is in a class, by itself or with its particle."""
-    return is_in(section, phrase.verb, " ".join((phrase.verb, *phrase.rest[:1])))

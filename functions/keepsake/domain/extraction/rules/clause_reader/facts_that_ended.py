@@ -32,13 +32,12 @@ def may_have_ending(text: str) -> bool:
 
 def read_ended_by_verb(words: str) -> Iterator[str]:
     """The words that name what has ended; mostly none."""
-    phrase = read_verb_phrase(words)
-    if phrase is None or phrase.tense not in _OVER or phrase.is_negated:
+    phrase = _read_over(words)
+    if phrase is None:
         return
-    with_particle = " ".join((phrase.verb, *phrase.rest[:1]))
-    if phrase.subject is Subject.AUTHOR and is_in("ending_verbs", phrase.verb, with_particle):
+    if phrase.subject is Subject.AUTHOR and is_in("ending_verbs", *phrase.verb_forms):
         yield _named(phrase)
-    elif phrase.subject is not Subject.AUTHOR and is_in("ending_by_itself", phrase.verb, with_particle):
+    elif phrase.subject is not Subject.AUTHOR and is_in("ending_by_itself", *phrase.verb_forms):
         yield phrase.owner
     elif {"me", "us"}.intersection(phrase.rest[:1]) and phrase.rest[1:2] == ("off",):
         yield _named(phrase)
@@ -46,15 +45,20 @@ def read_ended_by_verb(words: str) -> Iterator[str]:
 
 def read_arrived(words: str) -> Iterator[str]:
     """The words that name what has come about ("green card" of "my green card came"); mostly none."""
-    phrase = read_verb_phrase(words)
-    if phrase is None or phrase.tense not in _OVER or phrase.is_negated:
+    phrase = _read_over(words)
+    if phrase is None:
         return
-    with_particle = " ".join((phrase.verb, *phrase.rest[:1]))
     is_mine = phrase.subject is Subject.OTHER and phrase.rest[:1] in (("my",), ("our",))
-    if is_mine or (phrase.subject is Subject.AUTHOR and is_in("arriving_verbs", phrase.verb, with_particle)):
+    if is_mine or (phrase.subject is Subject.AUTHOR and is_in("arriving_verbs", *phrase.verb_forms)):
         yield _named(phrase)
-    elif phrase.subject is not Subject.AUTHOR and is_in("arriving_by_itself", phrase.verb, with_particle):
+    elif phrase.subject is not Subject.AUTHOR and is_in("arriving_by_itself", *phrase.verb_forms):
         yield phrase.owner
+
+
+def _read_over(words: str) -> VerbPhrase | None:
+    """The grammar of a clause that says that something happened; None where it does not."""
+    phrase = read_verb_phrase(words)
+    return None if phrase is None or phrase.tense not in _OVER or phrase.is_negated else phrase
 
 
 def _named(phrase: VerbPhrase) -> str:

@@ -38,14 +38,13 @@ def is_life_event(phrase: VerbPhrase) -> bool:
         or _VAGUE.match(after)
     ):
         return False
-    with_particle = " ".join((phrase.verb, *phrase.rest[:1]))
     if _FOR_GOOD.search(after) or has_medical_object(phrase) or _is_examination(phrase):
         return True
     if phrase.is_passive:
-        return is_in("lasting_to_author", phrase.verb, with_particle)
+        return is_in("lasting_to_author", *phrase.verb_forms)
     if is_in("needs_own_object", phrase.verb) or is_in("needs_special_object", phrase.verb):
         return False
-    if is_in("fleeting_verbs", phrase.verb, with_particle) or is_in("passing_verbs", phrase.verb):
+    if is_in("fleeting_verbs", *phrase.verb_forms) or is_in("passing_verbs", phrase.verb):
         return False
     named = noun_phrase(phrase.rest)
     return not (is_passing(phrase.rest) or is_in("task_nouns", *phrase.rest) or is_in("devices", *named))
@@ -86,8 +85,7 @@ def has_come_through(phrase: VerbPhrase) -> bool:
     """Whether what was awaited has come ("the divorce came through", "my visa got approved")."""
     owner = phrase.owner.split()
     is_of_author = owner[0] in ("my", "our", "the") and is_in("awaited", *owner[1:])
-    with_particle = " ".join((phrase.verb, *phrase.rest[:1]))
-    has_come = is_in("arriving_by_itself", phrase.verb, with_particle)
+    has_come = is_in("arriving_by_itself", *phrase.verb_forms)
     if phrase.is_passive:
         has_come = has_come or is_in("granting_verbs", phrase.verb)
     was_granted = phrase.verb == "get" and is_in("granted", *phrase.rest[:1])

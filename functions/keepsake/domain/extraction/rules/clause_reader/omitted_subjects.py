@@ -7,7 +7,7 @@ import re
 from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.relative_dates import names_day
-from keepsake.domain.english.rule_words import JOBS, ROLES
+from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, ROLES
 from keepsake.domain.extraction.rules.clause_reader.descriptions import is_home
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
     is_passing,
@@ -18,7 +18,7 @@ from keepsake.domain.extraction.rules.clause_reader.self_descriptions import des
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, verb_form
 
-_VERBS = frozenset(load_sections("segments", __package__)["verbs_without_subject"])
+_VERBS = frozenset(load_sections("statements", __package__)["verbs_without_subject"])
 _FREQUENCY = re.compile(
     r"\b(?:\d ?x|once|twice|\w+ times|\d days) (?:a|per|every) (?:day|week|month|year)\b|"
     r"\bevery (?:single )?(?:day|week|morning|evening|night|month|\w+day|sun|mon|tue|wed|thu|fri|sat)\b",
@@ -71,7 +71,7 @@ def complete(piece: str, words: tuple[str, ...], *, is_first: bool, is_after_sta
 
 def _complete_word(piece: str, words: tuple[str, ...]) -> str | None:
     """The statement of a single word: "Deaf", "teetotal"."""
-    is_property = is_in("durable_adjectives", *words) or is_in("nationalities", *words)
+    is_property = is_in("durable_adjectives", *words) or words[0] in NATIONALITIES_AND_RELIGIONS
     return f"I am {piece.lower()}" if is_property and not is_in("not_fragments", *words) else None
 
 

@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from keepsake.domain.english.load_word_lists import load_sections
-from keepsake.domain.extraction.rules import clause_filters, normalize
+from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
+from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.quoted_text import MASK
-from keepsake.domain.extraction.rules.sentences import Sentence, quote_of, split_message, states_nothing
+from keepsake.domain.extraction.rules.sentences import Sentence, read_sentences, split_message, states_nothing
 from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause
 
-_WORDS = {section: frozenset(entries) for section, entries in load_sections("segments", __package__).items()}
+_WORDS = {section: frozenset(entries) for section, entries in load_sections("statements", __package__).items()}
 _JOINTS = "|".join(sorted(_WORDS["joints"]))
 _NO_SUBORDINATION = "".join(rf"(?<!\b{word})" for word in sorted(_WORDS["subordinating"]))
 _ENDS = (
@@ -35,7 +36,7 @@ _SUBJECTS = _AUTHOR | frozenset({
 _PREPOSITIONS = frozenset({
     "at", "in", "on", "since", "every", "for", "after", "from", "with", "during", "as", "between", "next", "this",
 })  # fmt: skip
-_MAX_SEGMENTS = 60
+_MAX_STATEMENTS = 60
 _MAX_SENTENCE = 1_200
 _MAX_FRONTED = 8
 
@@ -51,32 +52,26 @@ class _Piece:
 
 
 @lru_cache(maxsize=16)
-def segments(text: str) -> tuple[Clause, ...]:
+def statements(text: str) -> tuple[Clause, ...]:
     """The statements of a message as clauses in normalized words, in order, each with its quote."""
     split = split_message(text)
-    masked = split.masked
-    found: list[Clause] = []
-    previous = 0
-    for number, sentence in enumerate(split.sentences):
-        body = masked[sentence.start : sentence.end]
-        if clause_filters.retracts_statement(body):
-            del found[previous:]
-        previous = len(found)
+
+    def read(number: int, sentence: Sentence) -> Iterator[Clause]:
+        body = split.masked[sentence.start : sentence.end]
         if len(body) > _MAX_SENTENCE or sentence.is_sarcastic or states_nothing(body):
-            continue
-        for piece in _statements(body, sentence):
-            words = normalize.normalize_clause(piece.words).words
+            return
+        for piece in _statement_pieces(body, sentence):
+            words = normalize_clause(piece.words).words
             if not words or MASK in words or len(words) > MAX_CLAUSE_LENGTH or clause_filters.is_hedged(words):
                 continue
-            quote = quote_of(text, split.message, sentence.start + piece.start, sentence.start + piece.end)
+            quote = split.message.quote(text, sentence.start + piece.start, sentence.start + piece.end)
             if quote := quote.strip(" \t\n,;:.()-\u2022*"):
-                found.append(Clause(words, quote, has_request=split.last_request >= number, sentence=number))
-        if len(found) >= _MAX_SEGMENTS:
-            break
-    return tuple(found)
+                yield Clause(words, quote, has_request=split.last_request >= number, sentence=number)
+
+    return read_sentences(split, read, _MAX_STATEMENTS)
 
 
-def _statements(body: str, sentence: Sentence) -> Iterator[_Piece]:
+def _statement_pieces(body: str, sentence: Sentence) -> Iterator[_Piece]:
     """The statements of a sentence: neither questions nor requests, each with what continues it."""
     found: list[_Piece] = []
     start, joint = 0, ""
@@ -141,7 +136,7 @@ def _read_piece(body: str, start: int, end: int, joint: str, *, is_after_stateme
     if words[0] in _WORDS["requests"] and joint not in ("and", "n"):
         return _Piece(start, end)
     expanded = _expand_is(piece)
-    is_statement = len(words) > 2 and read_verb_phrase(normalize.normalize_clause(expanded).words) is not None
+    is_statement = len(words) > 2 and read_verb_phrase(normalize_clause(expanded).words) is not None
     return _Piece(start, end, expanded, is_continuation=not is_statement)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from keepsake.domain.english.kinship import FRIENDS, RELATIONS, kinship_of
-from keepsake.domain.english.rule_words import PETS
+from keepsake.domain.english.word_groups import PETS
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.clause_reader.word_forms import VerbForm, is_adverb, is_noun, verb_form
 
@@ -65,6 +65,11 @@ class VerbPhrase:
     """The words after the verb, in lower case, without punctuation."""
     is_negated: bool = False
     is_passive: bool = False
+
+    @property
+    def verb_forms(self) -> tuple[str, ...]:
+        """The verb by itself and with the word after it, which may be its particle: what a class may contain."""
+        return (self.verb, " ".join((self.verb, *self.rest[:1])))
 
 
 def bare_words(text: str) -> tuple[str, ...]:
@@ -217,7 +222,7 @@ def _skip(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
     """The words after adverbs and negations, and whether one negates."""
     is_negated = False
     index = 0
-    while index < len(tokens) - 1 and (tokens[index] in ("not", "never", "no longer") or is_adverb(tokens[index])):
+    while index < len(tokens) - 1 and (tokens[index] in ("not", "never") or is_adverb(tokens[index])):
         is_negated = is_negated or tokens[index] in ("not", "never")
         index += 1
     return tokens[index:], is_negated

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keepsake.domain.english.kinship import kinship_of
-from keepsake.domain.english.rule_words import JOBS, ROLES
+from keepsake.domain.english.word_groups import JOBS, ROLES
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import Words
 from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_known_word

@@ -1,4 +1,4 @@
-"""Finds words at the end of a statement that only say that it is so when it is said: what is stored has a date."""
+"""Finds "now" and the like at the end of a statement, which only say that it is so when it is said."""
 
 from __future__ import annotations
 

@@ -1,51 +1,39 @@
-"""Extracts candidates from a message: for each clause, the first rule that matches it and whose check accepts it."""
+"""Extracts candidates from a message: from its clauses by rules, from what no rule reads by its grammar."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from keepsake.domain.extraction.previous_messages import PreviousMessage, question_before, words_before
 from keepsake.domain.extraction.rules import coreference, corrections, split_lists, trailing_remarks
 from keepsake.domain.extraction.rules.answered_questions import answered_statement
-from keepsake.domain.extraction.rules.build_candidate import build_candidate
+from keepsake.domain.extraction.rules.apply_rules import from_clause, with_original_quote
 from keepsake.domain.extraction.rules.clause_reader.clause_candidate import read_clause
-from keepsake.domain.extraction.rules.clause_reader.split_statements import segments
-from keepsake.domain.extraction.rules.exceptions import join_exceptions
+from keepsake.domain.extraction.rules.clause_reader.split_statements import statements
+from keepsake.domain.extraction.rules.join_exceptions import join_exceptions
 from keepsake.domain.extraction.rules.language import is_fragment, is_other_script
-from keepsake.domain.extraction.rules.load_rules import load_rules
-from keepsake.domain.extraction.rules.normalize import normalize_clause
-from keepsake.domain.extraction.rules.pattern_file import load_pattern
-from keepsake.domain.extraction.rules.role_play import is_in_role_play
-from keepsake.domain.extraction.rules.split_clauses import MAX_CLAUSE_LENGTH, Clause, clauses
+from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
+from keepsake.domain.extraction.rules.split_clauses import Clause, clauses
 from keepsake.domain.memory import MAX_PER_TURN, Candidate, Memory
-from keepsake.domain.text import MAX_READ_LENGTH, find_original, has_forbidden_characters, shorten_runs
-
-_ADVERBS_BEFORE_VERB = load_pattern("adverbs_before_verb")
-_ADVERBS_AFTER_BE = load_pattern("adverbs_after_be")
-_WE = re.compile(r"^we(?P<are> are)?\b", re.I)
+from keepsake.domain.text import MAX_READ_LENGTH, shorten_runs
 
 
 def extract(
     text: str,
     *,
-    said_at: datetime,
-    language: str = "en",
     recent: Sequence[Memory] = (),
     previous: Sequence[PreviousMessage] = (),
 ) -> list[Candidate]:
     """Every durable statement the author makes about themselves, in the order said.
 
-    The rules read English; another ``language``, or a text that is visibly in one, yields nothing rather than junk.
+    The rules read English; a text that is visibly in another language yields nothing rather than junk.
     ``recent`` are the memories this person made in this conversation, newest first: they resolve "actually it's ramen".
     ``previous`` are the messages before it, newest first: the question it answers, and whom "she" means.
-    The result depends on nothing but the arguments; ``said_at`` is when the message was sent.
     """
     text = text[:MAX_READ_LENGTH]
     seen = shorten_runs(text)
-    if not language.lower().startswith("en") or is_other_script(seen) or is_in_role_play(seen, previous):
+    if is_other_script(seen):
         return []
     if answer := _from_answer(text, question_before(previous)):
         return [answer]
@@ -55,31 +43,34 @@ def extract(
     for clause in join_exceptions(clauses(seen), seen):
         candidate = (
             from_clause(clause)
-            or _from_pronoun(
-                clause, stated[-1] if stated else None, f"{before}\n{seen[: max(0, seen.find(clause.quote))]}"
-            )
+            or _from_pronoun(clause, stated[-1] if stated else None, _said_before(clause, seen, before))
             or corrections.resolve_correction(clause, found, recent)
         )
         if candidate is not None and clause.is_embedded and not _adds_something(candidate, clause, found):
             continue
-        if candidate is not None and (candidate := _with_original_quote(text, candidate)):
+        if candidate is not None and (candidate := with_original_quote(text, candidate)):
             found.append(candidate)
             stated.append((clause, candidate))
     all_stated = [*_split_listed(stated), *_unread_statements(seen, before, stated)]
-    pieces = (_with_original_quote(text, candidate) for candidate in all_stated)
+    pieces = (with_original_quote(text, candidate) for candidate in all_stated)
     return _without_repeats([candidate for candidate in pieces if candidate])
+
+
+def _said_before(clause: Clause, seen: str, message_before: str) -> str:
+    """What the author said before a clause: the message before, and this one up to the clause."""
+    return f"{message_before}\n{seen[: max(0, seen.find(clause.quote))]}"
 
 
 def _unread_statements(seen: str, said_before: str, stated: Sequence[tuple[Clause, Candidate]]) -> Iterator[Candidate]:
     """What the statements of a message say that no rule has read, by their grammar."""
     read = [clause for clause, _ in stated]
-    for segment in segments(seen):
-        if any(_covers(clause, segment) for clause in read):
+    for statement in statements(seen):
+        if any(_covers(clause, statement) for clause in read):
             continue
-        before = f"{said_before}\n{seen[: max(0, seen.find(segment.quote))]}"
-        candidate = from_clause(segment) or _from_pronoun(segment, None, before) or _from_grammar(segment, before)
+        before = _said_before(statement, seen, said_before)
+        candidate = from_clause(statement) or _from_pronoun(statement, None, before) or _from_grammar(statement, before)
         if candidate is not None and not _is_change(candidate):
-            read.append(segment)
+            read.append(statement)
             yield candidate
 
 
@@ -89,17 +80,17 @@ def _is_change(candidate: Candidate) -> bool:
     return candidate.retracts or "|self|move|" in key or (candidate.corrects and not key.endswith("|name"))
 
 
-def _from_grammar(segment: Clause, before: str) -> Candidate | None:
+def _from_grammar(statement: Clause, before: str) -> Candidate | None:
     """The candidate of a clause whose grammar shows that it says something lasting about its author."""
-    words = coreference.replace_pronoun(segment.words, before) or segment.words
+    words = coreference.replace_pronoun(statement.words, before) or statement.words
     if trailing_remarks.is_incomplete(words) or coreference.is_unresolved(words) or is_fragment(words):
         return None
-    return read_clause(replace(segment, words=words))
+    return read_clause(replace(statement, words=words))
 
 
-def _covers(clause: Clause, segment: Clause) -> bool:
+def _covers(clause: Clause, statement: Clause) -> bool:
     """Whether a clause that was read has the words of another one."""
-    return segment.quote in clause.quote or (clause.quote in segment.quote and not clause.is_embedded)
+    return statement.quote in clause.quote or (clause.quote in statement.quote and not clause.is_embedded)
 
 
 def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candidate]) -> bool:
@@ -114,25 +105,6 @@ def _adds_something(candidate: Candidate, clause: Clause, found: Sequence[Candid
     return not any(earlier.key == key or (name and name in earlier.text.lower()) for earlier in found)
 
 
-def _with_original_quote(text: str, candidate: Candidate) -> Candidate | None:
-    """The candidate with its quote as the text has it; None where the text has none, or one that may not be kept."""
-    quote = find_original(candidate.quote, text)
-    if quote is None or has_forbidden_characters(candidate.text + quote):
-        return None
-    return candidate if quote == candidate.quote else replace(candidate, quote=quote[:MAX_CLAUSE_LENGTH])
-
-
-def top_candidates(candidates: Sequence[Candidate], limit: int = MAX_PER_TURN) -> list[Candidate]:
-    """The candidates that one turn may make memories of: the most important and most certain, in the order said.
-
-    A retraction without a text makes no memory, and is always kept.
-    """
-    makers = [index for index, candidate in enumerate(candidates) if candidate.text]
-    ranked = sorted(makers, key=lambda index: (-candidates[index].importance, -candidates[index].confidence, index))
-    chosen = set(ranked[: max(0, limit)])
-    return [candidate for index, candidate in enumerate(candidates) if index in chosen or not candidate.text]
-
-
 def _from_answer(text: str, question: str | None) -> Candidate | None:
     """The candidate of an answer to the assistant's question ("yeah peanuts")."""
     statement = answered_statement(question, text)
@@ -140,7 +112,7 @@ def _from_answer(text: str, question: str | None) -> Candidate | None:
         return None
     words = normalize_clause(statement).words
     candidate = from_clause(Clause(words, text.strip(), has_introduction=True))
-    return None if candidate is None else _with_original_quote(text, candidate)
+    return None if candidate is None else with_original_quote(text, candidate)
 
 
 def _from_pronoun(clause: Clause, before: tuple[Clause, Candidate] | None, said_before: str) -> Candidate | None:
@@ -180,29 +152,3 @@ def _without_repeats(candidates: Sequence[Candidate]) -> list[Candidate]:
             seen.add(mark)
             kept.append(candidate)
     return kept
-
-
-def from_clause(clause: Clause) -> Candidate | None:
-    """The candidate of the first rule that fits the clause; None where no rule does."""
-    if (
-        trailing_remarks.is_incomplete(clause.words)
-        or coreference.is_unresolved(clause.words)
-        or is_fragment(clause.words)
-    ):
-        return None
-    bare = _without_adverbs(clause.words)
-    singular = _without_adverbs(_WE.sub(lambda match: "I am" if match["are"] else "I", bare))
-    for words in dict.fromkeys((bare, clause.words, singular)):
-        for rule in load_rules():
-            match = rule.pattern.match(words)
-            if match is None:
-                continue
-            values = {name.rstrip("0123456789"): value for name, value in match.groupdict().items() if value}
-            if rule.check is None or rule.check(values, clause):
-                return build_candidate(rule, values, clause)
-    return None
-
-
-def _without_adverbs(words: str) -> str:
-    """The clause without adverbs after "I"."""
-    return _ADVERBS_AFTER_BE.sub(r"\1 ", _ADVERBS_BEFORE_VERB.sub("I ", words))

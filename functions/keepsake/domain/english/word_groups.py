@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from keepsake.domain.english.load_word_lists import load_alternations, load_words
+from keepsake.domain.english.load_word_lists import load_alternations, load_lines, load_words
 
-_WORDS = load_alternations("rule_words")
+_WORDS = load_alternations("word_groups")
 
-GROUPS = load_words("nationalities_and_religions")
+NATIONALITIES_AND_RELIGIONS = load_words("nationalities_and_religions")
+LANGUAGES = "|".join(load_lines("languages"))
 NAMES_LIKE_FORMS = load_words("names_like_verb_forms")
 PETS = _WORDS["pets"]
 NUMBERS = _WORDS["numbers"]

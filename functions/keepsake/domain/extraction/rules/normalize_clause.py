@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
-from keepsake.domain.english.rule_words import DIETS, JOBS, PETS
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments, read_toml
+from keepsake.domain.english.word_groups import DIETS, JOBS, PETS
+from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
 
 _WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)
 
@@ -34,16 +34,8 @@ _WITH_COMPANION = re.compile(
     r"finally |have )*(?:broke|broken|split)\b)(?P<verb>\w+) (?P<rest>.+)$",
     re.I,
 )
-_OMITTED_OWNER = re.compile(
-    r"(?:my |our )?(?P<whose>dog|cat|pup|puppy|kitten|son|daughter|wife|husband|sister|"
-    r"brother)(?P<mark>s)(?= name is \w)",
-    re.I,
-)
-_OMITTED = read_toml("data/omitted_subjects.toml")
-_FRAGMENTS = read_fragments(_OMITTED["fragments"], _WORDS)
-_OMITTED_SUBJECTS = tuple(
-    (re.compile(insert_fragments(row["pattern"], _FRAGMENTS), re.I), str(row["subject"])) for row in _OMITTED["omitted"]
-)
+_OMITTED = PatternTable(read_toml("data/omitted_subjects.toml"), **_WORDS)
+_OMITTED_SUBJECTS = tuple((_OMITTED.compile(row["pattern"]), str(row["subject"])) for row in _OMITTED["omitted"])
 _ROLE = rf"(?:{'|'.join(sorted(JOBS))}|{DIETS}|{_WORDS['nouns_before_here']})"
 _DESCRIBED = r"(?!i\b|we\b|my\b|not\b)(?:(?!is\b|are\b|am\b|live\b|work\b)[\w'-]{1,20} ){0,3}"
 _HERE = re.compile(rf"^(?P<article>an? )?(?P<what>{_DESCRIBED}{_ROLE}) (?:over )?here\b(?: [A-Z]\w{{1,12}})?$", re.I)
@@ -84,8 +76,6 @@ def _with_noun_before_here(words: str) -> str:
 
 def _with_subject(words: str) -> str:
     """The words with the subject that was left out ("luv noodles")."""
-    if owned := _OMITTED_OWNER.match(words):
-        return f"my {owned['whose'].lower()}'s{words[owned.end('mark') :]}"
     for pattern, subject in _OMITTED_SUBJECTS:
         if match := pattern.match(words):
             rest = words[match.end() :]
