@@ -156,7 +156,7 @@ async def test_forget__reads_of_past_memories_only_what_its_subject_can_mean(sce
         everything = await chat_commands.remembered(writer, EVERYTHING)
         assert len(everything) == 70, "all of these, and the name"
         for text, number in _FOUND.items():
-            subject = await read_subject(writer, scene.resources.readers, text)
+            subject = await read_subject(scene.resources.readers, text)
             search = search_past(text, keys=subject.keys)
             read = await chat_commands.remembered(writer, search)
             assert not [memory.text for memory, _ in read if memory.text.startswith("Saw film")], text
