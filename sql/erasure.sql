@@ -87,7 +87,7 @@ where t.user_id = %(user_id)s::uuid and t.memory_ids <> '{}'
 
 -- name: extractions
 -- The results of extractions; the row stays as idempotency key, so that the turn is not extracted again. A turn that lost
--- one of several says so, and is not summarized again either.
+-- one of several, or mentions the subject, says so, and is not summarized again either.
 -- table: keepsake.extractions
 -- blanks: results, dropped, operation_id
 set results = case when %(everything)s then '[]'::jsonb else (
@@ -101,7 +101,7 @@ where t.user_id = %(user_id)s::uuid and t.status in ('extracted', 'skipped', 'qu
     else exists (
       select from jsonb_array_elements(t.results) as r (result)
       where (r.result ->> 'memory_id') = any(%(memory_ids)s::text[])
-    ) end
+    ) or (t.source_message_id = any(%(mentioning_ids)s::uuid[]) and not t.dropped ? 'erased') end
 
 -- name: conversation_summaries
 -- The rolling summaries of the conversations in scope.
@@ -109,38 +109,44 @@ where t.user_id = %(user_id)s::uuid and t.status in ('extracted', 'skipped', 'qu
 where t.conversation_id = any(%(conversation_ids)s::uuid[])
 
 -- name: daily_summaries
--- The summaries of days that rest on the memories, with the version before.
+-- The summaries of days that rest on the memories, with the version before, or mention the subject.
 -- table: public.user_memory_daily_summaries
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
-  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
+  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
+  or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
 
 -- name: history_summaries
--- The histories that rest on the memories, with the version before.
+-- The histories that rest on the memories, with the version before, or mention the subject.
 -- table: public.user_memory_history_summaries
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
-  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
+  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
+  or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
 
 -- name: context_cache
--- The merged contexts that rest on the memories.
+-- The merged contexts that rest on the memories, or mention the subject.
 -- table: keepsake.context_cache
-where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[])
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
+  or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
 
 -- name: weekly_summaries
 -- The same of weeks.
 -- table: public.user_memory_weekly_summaries
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
-  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
+  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
+  or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
 
 -- name: monthly_summaries
 -- The same of months.
 -- table: public.user_memory_monthly_summaries
 where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
-  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[])
+  or t.previous -> 'memory_ids' ?| %(memory_ids)s::text[]
+  or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
 
 -- name: yearly_comparisons
--- The comparisons of months that rest on the memories.
+-- The comparisons of months that rest on the memories, or mention the subject.
 -- table: public.user_memory_yearly_comparisons
-where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[])
+where t.user_id = %(user_id)s::uuid and (%(everything)s or t.memory_ids && %(memory_ids)s::uuid[]
+  or keepsake.summary_mentions(to_jsonb(t), %(subject)s::text))
 
 -- name: changes
 -- The audit log of the erased rows; without it the erasure cannot be undone.
@@ -256,6 +262,28 @@ where %(include_messages)s and t.title is not null and t.id = any(%(own_conversa
 -- table: public.messages
 where %(include_messages)s and t.user_id = %(user_id)s::uuid
   and (%(everything)s or t.id = any(%(message_ids)s::uuid[]))
+
+-- name: rewrite_mentioning
+-- Has the periods whose summaries mention the subject summarized again, and the conversations of these messages.
+with periods as (
+  insert into keepsake.summary_periods as p (user_id, profile_id, level, first_date, due_at)
+  select m.user_id, m.profile_id, m.level, m.first_date, %(now)s::timestamptz
+  from (
+    select t.user_id, t.profile_id, 'day' as level, 1 as length, t.summary_date as first_date, to_jsonb(t) as summary
+    from public.user_memory_daily_summaries as t
+    union all
+    select t.user_id, t.profile_id, 'week', 2, t.week_start_date, to_jsonb(t) from public.user_memory_weekly_summaries as t
+    union all
+    select t.user_id, t.profile_id, 'month', 3, make_date(t.year, t.month, 1), to_jsonb(t)
+    from public.user_memory_monthly_summaries as t
+  ) as m
+  where m.user_id = %(user_id)s and keepsake.summary_mentions(m.summary, %(subject)s)
+  order by m.profile_id, m.length, m.first_date
+  on conflict (user_id, profile_id, level, first_date) do update set due_at = least(p.due_at, excluded.due_at)
+)
+insert into keepsake.conversation_marks (conversation_id)
+select distinct m.conversation_id from public.messages as m
+where m.user_id = %(user_id)s and m.id = any(%(mentioning_ids)s::uuid[])
 
 -- name: existing_tables
 -- Those of the tables that exist in this database.

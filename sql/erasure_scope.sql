@@ -130,6 +130,11 @@ where m.user_id = %(user_id)s and (
   ))
 )
 
+-- name: mentioning_messages
+-- The person's messages that mention the subject, also those of which nothing was remembered.
+select m.id, m.conversation_id from public.messages as m
+where m.user_id = %(user_id)s and keepsake.text_mentions(m.content, %(subject)s, 'en')
+
 -- name: conversations
 -- The conversations of the person: whether they wrote there, and whether nobody else takes part.
 select c.id, exists (

@@ -41,7 +41,7 @@ with recursive behind as (
 )
 select b.id, b.memory_text as text, b.memory_type::text as type, b.subtype, b.entity_label,
   case when l.place > 0 then l.id end as successor_id, case when l.place > 0 then m.memory_text end as successor_text,
-  coalesce(m.valid_to < %(until)s, false) as has_ended
+  coalesce(m.valid_to < %(until)s, false) as has_ended, m.doubted_at is not null as is_doubted
 from behind as b
 join last as l on l.first_id = b.id
 join public.user_memory as m on m.user_id = %(user_id)s and m.id = l.id

@@ -199,3 +199,18 @@ async def test_the_last_evening_of_a_month__counts_to_it_in_the_time_zone_of_the
     assert found.comparison is not None
     assert found.comparison.stayed == []
     assert found.comparison.changed == ["Lives in Lisbon (before: Austin)"]
+
+
+@pytest.mark.usefixtures("_by_rules")
+async def test_what_is_doubted__has_not_stayed(scene: Scene) -> None:
+    """Also where it is doubted after the comparison has been made."""
+    old = remember(scene, "2023-10-10", "Husband Paul is allergic to cats")
+    for year in (2023, 2024):
+        add_month(scene, year, [], memory_ids=[old])
+    first = await compare(scene)
+    assert first.comparison is not None
+    assert first.comparison.stayed == ["Husband Paul is allergic to cats"]
+    scene.db.run("update public.user_memory set doubted_at = now() where id = %s", (old,))
+    second = await compare(scene)
+    assert second.comparison is not None
+    assert second.comparison.stayed == []

@@ -77,6 +77,9 @@ class Scope:
     conversation_ids: Sequence[UUID] = ()
     own_conversation_ids: Sequence[UUID] = ()
     change_seqs: Sequence[int] = ()
+    subject: str | None = None
+    mentioning_ids: Sequence[UUID] = ()
+    """The messages that mention the subject."""
 
 
 async def erase(
@@ -87,6 +90,9 @@ async def erase(
     A statement deletes at most ``max_rows``; ``report`` is told after each how many are erased.
     """
     await _SQL["enable_hard_delete"].execute(conn)
+    if scope.subject is not None:
+        rewrite = _SQL["rewrite_mentioning"]
+        await rewrite.execute(conn, **_params(rewrite, scope))
     erased: Counter[str] = Counter()
     for query in await _existing(conn):
         params = _params(query, scope)
@@ -137,4 +143,7 @@ def _params(query: Query, scope: Scope) -> dict[str, Any]:
     values = {name: getattr(scope, name) for name in query.parameters - {"max_rows"}}
     if scope.everything and query.name not in _BY_IDS and "memory_ids" in values:
         values["memory_ids"] = ()
-    return {name: list(value) if isinstance(value, Sequence) else value for name, value in values.items()}
+    return {
+        name: list(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
+        for name, value in values.items()
+    }

@@ -57,6 +57,14 @@ class ErasureTarget:
         """The words of a subject; None for other targets."""
         return self.selection.subject if isinstance(self.selection, BySubject) else None
 
+    @property
+    def words(self) -> str | None:
+        """The words by which a text mentions a subject: its own, or those of the key of its entity."""
+        if not isinstance(self.selection, BySubject):
+            return None
+        keys = self.selection.entities
+        return self.selection.subject or keys[0].partition(":")[2].replace("_", " ")
+
     def params(self, *names: str) -> dict[str, Any]:
         """The person, and what is selected, as parameters of a query: those of these names."""
         params: dict[str, Any] = {"everything": False, "ids": [], "profile_id": None, "entities": [], "subject": None}
@@ -150,6 +158,14 @@ async def source_messages(
         include_messages=target.include_messages,
         **target.params("subject"),
     )
+    return {row["id"]: row["conversation_id"] for row in rows}
+
+
+async def mentioning_messages(conn: Connection, target: ErasureTarget) -> dict[UUID, UUID]:
+    """The messages of the person that mention a subject, with their conversations."""
+    if target.words is None:
+        return {}
+    rows = await _SQL["mentioning_messages"].all(conn, dict_row, user_id=target.user_id, subject=target.words)
     return {row["id"]: row["conversation_id"] for row in rows}
 
 

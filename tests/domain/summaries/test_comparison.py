@@ -95,6 +95,19 @@ def test_rules__tell_what_came_of_plans() -> None:
     assert found.changed == ["Wants to run in June (before: May)", "No longer: wants to learn Danish"]
 
 
+def test_rules__list_nothing_as_it_is_no_more() -> None:
+    """What is doubted has not stayed; a plan that has come true within the month is not new, but what came of it."""
+    husband = memory("Husband Paul is allergic to cats", is_doubted=True)
+    job = memory("Started a job as a nurse", has_ended=True)
+    swim = memory("Wants to learn to swim", successor_id=uuid4(), successor_text="Swims every Tuesday", **GOAL)
+    earlier, later = month(2025, husband, job), month(2026, swim, memory("Swims every Tuesday"))
+    found = compare_months(earlier, later)
+    assert (found.stayed, found.changed) == (["Adaeze"], ["No longer: a job as a nurse"])
+    assert found.appeared == ["Swims every Tuesday"]
+    states = [one.get("state") for one in build_comparison_prompt(earlier, later).data["earlier"]["statements"]]
+    assert states == ["may no longer be so", "no longer so"]
+
+
 def test_rules__say_so_where_nothing_can_be_compared() -> None:
     earlier, later = (replace(month(year), key_themes=["people"]) for year in (2025, 2026))
     found = compare_months(earlier, later)

@@ -114,6 +114,8 @@ def test_without_feelings__says_so() -> None:
         ("Will is a colleague", "Will is a colleague"),  # a name that is a verb too
         ("Berlin is home", "Berlin is home"),
         ("NASA hired them", "NASA hired them"),
+        ("Cat's name is Miso", "cat's name is Miso"),
+        ("Grace's cat is old", "Grace's cat is old"),
         ("Likes “ramen”; and New: “gold”", "likes “ramen”; and New: “gold”"),
     ],
 )
@@ -138,6 +140,30 @@ def test_plan__is_told_without_wanting_it_twice(text: str, phrase: str) -> None:
     summary = write_summary(Level.DAY, SummarySources(begun=[memory(text, type=MemoryType.GOAL)]))
     assert isinstance(summary, DaySummary)
     assert summary.summary == f"Plans: {phrase}."
+
+
+@pytest.mark.parametrize(
+    "text, phrase",
+    [
+        ("Started a job as a nurse on Monday 30 September 2024", "a job as a nurse"),
+        ("Bought a used Vespa", "a used Vespa"),
+        ("Moved into a loft", "“Moved into a loft”"),
+        ("Married to Paul", "married to Paul"),
+        ("Has a garden", "has a garden"),
+    ],
+)
+def test_what_ended__is_told_as_what_was_so(text: str, phrase: str) -> None:
+    summary = write_summary(Level.WEEK, SummarySources(ended=[memory(text, ended=FRIDAY)]))
+    assert isinstance(summary, WeekSummary)
+    assert summary.summary == f"No longer: {phrase} (until Friday)."
+
+
+def test_a_statement_that_names_its_day__is_told_without_another_date() -> None:
+    dated = memory("Started a job on Monday 7 October 2024", MONDAY)
+    week, month = (write_summary(level, SummarySources(begun=[dated])) for level in (Level.WEEK, Level.MONTH))
+    assert isinstance(week, WeekSummary)
+    assert isinstance(month, MonthSummary)
+    assert week.summary == month.cognitive_summary == "New: started a job on Monday 7 October 2024."
 
 
 @pytest.mark.parametrize(

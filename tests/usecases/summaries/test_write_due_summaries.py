@@ -229,3 +229,15 @@ def test_the_due_time__is_the_end_of_the_period_where_the_person_lives(scene: Sc
         "month": on("2024-10-31", 23),
     }
     assert due["week"] - due["day"] == timedelta(days=3)
+
+
+@pytest.mark.parametrize("zone", ["UTC+2", "europe/berlin", "CET", "Middle-earth/Shire"])
+@pytest.mark.parametrize("hour", [1, 22.5, 23.5])
+async def test_a_zone_that_postgres_reads_otherwise__costs_no_summary(scene: Scene, zone: str, hour: float) -> None:
+    eve = scene.people.person("Eve", timezone=zone)
+    said = on("2024-07-31") + timedelta(hours=hour - 12)
+    scene.people.memory(eve, "Lives in Graz", source="rule_extraction", created_at=said, valid_from=said)
+    waiting(scene)
+    for level in Level:
+        await summarize_profile(scene.resources, user_id=eve.user_id, profile_id=eve.profile_id, level=level)
+    assert [len(rows(scene, level, eve)) for level in ("daily", "weekly", "monthly")] == [1, 1, 1]

@@ -25,6 +25,8 @@ class MonthMemory:
     successor_text: str | None = None
     has_ended: bool = False
     """Whether it, or the one in its place, had ended without another in its place."""
+    is_doubted: bool = False
+    """Whether it, or the one in its place, has probably changed, and nobody has said to what."""
 
     @property
     def is_changed(self) -> bool:

@@ -44,7 +44,7 @@ def compare_months(earlier: MonthInYear, later: MonthInYear) -> Comparison:
     fates = _Fates.of(earlier, later)
     before, now = _themes(earlier), _themes(later)
     shared = [now[key] for key in now if key in before]
-    changed = [*fates.changes, *(f"no longer: {text}" for text in phrases.bare(fates.over))]
+    changed = [*fates.changes, *(f"no longer: {phrases.over(one)}" for one in fates.over)]
     appeared = phrases.bare(fates.new)
     growth = compose(
         [series(f"Planned in {earlier.name}:", fates.plans(later.name)), listing("In both months", shared)], MAX_GROWTH
@@ -102,12 +102,12 @@ class _Fates:
     def of(cls, earlier: MonthInYear, later: MonthInYear) -> _Fates:
         known = {text.casefold() for one in earlier.memories for text in one.texts}
         facts = [one for one in earlier.memories if not one.is_momentary]
-        valid = [one for one in facts if not one.has_ended]
+        valid = [one for one in facts if not (one.has_ended or one.is_doubted)]
         planned = [one for one in facts if _is_open_or_fulfilled(one, later.memories)]
         new = [
             one
             for one in later.memories
-            if not (one.has_ended or one.type is MemoryType.EMOTION or phrases.is_negation(one))
+            if not (one.has_ended or one.successor_id or one.type is MemoryType.EMOTION or phrases.is_negation(one))
             and one.text.casefold() not in known
         ]
         over = [one for one in facts if one.has_ended and one not in planned]
@@ -199,4 +199,6 @@ def _statement(memory: MonthMemory) -> dict[str, str]:
     statement = {"text": memory.text}
     if memory.successor_text is not None:
         statement["now"] = memory.successor_text
-    return statement | ({"state": "no longer so"} if memory.has_ended else {})
+    if memory.has_ended:
+        return statement | {"state": "no longer so"}
+    return statement | ({"state": "may no longer be so"} if memory.is_doubted else {})

@@ -14,6 +14,7 @@ from itertools import groupby, takewhile
 from typing import Protocol
 
 from keepsake.domain.context.outline import Item
+from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.enumeration import enumerate_items
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.lemmas import known_lemmas
@@ -21,7 +22,7 @@ from keepsake.domain.english.load_word_lists import load_lines, load_words
 from keepsake.domain.english.verbs import base_phrase
 from keepsake.domain.english.words_for_now import present_words_pattern
 from keepsake.domain.extraction.grounding import STOPWORDS
-from keepsake.domain.summaries.compose_sentences import DateWords
+from keepsake.domain.summaries.compose_sentences import DateWords, in_quotes
 from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.text import stem
 from keepsake.domain.text import words as words_of
@@ -32,7 +33,8 @@ _PROGRESS = re.compile(r"^is (?=\w+ing )", re.IGNORECASE)
 _NO_MORE = re.compile(r"^no longer |\bany ?more\b", re.IGNORECASE)
 _MIN_SUBJECT = 4
 _MAX_DAYS = 4
-_FIRST_WORD = re.compile(r"[A-Z][a-z]+(?![\w'’-])")
+_FIRST_WORD = re.compile(r"(?P<word>[A-Z][a-z]+)(?P<owns>['’]s\b)?(?![\w'’-])")
+_ON_DAY = re.compile(rf" on (?:{'|'.join(WEEKDAYS)}) \d{{1,2}} (?:{'|'.join(MONTHS)}) \d{{4}}$", re.IGNORECASE)
 
 
 class _Memory(Protocol):
@@ -82,6 +84,29 @@ def stops(memories: Iterable[_Memory]) -> list[str]:
     return [_stop_pattern().sub("", lower_first(one.text, one.entity_label)) for one in memories]
 
 
+def over(memory: _Memory) -> str:
+    """What is so no more: "a job as a nurse" of "Started a job as a nurse"; in quotes what tells only what was done."""
+    text = lower_first(memory.text, memory.entity_label)
+    begun = _entry_pattern().match(text)
+    if begun is not None:
+        return _ON_DAY.sub("", text[begun.end() :])
+    return in_quotes(memory.text) if _begins_in_past(text) else text
+
+
+def _begins_in_past(text: str) -> bool:
+    """Whether a phrase begins with a verb in the past."""
+    first = text.split(maxsplit=1)[0]
+    lemmas = known_lemmas(first, "VERB")
+    is_past = bool(lemmas) and first not in lemmas and not first.endswith(("s", "ing"))
+    return is_past and first not in load_words("beginnings", __package__)
+
+
+@cache
+def _entry_pattern() -> re.Pattern[str]:
+    phrases = "|".join(map(re.escape, load_lines("entry_phrases", __package__)))
+    return re.compile(rf"(?:{phrases}) (?=\w)")
+
+
 def is_stop(memory: _Memory) -> bool:
     """Whether a memory says what the person has given up."""
     return _stop_pattern().match(memory.text) is not None
@@ -121,9 +146,12 @@ def plans(memories: Iterable[SourceMemory], words: DateWords | None = None) -> l
 
 
 def news(memories: Iterable[SourceMemory], words: DateWords | None) -> list[Item]:
-    """What was said, on which day, and how important each is."""
-    shown = ((one, f"{_phrase(one)} ({words(one.day)})" if words else _phrase(one)) for one in memories)
-    return [Item(text, one.text, one.importance) for one, text in shown]
+    """What was said, on which day where it does not name it, and how important each is."""
+    return [Item(_dated(_phrase(one), one.day, words), one.text, one.importance) for one in memories]
+
+
+def _dated(phrase: str, day: date, words: DateWords | None) -> str:
+    return phrase if words is None or words(day) in phrase else f"{phrase} ({words(day)})"
 
 
 def changes(memories: Iterable[SourceMemory], words: DateWords | None) -> list[Item]:
@@ -134,7 +162,7 @@ def changes(memories: Iterable[SourceMemory], words: DateWords | None) -> list[I
 
 def endings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[str]:
     """What ended, and when."""
-    return [f"{_phrase(one)} (until {words(one.ended)})" if words else _phrase(one) for one in memories if one.ended]
+    return [f"{over(one)} (until {words(one.ended)})" if words else over(one) for one in memories if one.ended]
 
 
 def feelings(memories: Iterable[SourceMemory], words: DateWords | None) -> list[Item]:
@@ -167,7 +195,9 @@ def lower_first(text: str, label: str | None) -> str:
     """The text without its last period and "now", with a small first letter where its first word is no name."""
     bare = _present_pattern().sub("", " ".join(text.split()).rstrip(". "))
     first = _FIRST_WORD.match(bare)
-    if first is None or first[0] in (label or "").split() or not _is_common(first[0].lower()):
+    if first is None or first["word"] in (label or "").split():
+        return bare
+    if not _is_common(first["word"].lower(), owns=first["owns"] is not None):
         return bare
     return f"{bare[0].lower()}{bare[1:]}"
 
@@ -178,6 +208,10 @@ def _present_pattern() -> re.Pattern[str]:
     return present_words_pattern(load_lines("present_words", __package__))
 
 
-def _is_common(word: str) -> bool:
-    """Whether a word is a verb, a relation or another one with which memories begin, and so no name."""
-    return bool(word in load_words("beginnings", __package__) or known_lemmas(word, "VERB") or kinship_of(word))
+def _is_common(word: str, *, owns: bool) -> bool:
+    """Whether a word is a verb, a relation or another one with which memories begin, and so no name.
+
+    A verb owns nothing: "Grace's" is a name.
+    """
+    is_verb = not owns and bool(known_lemmas(word, "VERB"))
+    return bool(word in load_words("beginnings", __package__) or is_verb or kinship_of(word))

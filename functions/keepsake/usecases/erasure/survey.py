@@ -32,6 +32,8 @@ class Survey:
 
 async def survey(conn: Connection, target: ErasureTarget) -> Survey:
     """Find everything in scope, within the transaction that erases it or only reports."""
+    mentioning = await erasure_scope.mentioning_messages(conn, target)
+    words = target.words
     if isinstance(target.selection, BySubject):
         target = replace(target, selection=await _with_entities(conn, target.user_id, target.selection))
     memories = await erasure_scope.target_memories(conn, target)
@@ -55,6 +57,7 @@ async def survey(conn: Connection, target: ErasureTarget) -> Survey:
         changes = await erasure_scope.matching_changes(conn, target, row_ids=[*ids, *row_ids])
         successors = await erasure_scope.successors(conn, user_id=target.user_id, memory_ids=ids)
     touched = {memory.conversation_id for memory in memories if memory.conversation_id} | set(sources.values())
+    touched |= set(mentioning.values())
     scope = Scope(
         user_id=target.user_id,
         now=target.now,
@@ -66,6 +69,8 @@ async def survey(conn: Connection, target: ErasureTarget) -> Survey:
         conversation_ids=sorted(touched | {one.id for one in conversations if one.has_written}),
         own_conversation_ids=[one.id for one in conversations if one.is_alone],
         change_seqs=changes,
+        subject=words,
+        mentioning_ids=list(mentioning),
     )
     return Survey(scope, tuple(memories), tuple(successors), tuple(conversations))
 

@@ -44,6 +44,7 @@ def test_extract__ends_with_the_statement(message: str, expected: list[str]) -> 
         ("im from stoke on trent", "Is from Stoke on Trent"),
         ("i was born in sao paulo", "Was born in Sao Paulo"),
         ("we live in a flat near the river", "Lives in a flat near the river"),
+        ("i work in marketing at ikea", "Works in marketing at ikea"),
     ],
 )
 def test_extract__writes_places_with_capitals(message: str, text: str) -> None:
@@ -63,3 +64,33 @@ def test_extract__corrects_the_article(message: str, text: str) -> None:
 
 def test_extract__takes_two_people_as_one_subject() -> None:
     assert texts("Basically my mum and dad split up when I was nine") == ["Mum and dad split up when they were nine"]
+
+
+@pytest.mark.parametrize(
+    "message, expected",
+    [
+        ("I'm vegetarian btw, and lactose intolerant", ["Is vegetarian", "Is lactose intolerant"]),
+        ("im diabetic and vegan", ["Is diabetic", "Is vegan"]),
+        ("coeliac and allergic to nuts", ["Is coeliac", "Allergic to nuts"]),
+        ("I'm tall and vegan", ["Is tall and vegan"]),
+        ("my little girl Tess is allergic to dairy", ["Daughter Tess is allergic to dairy"]),
+        ("our boy Sam has a nut allergy", ["Son Sam has a nut allergy"]),
+        ("my flatmate's deathly allergic to cats", ["Flatmate is deathly allergic to cats"]),
+        ("My daughter Anaya is allergic to egg, suggest a cake", ["Daughter Anaya is allergic to egg"]),
+    ],
+)
+def test_extract__misses_nothing_that_must_not_be_eaten(message: str, expected: list[str]) -> None:
+    assert texts(message) == expected
+
+
+@pytest.mark.parametrize(
+    "message, expected",
+    [
+        ("living in Lagos is draining me, any tips", ["Lives in Lagos"]),
+        ("working at Tesco sucks", []),
+        ("learning Spanish is fun but hard", []),
+        ("living with my mum who is a nurse", ["Is living with their mum", "Mum is a nurse"]),
+    ],
+)
+def test_extract__takes_no_activity_for_an_omitted_subject(message: str, expected: list[str]) -> None:
+    assert texts(message) == expected

@@ -25,6 +25,7 @@ from keepsake.domain.text import slug, truncate_words
 
 DERIVED_PARTS = frozenset({"who", "called", "animal", "unit", "moved", "is"})
 """What templates may name besides the groups of their pattern."""
+_KEYS_OF_PLACES = frozenset({"home", "hometown", "birthplace"})
 _ADVERBS_AFTER_I = load_pattern("adverbs_after_i")
 _OTHER = re.compile(r"other ", re.IGNORECASE)
 _MERE_DEGREE = re.compile(r"\b(?:so|really|just)\b ?", re.IGNORECASE)
@@ -37,6 +38,8 @@ def build_candidate(rule: Rule, values: dict[str, str], clause: Clause) -> Candi
         {name: rule.terms.get(value.lower(), value) for name, value in values.items()}, is_habit=is_habit
     )
     words = _word_parts(values)
+    if words["place"] and rule.key.rpartition("|")[2] in _KEYS_OF_PLACES:
+        words["place"] = place_name(words["place"])
     relative = slugs["name"] or slugs["rel"]
     value = rule.value.format_map(slugs)
     key = _key(rule, slugs)
@@ -124,8 +127,6 @@ def _as_slug(name: str, value: str, *, is_habit: bool) -> str:
 def _as_words(name: str, value: str) -> str:
     if name == "name":
         return title_case_name(value)
-    if name == "place":
-        return place_name(clean_phrase(value))
     if name == "rel":
         return clean_phrase(re.sub(r"^other ", "", value, flags=re.I))
     if name == "unit":

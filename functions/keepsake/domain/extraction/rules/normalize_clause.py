@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.load_word_lists import load_alternations, load_pairs
 from keepsake.domain.english.word_groups import DIETS, JOBS, PETS
+from keepsake.domain.extraction.rules.clause_filters import has_gerund_subject
 from keepsake.domain.extraction.rules.pattern_file import PatternTable, read_toml
 
 _WORDS = load_alternations("normalize", jobs=f"(?:{'|'.join(sorted(JOBS))})", pets=PETS)
@@ -76,6 +77,8 @@ def _with_noun_before_here(words: str) -> str:
 
 def _with_subject(words: str) -> str:
     """The words with the subject that was left out ("luv noodles")."""
+    if has_gerund_subject(words):
+        return words
     for pattern, subject in _OMITTED_SUBJECTS:
         if match := pattern.match(words):
             rest = words[match.end() :]

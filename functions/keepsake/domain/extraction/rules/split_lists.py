@@ -25,6 +25,8 @@ _RESTRICTIONS = re.compile(
 _COUNTED = re.compile(
     rf"{NUMBERS} (?:[\w'-]+ ){{0,3}}?(?:{PETS}|{RELATIONS})(?: (?:named|called) [\w'-]+(?: [A-Z][\w'-]*)?)?", re.I
 )
+_STATES = re.compile(r"(?P<head>(?:I|we) (?:am|are) (?:also |both |now )?)(?P<list>[^;:()]{3,120})", re.I)
+_STATE = re.compile(_WORDS["states"], re.I)
 _NAMED_RELATIVES = re.compile(
     r"(?:my|our) (?P<plural>kids|children|sons|daughters|brothers|sisters|siblings|cousins)(?:'s?)?(?: names)? are "
     r"(?:called |named )?(?P<list>[^;:()]{3,100})",
@@ -86,8 +88,17 @@ def _are_separate_nouns(items: list[str]) -> bool:
     return len(lengths) == 1 or (len(pair[1]) > 1 and len(pair[0]) == 1 and pair[0][0].endswith("s"))
 
 
+def _are_states(items: list[str]) -> bool:
+    return all(_STATE.fullmatch(item) for item in items)
+
+
 def _are_restrictions(items: list[str]) -> bool:
     return all(item.lower().startswith("no ") for item in items)
 
 
-_LISTS = ((_TASTES, _are_separate_nouns), (_HOUSEHOLD, _are_counted), (_RESTRICTIONS, _are_restrictions))
+_LISTS = (
+    (_TASTES, _are_separate_nouns),
+    (_HOUSEHOLD, _are_counted),
+    (_STATES, _are_states),
+    (_RESTRICTIONS, _are_restrictions),
+)

@@ -8,6 +8,7 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, ROLES
+from keepsake.domain.extraction.rules.clause_filters import has_gerund_subject
 from keepsake.domain.extraction.rules.clause_reader.descriptions import is_home
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
     is_passing,
@@ -85,7 +86,7 @@ def _lacks_subject(words: tuple[str, ...], *, is_first: bool, is_after_statement
         if is_in("auxiliaries", following) and verb == "work":  # "work has me in Oslo"
             return False
         return (is_first or is_after_statement) and not (verb in ("have", "has") and following in _NOT_AFTER_HAVE)
-    if form is None or is_in("not_verbs", verb):
+    if form is None or is_in("not_verbs", verb) or has_gerund_subject(" ".join(words)):
         return False
     if form.is_past and not form.is_base:
         return (is_first or is_after_statement) and (
