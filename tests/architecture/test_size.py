@@ -32,6 +32,7 @@ MANY_NAMES: Mapping[str, str] = {
     "contracts/import_memories.py": _WIRE,
     "contracts/inject_memory.py": _WIRE,
     "contracts/manage_user_memory.py": _WIRE,
+    "domain/commands/match_subject.py": "what a subject matches, and the search that finds all it can match",
     "domain/agent/authority.py": "one question, asked of one memory or of many",
     "domain/model_availability.py": "the states of an endpoint, and the decision that each leads to",
     "domain/context/scoring.py": "the score and its parts, which its tests compare one by one",
