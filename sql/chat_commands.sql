@@ -113,19 +113,65 @@ where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = '
 order by m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
 
 -- name: remembered
--- The memories of a profile for this persona in every state but deleted, active ones first, and whether each contains all
--- the words.
-with queries as materialized (
-  select l.language, plainto_tsquery(keepsake.text_search_config(l.language), %(words)s) as words
-  from (select distinct m.language from public.user_memory as m
-    where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status <> 'deleted') as l
+-- The active memories of a profile for this persona, and the past ones with all of the words in any language, with one of
+-- the terms (see keepsake.past_terms), with this number, or of somebody whom memories with these parts of a key are about;
+-- active ones first, each with whether it contains all the words in its own language.
+with wanted as materialized (
+  select tsvector_to_array(to_tsvector(c.oid::regconfig, %(words)s)) as terms from pg_catalog.pg_ts_config as c
+  union
+  select array[t.term] from unnest(%(terms)s::text[]) as t (term)
+),
+found as materialized (
+  select p.id
+  from wanted as w
+  cross join lateral (
+    select m.id from public.user_memory as m
+    where keepsake.past_terms(m.profile_id, to_tsvector(keepsake.text_search_config(m.language), m.memory_text),
+      m.memory_key, m.entity_refs, m.memory_type, m.subtype)
+      @> keepsake.profile_terms(%(profile_id)s, w.terms) and m.status in ('superseded', 'archived', 'expired')
+    offset 0
+  ) as p
+  where cardinality(w.terms) > 0
+  union
+  select m.id from public.user_memory as m where m.user_id = %(user_id)s and m.memory_no = %(number)s
+  union
+  select m.id from public.user_memory as m
+  where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status = 'active'
+),
+people as materialized (
+  select distinct r.ref
+  from found as f
+  cross join lateral (
+    select m.entity_refs from public.user_memory as m
+    where m.id = f.id and string_to_array(m.memory_key, '|') && %(parts)s::text[]
+    offset 0
+  ) as k
+  cross join lateral unnest(k.entity_refs) as r (ref)
+  where r.ref like 'person:%%' and r.ref <> 'person:self'
+),
+chosen as (
+  select f.id from found as f
+  union
+  select q.id
+  from people as p
+  cross join lateral (
+    select m.id from public.user_memory as m
+    where keepsake.past_terms(m.profile_id, to_tsvector(keepsake.text_search_config(m.language), m.memory_text),
+      m.memory_key, m.entity_refs, m.memory_type, m.subtype)
+      @> keepsake.profile_terms(%(profile_id)s, array[p.ref]) and m.status in ('superseded', 'archived', 'expired')
+    offset 0
+  ) as q
 )
 select {memory_columns:m},
-  numnode(q.words) > 0 and to_tsvector(keepsake.text_search_config(m.language), m.memory_text) @@ q.words as matches
-from public.user_memory as m
-join queries as q on q.language = m.language
-where m.user_id = %(user_id)s and m.profile_id = %(profile_id)s and m.status <> 'deleted'
-  and (m.persona_id is null or m.persona_id = %(persona_id)s)
+  numnode(w.words) > 0 and to_tsvector(keepsake.text_search_config(m.language), m.memory_text) @@ w.words as matches
+from chosen as c
+cross join lateral (
+  select {memory_columns:a} from public.user_memory as a
+  where a.id = c.id and a.user_id is not distinct from %(user_id)s and a.profile_id = %(profile_id)s and a.status <> 'deleted'
+    and (a.persona_id is null or a.persona_id = %(persona_id)s)
+  offset 0
+) as m
+cross join lateral plainto_tsquery(keepsake.text_search_config(m.language), %(words)s) as w (words)
 order by m.status <> 'active', m.pinned desc, m.importance desc, m.valid_from desc, m.memory_no desc
 
 -- name: predecessors

@@ -276,6 +276,15 @@ async def test_a_persons_token__is_that_person(authenticator: Authenticator, tok
     assert person.claims["role"] == "authenticated"
 
 
+@pytest.mark.parametrize("said", [{"iat": 20}, {"nbf": 20}, {"exp": -20}])
+async def test_clocks__may_differ_as_much_as_postgrest_lets_them(
+    authenticator: Authenticator, said: dict[str, int]
+) -> None:
+    moments = {name: int(time.time()) + seconds for name, seconds in said.items()}
+    person = await authenticator.identify({"authorization": f"Bearer {by_ec(claims(**moments))}"})
+    assert isinstance(person, Person)
+
+
 @pytest.mark.parametrize(
     "credential", [SECRET_KEY, "sb_secret_the_next_one_0123456789", service_token()], ids=["key", "next key", "legacy"]
 )

@@ -10,8 +10,10 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
+import psycopg
 import pytest
 
+from keepsake.operations.migrate import migrate
 from tests.architecture.source import ROOT
 from tests.fixtures.db import Clone
 from tests.fixtures.people import People
@@ -30,6 +32,7 @@ EXECUTED = {
     ("javascript", "backend"),
     ("sql", "login"),
     ("sql", "doubted"),
+    ("sql", "remove"),
     ("sql", "computed columns"),
     ("sql", "copied chats"),
     ("sql", "copied messages"),
@@ -43,6 +46,15 @@ _LANGUAGES = {"python": "python", "js": "javascript", "sql": "sql"}
 _BLOCK = re.compile(
     r"(?:<!-- (?P<kind>\w+): (?P<name>[\w ]+) -->\n)?^```(?P<language>\w*)\n(?P<code>.*?)^```", re.DOTALL | re.MULTILINE
 )
+_WRITES = """
+with person as (insert into auth.users (id, email) values (gen_random_uuid(), 'cy@example.com') returning id),
+profile as (insert into public.user_profile_list (user_id, name, is_primary) select id, 'Ada', true from person)
+insert into public.conversations (user_id) select id from person;
+insert into public.messages (conversation_id, user_id, role, content)
+select id, user_id, 'user', 'Hi' from public.conversations;
+update public.messages set content = 'Hello';
+delete from auth.users;
+"""
 # Stands for the extensions that only a Supabase project has.
 _EXTENSIONS = """
 create schema cron;
@@ -97,6 +109,19 @@ def test_login__lets_the_functions_in(db: Clone) -> None:
         assert row is not None
         assert row["rolcanlogin"]
         owner.rollback()
+
+
+def test_remove__leaves_the_application_at_work_and_a_way_back(unmigrated_db: Clone) -> None:
+    """Nothing of Keepsake stands in the way of a write, and once its versions are deleted it can be applied again."""
+    db = unmigrated_db
+    with psycopg.connect(db.owner_url) as owner:
+        owner.execute((ROOT / "tests" / "migrations" / "conforming_host.sql").read_bytes())
+    applied = migrate(db.owner_url)
+    with psycopg.connect(db.owner_url) as owner:
+        owner.execute(code("remove").replace("drop role keepsake_api;", "").encode())  # other databases have it too
+        owner.execute(_WRITES)
+        owner.execute("delete from supabase_migrations.schema_migrations where version = any(%s)", (applied,))
+    assert migrate(db.owner_url) == applied
 
 
 def test_doubted__are_the_memories_of_the_person_that_may_no_longer_hold(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import subprocess
 import tempfile
 import time
@@ -185,7 +186,24 @@ def test_readme__an_agent_is_given_the_tool_and_what_came_of_each_call(project: 
 
 def test_readme__the_javascript_backend_remembers(project: Project) -> None:
     said = project.say("I have a cat named Miso.")
-    names = {"conversation_id": str(project.conversation_id), "message_id": str(said), "text": "…"}
+    told, _ = _run_javascript_backend(project, said, f"{project.api_url}/functions/v1")
+    assert told["memory"]["reason"] is None
+    project.settle()
+    assert project.remembered() >= {"Has a cat named Miso"}
+
+
+def test_readme__the_javascript_backend_answers_while_keepsake_hangs(project: Project) -> None:
+    """A server that takes the connection and never answers delays nobody for long."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/functions/v1"
+        told, log = _run_javascript_backend(project, project.say("I have a dog."), url)
+    assert told == {"memory": None, "answer": "…"}
+    assert "inject-memory" in log
+
+
+def _run_javascript_backend(project: Project, message_id: object, functions_url: str) -> tuple[Any, str]:
+    """What the backend of the page was given and answers, and what it writes of failures."""
+    names = {"conversation_id": str(project.conversation_id), "message_id": str(message_id), "text": "…"}
     script = "\n".join(
         [
             _block("javascript", "backend").split("\n", 1)[0],
@@ -198,15 +216,13 @@ def test_readme__the_javascript_backend_remembers(project: Project) -> None:
     environment = {
         **node_environment(),
         "API_URL": project.api_url,
-        "FUNCTIONS_URL": f"{project.api_url}/functions/v1",
+        "FUNCTIONS_URL": functions_url,
         "SECRET_KEY": project.keys.secret_key,
     }
     command = [str(node()), "--input-type=module", "--eval", script]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["memory"]["reason"] is None
-    project.settle()
-    assert project.remembered() >= {"Has a cat named Miso"}
+    return json.loads(done.stdout), done.stderr
 
 
 @contextmanager

@@ -61,7 +61,10 @@ class HistoryMessage(Response):
 
 
 class History(Response):
-    """The last 20 messages, oldest first, and the rolling summary of what came before."""
+    """The last 20 messages, oldest first, and the rolling summary of what came before.
+
+    The summary is plain text made from what people wrote: quote it in a prompt, as data. The context is quoted already.
+    """
 
     messages: list[HistoryMessage]
     summary: str | None

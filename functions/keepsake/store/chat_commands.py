@@ -13,6 +13,7 @@ from psycopg.rows import args_row, dict_row
 from psycopg.types.json import Jsonb
 
 from keepsake.domain.commands.command import Status
+from keepsake.domain.commands.match_subject import PastSearch
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
 from keepsake.infra.database import Connection, queries
@@ -175,9 +176,10 @@ async def current_memories(
     return await _SQL["current_memories"].all(conn, args_row(_with_match), **params)
 
 
-async def remembered(writer: MemoryWriter, *, words: str) -> list[tuple[Memory, bool]]:
-    """The same of every memory that is not deleted: also what was superseded, archived or has expired."""
-    params = {**_scope(writer), "profile_id": writer.profile_id, "words": words}
+async def remembered(writer: MemoryWriter, search: PastSearch) -> list[tuple[Memory, bool]]:
+    """The same of the active memories, and of those superseded, archived or expired ones that the search finds."""
+    params = {**_scope(writer), "profile_id": writer.profile_id, "words": search.words, "number": search.number}
+    params |= {"terms": list(search.terms), "parts": list(search.parts)}
     return await _SQL["remembered"].all(writer.conn, args_row(_with_match), **params)
 
 

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
+import pytest
+
+from keepsake.domain.commands.match_subject import EVERYTHING, memories_about, search_past
 from keepsake.domain.consent.turn_context import Origin
-from keepsake.domain.memory import MemoryType, Source
+from keepsake.domain.memory import MemoryType, Source, Status
 from keepsake.infra.database import Profile
+from keepsake.store import chat_commands
 from keepsake.store.operations import MemoryWriter
+from keepsake.usecases.commands.find_memories import read_subject
 from keepsake.usecases.commands.forget import forget, forget_everything
 from keepsake.usecases.commands.remember import remember
 from tests.fixtures.scene import Scene
@@ -118,3 +124,47 @@ async def test_forget_everything__is_one_operation(scene: Scene) -> None:
     assert scene.db.value(
         "select count(*) from keepsake.changes where operation_id = %s", (outcome.operation_id,)
     ) == len(outcome.memories)
+
+
+_PAST: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("Likes pizza", {"memory_key": "fact|person|self|likes|pizza", "subtype": "preference"}),
+    ("Isst gern Pizzen", {"language": "de"}),
+    ("Has a sister named Mia", {"memory_key": "relationship|person|sister", "entity_refs": ["person:mia"]}),
+    ("Mia works at Siemens", {"memory_key": "fact|person|mia|employer", "entity_refs": ["person:mia"]}),
+    ("Plays chess with her on Sundays", {"entity_refs": ["person:mia"]}),
+    ("Wants to learn Danish", {"memory_type": "goal"}),
+    ("Prefers short answers", {"memory_key": "fact|person|self|answer_length"}),
+    ("Works at Acme", {"memory_key": "fact|person|self|employer", "value": "acme"}),
+    ("Lived in Graz", {"memory_key": "fact|person|self|home", "value": "graz"}),
+)
+_FOUND = {
+    "pizza": 1, "Pizzen": 1, "my sister": 3, "Mia": 3, "my sister's job": 1, "my goals": 0, "all my goals": 1,
+    "my family": 1, "all my answer preferences": 1, "my job": 1, "M-64": 1, "all my preferences": 1, "I like pizza": 1,
+    "chess": 1, "home": 1,
+}  # fmt: skip
+"""How many of these each subject is about."""
+
+
+@pytest.mark.parametrize("status", ["archived", "superseded", "expired"])
+async def test_forget__reads_of_past_memories_only_what_its_subject_can_mean(scene: Scene, status: str) -> None:
+    """However many there are, it finds the same as if it had read all."""
+    for number in range(60):
+        scene.people.memory(scene.ada, f"Saw film number {number}", status=status)
+    for text, columns in _PAST:
+        scene.people.memory(scene.ada, text, status=status, **columns)
+    async with here(scene) as writer:
+        everything = await chat_commands.remembered(writer, EVERYTHING)
+        assert len(everything) == 70, "all of these, and the name"
+        for text, number in _FOUND.items():
+            subject = await read_subject(scene.resources.readers, text)
+            search = search_past(text, keys=subject.keys)
+            read = await chat_commands.remembered(writer, search)
+            assert not [memory.text for memory, _ in read if memory.text.startswith("Saw film")], text
+            matched = {memory.id: has_words for memory, has_words in read}
+            as_if_all = [(memory, matched.get(memory.id, False)) for memory, _ in everything]
+            found = memories_about(text, read, keys=subject.keys)
+            assert {memory.id for memory in found} == {
+                memory.id for memory in memories_about(text, as_if_all, keys=subject.keys)
+            }
+            past = [memory.text for memory in found if memory.status is not Status.ACTIVE]
+            assert len(past) == number, (text, past)

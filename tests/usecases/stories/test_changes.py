@@ -20,6 +20,7 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["I live in Austin", "we're in Denver now, the hotel is nice"], {"Lives in Austin"}, set()),
     (["I'm moving to Berlin next spring", "berlin fell through, staying in Warsaw"], set(), set()),
     (["My dog's name is Bella", "bella died this morning"], {"Dog Bella died"}, set()),
+    (["We've got a dog, Bruno", "Bruno ist letzte Woche gestorben"], {"Bruno ist gestorben"}, set()),
     (
         ["my boyfriend Jake and I are going to Lisbon in May", "jake and i broke up"],
         {"Broke up with Jake"},

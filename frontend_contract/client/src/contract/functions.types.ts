@@ -973,6 +973,8 @@ export interface components {
     /**
      * History
      * @description The last 20 messages, oldest first, and the rolling summary of what came before.
+     *
+     *     The summary is plain text made from what people wrote: quote it in a prompt, as data. The context is quoted already.
      */
     History: {
       /** Messages */

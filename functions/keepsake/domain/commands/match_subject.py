@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import NamedTuple
 
-from keepsake.domain.context.answer_preferences import answer_slot
+from keepsake.domain.context.answer_preferences import ANSWER_SLOTS, answer_slot
 from keepsake.domain.english.kinship import RELATIONS, kinship_of
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Memory, MemoryType, Subtype
@@ -43,6 +44,14 @@ _KINDS: Mapping[str, Callable[[Memory], bool]] = {
     **dict.fromkeys(("feelings", "moods"), lambda memory: memory.type is MemoryType.EMOTION),
     "answer": lambda memory: answer_slot(memory) is not None,
 }
+_KIND_TERMS: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(("preferences", "tastes", "likes", "dislikes"), (f"subtype:{Subtype.PREFERENCE}",)),
+    **dict.fromkeys(("goals", "plans"), (f"type:{MemoryType.GOAL}",)),
+    "habits": (f"type:{MemoryType.PATTERN}",),
+    **dict.fromkeys(("feelings", "moods"), (f"type:{MemoryType.EMOTION}",)),
+    "answer": tuple(f"|{slot}" for slot in ANSWER_SLOTS),
+}
+"""The same for the search of past memories: see ``keepsake.past_terms``."""
 _FAMILY = {"family", "familie"}
 _OF_FAMILY = re.compile(rf"(?!ex\b)(?:{RELATIONS})", re.IGNORECASE)
 _SELF = {"person:self"}
@@ -54,6 +63,42 @@ _RELATIVE = re.compile(r"^(?P<kin>\w+) (?P<name>[A-Z][\w'-]+)$")
 def search_words(subject: str) -> str:
     """The words of a subject to search for, without articles, possessives and contractions."""
     return _CONTRACTIONS.sub("", _DETERMINERS.sub("", subject.strip(" .,;:!?\"'“”"))).strip()
+
+
+class PastSearch(NamedTuple):
+    """What past memories are searched by, of which there may be any number; it finds all that a subject can match.
+
+    ``terms`` are those of ``keepsake.past_terms``. So is who memories with one of the ``parts`` in their key are about.
+    """
+
+    words: str = ""
+    number: int | None = None
+    terms: Sequence[str] = ()
+    parts: Sequence[str] = ()
+
+
+EVERYTHING = PastSearch(terms=tuple(f"type:{kind}" for kind in MemoryType))
+
+
+def search_past(subject: str, *, keys: Collection[str | None] = (), aliases: Collection[str] = ()) -> PastSearch:
+    """The search for past memories about a subject; the arguments are those of ``memories_about``."""
+    if ref := _reference(subject):
+        return PastSearch(number=int(ref["number"]))
+    if category := _ALL_OF_A_KIND.fullmatch(subject.strip(" .")):
+        return PastSearch(terms=_KIND_TERMS[category["kind"].casefold().split()[0]])
+    if owned := _OF_RELATIVE.fullmatch(subject.strip(" .")):
+        relation = kinship_of(owned["who"]) or slug(owned["who"])
+        return PastSearch(terms=(f"|{relation}",), parts=(relation,))
+    names = _slugs(subject)
+    parts = {f"|{part}" for part in (*names, *_attributes(subject))}
+    about_others = {"about:others"} if names & _FAMILY else set()
+    terms = parts | _refs(names, aliases) | about_others | {key for key in keys if key}
+    return PastSearch(search_words(subject), terms=sorted(terms), parts=sorted(names))
+
+
+def _refs(names: Collection[str], aliases: Collection[str]) -> set[str]:
+    """The references that the entity of a subject can have."""
+    return {f"{kind}:{name}" for kind in ("person", "place", "org", "project") for name in names} | set(aliases)
 
 
 def is_reference(subject: str) -> bool:
@@ -82,8 +127,7 @@ def memories_about(
     if exact:
         return exact
     names, attributes = _slugs(subject), _attributes(subject)
-    refs = {f"{kind}:{name}" for kind in ("person", "place", "org", "project") for name in names} | set(aliases)
-    refs |= _relative_refs(names, known)
+    refs = _refs(names, aliases) | _relative_refs(names, known)
     return [
         memory
         for memory, has_all_words in known
@@ -157,8 +201,7 @@ def _is_in_key(memory: Memory, names: set[str]) -> bool:
 
 def _is_of_family(memory: Memory) -> bool:
     """Whether the memory is about somebody of the family, by the relation in its key."""
-    parts = (memory.key or "").split("|")
-    return len(parts) > 2 and _OF_FAMILY.fullmatch(parts[2].replace("_", " ")) is not None
+    return _OF_FAMILY.fullmatch(parse_key(memory.key).subject.replace("_", " ")) is not None
 
 
 def _has_attribute(memory: Memory, attributes: tuple[str, ...]) -> bool:

@@ -9,12 +9,16 @@ _BEGINS_WITH_VOWEL = re.compile(
 )
 
 
-_ARTICLE = re.compile(r"\ba (?P<word>[a-z]{3,})")
+_ABBREVIATION = re.compile(r"[AEFHILMNORSX][A-Z]{1,4}\b")
+"""Spelled out, it begins with a vowel: "an MBA", "an RV"."""
+
+_ARTICLE = re.compile(r"\ba (?P<word>[A-Z]{2,5}\b|[a-z]{3,})")
 
 
 def with_article(text: str) -> str:
     """The text with its indefinite article before it."""
-    return f"{'an' if _BEGINS_WITH_VOWEL.match(text) else 'a'} {text}"
+    is_vowel = _BEGINS_WITH_VOWEL if not text[:2].isupper() else _ABBREVIATION
+    return f"{'an' if is_vowel.match(text) else 'a'} {text}"
 
 
 def correct_articles(text: str) -> str:

@@ -23,7 +23,8 @@ from keepsake.infra.auth.webhooks import WebhookVerifier
 from keepsake.infra.settings import SECRET_KEY_PREFIX, Settings
 
 _MAX_TOKEN_LENGTH = 16_384
-_LEEWAY_SECONDS = 10
+_LEEWAY_SECONDS = 30
+"""How far the clocks of who signs and who verifies may differ; PostgREST has the same, so both take the same tokens."""
 _LEGACY_ISSUERS = frozenset({"supabase", "supabase-demo"})
 _ASYMMETRIC = frozenset({"ES256", "RS256"})
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from keepsake.domain.commands.match_subject import is_reference, memories_about, names_in, search_words
+from keepsake.domain.commands.match_subject import (
+    EVERYTHING,
+    is_reference,
+    memories_about,
+    names_in,
+    search_past,
+    search_words,
+)
 from keepsake.domain.entities.entity import keys_named
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
@@ -40,22 +46,22 @@ async def find_memories_about(writer: MemoryWriter, subject: Subject | None) -> 
     )
     if subject is None:
         return [memory for memory, _ in current]
-    return await _match(writer, subject, current)
+    return memories_about(subject.text, current, keys=subject.keys, aliases=await _aliases(writer, subject))
 
 
 async def find_all_about(writer: MemoryWriter, subject: Subject | None) -> list[Memory]:
     """The same in every state, with what they superseded; a reference means that one alone."""
-    known = await chat_commands.remembered(writer, words=search_words(subject.text if subject else ""))
     if subject is None:
-        return [memory for memory, _ in known]
-    found = await _match(writer, subject, known)
+        return [memory for memory, _ in await chat_commands.remembered(writer, EVERYTHING)]
+    aliases = await _aliases(writer, subject)
+    known = await chat_commands.remembered(writer, search_past(subject.text, keys=subject.keys, aliases=aliases))
+    found = memories_about(subject.text, known, keys=subject.keys, aliases=aliases)
     if not found or is_reference(subject.text):
         return found
     return found + await chat_commands.predecessors(writer, [memory.id for memory in found])
 
 
-async def _match(writer: MemoryWriter, subject: Subject, known: Sequence[tuple[Memory, bool]]) -> list[Memory]:
-    """Those of the memories that are about a subject, by its words or a name of its entity."""
-    named = await entities.find_entities(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
-    aliases = {key for name in names_in(subject.text) for key in keys_named(name, named)}
-    return memories_about(subject.text, known, keys=subject.keys, aliases=aliases)
+async def _aliases(writer: MemoryWriter, subject: Subject) -> set[str]:
+    """The keys of the entities that a name in the subject is one of."""
+    known = await entities.find_entities(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
+    return {key for name in names_in(subject.text) for key in keys_named(name, known)}

@@ -30,6 +30,9 @@ def texts(message: str) -> list[str]:
         ("not a drinker, never have been", ["Is not a drinker"]),
         ("I keep pigeons, have done since I was a lad", ["Keeps pigeons"]),
         ("I read these on a tiny phone on the bus", []),
+        ("out of Utrecht, unpacking boxes in Ghent as we speak", ["Lives in Ghent"]),
+        ("I'm doing my PGCE in Sheffield", ["Is doing their PGCE in Sheffield"]),
+        ("I am since 2 years in Porto", ["Lives in Porto"]),
         ("Dear assistant, my name is Olek", ["Name is Olek"]),
     ],
 )
@@ -55,6 +58,7 @@ def test_extract__writes_places_with_capitals(message: str, text: str) -> None:
     "message, text",
     [
         ("we have a old lab named Bertie", "Has an old lab named Bertie"),
+        ("Between night shifts and my evening MBA at LBS I am busy", "Is doing an MBA at LBS"),
         ("I live with my mum in a old house", "Lives with their mum in an old house"),
     ],
 )
@@ -88,6 +92,8 @@ def test_extract__misses_nothing_that_must_not_be_eaten(message: str, expected: 
     [
         ("living in Lagos is draining me, any tips", ["Lives in Lagos"]),
         ("working at Tesco sucks", []),
+        ("he found something! driver for a hotel van", []),
+        ("she is home. I am a driver for a hotel", ["Is a driver for a hotel"]),
         ("learning Spanish is fun but hard", []),
         ("living with my mum who is a nurse", ["Is living with their mum", "Mum is a nurse"]),
     ],

@@ -11,7 +11,7 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
-from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.quoted_text import MASK
 from keepsake.domain.extraction.rules.sentences import Sentence, read_sentences, split_message, states_nothing
@@ -60,7 +60,10 @@ def statements(text: str) -> tuple[Clause, ...]:
         body = split.masked[sentence.start : sentence.end]
         if len(body) > _MAX_SENTENCE or sentence.is_sarcastic or states_nothing(body):
             return
+        is_of_other = number > 0 and _OF_OTHER.match(split.masked, split.sentences[number - 1].start) is not None
         for piece in _statement_pieces(body, sentence):
+            if is_of_other and piece.words.startswith("I ") and not _NAMES_AUTHOR.match(body, piece.start):
+                continue  # "he found something! driver for a hotel van"
             words = normalize_clause(piece.words).words
             if not words or MASK in words or len(words) > MAX_CLAUSE_LENGTH or clause_filters.is_hedged(words):
                 continue
@@ -172,6 +175,8 @@ _LEADING = r"(?:(?i:and|but|so|well|basically|actually|honestly|anyway|now|both)
 _FIRST_OF_TWO = re.compile(rf"\W*+{_LEADING}(?:(?i:my|our) [\w'-]+|[A-Z][a-z'-]+)\s*$")
 _VERBS_OF_TWO = "are|were|have|both|lives?|work|split|met|got|start(?:ed)?|moved|want|love|like|turn(?:ed)?"
 _SECOND_OF_TWO = re.compile(rf"(?:(?:my|our) )?[\w'-]+ (?:{_VERBS_OF_TWO})\b", re.IGNORECASE)
+_OF_OTHER = re.compile(r"\W*+(?:he|she|they)(?:'\w+)? ", re.IGNORECASE)
+_NAMES_AUTHOR = re.compile(r"\W*+(?:\w+ )?(?:i|im|ive|we)\b", re.IGNORECASE)
 _PURPOSE = re.compile(r"(?:i|we) (?:can|could) (?!only|barely|hardly|never|not)", re.IGNORECASE)
 _IS = re.compile(r"^(?P<who>(?:(?:my|our) )?(?:[\w-]+ ){0,2}[\w-]+)'s (?P<next>[\w-]+)", re.IGNORECASE)
 
