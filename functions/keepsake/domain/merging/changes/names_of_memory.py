@@ -9,8 +9,7 @@ from keepsake.domain.english.load_word_lists import load_words
 from keepsake.domain.english.similarity import content_words
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words
-from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
-from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in, verb_form
 from keepsake.domain.memory import Memory
 from keepsake.domain.merging.memory_kinds import is_of_self, kinds_of
 from keepsake.domain.text import normalize_apostrophes, stem
