@@ -186,8 +186,11 @@ async def test_a_job_whose_time_is_over__leaves_the_rest_to_the_next(scene: Scen
     for day in ("2024-10-01", "2024-10-02", "2024-10-03"):
         remember(scene, day, f"Saw a film on {day}")
     waiting(scene)
-    ids = {"user_id": scene.ada.user_id, "profile_id": scene.ada.profile_id}
-    assert await summarize_profile(scene.resources, **ids, level=Level.DAY, max_seconds=0) == 1
+    user_id, profile_id = scene.ada.user_id, scene.ada.profile_id
+    assert (
+        await summarize_profile(scene.resources, user_id=user_id, profile_id=profile_id, level=Level.DAY, max_seconds=0)
+        == 1
+    )
     assert await summarize(scene, Level.DAY) == 2
 
 
