@@ -32,8 +32,7 @@ from keepsake.domain.extraction.rules.clause_reader.turning_points import (
     is_turning_point,
 )
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, VerbPhrase, read_verb_phrase
-from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES, is_in
-from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
+from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_in, verb_form
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 from keepsake.domain.memory import MemoryType, Subtype
 from keepsake.domain.text import word_set
