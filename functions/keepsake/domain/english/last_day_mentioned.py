@@ -15,14 +15,14 @@ _NAMED_DAYS = {
     "spring": (5, 31), "summer": (8, 31), "autumn": (11, 30), "fall": (11, 30), "winter": (2, 28),
 }  # fmt: skip
 """Holidays, and seasons of the northern hemisphere with their last day."""
+_WHEN = "(?:for|at|in|on|by|over|until|till|around|before|after|during|this|next)"
 _DATES = (
     rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b(?:,? (?P<year>\d{{4}}))?",
     rf"(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year2>\d{{4}}))?",
     rf"(?:in|by|until|till|of|around|next|this|early|late|mid|end of) (?P<month3>{_MONTH})\b(?: (?P<year3>\d{{4}}))?",
     r"(?P<year4>\d{4})-(?P<number>\d{2})-(?P<day4>\d{2})",
     r"(?:in|by|until|around|during) (?P<year5>20\d{2})",
-    r"(?:for|at|in|on|by|over|until|till|around|before|after|during|this|next) (?:the )?"
-    rf"(?P<name>{'|'.join(_NAMED_DAYS)})",
+    rf"{_WHEN} (?:the )?(?P<name>{'|'.join(_NAMED_DAYS)})",
 )
 _DATE = re.compile(rf"\b(?:{'|'.join(_DATES)})\b", re.IGNORECASE | re.ASCII)
 
