@@ -33,7 +33,7 @@ from keepsake.domain.extraction.reply_schema import InvalidReply
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.is_stated import is_stated
 from keepsake.domain.extraction.rules.key_of_text import key_of
-from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
+from keepsake.domain.extraction.rules.read_message import no_result_reason
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
 from keepsake.domain.screening.prompt_injection import addresses_model, is_prompt_injection
 from keepsake.domain.screening.screen import screen

@@ -24,7 +24,7 @@ from bench.chat_eval.people import Chatter
 from bench.small_model import RecordingModel, read_messages
 from bench.stage import Stage, stage
 from bench.timing import show
-from keepsake.domain.summaries.prompt_text import TASKS
+from keepsake.domain.summaries.prompt import TASKS
 from keepsake.infra.clock import Clock
 from keepsake.infra.dependencies import Resources
 from keepsake.jobs import tasks as _tasks  # noqa: F401 (they are registered)

@@ -166,7 +166,7 @@ select {memory_columns:m},
   numnode(w.words) > 0 and to_tsvector(keepsake.text_search_config(m.language), m.memory_text) @@ w.words as matches
 from chosen as c
 cross join lateral (
-  select a.* from public.user_memory as a
+  select {memory_columns:a} from public.user_memory as a
   where a.id = c.id and a.user_id is not distinct from %(user_id)s and a.profile_id = %(profile_id)s and a.status <> 'deleted'
     and (a.persona_id is null or a.persona_id = %(persona_id)s)
   offset 0

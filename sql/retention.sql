@@ -12,7 +12,8 @@ where m.id = due.id
 returning m.id
 
 -- name: forget_by_retention
--- Forgets memories older than their person's retention of that type; pinned memories stay.
+-- Forgets memories older than their person's retention of that type; pinned memories stay, and what the person edited,
+-- confirmed or restored stays as long again.
 with people as (
   select s.user_id, s.retention_days from public.user_memory_settings as s
   where s.retention_days <> '{}' and s.user_id > %(after)s order by s.user_id limit %(people)s
@@ -23,6 +24,11 @@ due as (
   where s.retention_days ? d.memory_type::text and d.status <> 'deleted' and not d.pinned
     and coalesce(d.restated_at, d.valid_from) < %(now)s::timestamptz
       - make_interval(days => (s.retention_days ->> d.memory_type::text)::numeric::int)  -- JSON may write 30 as 30.0
+    and not exists (
+      select from keepsake.changes as c
+      where c.user_id = d.user_id and c.table_name = 'user_memory' and c.row_id = d.id and c.actor = 'user' and c.action = 'update'
+        and c.created_at >= %(now)s::timestamptz - make_interval(days => (s.retention_days ->> d.memory_type::text)::numeric::int)
+    )
   limit %(batch)s for update of d skip locked
 ),
 changed as (

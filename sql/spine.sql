@@ -1,9 +1,14 @@
 -- The spine of a profile: when a new version is due, what it is written from, and writing it.
 
 -- name: due
--- How many messages the person has written since the newest version, and in all (the states count them), and what wrote it.
+-- How many messages the person has written since the newest version, and in all (the states count them), what wrote it, and
+-- whether the person forgot the spine.
 select coalesce(sum(s.message_count), 0)::bigint - coalesce(max(n.message_count), 0) as since,
-  coalesce(sum(s.message_count), 0)::bigint as total, max(n.generator) as generator
+  coalesce(sum(s.message_count), 0)::bigint as total, max(n.generator) as generator,
+  exists (
+    select from public.user_memory_forgotten_summaries as f
+    where f.user_id = %(user_id)s and f.profile_id = %(profile_id)s and f.kind = 'spine'
+  ) as is_forgotten
 from public.user_memory_session_state as s
 left join lateral (
   select v.message_count, v.generator from public.user_memory_spine as v

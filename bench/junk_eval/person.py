@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.english import relative_dates
 from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.extraction.screen_candidates import top_candidates
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Memory, Source, Status
@@ -55,7 +55,7 @@ class Person:
         verdicts = [screen.screen(candidate, message=text) for candidate in proposal.candidates]
         kept = [verdict.candidate for verdict in verdicts if isinstance(verdict, screen.Accepted)]
         known = [memory for memory in self.active if lifetimes.is_current(memory, at)]
-        dated = [relative_dates.resolve_relative_date(candidate, at) for candidate in top_candidates(kept)]
+        dated = [resolve_relative_date(candidate, at) for candidate in top_candidates(kept)]
         for decision in merge.merge(dated, known, said_at=at):
             self._apply(decision, at, proposal.source)
 

@@ -16,6 +16,13 @@ select (select count(*) from keepsake.memory_vectors where model = %(model)s) as
 -- How many dimensions the stored vectors of the model have.
 select dimensions from keepsake.embedding_models where model = %(model)s
 
+-- name: another_model
+-- Another model of which vectors are stored; null if there is none.
+select coalesce(
+  (select v.model from keepsake.memory_vectors as v where v.model < %(model)s limit 1),
+  (select v.model from keepsake.memory_vectors as v where v.model > %(model)s limit 1)
+) as model
+
 -- name: requeue_all
 -- Delete the vectors of the model, queue all its memories again, and close the circuit of its endpoint.
 with deleted as (

@@ -40,6 +40,8 @@ MANY_NAMES: Mapping[str, str] = {
     "domain/english/load_word_lists.py": "one loader a kind of file",
     "domain/extraction/rules/checks.py": "a registry: rules name these checks",
     "domain/extraction/rules/name_checks.py": "a registry: rules name these checks",
+    "domain/extraction/rules/clause_reader/word_forms.py": "what is asked of a single word",
+    "domain/extraction/rules/clause_reader/noun_phrases.py": "what is asked of the noun phrase of a clause",
     "domain/extraction/rules/clause_filters.py": "one filter a kind of clause",
     "domain/memory.py": "the vocabulary of every other module",
     "domain/merging/decisions.py": "one class a decision",

@@ -1,8 +1,9 @@
-"""What ``keepsake doctor`` says of messages that nobody could read."""
+"""What ``keepsake doctor`` says of messages that nobody could read, and of data that it could not look at."""
 
 from __future__ import annotations
 
-from keepsake.operations.doctor import check_languages
+from keepsake.operations.doctor import check_data, check_languages
+from tests.fixtures.db import Clone
 
 
 def test_check_languages__says_how_many_and_what_to_do() -> None:
@@ -14,3 +15,13 @@ def test_check_languages__says_how_many_and_what_to_do() -> None:
 
 def test_check_languages__without_such_messages_there_is_nothing_to_do() -> None:
     assert check_languages(0).remedy == ""
+
+
+def test_check_data__says_why_it_did_not_look_and_what_helps(db: Clone, blank_db: Clone) -> None:
+    in_a_hurry = f"{db.owner_url}&options=-c%20statement_timeout%3D1"
+    (cut_short,) = check_data(in_a_hurry, everybody=True)
+    assert "statement timeout" in cut_short.result
+    assert "statement_timeout" in cut_short.remedy
+    (unmigrated,) = check_data(blank_db.owner_url, everybody=True)
+    assert "does not exist" in unmigrated.result
+    assert "keepsake migrate" in unmigrated.remedy

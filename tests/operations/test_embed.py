@@ -75,6 +75,21 @@ def test_doctor__tries_the_endpoint_and_the_database(db: Clone, settings: Settin
     assert check_vectors(on).remedy == NO_PGVECTOR
 
 
+def test_doctor__says_that_vectors_of_another_model_are_kept(
+    db: Clone, people: People, settings: Settings, model: ModelServer
+) -> None:
+    """Two processes with different models would make each other's vectors anew without end."""
+    people.person("Ada")
+    named = {"EMBEDDING": "endpoint", "OPENAI_BASE_URL": model.url}
+    assert embed(db, OPENAI_EMBEDDING_MODEL="theirs", **named).returncode == 0
+    finding = check_vectors(with_vectors(settings, model))
+    assert finding.result.endswith("some that are kept are of theirs")
+    assert "OPENAI_EMBEDDING_MODEL" in finding.remedy
+    assert not finding.failed
+    assert embed(db, OPENAI_EMBEDDING_MODEL="scripted", **named).returncode == 0
+    assert check_vectors(with_vectors(settings, model)).remedy == ""
+
+
 @pytest.mark.parametrize(
     "given, endpoint",
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, LiteralString
 from uuid import UUID
 
 import pytest
@@ -81,6 +81,31 @@ async def test_retention__is_by_type_and_spares_what_is_pinned(scene: Scene) -> 
     recent = memory(scene, memory_type="goal", valid_from=said + timedelta(days=2))
     assert (await run(scene)).forgotten == 1
     assert [status(scene, one) for one in (goal, pinned, fact, recent)] == ["deleted", "active", "active", "active"]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "select public.confirm_memory(id) from public.user_memory where memory_type = 'goal'",
+        "update public.user_memory set memory_text = 'Wants a boat' where memory_type = 'goal'",
+        "select public.restore_memory(id) from public.user_memory where status = 'deleted'",
+    ],
+    ids=["confirmed", "edited", "restored"],
+)
+async def test_what_the_person_acted_on__is_kept_as_long_again(scene: Scene, act: LiteralString) -> None:
+    """What retention forgot, and its person brought back, is not forgotten again in the next night."""
+    scene.set(retention_days='{"goal": 30}')
+    goal = memory(scene, memory_type="goal", valid_from=scene.clock.now() - timedelta(days=31))
+    if "restore" in act:
+        assert (await run(scene)).forgotten == 1
+    with scene.db.as_person(scene.ada.user_id) as person:
+        person.execute(act)
+    scene.clock.advance(days=1)
+    await run(scene)
+    assert status(scene, goal) == "active"
+    scene.clock.advance(days=31)
+    await run(scene)
+    assert status(scene, goal) == "deleted"
 
 
 @pytest.mark.parametrize("days", ["30.0", "30", "3e1"])

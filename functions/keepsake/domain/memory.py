@@ -121,8 +121,9 @@ class Candidate:
     persona_id: str | None = None
     """The only persona that may know it; None is all."""
     only_if_subject_known: bool = False
-    only_if_value_unknown: bool = False
     """Whether it only changes known memories ("Kiwi died"), and says nothing where none is known."""
+    only_if_value_unknown: bool = False
+    """Whether it adds a value, but never replaces one ("I'm Paul" may be a joke)."""
     relation: Relation = Relation.NEW
     related_id: UUID | None = None
     """The memory that ``relation`` is about; always None for what rules found."""

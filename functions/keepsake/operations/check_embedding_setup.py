@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from keepsake.errors import KeepsakeError, MisconfiguredError
+from keepsake.infra.database import Connection
 from keepsake.infra.database.queries import load
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
-from keepsake.infra.models.choose_embedder import ENDPOINT, LOCAL, OFF, embedding_source
+from keepsake.infra.models.choose_embedder import ENDPOINT, LOCAL, OFF, Embedder, embedding_source
 from keepsake.infra.models.embedding_reply_parser import TextsRefused
 from keepsake.infra.package_files import SQL_FOLDER
 from keepsake.infra.settings import Settings
@@ -16,6 +17,10 @@ from keepsake.operations.connection import connect
 from keepsake.operations.finding import Finding
 
 NO_PGVECTOR = "Install pgvector on the server (as its superuser: create extension vector;), then `keepsake migrate`."
+_ANOTHER_MODEL = (
+    "They are made anew, which `keepsake embed` shows. If it never ends, a worker or a function has another EMBEDDING "
+    "or OPENAI_EMBEDDING_MODEL, and each undoes the other's work: give all the same."
+)
 _SQL = load("embed", SQL_FOLDER / "operations")
 _SUBJECT = "vectors"
 _PROBE_TEXT = "ok"
@@ -72,8 +77,7 @@ async def _check_embedder(settings: Settings) -> Finding:
         deadline = asyncio.get_running_loop().time() + _PROBE_SECONDS
         made = (await embedder.embed([_PROBE_TEXT], deadline=deadline)).dimensions
         async with resources.database.as_service() as conn:
-            row = await (await conn.execute(_SQL["stored_dimensions"].sql, {"model": embedder.model})).fetchone()
-            fallbacks = await (await conn.execute(_SQL["fallback_share"].sql)).fetchone() or {"contexts": 0}
+            return await _check_stored(conn, embedder, made)
     except TextsRefused:
         remedy = "Check OPENAI_EMBEDDING_MODEL, its key, and OPENAI_EMBEDDING_DIMENSIONS."
         return Finding(_SUBJECT, f"{embedder.circuit} refuses every text", remedy, failed=True)
@@ -82,10 +86,21 @@ async def _check_embedder(settings: Settings) -> Finding:
         return Finding(_SUBJECT, f"{embedder.circuit} gives none ({failure.why})", remedy, failed=True)
     finally:
         await resources.close()
+
+
+async def _check_stored(conn: Connection, embedder: Embedder, made: int) -> Finding:
+    """Compare the vectors that are made with those that are kept, and say how often contexts went without."""
+    of_model = {"model": embedder.model}
+    row = await (await conn.execute(_SQL["stored_dimensions"].sql, of_model)).fetchone()
+    other = await (await conn.execute(_SQL["another_model"].sql, of_model)).fetchone()
+    fallbacks = await (await conn.execute(_SQL["fallback_share"].sql)).fetchone() or {"contexts": 0}
     if row is not None and row["dimensions"] != made:
         result = f"{embedder.circuit} gives vectors of {made} numbers, and those that are kept have {row['dimensions']}"
         remedy = "If the model has changed under its name: `keepsake embed --again`."
         return Finding(_SUBJECT, result, remedy, failed=True)
+    if other is not None and other["model"]:
+        result = f"{embedder.circuit} gives vectors of {made} numbers; some that are kept are of {other['model']}"
+        return Finding(_SUBJECT, result, _ANOTHER_MODEL)
     if fallbacks["contexts"] >= _MIN_CONTEXTS and fallbacks["share"] > _MAX_FALLBACK_SHARE:
         result = f"{fallbacks['share']:.0%} of the last week's {fallbacks['contexts']} contexts fell back to words"
         return Finding(_SUBJECT, result, "Raise EMBEDDING_DEADLINE_MS, or give the machine more to compute with.")

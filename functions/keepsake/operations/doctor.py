@@ -55,7 +55,7 @@ def run_checks(
         *check_exposure(settings, owner),
         *_check_database(settings),
         check_schema(owner),
-        *_check_data(owner, everybody=everybody),
+        *check_data(owner, everybody=everybody),
         *services,
     ]
 
@@ -118,7 +118,7 @@ def check_schema(owner_url: str | None) -> Finding:
     return Finding("schema", f"at {state.applied[-1].version}, which is the newest")
 
 
-def _check_data(owner_url: str | None, *, everybody: bool) -> Iterator[Finding]:
+def check_data(owner_url: str | None, *, everybody: bool) -> Iterator[Finding]:
     """Check the invariants of the data as the owner, who sees all rows."""
     if owner_url is None:
         return
@@ -126,8 +126,10 @@ def _check_data(owner_url: str | None, *, everybody: bool) -> Iterator[Finding]:
         with connect(owner_url) as connection:
             check = check_invariants(connection, everybody=everybody)
             unreadable = _read_column(connection, "unreadable_turns")[0]
-    except (KeepsakeError, psycopg.Error) as error:
-        yield Finding("data", f"not looked at ({type(error).__name__})", "Run `keepsake migrate` first.")
+    except KeepsakeError as error:
+        is_timeout = isinstance(error.__cause__, psycopg.errors.QueryCanceled)
+        remedy = "Give the owner's login a longer statement_timeout." if is_timeout else "Run `keepsake migrate` first."
+        yield Finding("data", f"not looked at: {error.message}", remedy)
         return
     if check.broken:
         result = ", ".join(f"{name} ({times})" for name, times in check.broken.most_common())

@@ -24,11 +24,15 @@ _MAX_MEMORIES, _MAX_TODOS = 200, 20
 
 @dataclass(frozen=True, slots=True)
 class DueSpine:
-    """How many messages the person has written since the newest version, and in all, and what wrote that version."""
+    """How many messages the person has written since the newest version, and in all, and what wrote that version.
+
+    Of a spine that its person forgot none is written.
+    """
 
     since: int
     total: int
     generator: str | None
+    is_forgotten: bool
 
 
 async def read_due(conn: Connection, profile: ProfileKey) -> DueSpine:

@@ -14,8 +14,7 @@ from keepsake.domain.summaries import comparison, merged_context, six_day_histor
 from keepsake.domain.summaries.conversation_prompt import build_conversation_prompt
 from keepsake.domain.summaries.model_form import FORMS, build_prompt
 from keepsake.domain.summaries.periods import Level, Period
-from keepsake.domain.summaries.prompt import SummaryPrompt
-from keepsake.domain.summaries.prompt_text import RULES, TASKS
+from keepsake.domain.summaries.prompt import RULES, TASKS, SummaryPrompt
 from keepsake.domain.summaries.sources import SourceMemory, SourceText, SummarySources, WeekInMonth
 from tests.domain.summaries.test_conversation_rules_form import ADA, BOB, memory, sources, turn
 from tests.model_server.strict_schema import faults_of_schema

@@ -6,6 +6,7 @@ from typing import LiteralString
 
 import pytest
 
+from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
 from tests.fixtures.scene import Scene
 from tests.usecases.sessions.test_sessions import context, later, rows
 
@@ -63,3 +64,41 @@ async def test_a_todo_that_is_done_by_what_is_said__is_told_no_more(scene: Scene
     await scene.tell("I finally called the dentist.")
     await later(scene, 1)
     assert "Call the dentist" not in str(rows(scene, "session_summaries") + rows(scene, "session_state"))
+
+
+async def test_a_forgotten_memory__is_in_no_spine_and_no_history_that_its_person_reads(scene: Scene) -> None:
+    """What is left of the spine is written at once; one that the person forgot is not written again."""
+    await scene.tell("I live in Graz.")
+    await scene.tell("I love ramen.")
+    for _ in range(18):
+        await scene.tell("Hm, okay.")
+    await later(scene)
+    scene.clock.advance(days=1)
+    await generate_daily_summaries(scene.resources, max_seconds=20)
+    assert "Loves ramen" in str(rows(scene, "spine"))
+    assert "loves ramen" in str(rows(scene, "history_summaries"))
+    with scene.db.as_person(scene.ada.user_id) as person:
+        person.execute("select public.forget_memory(id) from public.user_memory where memory_text ~ 'ramen'")
+    assert "ramen" not in str(rows(scene, "spine") + rows(scene, "history_summaries"))
+    await later(scene, 1)
+    assert "Lives in Graz" in str(rows(scene, "spine"))
+    with scene.db.as_person(scene.ada.user_id) as person:
+        person.execute("select public.forget_summary(id) from public.user_memory_spine")
+    for _ in range(4):
+        await scene.tell("Hm, okay.")
+    await later(scene)
+    assert rows(scene, "spine") == []
+
+
+async def test_many_forgotten_memories__are_followed_once_a_statement(scene: Scene) -> None:
+    """Not once a memory: "clear all" of somebody with years of sessions ends within a statement's time."""
+    for text in ("I live in Graz.", "I love ramen.", "I have a dog."):
+        await scene.tell(text)
+    with scene.db.as_service() as service:
+        plan = service.execute(
+            "explain (analyze, format json) update public.user_memory set status = 'deleted', deleted_at = now()"
+        ).fetchone()
+    assert plan is not None
+    calls = {one["Trigger Name"]: one["Calls"] for one in plan["QUERY PLAN"][0]["Triggers"]}
+    assert calls["keepsake_60_follow_changed"] == 1
+    assert calls["keepsake_60_mark_summaries"] > 1

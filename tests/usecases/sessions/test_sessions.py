@@ -17,7 +17,7 @@ from tests.fixtures.scene import Scene
 
 def rows(scene: Scene, table: str, person: Account | None = None) -> list[dict[str, Any]]:
     """The rows of a table of sessions, of Ada unless said otherwise."""
-    order = "version" if table == "spine" else "persona_id, id"
+    order = {"spine": "version", "history_summaries": "end_date"}.get(table, "persona_id, id")
     statement: Any = f"select * from public.user_memory_{table} where user_id = %s order by {order}"
     return scene.db.all(statement, ((person or scene.ada).user_id,))
 

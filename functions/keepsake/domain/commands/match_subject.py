@@ -201,8 +201,7 @@ def _is_in_key(memory: Memory, names: set[str]) -> bool:
 
 def _is_of_family(memory: Memory) -> bool:
     """Whether the memory is about somebody of the family, by the relation in its key."""
-    parts = (memory.key or "").split("|")
-    return len(parts) > 2 and _OF_FAMILY.fullmatch(parts[2].replace("_", " ")) is not None
+    return _OF_FAMILY.fullmatch(parse_key(memory.key).subject.replace("_", " ")) is not None
 
 
 def _has_attribute(memory: Memory, attributes: tuple[str, ...]) -> bool:

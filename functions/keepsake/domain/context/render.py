@@ -119,7 +119,7 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         return Rendered(context, tuple(c.memory.id for c in chosen), own_lines, counted(context))
 
     sections = list(_sections(block))
-    lines, shown = _without_repetitions(block, sections, block.chosen)
+    lines, shown = _lines_and_memories(block, sections, block.chosen)
     everything = text(block.identity, lines, shown)
     if counted(everything) <= budget and (not lines or fits(block.identity, lines, (), budget // 2)):
         return rendered(block.identity, everything, block.chosen)  # as nearly always
@@ -134,11 +134,11 @@ def render(block: Block, count: TokenCounter, *, budget: int) -> Rendered:
         return Rendered("", (), (), 0)
     fitting = _fitting(sections, lambda some: fits(identity, [one.line for one in some], (), budget // 2))
     chosen = _fitting(block.chosen, lambda some: fits(identity, [one.line for one in fitting], some))
-    lines, shown = _without_repetitions(block, fitting, chosen)
+    lines, shown = _lines_and_memories(block, fitting, chosen)
     return rendered(identity, text(identity, lines, shown), chosen)
 
 
-def _without_repetitions(
+def _lines_and_memories(
     block: Block, sections: Sequence[Section], chosen: Sequence[SelectedMemory]
 ) -> tuple[Sequence[str], Sequence[SelectedMemory]]:
     """The lines of the sections and the memories to list, each thing once; who asks for a list gets every memory."""

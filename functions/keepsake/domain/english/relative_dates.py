@@ -1,18 +1,14 @@
-"""Resolves relative dates ("next Friday") against the time of the message; ambiguous ones stay, with that time."""
+"""Finds relative dates ("next Friday") in a text, and the absolute dates that they mean on a day."""
 
 from __future__ import annotations
 
 import calendar
 import re
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from dataclasses import dataclass
+from datetime import date, timedelta
 
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.number_words import COUNTS, NUMBER_WORDS
-from keepsake.domain.english.words_for_now import present_words_pattern
-from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
-from keepsake.domain.memory_key import parse_key
-from keepsake.domain.text import slug
 
 _MAX_COUNT = 60
 _COUNT_WORDS = ("a", "an", *NUMBER_WORDS[1:13])
@@ -33,23 +29,17 @@ _RELATIVE_DATES = (
     rf"in {_COUNT} (?P<unit>day|week|fortnight|month|year)s?(?:'? time)?",
     rf"{_COUNT.replace('<count>', '<count2>')} (?P<unit2>day|week|fortnight|month|year)s? (?:ago|from now)(?: today)?",
 )
-_RELATIVE_DATE = re.compile(
+RELATIVE_DATE = re.compile(
     rf"\b(?:{'|'.join(_RELATIVE_DATES)})\b(?!')",
     re.IGNORECASE | re.ASCII,  # no other letter that only looks like one of these
 )
 _ABSOLUTE_DATE = re.compile(
     rf"\b(?:by|before|until|on|in|at) (?:the )?(?:end of )?(?:{'|'.join(MONTHS)}|\d)", re.IGNORECASE
 )
-_PREPOSITION = re.compile(r"\b(?:to|for|by|of|until|till|since|from|before|after) $", re.IGNORECASE)
 _PAST = re.compile(
     r"\b(?:was|were|had|did|got|died|went|lost|left|quit|broke|began|bought|sold|gave|\w{2,12}ed)\b", re.IGNORECASE
 )
 _NOT_PAST = re.compile(r"\b(?:is|are|will)\b", re.IGNORECASE)
-_EVENT_VERB = re.compile(r"(?:[A-Z]\w+ed|Had|Got|Bought|Sold|Lost|Left|Quit|Began|Gave|Hung|Broke)\b")
-_REPEATED = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
-_NOW = present_words_pattern(["now"])
-_FIRST_NOW = re.compile(r"^Now (?=[a-z])")
-_DURABLE_ATTRIBUTES = ("likes", "avoids", "prefers", "only", "takes", "work", "routine", "commute")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,63 +50,13 @@ class ResolvedDate:
     value: str
 
 
-def resolve_relative_date(candidate: Candidate, said_at: datetime) -> Candidate:
-    """The candidate with its relative date resolved; ``said_at`` is the time of the message in its author's zone.
-
-    "Now" at its beginning or end is left out, for the memory has a date.
-    """
-    if not candidate.language.startswith("en"):
-        return candidate
-    return _with_date(replace(candidate, text=_without_now(candidate.text)), said_at)
-
-
-def _with_date(candidate: Candidate, said_at: datetime) -> Candidate:
-    if _REPEATED.search(candidate.text):
-        return candidate
-    match = _RELATIVE_DATE.search(candidate.text)
-    is_habit = candidate.type is MemoryType.PATTERN and not (match and match["near"])
-    if is_habit or (match and candidate.text[: match.start()].endswith("time ")):
-        return candidate  # "for the first time in six years" names no day
-    if match is None or parse_key(candidate.key).attribute in _DURABLE_ATTRIBUTES:
-        return candidate
-    if match["weekday"] and not match["which"] and not _is_dated(candidate):
-        return candidate
-    resolved = _resolve(match, said_at.date(), is_past=_is_past(candidate.text))
-    before, after = candidate.text[: match.start()], candidate.text[match.end() :]
-    if resolved is None:
-        text = f"{candidate.text} (said on {_day(said_at.date())})"
-    elif _PREPOSITION.search(before):
-        text = before + re.sub(r"^(?:on|in) ", "", resolved.text) + after
-    else:
-        text = before + resolved.text + after
-    if len(text) > MAX_TEXT_LENGTH:
-        return candidate
-    spoken = slug(match[0].lower().removeprefix("on "))
-    is_value = bool(candidate.value) and candidate.value in (spoken, slug(match[0]))
-    value = slug(resolved.value) if resolved and is_value else candidate.value
-    key = candidate.key and (re.sub(rf"(?<=[^|])_(?:on_)?{spoken}$", "", candidate.key) or candidate.key)
-    return replace(candidate, text=text, key=key, value=value)
-
-
-def _without_now(text: str) -> str:
-    text = _NOW.sub("", _FIRST_NOW.sub("", text))
-    return f"{text[:1].upper()}{text[1:]}"
-
-
-def _is_dated(candidate: Candidate) -> bool:
-    """Whether a weekday in it is one day, not every such day."""
-    of_others = candidate.type is MemoryType.RELATIONSHIP and _is_past(candidate.text)
-    is_event = of_others or candidate.subtype is Subtype.EVENT or _EVENT_VERB.match(candidate.text) is not None
-    return is_event or candidate.type is MemoryType.GOAL or "|when|" in (candidate.key or "")
-
-
-def _is_past(text: str) -> bool:
+def is_past(text: str) -> bool:
     """Whether a statement is in the past tense: "got married", not "is getting married"."""
     return _PAST.search(text) is not None and _NOT_PAST.search(text) is None
 
 
-def _resolve(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDate | None:
-    """The absolute date; None where it is ambiguous."""
+def absolute_date(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDate | None:
+    """The absolute date that a relative one means; None where it is ambiguous."""
     if match["near"]:
         near = match["near"].lower()
         part = match["part"] or (near.partition(" ")[2] if near.startswith(("this", "last")) else "")
@@ -154,7 +94,7 @@ def _weekday(match: re.Match[str], today: date, *, is_past: bool) -> ResolvedDat
 
 def _weekend(which: str, today: date) -> ResolvedDate:
     saturday = today + timedelta(days=5 - today.weekday() + 7 * {"last": -1, "this": 0, "next": 1}[which])
-    return ResolvedDate(f"on the weekend of {_day(saturday, weekday=False)}", f"weekend {saturday.isoformat()}")
+    return ResolvedDate(f"on the weekend of {written_day(saturday, weekday=False)}", f"weekend {saturday.isoformat()}")
 
 
 def _day_of_month(day: int, today: date, *, is_past: bool) -> ResolvedDate | None:
@@ -177,7 +117,7 @@ def _period(which: str, period: str, today: date) -> ResolvedDate:
     if period == "month":
         return _month(today, step)
     monday = today + timedelta(days=7 * step - today.weekday())
-    return ResolvedDate(f"in the week of {_day(monday, weekday=False)}", f"week {monday.isoformat()}")
+    return ResolvedDate(f"in the week of {written_day(monday, weekday=False)}", f"week {monday.isoformat()}")
 
 
 def _away(number: int, unit: str, today: date) -> ResolvedDate:
@@ -187,7 +127,7 @@ def _away(number: int, unit: str, today: date) -> ResolvedDate:
         return _month(today, number, "around")
     day = today + timedelta(days=number * {"week": 7, "fortnight": 14}.get(unit, 1))
     if unit in ("week", "fortnight"):
-        return ResolvedDate(f"around {_day(day, weekday=False)}", day.isoformat())
+        return ResolvedDate(f"around {written_day(day, weekday=False)}", day.isoformat())
     return _on(day, "")
 
 
@@ -198,14 +138,15 @@ def _month(today: date, step: int, preposition: str = "in") -> ResolvedDate:
 
 
 def _on(day: date, part: str) -> ResolvedDate:
-    return ResolvedDate(f"on {_day(day)}{f' ({part.strip()})' if part else ''}", day.isoformat())
+    return ResolvedDate(f"on {written_day(day)}{f' ({part.strip()})' if part else ''}", day.isoformat())
 
 
-def _day(day: date, *, weekday: bool = True) -> str:
+def written_day(day: date, *, weekday: bool = True) -> str:
+    """A day as a memory says it: "Friday 9 January 2026"."""
     written = f"{day.day} {MONTHS[day.month - 1]} {day.year}"
     return f"{WEEKDAYS[day.weekday()].capitalize()} {written}" if weekday else written
 
 
 def names_day(text: str) -> bool:
     """Whether a text names a day, a week, a month or a year, relative or absolute."""
-    return _RELATIVE_DATE.search(text) is not None or _ABSOLUTE_DATE.search(text) is not None
+    return RELATIVE_DATE.search(text) is not None or _ABSOLUTE_DATE.search(text) is not None

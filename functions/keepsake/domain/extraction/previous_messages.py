@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from keepsake.domain.english.load_word_lists import load_alternations
+from keepsake.domain.text import normalize_apostrophes
+
+_WORDS = load_alternations("quoted_text")
+_BEGINS = re.compile(rf"\b{_WORDS['role_play_begins']}\b", re.IGNORECASE)
+_ENDS = re.compile(rf"\b{_WORDS['role_play_ends']}\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +30,17 @@ def question_before(previous: Sequence[PreviousMessage]) -> str | None:
 def words_before(previous: Sequence[PreviousMessage]) -> str:
     """The author's message before."""
     return next((message.text for message in previous if message.role == "user"), "")
+
+
+def is_in_role_play(message: str, previous: Sequence[PreviousMessage]) -> bool:
+    """Whether the author began a role play in one of the messages before, and has not ended it."""
+    if _ENDS.search(normalize_apostrophes(message)):
+        return False
+    for earlier in previous:
+        if earlier.role == "user":
+            text = normalize_apostrophes(earlier.text)
+            if _ENDS.search(text):
+                return False
+            if _BEGINS.search(text):
+                return True
+    return False

@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from keepsake.domain.extraction import reply_schema
-from keepsake.domain.extraction.prompt_text import EXAMPLES, INSTRUCTIONS
 from keepsake.domain.extraction.reply_schema import MAX_REPLY_TEXT, without_limits
+from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.memory import MAX_PER_TURN, MemoryType
 from keepsake.domain.screening.financial_amounts import find_financial_amounts
 from keepsake.domain.screening.secret_detection import find_possible_secrets
@@ -36,6 +36,7 @@ MAX_KNOWN_LENGTH = 60
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 SCHEMA = reply_schema.SCHEMA
+_TEXTS = read_toml("data/prompt.toml", __package__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class PromptTurn:
 
 def build_messages(turn: PromptTurn, *, schema_in_prompt: bool) -> list[dict[str, str]]:
     """The messages for the model: the instructions, then the turn as one JSON object."""
-    parts = [INSTRUCTIONS.format(most=MAX_PER_TURN, text=MAX_REPLY_TEXT), EXAMPLES]
+    parts = [_TEXTS["instructions"].format(most=MAX_PER_TURN, text=MAX_REPLY_TEXT), _TEXTS["examples"]]
     if turn.allowed_types != frozenset(MemoryType):
         allowed = ", ".join(sorted(turn.allowed_types))
         parts.append(f"This person allows only these types: {allowed or 'none'}. Note nothing of another type.")

@@ -13,11 +13,10 @@ from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.lifecycle.lifetimes import is_current
 from keepsake.domain.memory import Candidate, Memory, Status
 from keepsake.domain.merging import favorites
-from keepsake.domain.merging.added_detail import says_more
+from keepsake.domain.merging.added_detail import says_more, says_same_possession
 from keepsake.domain.merging.contradictions import find_contradictions
 from keepsake.domain.merging.decisions import Decision, Drop, Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.fulfilled_plans import find_fulfilled_plans
-from keepsake.domain.merging.possessions import says_same_possession
 from keepsake.domain.merging.precedence import check_precedence, has_same_value, may_share_key, reinforce, with_key
 from keepsake.domain.text import slug
 

@@ -13,6 +13,7 @@ from keepsake.domain.entities.parse_relative import is_relation
 from keepsake.domain.extraction.rules.key_of_text import key_of
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.memory import Candidate, MemoryType
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.change_targets import COUPLE
 from keepsake.domain.merging.changes.load_change_rules import ChangeRule
 from keepsake.domain.merging.fulfilled_plans import named_thing
@@ -67,16 +68,15 @@ def _prefixes(candidate: Candidate) -> Iterable[str]:
     if known is None:
         return
     key, value = known
-    _, about_self, rest = key.partition(_SELF)
-    if not about_self:
+    parts = parse_key(key)
+    attribute = parts.attribute
+    if not attribute:
         yield key
-        if key.startswith(_RELATIVE_PREFIX):  # other relatives of the same relation decide whom it is about
-            relation = key.removeprefix(_RELATIVE_PREFIX).partition("|")[0]
+        if relation := parts.relation:  # other relatives of the same relation decide whom it is about
             yield f"{_RELATIVE_PREFIX}{relation}|" if is_relation(relation) else _RELATIVE_PREFIX
         return
-    attribute = rest.partition("|")[0]
     affected = (*_AFFECTED_ATTRIBUTES.get(attribute, ()), *_liking_prefixes(attribute, value))
-    yield from _of_every_type(rest, *affected)
+    yield from _of_every_type("|".join(parts.rest), *affected)
     if attribute == "relationship_status":
         yield _RELATIVE_PREFIX
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from keepsake.domain.screening.claim_classifier import claim_score, part_score
 from keepsake.domain.screening.claim_topics import CLAIMS, claim_topics
-from keepsake.domain.screening.clauses import clauses
 from keepsake.domain.screening.deobfuscation import readable_forms
 from keepsake.domain.text import normalize_apostrophes, shorten_runs, strip_invisible
 
@@ -31,6 +30,8 @@ _MAX_ORDINARY_SCORE = -0.5
 """Up to this score an address to somebody is conversation among people."""
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s|[\n。！？]")
+_CLAUSE_BORDER = re.compile(r",\s|[:(]\s?|\s(?:and|but|or|so|because|while|though|although|that|since|[-–—])\s")
+_MIN_CLAUSE_WORDS = 3
 
 
 def claims_authority(memory: str) -> bool:
@@ -61,7 +62,23 @@ def _is_claim(sentence: str, *, is_first: bool) -> bool:
     """Whether a sentence reads as a claim, or the phrases of the lists in it make one together."""
     if claim_score(sentence) > MAX_SCORE or part_score(sentence) > MAX_PART_SCORE:
         return True
-    if any(claim_score(clause, is_first=False) > MAX_CLAUSE_SCORE for clause in clauses(sentence)):
+    if any(claim_score(clause, is_first=False) > MAX_CLAUSE_SCORE for clause in _clauses(sentence)):
         return True
     topics = claim_topics(sentence, is_first=is_first)
     return any(combination <= topics for combination in CLAIMS)
+
+
+def _clauses(sentence: str) -> Iterator[str]:
+    """Each clause of a sentence that has several, and each two that stand together; none of fewer than three words."""
+    borders = list(_CLAUSE_BORDER.finditer(sentence))
+    if not borders:
+        return
+    starts = [0, *(border.end() for border in borders)]
+    ends = [*(border.start() for border in borders), len(sentence)]
+    spans = [*zip(starts, ends, strict=True)]
+    if len(borders) > 1:
+        spans += zip(starts, ends[1:], strict=False)
+    for start, end in spans:
+        part = sentence[start:end]
+        if len(part.split()) >= _MIN_CLAUSE_WORDS:
+            yield part

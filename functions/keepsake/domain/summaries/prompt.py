@@ -8,11 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from keepsake.domain.extraction.prompt import mask_secrets
+from keepsake.domain.extraction.rules.pattern_file import read_toml
 from keepsake.domain.summaries.model_reply import ReplyForm
-from keepsake.domain.summaries.prompt_text import RULES, TASKS
 
 VERSION = "summary-3"
 """The version of the prompts: it changes with every change of their text."""
+
+_TEXTS = read_toml("data/prompts.toml", __package__)
+RULES: str = _TEXTS["rules"]
+TASKS: Mapping[str, str] = _TEXTS["tasks"]
+"""What the model is to write, by the task."""
 
 _ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.english.lemmas import known_lemmas
 from keepsake.domain.english.similarity import content_words, says_the_same
-from keepsake.domain.text import stem, words
+from keepsake.domain.text import stem, word_set, words
 from keepsake.domain.todos.todo import OpenTodo, TodoStatement
 
 _TIME_WORDS = frozenset(
@@ -16,29 +16,12 @@ _TIME_WORDS = frozenset(
         stem,
         (
             *map(str.lower, (*MONTHS, *WEEKDAYS)),
-            *(
-                "today",
-                "tomorrow",
-                "tonight",
-                "yesterday",
-                "morning",
-                "afternoon",
-                "evening",
-                "night",
-                "week",
-                "weekend",
-            ),
-            *("month", "year", "day", "before", "around", "early", "late", "last", "next", "soon", "finally", "said"),
-            *("promised", "still", "already", "just"),
+            *word_set("today tomorrow tonight yesterday morning afternoon evening night week weekend month year day"),
+            *word_set("before around early late last next soon finally said promised still already just"),
         ),
     )
 )
-_COMPLETION = frozenset(
-    map(
-        stem,
-        ("finish", "complete", "do", "hand", "submit", "send", "sort", "settle", "manage", "get", "decide", "file"),
-    )
-)
+_COMPLETION = frozenset(map(stem, word_set("finish complete do hand submit send sort settle manage get decide file")))
 """Verbs that say of any to-do that it is done."""
 _DATE = re.compile(r"\([^)]{0,40}\)|\b\d{1,4}\b")
 

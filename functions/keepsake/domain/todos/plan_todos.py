@@ -8,7 +8,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 from keepsake.domain.english.last_day_mentioned import last_day_mentioned
-from keepsake.domain.english.relative_dates import resolve_relative_date
+from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.memory import Candidate, MemoryType, Subtype
 from keepsake.domain.screening.screen import Dropped, screen
 from keepsake.domain.todos.match_todos import closed_todos, repeated_todo

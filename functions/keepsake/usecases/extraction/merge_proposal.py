@@ -13,10 +13,10 @@ from typing import Literal
 from uuid import UUID
 
 from keepsake.domain.agent.protection import examine_statements, without_protected
-from keepsake.domain.english.relative_dates import resolve_relative_date
 from keepsake.domain.entities.entity import SELF, Entity
 from keepsake.domain.entities.references import with_entities
 from keepsake.domain.entities.resolve_references import canonicalize, resolve_relation
+from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.extraction.screen_candidates import screen_candidates
 from keepsake.domain.lifecycle import lifetimes
 from keepsake.domain.memory import Candidate, Memory, Source, Status

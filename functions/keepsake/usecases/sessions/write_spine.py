@@ -35,7 +35,7 @@ async def ask_about_spine(
     async with resources.database.as_service() as conn:
         due = await spine.read_due(conn, profile)
         is_waiting = wait.waiting_since is not None and due.generator == "rules"
-        if due.since < SPINE_EVERY and not is_waiting:
+        if due.is_forgotten or (due.since < SPINE_EVERY and not is_waiting):
             return None
         sources = await spine.read_sources(conn, profile, calendar.history)
     if not any(write_spine(sources).values()):
@@ -50,7 +50,7 @@ async def write_spine_of(
     """Write the next version, where enough was said since the newest, or the model wrote what the rules had written."""
     profile = (state.user_id, state.profile_id)
     due = await spine.read_due(conn, profile)
-    if due.since < SPINE_EVERY and (answer is None or due.generator != "rules"):
+    if due.is_forgotten or (due.since < SPINE_EVERY and (answer is None or due.generator != "rules")):
         return
     sources = await spine.read_sources(conn, profile, calendar.history)
     content = answer.attempt.content if answer is not None and answer.sources == sources else None

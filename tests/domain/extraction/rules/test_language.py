@@ -31,9 +31,15 @@ def test_read_message__in_another_language_says_so(said: str) -> None:
 @pytest.mark.parametrize(
     "said, texts",
     [
-        ("Ich bin Vegetarier und meine Tochter heißt Lina", ["Ernährung: Vegetarier", "Tochter heißt Lina"]),
+        ("Ich bin Vegetarier und meine Tochter heißt Lina", ["Ist Vegetarier", "Tochter heißt Lina"]),
         ("Hallo, ich wohne in Berlin und arbeite bei Siemens.", ["Wohnt in Berlin", "Arbeitet bei Siemens"]),
         ("Wohne jetzt in Leipzig. Was kann ich heute kochen?", ["Wohnt in Leipzig"]),
+        ("Ich heiße Teodor, kannst du mir einen Brief aufsetzen?", ["Heißt Teodor"]),
+        ("Seit gestern wohne ich in Köln", ["Wohnt in Köln"]),
+        ("Ich bin Vegetarierin und laktoseintolerant", ["Ist Vegetarierin", "Ist laktoseintolerant"]),
+        ("vegan und allergisch gegen Soja", ["Ist vegan", "Allergisch gegen Soja"]),
+        ("Ich hab einen Hund, der heißt Bruno", ["Hat ein Haustier: Hund Bruno"]),
+        ("Mein Sohn Emil ist allergisch gegen Erdnüsse", ["Sohn Emil verträgt nicht: Erdnüsse"]),
         ("„Ich heiße Inigo“, sagt er im Film. Ich mag alte Filme sehr.", ["Mag alte Filme"]),
     ],
 )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from keepsake.domain.english.relative_dates import resolve_relative_date
+from keepsake.domain.extraction.resolve_relative_date import resolve_relative_date
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.key_of_text import key_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.domain.extraction.rules.extract import extract
-from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
+from keepsake.domain.extraction.rules.read_message import no_result_reason
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.domain.extraction.rules.pattern_file import insert_fragments, read_fragments
+from keepsake.domain.extraction.rules.pattern_file import PatternTable, insert_fragments, read_fragments
 
 LONG = "x" * 201
 
@@ -43,3 +43,10 @@ def test_insert_fragments__refuses_a_line_that_ends_in_a_blank() -> None:
 def test_read_fragments__a_fault_names_the_fragment(table: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=next(iter(table))):
         read_fragments(table, {"tea": "tea"})
+
+
+def test_compile__numbers_a_group_that_occurs_again() -> None:
+    table = PatternTable({"fragments": {"thing": r"(?P<object>\w+)"}, "rule": "sold {thing}|{thing} is gone"})
+    match = table.compile(table["rule"]).fullmatch("Car is gone")
+    assert match is not None
+    assert match.groupdict() == {"object": None, "object2": "Car"}

@@ -14,31 +14,6 @@ from keepsake.domain.text import normalize_apostrophes
 _MAX_ANSWER = 80
 _MAX_WORDS = 8
 _LAST_QUESTION = re.compile(r"[^.!?\n]{3,300}\?[^?]{0,40}$")
-_YES = re.compile(
-    r"(?:yes|yeah|yep|yup|ya|sure|i am|i do|correct|of course|definitely)(?:[\s,.!]+(?:i am|i do|both))?", re.I
-)
-_NO = re.compile(
-    r"(?:no|nope|nah|not really|i'm not|i am not|i don't|none|nothing)(?:[\s,.!]+(?:i'm not|i don't|none))?", re.I
-)
-_OPENING = re.compile(
-    r"(?:(?:yes|yeah|yep|yup|ya|well|so|um+|uh+|hm+|oh|ok|okay|just|mostly|mainly|only|i guess|it's|its|they're|"
-    r"that would be|currently|now|unfortunately|probably)\b[\s,.!:]{1,5})+",
-    re.I,
-)
-_OWN_CLAUSE = re.compile(
-    r"\b(?:i|i'm|im|i've|my|we|our|you|your|what|why|how|who|where|when|not|maybe|depends)\b|[?*\n]", re.I
-)
-_REASON = re.compile(
-    r"(?:[,;.]| -)\s{1,4}(?=(?:i|i'm|im|it|it's|they|they're|he|she|that|the|so|which|but|my|we|always|both)\b)|"
-    r",? (?=(?:because|since|cos|cuz|as i|but)\b)",
-    re.I,
-)
-"""Where the answer ends and the person goes on ("mushrooms, i hate the texture")."""
-_DIET = re.compile(
-    r"(?:an? )?(?:vegan|vegetarian|pescatarian|halal|kosher|gluten[- ]free|dairy[- ]free|lactose intolerant|coeliac|"
-    r"celiac)",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +29,10 @@ class _Question:
 
 
 _TABLE = PatternTable(read_toml("data/answered_questions.toml"))
+_YES, _NO, _OPENING, _OWN_CLAUSE, _REASON, _DIET, _COUNT, _ROLE = (
+    _TABLE.compile(f"{{{name}}}")
+    for name in ("plain_yes", "plain_no", "opening", "own_clause", "reason", "diet", "count", "role")
+)
 _QUESTIONS = tuple(read_row(_Question, row, pattern=_TABLE.compile(row["pattern"])) for row in _TABLE["question"])
 
 
@@ -79,9 +58,9 @@ def _statement(form: _Question, match: re.Match[str], answer: str) -> str | None
         return None
     if form.number_only and not value.isdigit():
         return None
-    if form.needs_number and not re.match(r"(?:an?|one|two|three|four|five|six|\d)\b", value, re.I):
+    if form.needs_number and not _COUNT.match(value):
         return None
-    if form.article and not re.match(r"(?:an?|the|retired|unemployed|self)\b", value, re.I):
+    if form.article and not _ROLE.match(value):
         value = with_article(value)
     if form.diet and _DIET.fullmatch(value):
         return f"I am {value}"

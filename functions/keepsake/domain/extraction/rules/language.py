@@ -5,29 +5,10 @@ from __future__ import annotations
 import re
 
 from keepsake.domain.english.load_word_lists import load_words
+from keepsake.domain.text import word_set
 
 _OTHER_WORDS = load_words("foreign_words", __package__)
-_ENGLISH_TOO = frozenset(
-    {
-        "main",
-        "mein",
-        "los",
-        "las",
-        "ka",
-        "ki",
-        "bin",
-        "hun",
-        "mam",
-        "anak",
-        "werk",
-        "suka",
-        "bor",
-        "mia",
-        "mio",
-        "mit",
-        "mon",
-    }
-)
+_ENGLISH_TOO = word_set("main mein los las ka ki bin hun mam anak werk suka bor mia mio mit mon")
 """Words of the list that occur in English as well, in names above all: they count only beside others."""
 _POSSESSIVE = re.compile(
     r"(?<![\w'-])(?:mi|mis|mein|meine|meinen|meinem|mes|mia|meu|minha|mijn|mitt|moja|mera|meri|mere|ma) (?=[a-zà-ÿ]{3})"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from keepsake.domain.extraction.rules.apply_rules import first_candidate, with_original_quote
 from keepsake.domain.extraction.rules.load_rules import ENGLISH, RuleError, load_rules
@@ -24,7 +25,10 @@ _SENTENCE = re.compile(r"(?>(?:[^.!?\n]|(?<=\d)\.)+)[.!?]*+")
 _WORD = re.compile(r"[^\W\d_]+")
 _MIN_WORDS = 2
 _SHORT = 4
-_KEYS = frozenset({"tables", "words", "verbs", "subject", "subjects", "joins", "openings", "unreal", "pasted", "terms"})
+_KEYS = frozenset({
+    "tables", "words", "verbs", "subject", "subjects", "fronted", "states", "am", "questions", "joins", "openings",
+    "unreal", "pasted", "terms",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,13 @@ class Language:
     verbs: frozenset[str]
     """Verbs of the first person: a clause that begins with one has left out its ``subject``."""
     subject: str
+    states: frozenset[str]
+    """What somebody is: a clause that begins with one has left out ``am``."""
+    am: str
+    inverted: re.Pattern[str]
+    """A clause whose subject stands behind its verb."""
+    question: re.Pattern[str]
+    """Where a question begins behind a statement."""
     boundary: re.Pattern[str]
     opening: re.Pattern[str]
     """Words at the beginning of a sentence that say nothing."""
@@ -73,16 +84,27 @@ def _language(code: str) -> Language:
         words=frozenset(table["words"]),
         verbs=frozenset(table["verbs"]),
         subject=table["subject"],
-        boundary=re.compile(
-            rf"(?:,| -|;)? (?:{_any(table['joins'])}) (?={_any(table['subjects'])} )"
-            rf"|[,;] (?={_any(table['subjects'])} )|,? (?:{_any(table['joins'])}) (?={_any(table['verbs'])} )",
-            re.IGNORECASE,
+        states=frozenset(table["states"]),
+        am=table["am"],
+        inverted=re.compile(
+            rf"{_any(table['fronted'])} (?P<verb>\w+) (?P<who>{_any(table['subjects'])}) (?P<rest>.+)", re.IGNORECASE
         ),
+        question=re.compile(rf"[,;:] {_any(table['questions'])} ", re.IGNORECASE),
+        boundary=re.compile("|".join(_boundaries(table)), re.IGNORECASE),
         opening=re.compile(rf"(?:{_any(table['openings'])}[,!]? )+", re.IGNORECASE),
         unreal=re.compile(rf"\b{_any(table['unreal'])}\b", re.IGNORECASE),
         pasted=re.compile(rf"\b{_any(table['pasted'])}\b", re.IGNORECASE),
         rules=load_rules(code),
     )
+
+
+def _boundaries(table: dict[str, Any]) -> Iterator[str]:
+    """Where a clause ends: before a subject, a verb that has left out its subject, or a state."""
+    joins, subjects, verbs, states = (_any(table[name]) for name in ("joins", "subjects", "verbs", "states"))
+    yield rf"(?:,| -|;)? {joins} (?={subjects} )"
+    yield rf"[,;] (?={subjects} )"
+    yield rf",? {joins} (?={verbs} )"
+    yield rf",? {joins} (?={states}\b)"
 
 
 def _any(words: list[str]) -> str:
@@ -104,15 +126,30 @@ def read_other_language(text: str) -> tuple[Candidate, ...]:
 def _clauses(language: Language, masked: str) -> Iterator[Clause]:
     """The clauses of the sentences that state something."""
     for match in _SENTENCE.finditer(masked):
-        sentence = match[0].strip()
+        sentence = _without_question(language, match[0].strip())
         if "?" in sentence or MASK in sentence or language.unreal.search(sentence):
             continue
         opening = language.opening.match(sentence)
         for part in language.boundary.split(sentence[opening.end() if opening else 0 :]):
             quote = part.strip(" ,;:.!-")
             if quote and len(quote) <= MAX_CLAUSE_LENGTH:
-                has_no_subject = quote.partition(" ")[0].lower() in language.verbs
-                yield Clause(f"{language.subject} {quote}" if has_no_subject else quote, quote)
+                yield Clause(_with_subject(language, quote), quote)
+
+
+def _without_question(language: Language, sentence: str) -> str:
+    """The statement before the question that ends a sentence; the whole sentence where there is no such."""
+    match = language.question.search(sentence) if sentence.endswith("?") else None
+    return sentence[: match.start()] if match else sentence
+
+
+def _with_subject(language: Language, words: str) -> str:
+    """The words with the subject first, also where it was left out."""
+    if match := language.inverted.match(words):
+        return f"{match['who']} {match['verb']} {match['rest']}"
+    first = words.partition(" ")[0].lower()
+    if first in language.verbs:
+        return f"{language.subject} {words}"
+    return f"{language.am} {words}" if first in language.states else words
 
 
 def _candidate(language: Language, clause: Clause) -> Candidate | None:

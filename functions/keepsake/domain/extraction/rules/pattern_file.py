@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -11,6 +12,7 @@ from typing import Any
 
 from keepsake.domain.english.load_word_lists import check_pattern_length
 
+_GROUP = re.compile(r"\(\?P<([a-z_]+)>")
 _REFERENCE = re.compile(r"\{([a-z_]\w*)\}")
 
 Pattern = str | Sequence[str]
@@ -65,8 +67,18 @@ class PatternTable:
         return self._table[name]
 
     def compile(self, pattern: Pattern, form: str = "{}") -> re.Pattern[str]:
-        """A pattern with its fragments, ignoring case; ``form`` is what stands around it."""
-        return re.compile(form.format(insert_fragments(pattern, self.fragments)), re.IGNORECASE)
+        """A pattern with its fragments, ignoring case; ``form`` is what stands around it.
+
+        A group that occurs again has a number after its name, so that a fragment may be inserted several times.
+        """
+        counts: Counter[str] = Counter()
+
+        def number(match: re.Match[str]) -> str:
+            counts[match[1]] += 1
+            return match[0] if counts[match[1]] == 1 else f"(?P<{match[1]}{counts[match[1]]}>"
+
+        inserted = form.format(insert_fragments(pattern, self.fragments))
+        return re.compile(_GROUP.sub(number, inserted), re.IGNORECASE)
 
 
 @cache

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from keepsake.domain.extraction.previous_messages import PreviousMessage
+from keepsake.domain.extraction.previous_messages import PreviousMessage, is_in_role_play
+from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.extraction.rules.language import is_unreadable
-from keepsake.domain.extraction.rules.no_result_reason import no_result_reason
+from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.other_languages import read_other_language
-from keepsake.domain.extraction.rules.role_play import is_in_role_play
+from keepsake.domain.extraction.rules.quoted_text import MASK, mask_quoted_text
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.text import normalize_apostrophes, shorten_runs
 
 LANGUAGE = "language"
 """The reason why nothing was found in a message that is in none of the languages that are read."""
+_MAX_LENGTH = 4_000
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +40,21 @@ def read_message(text: str, *, recent: Sequence[Memory] = (), previous: Sequence
     if found:
         return Reading(found)
     return Reading((), LANGUAGE if is_unreadable(text) else no_result_reason(text))
+
+
+def no_result_reason(text: str) -> str | None:
+    """``quoted``, ``supposed``, ``hedged`` or ``asked``, the first that applies; None where none does."""
+    masked = mask_quoted_text(normalize_apostrophes(shorten_runs(text[:_MAX_LENGTH])))
+    if MASK in masked:
+        return "quoted"
+    reasons = {_reason_of_sentence(match[0]) for match in _SENTENCE.finditer(masked)}
+    return next((reason for reason in ("supposed", "hedged", "asked") if reason in reasons), None)
+
+
+def _reason_of_sentence(sentence: str) -> str | None:
+    words = normalize_clause(sentence.strip(" \t.!?")).words
+    if clause_filters.is_hypothesis(sentence) or clause_filters.is_joking(sentence):
+        return "supposed"
+    if "?" in sentence or clause_filters.is_question_or_request(words):
+        return "asked"
+    return "hedged" if clause_filters.is_hedged(words) else None

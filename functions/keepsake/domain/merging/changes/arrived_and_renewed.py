@@ -8,6 +8,7 @@ from datetime import datetime
 
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.memory import Memory
+from keepsake.domain.memory_key import parse_key
 from keepsake.domain.merging.changes.change_targets import find_ended
 from keepsake.domain.merging.may_change import may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self, kinds_of
@@ -31,8 +32,9 @@ def find_renewed(renewed: Sequence[tuple[str, ...]], memories: Iterable[Memory],
 
 def _is_one_of(memory: Memory, group: tuple[str, ...]) -> bool:
     """Whether the memory is about what the words of the group name."""
-    relation = (memory.key or "").split("|")[2:3]
-    named = memory.text.lower().startswith(tuple(f"{word} " for word in group)) or relation[0:1] in [[w] for w in group]
+    named = (
+        memory.text.lower().startswith(tuple(f"{word} " for word in group)) or parse_key(memory.key).subject in group
+    )
     owned = _OWNS.match(memory.text) is not None and any(
         re.search(rf"\b{re.escape(word)}\b", memory.text, re.IGNORECASE) for word in group
     )

@@ -9,6 +9,7 @@ from dataclasses import replace
 from keepsake.domain.extraction.rules.apply_rules import from_clause
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import Candidate, Memory
+from keepsake.domain.memory_key import parse_key
 
 _SUBJECT = re.compile(r"^(?P<before>me and )?(?P<name>[^\W\d][\w-]*)(?P<possessive>'s)?(?P<after> .+)$", re.IGNORECASE)
 _WITH_AUTHOR = re.compile(r"^ and (?:I|me)\b", re.IGNORECASE)
@@ -34,15 +35,11 @@ def known_names(memories: Sequence[Memory]) -> dict[str, tuple[str, str]]:
     """The names that memories give to relatives and animals, each with the relation and its spelling."""
     found: dict[str, tuple[str, str]] = {}
     for memory in memories:
-        parts = (memory.key or "").split("|")
-        if parts[:2] != ["relationship", "person"] or len(parts) < 4:
-            continue
-        label = memory.entity_label or ""
-        if parts[2:4] == ["self", "pet"] and label and memory.value:
-            relation, name = memory.text.partition(" ")[0].lower() if parts[-1] == "age" else memory.value, label
-        elif parts[2] != "self":
-            relation = parts[2]
-            name = label or (parts[3] if len(parts) > 4 else "").replace("_", " ").title()
+        key, label = parse_key(memory.key), memory.entity_label or ""
+        if key.kind == "relationship" and key.attribute == "pet" and label and memory.value:
+            relation, name = memory.text.partition(" ")[0].lower() if key.last == "age" else memory.value, label
+        elif key.relation and key.rest:
+            relation, name = key.relation, label or key.name.replace("_", " ").title()
         else:
             continue
         first = name.partition(" ")[0]

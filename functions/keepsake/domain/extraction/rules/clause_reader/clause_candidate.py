@@ -14,8 +14,7 @@ from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
     VerbPhrase,
     read_verb_phrase,
 )
-from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
-from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in, verb_form
 from keepsake.domain.extraction.rules.phrase_slugs import phrase_slug
 from keepsake.domain.extraction.rules.split_clauses import Clause
 from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate

@@ -8,8 +8,13 @@ from keepsake.domain.english.number_words import COUNTS
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.english.word_groups import JOBS, NATIONALITIES_AND_RELIGIONS, ROLES
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import Words, is_passing, noun_phrase
-from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_known_word, is_noun, verb_form
+from keepsake.domain.extraction.rules.clause_reader.word_forms import (
+    is_adverb,
+    is_in,
+    is_known_word,
+    is_noun,
+    verb_form,
+)
 
 _MAX_NOUN_PHRASE = 7
 _AGE_UNITS = frozenset({"years", "yo", "weeks", "months", "and", "in", "next", "this", "today"})

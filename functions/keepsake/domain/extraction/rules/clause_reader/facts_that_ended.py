@@ -12,8 +12,7 @@ from keepsake.domain.extraction.rules.clause_reader.verb_phrase import (
     bare_words,
     read_verb_phrase,
 )
-from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES, is_in
-from keepsake.domain.extraction.rules.clause_reader.word_forms import verb_form
+from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_in, verb_form
 
 _OVER = (Tense.PAST, Tense.PERFECT)
 _MAX_OBJECT = 5

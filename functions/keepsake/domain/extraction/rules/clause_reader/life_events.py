@@ -9,7 +9,7 @@ from keepsake.domain.english.kinship import RELATIONS
 from keepsake.domain.english.relative_dates import names_day
 from keepsake.domain.extraction.rules.clause_reader.noun_phrases import Words, is_passing, noun_phrase
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import Subject, Tense, VerbPhrase
-from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES, is_in
+from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_in
 from keepsake.domain.extraction.rules.pattern_file import load_pattern
 
 _MOMENT = re.compile(rf"\b(?:{'|'.join(sorted(CLASSES['moments']))})\b")

@@ -16,8 +16,7 @@ from keepsake.domain.extraction.rules.clause_reader.noun_phrases import (
     third_person_with_object,
 )
 from keepsake.domain.extraction.rules.clause_reader.self_descriptions import describe_self
-from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, verb_form
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, is_in, verb_form
 
 _VERBS = frozenset(load_sections("statements", __package__)["verbs_without_subject"])
 _FREQUENCY = re.compile(

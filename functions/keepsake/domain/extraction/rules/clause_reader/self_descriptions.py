@@ -8,8 +8,7 @@ from keepsake.domain.english.indefinite_article import with_article
 from keepsake.domain.english.kinship import kinship_of
 from keepsake.domain.english.load_word_lists import load_alternations
 from keepsake.domain.english.word_groups import JOBS, PETS, ROLES
-from keepsake.domain.extraction.rules.clause_reader.word_classes import CLASSES, is_in
-from keepsake.domain.extraction.rules.clause_reader.word_forms import is_known_word, verb_form
+from keepsake.domain.extraction.rules.clause_reader.word_forms import CLASSES, is_in, is_known_word, verb_form
 
 _MAX_WORDS = 9
 _MAX_BEFORE_HEAD = 4

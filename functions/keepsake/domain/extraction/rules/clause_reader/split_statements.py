@@ -11,7 +11,7 @@ from keepsake.domain.english.load_word_lists import load_sections
 from keepsake.domain.extraction.rules import clause_filters
 from keepsake.domain.extraction.rules.clause_reader.omitted_subjects import complete
 from keepsake.domain.extraction.rules.clause_reader.verb_phrase import bare_words, read_verb_phrase
-from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
+from keepsake.domain.extraction.rules.clause_reader.word_forms import is_in
 from keepsake.domain.extraction.rules.normalize_clause import normalize_clause
 from keepsake.domain.extraction.rules.quoted_text import MASK
 from keepsake.domain.extraction.rules.sentences import Sentence, read_sentences, split_message, states_nothing

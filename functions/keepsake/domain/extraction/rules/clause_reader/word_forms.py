@@ -1,4 +1,4 @@
-"""The forms of words: which tense a verb form has, and which verb it is; from the dictionary, or by the ending."""
+"""The forms and classes of words: verb and tense by a dictionary or the ending, classes from ``data/words.txt``."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from keepsake.domain.english.lemmas import guess_lemma, known_lemmas, known_tags
-from keepsake.domain.extraction.rules.clause_reader.word_classes import is_in
+from keepsake.domain.english.load_word_lists import load_sections
 
 _CACHED_WORDS = 16_384
 _TAGS_BY_FORM = {"am": "VBP", "are": "VBP", "is": "VBZ", "was": "VBD", "were": "VBD", "been": "VBN", "being": "VBG"}
+CLASSES = {section: frozenset(entries) for section, entries in load_sections("words", __package__).items()}
+"""The classes of words by which clauses are read."""
+
+
+def is_in(section: str, *words: str) -> bool:
+    """Whether a class contains one of the words."""
+    return not CLASSES[section].isdisjoint(words)
 
 
 @dataclass(frozen=True, slots=True)

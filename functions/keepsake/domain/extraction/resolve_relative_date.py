@@ -1,0 +1,70 @@
+"""Resolves a relative date in a candidate against the time of the message; an ambiguous one stays, with that time."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+from keepsake.domain.english.relative_dates import RELATIVE_DATE, absolute_date, is_past, written_day
+from keepsake.domain.english.words_for_now import present_words_pattern
+from keepsake.domain.memory import MAX_TEXT_LENGTH, Candidate, MemoryType, Subtype
+from keepsake.domain.memory_key import parse_key
+from keepsake.domain.text import slug
+
+_PREPOSITION = re.compile(r"\b(?:to|for|by|of|until|till|since|from|before|after) $", re.IGNORECASE)
+_EVENT_VERB = re.compile(r"(?:[A-Z]\w+ed|Had|Got|Bought|Sold|Lost|Left|Quit|Began|Gave|Hung|Broke)\b")
+_REPEATED = re.compile(r"\b(?:every|each|usually|always|most)\b", re.IGNORECASE)
+_NOW = present_words_pattern(["now"])
+_FIRST_NOW = re.compile(r"^Now (?=[a-z])")
+_DURABLE_ATTRIBUTES = ("likes", "avoids", "prefers", "only", "takes", "work", "routine", "commute")
+
+
+def resolve_relative_date(candidate: Candidate, said_at: datetime) -> Candidate:
+    """The candidate with its relative date resolved; ``said_at`` is the time of the message in its author's zone.
+
+    "Now" at its beginning or end is left out, for the memory has a date.
+    """
+    if not candidate.language.startswith("en"):
+        return candidate
+    return _with_date(replace(candidate, text=_without_now(candidate.text)), said_at)
+
+
+def _with_date(candidate: Candidate, said_at: datetime) -> Candidate:
+    if _REPEATED.search(candidate.text):
+        return candidate
+    match = RELATIVE_DATE.search(candidate.text)
+    is_habit = candidate.type is MemoryType.PATTERN and not (match and match["near"])
+    if is_habit or (match and candidate.text[: match.start()].endswith("time ")):
+        return candidate  # "for the first time in six years" names no day
+    if match is None or parse_key(candidate.key).attribute in _DURABLE_ATTRIBUTES:
+        return candidate
+    if match["weekday"] and not match["which"] and not _is_dated(candidate):
+        return candidate
+    resolved = absolute_date(match, said_at.date(), is_past=is_past(candidate.text))
+    before, after = candidate.text[: match.start()], candidate.text[match.end() :]
+    if resolved is None:
+        text = f"{candidate.text} (said on {written_day(said_at.date())})"
+    elif _PREPOSITION.search(before):
+        text = before + re.sub(r"^(?:on|in) ", "", resolved.text) + after
+    else:
+        text = before + resolved.text + after
+    if len(text) > MAX_TEXT_LENGTH:
+        return candidate
+    spoken = slug(match[0].lower().removeprefix("on "))
+    is_value = bool(candidate.value) and candidate.value in (spoken, slug(match[0]))
+    value = slug(resolved.value) if resolved and is_value else candidate.value
+    key = candidate.key and (re.sub(rf"(?<=[^|])_(?:on_)?{spoken}$", "", candidate.key) or candidate.key)
+    return replace(candidate, text=text, key=key, value=value)
+
+
+def _without_now(text: str) -> str:
+    text = _NOW.sub("", _FIRST_NOW.sub("", text))
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _is_dated(candidate: Candidate) -> bool:
+    """Whether a weekday in it is one day, not every such day."""
+    of_others = candidate.type is MemoryType.RELATIONSHIP and is_past(candidate.text)
+    is_event = of_others or candidate.subtype is Subtype.EVENT or _EVENT_VERB.match(candidate.text) is not None
+    return is_event or candidate.type is MemoryType.GOAL or "|when|" in (candidate.key or "")
