@@ -32,11 +32,12 @@ from bench.stage import Stage
 from bench.timing import machine, show
 from bench.traffic import ends, save_messages, settings_of_load, statements, stop_process, violations
 from keepsake.infra.clock import Clock
-from keepsake.infra.dependencies import Resources, use_resources
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.package_files import FUNCTIONS_SOURCE
 from keepsake.local.servers.create_supabase_roles import OWNER
 from keepsake.project.folder import ProjectFolder
 from keepsake.usecases.run_due_jobs import run_due_jobs
+from tests.fixtures.resources import use_resources
 
 MAX_ROUNDS = 50
 WORKER_GRACE = 25.0

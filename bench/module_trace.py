@@ -20,8 +20,9 @@ import httpx
 
 import keepsake
 from bench.stage import SECRET_KEY, Stage, stage
-from keepsake.infra.dependencies import Resources, use_resources
+from keepsake.infra.dependencies import Resources
 from keepsake.operations.function_loader import load_functions
+from tests.fixtures.resources import use_resources
 
 _NAME = "manage-user-memory"
 _PACKAGE = Path(keepsake.__file__).parent

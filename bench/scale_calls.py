@@ -27,14 +27,15 @@ from bench.scale_rows import Filling
 from bench.stage import Speaker, Stage
 from bench.timing import Times, timed
 from bench.traffic import settings_of_load
-from keepsake.infra.clock import FixedClock
-from keepsake.infra.dependencies import Resources, use_resources
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.queue_connector import QueueConnector
 from keepsake.usecases.chat_send import chat_send
 from keepsake.usecases.extract_user_memory import extract_user_memory
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.metrics import metrics
 from keepsake.usecases.run_due_jobs import run_due_jobs
+from tests.fixtures.clock import FixedClock
+from tests.fixtures.resources import use_resources
 
 PEOPLE = 10
 ROUND = 10

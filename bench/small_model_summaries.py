@@ -26,7 +26,7 @@ from bench.stage import Stage, stage
 from bench.timing import show
 from keepsake.domain.summaries.prompt import TASKS
 from keepsake.infra.clock import Clock
-from keepsake.infra.dependencies import Resources, use_resources
+from keepsake.infra.dependencies import Resources
 from keepsake.jobs import tasks as _tasks  # noqa: F401 (they are registered)
 from keepsake.usecases.compare_yearly_patterns import compare_yearly_patterns
 from keepsake.usecases.generate_daily_summaries import generate_daily_summaries
@@ -34,6 +34,7 @@ from keepsake.usecases.generate_monthly_summaries import generate_monthly_summar
 from keepsake.usecases.generate_weekly_summaries import generate_weekly_summaries
 from keepsake.usecases.llm_summarizer import llm_summarizer
 from keepsake.usecases.run_due_jobs import run_due_jobs
+from tests.fixtures.resources import use_resources
 
 _EACH = 20
 """Messages of one person: as many as a version of the spine takes."""

@@ -1,12 +1,10 @@
 -- The memories as extraction reads and writes them.
 
 -- name: active_memories
--- The active memories of a profile for every persona, or for one only: what a new statement of the same scope is
--- compared with. The order of the columns is the store's.
+-- The active memories of a profile for every persona. The order of the columns is the store's.
 select {memory_columns}
 from public.user_memory
-where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active'
-  and persona_id is not distinct from %(persona_id)s
+where user_id = %(user_id)s and profile_id = %(profile_id)s and status = 'active' and persona_id is null
 order by created_at, memory_no
 
 -- name: relevant_memories

@@ -21,17 +21,18 @@ import structlog
 import uvicorn
 from standardwebhooks.webhooks import Webhook
 
-from keepsake.infra.clock import FixedClock
 from keepsake.infra.deadline_processes import Readers
-from keepsake.infra.dependencies import Resources, use_resources
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import configure
 from keepsake.infra.settings import Settings
 from keepsake.jobs import tasks
 from keepsake.local.gateway.api_keys import ApiKeys
 from keepsake.local.gateway.app import create_gateway
 from keepsake.operations.function_loader import load_functions
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account
+from tests.fixtures.resources import use_resources
 from tests.fixtures.rest import serve
 from tests.fixtures.tokens import SECRET_KEY, WEBHOOK_SECRET, person_token
 from tests.rest.gateway import KEYS

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.infra.clock import FixedClock
 from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Backend, running
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.infra.clock import FixedClock
 from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Backend, running
 from tests.faults.asking import Asking
 from tests.faults.backlog import Backlog, announced
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.scene import Scene
 from tests.http.conftest import Functions

@@ -14,10 +14,10 @@ import httpx
 import psycopg
 import pytest
 
-from keepsake.infra.clock import FixedClock
 from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.settings import Settings
 from tests.acceptance.backend import Answer, Backend, running
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 from tests.rest.dump import rows_that_say

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from keepsake.infra.dependencies import use_resources
 from keepsake.infra.settings import Settings
 from tests.faults.asking import FOUND, Asking, assert_nothing_leaks
 from tests.fixtures.model import with_model
+from tests.fixtures.resources import use_resources
 from tests.model_server.refusals import SECONDS
 from tests.model_server.running import ModelServer
 

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from keepsake.infra.clock import FixedClock
 from keepsake.infra.settings import Settings
 from tests.faults.backlog import ALL, Backlog
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.model import with_model
 from tests.model_server.running import ModelServer
 from tests.model_server.script import Rate

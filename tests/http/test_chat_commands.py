@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keepsake.infra.dependencies import use_resources
+from tests.fixtures.resources import use_resources
 from tests.fixtures.scene import Scene
 from tests.http.conftest import AS_SERVICE, Functions
 

@@ -15,10 +15,11 @@ import pytest
 from keepsake.contracts.export_memories import ExportMemoriesResponse
 from keepsake.endpoints import _uploads_and_downloads
 from keepsake.infra.database import Database
-from keepsake.infra.dependencies import Resources, use_resources
+from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
 from keepsake.store import exports
 from keepsake.usecases import export_memories as exporting
+from tests.fixtures.resources import use_resources
 from tests.fixtures.scene import Scene
 from tests.http.conftest import Functions, as_person, deployed
 

@@ -13,9 +13,9 @@ from keepsake import __version__
 from keepsake.endpoints import openapi
 from keepsake.infra import job_queue
 from keepsake.infra.database import Database
-from keepsake.infra.dependencies import Resources, use_resources
+from keepsake.infra.dependencies import Resources
 from tests.fixtures.db import Clone
-from tests.fixtures.resources import worker
+from tests.fixtures.resources import use_resources, worker
 from tests.fixtures.scene import Scene
 from tests.fixtures.until import until
 from tests.http.conftest import AS_SERVICE, Functions, as_person

@@ -7,12 +7,12 @@ from uuid import UUID
 
 import psycopg
 
-from keepsake.infra.clock import FixedClock
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.backfill import Backfill, backfill
 from keepsake.operations.doctor import check_schema
 from keepsake.operations.migrate import migrate
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.tokens import JWT_SECRET, PROJECT_URL
 from tests.local.test_docs import code

@@ -15,11 +15,11 @@ import pytest
 
 import keepsake.operations.backfill
 from keepsake.errors import MisconfiguredError
-from keepsake.infra.clock import FixedClock
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
 from keepsake.operations.backfill import Backfill, backfill
 from keepsake.operations.backfill_report import Progress
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.model import API_KEY
 from tests.fixtures.people import Account, People

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,8 +14,6 @@ from keepsake.infra.settings import Settings
 from keepsake.operations.environment import functions_environment
 from keepsake.project.folder import RunningStack
 from keepsake.project.keys import Keys, person_token
-
-NOW = datetime.now(UTC).replace(microsecond=0)
 
 
 def test_keys__are_made_once_and_only_their_owner_may_read_them(tmp_path: Path) -> None:
@@ -49,7 +47,7 @@ def test_keys__are_settings_that_the_functions_accept(monkeypatch: pytest.Monkey
 def test_person_token__says_what_supabase_auth_would(tmp_path: Path) -> None:
     keys, ada = Keys.create(), uuid4()
     token = person_token(
-        ada, "ada@example.com", jwt_secret=keys.jwt_secret, api_url="http://h", lifetime=timedelta(hours=5), now=NOW
+        ada, "ada@example.com", jwt_secret=keys.jwt_secret, api_url="http://h", lifetime=timedelta(hours=5)
     )
     claims = jwt.decode(
         token, keys.jwt_secret, algorithms=["HS256"], audience="authenticated", issuer="http://h/auth/v1"

@@ -15,13 +15,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from keepsake.infra.clock import FixedClock
 from keepsake.infra.deadline_processes import Readers
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.settings import Settings
 from keepsake.usecases.archive_old_memories import archive_old_memories
 from keepsake.usecases.erase_memories import EraseRequest, erase_memories
 from keepsake.usecases.extract_user_memory import extract_user_memory
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.people import Account, People
 from tests.sql.gap_checks import INVARIANTS, gaps

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
-from keepsake.infra.clock import FixedClock
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone, clone
 from tests.fixtures.people import People
 from tests.fixtures.rest import serve

@@ -10,8 +10,8 @@ from typing import LiteralString
 import httpx
 import pytest
 
-from keepsake.infra.clock import FixedClock
 from keepsake.operations.migrate import migrate
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.people import Account, People
 from tests.fixtures.rest import Rest, serve

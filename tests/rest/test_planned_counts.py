@@ -8,7 +8,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from keepsake.infra.clock import FixedClock
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.people import People
 from tests.fixtures.rest import Rest

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from keepsake.infra.clock import FixedClock
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone
 from tests.fixtures.people import People
 from tests.fixtures.rest import Rest

@@ -10,9 +10,9 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from keepsake.infra.clock import FixedClock
 from keepsake.local.servers.create_supabase_roles import OWNER
 from keepsake.operations.migrate import migrate
+from tests.fixtures.clock import FixedClock
 from tests.fixtures.db import Clone, bootstrapped, clone
 from tests.fixtures.people import Account, People
 from tests.fixtures.servers import Cluster

@@ -32,8 +32,13 @@ def remember(
 async def summarize(scene: Scene, *levels: Level) -> int:
     """Write what is due for Ada, of all levels unless some are named."""
     waiting(scene)
-    ids = {"user_id": scene.ada.user_id, "profile_id": scene.ada.profile_id}
-    return sum([await summarize_profile(scene.resources, **ids, level=level) for level in levels or Level])
+    user_id, profile_id = scene.ada.user_id, scene.ada.profile_id
+    return sum(
+        [
+            await summarize_profile(scene.resources, user_id=user_id, profile_id=profile_id, level=level)
+            for level in levels or Level
+        ]
+    )
 
 
 def waiting(scene: Scene) -> list[dict[str, Any]]:

@@ -1,9 +1,8 @@
-"""The clock: the database's time in production, a fixed time in tests."""
+"""The clock: the time of the database."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 
@@ -39,26 +38,3 @@ class Clock:
 
     def _read_system_time(self) -> datetime:
         return datetime.now(UTC)
-
-
-@dataclass
-class FixedClock(Clock):
-    """A clock for tests that stands still until it is advanced."""
-
-    at: datetime
-
-    @property
-    def is_synchronized(self) -> bool:
-        """Always: it takes no other time."""
-        return True
-
-    def now(self) -> datetime:
-        """Return the time that was set."""
-        return self.at
-
-    def synchronize(self, database_time: datetime, *, sent_at: float) -> None:
-        """Keep the time that was set."""
-
-    def advance(self, **by: float) -> None:
-        """Advance the clock; takes the arguments of ``timedelta``."""
-        self.at += timedelta(**by)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
@@ -148,17 +147,6 @@ def get_resources() -> Resources:
     if _current is None:
         _current = Resources.build(Settings.load())
     return _current
-
-
-@contextmanager
-def use_resources(replacement: Resources) -> Iterator[Resources]:
-    """Replace the resources of this process until the block ends; for tests."""
-    global _current  # noqa: PLW0603 (as above)
-    previous, _current = _current, replacement
-    try:
-        yield replacement
-    finally:
-        _current = previous
 
 
 def exit_if_misconfigured() -> None:

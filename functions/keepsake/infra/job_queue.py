@@ -87,7 +87,7 @@ class JobQueue:
         """Whether a worker runs in this process that neither gets through to the database nor notices it."""
         return self._is_working and self._seconds_of_silence() > 2 * _MAX_SILENCE_SECONDS
 
-    async def run_worker(self, *, concurrency: int | None = None) -> None:
+    async def run_worker(self) -> None:
         """Work until cancelled; a worker that dies with its database, or hears nothing of it, comes back with it."""
         self._is_working = True
         self._jobs.stopping.clear()
@@ -95,7 +95,7 @@ class JobQueue:
             while True:
                 self._connector.note_answer()
                 try:
-                    await self._run_once(concurrency or self._concurrency)
+                    await self._run_once()
                 except (exceptions.ProcrastinateException, psycopg.Error, DatabaseUnavailable) as error:
                     log.warning("the worker stopped and will start again", exc_info=error)
                 if _is_cancelled():  # the shutdown may have failed with the database, and hidden the cancellation
@@ -136,10 +136,10 @@ class JobQueue:
         if jobs:
             await asyncio.wait(jobs, timeout=_SHUTDOWN_SECONDS)
 
-    async def _run_once(self, concurrency: int) -> None:
+    async def _run_once(self) -> None:
         """Run a worker until it ends, is cancelled, or hears nothing of the database for too long."""
         await self.sweep()
-        work = asyncio.create_task(self._work(wait=True, concurrency=concurrency, grace=_GRACE_SECONDS))
+        work = asyncio.create_task(self._work(wait=True, concurrency=self._concurrency, grace=_GRACE_SECONDS))
         try:
             while not work.done() and self._seconds_of_silence() < _MAX_SILENCE_SECONDS:
                 await asyncio.wait({work}, timeout=_WATCH_SECONDS)

@@ -31,10 +31,10 @@ class Keys:
     functions_password: str
 
     @classmethod
-    def create(cls, *, now: datetime | None = None) -> Self:
+    def create(cls) -> Self:
         """Create random keys."""
         jwt_secret = secrets.token_urlsafe(48)
-        created_at = now or datetime.now(UTC)
+        created_at = datetime.now(UTC)
         return cls(
             jwt_secret=jwt_secret,
             anon_key=_project_key("anon", jwt_secret, created_at),
@@ -45,9 +45,9 @@ class Keys:
             functions_password=secrets.token_urlsafe(24),
         )
 
-    def with_jwt_secret(self, jwt_secret: str, *, now: datetime | None = None) -> Self:
+    def with_jwt_secret(self, jwt_secret: str) -> Self:
         """Return the same keys for a project in which this secret signs tokens."""
-        created_at = now or datetime.now(UTC)
+        created_at = datetime.now(UTC)
         return replace(
             self,
             jwt_secret=jwt_secret,
@@ -66,11 +66,9 @@ class Keys:
         return cls(**json.loads(file.read_text()))
 
 
-def person_token(
-    user_id: UUID, email: str, *, jwt_secret: str, api_url: str, lifetime: timedelta, now: datetime | None = None
-) -> str:
+def person_token(user_id: UUID, email: str, *, jwt_secret: str, api_url: str, lifetime: timedelta) -> str:
     """Sign a JWT as Supabase Auth would for a person."""
-    issued = now or datetime.now(UTC)
+    issued = datetime.now(UTC)
     claims = {
         "iss": f"{api_url}/auth/v1",
         "sub": str(user_id),

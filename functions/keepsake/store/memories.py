@@ -47,11 +47,9 @@ class StoredMemory:
         return str(MemoryRef(self.memory_no))
 
 
-async def active(conn: Connection, *, user_id: UUID, profile_id: UUID, persona_id: str | None = None) -> list[Memory]:
-    """Every active memory of a profile that belongs to all personas or to this one, oldest first."""
-    return await _SQL["active_memories"].all(
-        conn, args_row(memory_from), user_id=user_id, profile_id=profile_id, persona_id=persona_id
-    )
+async def active(conn: Connection, *, user_id: UUID, profile_id: UUID) -> list[Memory]:
+    """Every active memory of a profile for all personas, oldest first."""
+    return await _SQL["active_memories"].all(conn, args_row(memory_from), user_id=user_id, profile_id=profile_id)
 
 
 async def by_id(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], active: bool = False) -> list[Memory]:

@@ -16,10 +16,11 @@ from pathlib import Path
 import pytest
 
 from keepsake.infra.deadline_processes import DeadlineExceeded, Readers
-from keepsake.infra.dependencies import READING, use_resources
+from keepsake.infra.dependencies import READING
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
+from tests.fixtures.resources import use_resources
 from tests.fixtures.scene import Scene
 
 COMMAS = "I like a" + ", " * 16_000

@@ -88,3 +88,17 @@ async def test_a_forgotten_memory__is_in_no_spine_and_no_history_that_its_person
         await scene.tell("Hm, okay.")
     await later(scene)
     assert rows(scene, "spine") == []
+
+
+async def test_many_forgotten_memories__are_followed_once_a_statement(scene: Scene) -> None:
+    """Not once a memory: "clear all" of somebody with years of sessions ends within a statement's time."""
+    for text in ("I live in Graz.", "I love ramen.", "I have a dog."):
+        await scene.tell(text)
+    with scene.db.as_service() as service:
+        plan = service.execute(
+            "explain (analyze, format json) update public.user_memory set status = 'deleted', deleted_at = now()"
+        ).fetchone()
+    assert plan is not None
+    calls = {one["Trigger Name"]: one["Calls"] for one in plan["QUERY PLAN"][0]["Triggers"]}
+    assert calls["keepsake_60_follow_changed"] == 1
+    assert calls["keepsake_60_mark_summaries"] > 1

@@ -181,6 +181,19 @@ async def test_many_at_once__write_each_summary_once(scene: Scene) -> None:
     assert {row["level"] for row in waiting(scene)} <= {"month"}
 
 
+async def test_a_job_whose_time_is_over__leaves_the_rest_to_the_next(scene: Scene) -> None:
+    """So no two jobs ask a slow model about the same periods of a profile with many of them."""
+    for day in ("2024-10-01", "2024-10-02", "2024-10-03"):
+        remember(scene, day, f"Saw a film on {day}")
+    waiting(scene)
+    user_id, profile_id = scene.ada.user_id, scene.ada.profile_id
+    assert (
+        await summarize_profile(scene.resources, user_id=user_id, profile_id=profile_id, level=Level.DAY, max_seconds=0)
+        == 1
+    )
+    assert await summarize(scene, Level.DAY) == 2
+
+
 async def test_what_others_say_in_a_shared_conversation__is_in_nobody_elses_summary(scene: Scene) -> None:
     bob = scene.people.person("Bob")
     scene.people.join(scene.chat, bob)

@@ -8,6 +8,7 @@ it wrote is stored if its sources are still the same, else the rules form is, an
 from __future__ import annotations
 
 from datetime import timedelta
+from time import monotonic
 from uuid import UUID
 
 from keepsake.domain.summaries.model_wait import ModelWait
@@ -33,18 +34,27 @@ SUMMARIZE_JOB = "summarize_profile"
 _AHEAD = timedelta(days=2)
 _HISTORY = timedelta(days=7)
 """For how long a day is told of as history."""
+_MAX_SECONDS = 480.0
+"""How long one job goes on, a slow model between: the profile is due again for another job after ten minutes."""
 _OFF = timedelta(days=1)
 """How long a person's summaries wait while memory is switched off."""
 
 
-async def summarize_profile(resources: Resources, *, user_id: UUID, profile_id: UUID, level: Level) -> int:
-    """Write what is due of a level for a profile; how many summaries were written or removed."""
-    now = resources.clock.now()
+async def summarize_profile(
+    resources: Resources, *, user_id: UUID, profile_id: UUID, level: Level, max_seconds: float = _MAX_SECONDS
+) -> int:
+    """Write what is due of a level for a profile, until the time is over; how many were written or removed."""
+    now, until = resources.clock.now(), monotonic() + max_seconds
     async with resources.database.as_service(Profile.LOCKING_PREPARED) as conn:
         waiting = await summary_schedule.waiting_periods(
             conn, (user_id, profile_id), level, before=(now + _AHEAD).date()
         )
-    return sum([await _summarize(resources, target) for target in waiting])
+    written = 0
+    for target in waiting:
+        written += await _summarize(resources, target)
+        if monotonic() >= until:
+            break
+    return written
 
 
 async def _summarize(resources: Resources, target: ProfilePeriod) -> int:
