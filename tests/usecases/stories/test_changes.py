@@ -37,6 +37,7 @@ CHANGES: list[tuple[list[str], set[str], set[str]]] = [
     (["my partner is Sam", "things with Kim ended"], {"Partner is named Sam"}, set()),
     (["I work at Tesco", "not at Tesco any more"], set(), {"Works at Tesco"}),
     (["I live in Leeds", "moved again lol"], set(), {"Lives in Leeds"}),
+    (["I have an allotment by the canal", "well, handed it back"], set(), {"Has an allotment by the canal"}),
     (["I live in Leeds", "the office moved again"], {"Lives in Leeds"}, set()),
     (["I live in Leeds", "moved again lol", "I live in Leeds"], {"Lives in Leeds"}, set()),
     (["I live in Leeds", "moved again lol", "I live in York"], {"Lives in York"}, set()),
