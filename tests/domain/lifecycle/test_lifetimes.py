@@ -35,6 +35,23 @@ def test_expires_at__by_what_is_said(message: str, lives: timedelta | None) -> N
     assert expires_at(candidate, said_at=NOW) == (None if lives is None else NOW + lives)
 
 
+@pytest.mark.parametrize(
+    "message, day",
+    [
+        ("We're going to Cornwall for Christmas with my parents", (12, 27)),
+        ("We're going to Spain in the summer", (9, 1)),
+        ("I'm flying to Oslo before New Year's Eve", (1, 2)),
+    ],
+)
+def test_expires_at__a_plan_lives_until_its_holiday_or_season_is_over(message: str, day: tuple[int, int]) -> None:
+    """And not a week alone, after which nobody would know of the trip before it began."""
+    (candidate, *_) = extract(message)
+    ends = expires_at(candidate, said_at=NOW)
+    assert ends is not None
+    assert (ends.month, ends.day) == day
+    assert timedelta(0) < ends - NOW < timedelta(days=368)
+
+
 def test_time_to_live__what_rules_cannot_place_lives_a_day() -> None:
     assert time_to_live(MemoryType.FACT, Subtype.OTHER, Source.RULE_EXTRACTION) == timedelta(days=1)
     assert time_to_live(MemoryType.FACT, Subtype.OTHER, Source.LLM_EXTRACTION) is None

@@ -1,4 +1,4 @@
-"""Finds the last day that a text mentions: "on Friday 4 December 2026", "in April", "by 2028"."""
+"""Finds the last day that a text mentions: "on Friday 4 December 2026", "in April", "for Christmas", "by 2028"."""
 
 from __future__ import annotations
 
@@ -10,12 +10,19 @@ from keepsake.domain.english.calendar_words import MONTHS
 
 _SHORT = {month[:3].lower(): number for number, month in enumerate(MONTHS, start=1)}
 _MONTH = "|".join([*MONTHS, *(month[:3] for month in MONTHS), "Sept"])
+_NAMED_DAYS = {
+    "christmas": (12, 26), "xmas": (12, 26), "new year": (1, 1), "halloween": (10, 31), "valentine": (2, 14),
+    "spring": (5, 31), "summer": (8, 31), "autumn": (11, 30), "fall": (11, 30), "winter": (2, 28),
+}  # fmt: skip
+"""Holidays, and seasons of the northern hemisphere with their last day."""
+_WHEN = "(?:for|at|in|on|by|over|until|till|around|before|after|during|this|next)"
 _DATES = (
     rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b(?:,? (?P<year>\d{{4}}))?",
     rf"(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<year2>\d{{4}}))?",
     rf"(?:in|by|until|till|of|around|next|this|early|late|mid|end of) (?P<month3>{_MONTH})\b(?: (?P<year3>\d{{4}}))?",
     r"(?P<year4>\d{4})-(?P<number>\d{2})-(?P<day4>\d{2})",
     r"(?:in|by|until|around|during) (?P<year5>20\d{2})",
+    rf"{_WHEN} (?:the )?(?P<name>{'|'.join(_NAMED_DAYS)})",
 )
 _DATE = re.compile(rf"\b(?:{'|'.join(_DATES)})\b", re.IGNORECASE | re.ASCII)
 
@@ -29,6 +36,10 @@ def last_day_mentioned(text: str, today: date) -> date | None:
 def _last_day(match: re.Match[str], today: date) -> date | None:
     if match["year5"]:
         return date(int(match["year5"]), 12, 31)
+    if match["name"]:
+        month, day = _NAMED_DAYS[match["name"].lower()]
+        this_year = date(today.year, month, day)
+        return this_year if this_year >= today else date(today.year + 1, month, day)
     named = match["month"] or match["month2"] or match["month3"]
     month = int(match["number"]) if match["number"] else _SHORT[named[:3].lower()]
     year = match["year"] or match["year2"] or match["year3"] or match["year4"]
