@@ -139,7 +139,7 @@ async def lock_all_profiles(conn: Connection, *, user_id: UUID) -> None:
     await _SQL["lock_all_profiles"].execute(conn, user_id=user_id)
 
 
-async def lock_memories(conn: Connection, *, user_id: UUID | None, ids: Sequence[UUID], even_one: bool = False) -> None:
+async def lock_memories(conn: Connection, *, user_id: UUID, ids: Sequence[UUID], even_one: bool = False) -> None:
     """Lock the memories that are about to change; one alone has no order, and needs it only to be read before that."""
     if len(ids) > 1 or (even_one and ids):
         await _SQL["lock_memories"].execute(conn, user_id=user_id, ids=list(ids))
