@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from keepsake.domain.agent.points_of_interest import PlaceInput, rejection_reason
 from keepsake.domain.agent.user_fact_parser import parse_fact
+from keepsake.domain.agent.validate_place import PlaceInput, rejection_reason
 from keepsake.domain.commands.recognize import recognize
 from keepsake.domain.commands.statement_to_memory import parse_statement
 from keepsake.domain.context.card_heading import card_heading

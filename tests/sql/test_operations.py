@@ -65,7 +65,7 @@ def test_operations__of_one_memory_and_so_many(db: Clone, people: People, ada: A
     pizza, _ = people.memory(ada, "Likes pizza"), people.memory(ada, "Likes tea")
     as_person(db, ada, "update public.user_memory set pinned = true")
     (both, made) = operations(db, ada, memory_id=pizza)
-    assert [change["ref"] for change in both["memories"]] == ["M-2", "M-3"]
+    assert {change["ref"] for change in both["memories"]} == {"M-2", "M-3"}
     assert made["memories"][0]["text_after"] == "Likes pizza"
     assert len(operations(db, ada, max_results=1)) == 1
     assert len(operations(db, ada, max_results=-5)) == 1

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from keepsake.domain.agent.points_of_interest import PlaceInput
 from keepsake.domain.agent.reply_texts import reply_text
+from keepsake.domain.agent.validate_place import PlaceInput
 from keepsake.domain.commands import Command, Kind
 from keepsake.domain.commands.recognize import recognize
 from keepsake.errors import InvalidInput
 from keepsake.infra.dependencies import Resources
+from keepsake.usecases.agent.add_place import add_poi
 from keepsake.usecases.agent.agent_session import AgentCall, ToolResult, agent_session
 from keepsake.usecases.agent.document import get_memory
-from keepsake.usecases.agent.points_of_interest import add_poi
 from keepsake.usecases.agent.write_facts import add_fact, deactivate_fact, forget_for, remember_for
 from keepsake.usecases.commands.run_command import run_command
 

@@ -12,7 +12,7 @@ from keepsake.domain.agent.protection import without_protected
 from keepsake.domain.memory import Candidate, Memory, MemoryType, Source, Subtype
 from keepsake.domain.merging.decisions import Insert, Reinforce, Retract, Supersede
 from keepsake.domain.merging.fulfilled_plans import find_fulfilled_plans, named_thing
-from keepsake.domain.merging.load_fulfilled_plans import PlanWordsError, load_plan_words, read_plan_words
+from keepsake.domain.merging.load_plan_words import PlanWordsError, load_plan_words, read_plan_words
 from keepsake.domain.merging.merge import merge
 from keepsake.domain.merging.merge_scope import merge_scope
 from tests.support.memories import NOW, memory, stated_memory

@@ -15,7 +15,7 @@ from keepsake.domain.english.calendar_words import MONTHS, WEEKDAYS
 from keepsake.domain.extraction.rules.clause_reader.word_forms import is_adverb, verb_form
 from keepsake.domain.memory import Candidate, Memory, MemoryType
 from keepsake.domain.memory_key import parse_key
-from keepsake.domain.merging.load_fulfilled_plans import load_plan_words
+from keepsake.domain.merging.load_plan_words import load_plan_words
 from keepsake.domain.merging.may_change import happened_since, may_change
 from keepsake.domain.merging.memory_kinds import attribute_of_self
 from keepsake.domain.merging.precedence import check_precedence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keepsake.domain.agent.document import Document, build_document
-from keepsake.domain.agent.points_of_interest import may_be_shown
+from keepsake.domain.agent.validate_place import may_be_shown
 from keepsake.domain.memory import MemoryType
 from keepsake.domain.screening.sensitive_topics import is_sensitive_topic
 from keepsake.infra.database import Profile

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from keepsake.domain.agent import points_of_interest
-from keepsake.domain.agent.points_of_interest import PlaceInput
+from keepsake.domain.agent.validate_place import PlaceInput, normalize_place, rejection_reason
 from keepsake.infra.dependencies import Resources
 from keepsake.store import agent_tool
 from keepsake.store.locks import lock_profile
@@ -17,8 +16,8 @@ async def add_poi(resources: Resources, call: AgentCall, place: PlaceInput) -> T
         writer = session.writer_or_refusal()
         if isinstance(writer, ToolResult):
             return writer
-        place = points_of_interest.normalize_place(place)
-        if reason := points_of_interest.rejection_reason(place):
+        place = normalize_place(place)
+        if reason := rejection_reason(place):
             return ToolResult("refused", reason)
         await lock_profile(writer.conn, user_id=writer.user_id, profile_id=writer.profile_id)
         async with writer.begin_operation("place") as op:
