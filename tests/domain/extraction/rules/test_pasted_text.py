@@ -44,7 +44,13 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("said", [*PASTED, *PLAYED, *JOKED, *HOSTILE])
+ASKED_ABOUT = [
+    '"As a nurse and a mother": what made you think that?',
+    '"As a vegan"? Where does that come from',
+]
+
+
+@pytest.mark.parametrize("said", [*PASTED, *PLAYED, *JOKED, *HOSTILE, *ASKED_ABOUT])
 def test_extract__takes_no_word_that_is_not_the_authors_own(said: str) -> None:
     assert [found.text for found in extract(said)] == []
 
