@@ -153,11 +153,11 @@ def _mask_transcript(text: str) -> str:
 
 
 def _mask_quotation(match: re.Match[str]) -> str:
-    """A short title or name stays, without quotation marks; what has a pronoun, or is asked about, is masked."""
+    """A short title or name stays, without quotation marks; what has a pronoun or begins a question is masked."""
     inner = match[0][1:-1]
     if not inner.strip():
         return "\n" * len(match[0])
-    is_asked_about = match.start() == 0 and match.string[match.end() :].lstrip()[:1] in (":", "?")
-    if not is_asked_about and len(inner.split()) <= _TITLE_WORDS and not _PRONOUN.search(inner) and "\n" not in inner:
+    begins_question = match.start() == 0 and match.string[match.end() :].lstrip()[:1] in (":", "?")
+    if not begins_question and len(inner.split()) <= _TITLE_WORDS and not _PRONOUN.search(inner) and "\n" not in inner:
         return f" {inner} "
     return re.sub(r"[^\n]", MASK, match[0])
