@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from keepsake.local.stack import background
 from keepsake.operations.local_users import find_user
@@ -17,7 +18,8 @@ from tests.local.auth_server import CODE, PASSWORD, PUBLISHABLE_KEY, AuthServer
 from tests.model_server.running import ModelServer
 
 SECRET = "a legacy secret of a project, long enough"
-ADA, BEA = "ada@example.com", "bea@example.com"
+ADA, BEA, CARA = "ada@example.com", "bea@example.com", "cara@example.com"
+_PROFILES = re.compile(r"/rest/v1/user_profile_list\?select=(?:\*|%2A)&")
 WORDS = [f"word{number}" for number in range(40)]
 
 
@@ -133,3 +135,30 @@ def test_traffic__holds_no_key_of_a_service(ada: Visit, project_with_auth: Proje
     secrets = (SECRET, keys.secret_key, keys.with_jwt_secret(SECRET).service_role_key, keys.webhook_secret)
     assert len(ada.sent) > 20
     assert not [line for line in ada.sent if any(secret in line for secret in secrets)]
+
+
+def test_first_message__is_remembered_however_early_it_is_sent(
+    browser: Browser, project_with_auth: ProjectFolder, model: ModelServer
+) -> None:
+    """Also before the page has read the profiles: a chat that began without one remembered nothing."""
+    visit = Visit(browser, project_with_auth.running_or_raise().api_url)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visit.page.route(_PROFILES, hold)
+    visit.page.goto(visit.url)
+    visit.page.get_by_label("E-mail").fill(CARA)
+    visit.page.get_by_label("Password").fill(PASSWORD)
+    visit.page.get_by_role("button", name="Sign in").click()
+    _agree(visit.page, "Cara")
+    model.script.released.set()
+    field = visit.page.get_by_label("Write a message")
+    field.fill("My favorite food is ramen.")
+    with visit.page.expect_request(lambda sent: sent.method == "POST" and "/rest/v1/conversations" in sent.url):
+        field.press("Enter")
+    assert held
+    visit.page.unroute(_PROFILES)  # which lets the held ones go on
+    expect(visit.memory("ramen")).to_be_visible()
+    visit.close()

@@ -20,7 +20,8 @@ export function NewChat(props: SessionProps & { onClose: () => void; onStarted: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const guestEmail = mode === "together" ? guest || null : null;
-    start({ mode, profileId: chosen || null, guestEmail }).then(({ id }) => onStarted(id), setError);
+    const profile = profileId === null ? {} : { profileId: profileId || null };
+    start({ mode, ...profile, guestEmail }).then(({ id }) => onStarted(id), setError);
   };
   const modes = Object.entries(strings.modes).filter(([name]) => name !== "together" || guests.length);
   return (

@@ -1,12 +1,13 @@
 /** Starts conversations through REST, with the person's own token. */
 import { useCallback } from "react";
-import { useKeepsake, useProfiles, type Conversation } from "../../src/react";
+import { useKeepsake, type Conversation, type KeepsakeClient } from "../../src/react";
 import { unwrap } from "../../src/react/errors";
 import type { Person } from "./account";
 import { invite } from "./backend";
 
 export interface NewConversation {
   mode: string;
+  /** None for a chat that remembers nothing; left out, it is the person's primary one. */
   profileId: string | null;
   guestEmail: string | null;
 }
@@ -14,10 +15,10 @@ export interface NewConversation {
 /** Returns a function that creates a conversation, chooses its profile and invites a guest. */
 export function useStartConversation(person: Person): (wanted?: Partial<NewConversation>) => Promise<Conversation> {
   const { client, call, refresh } = useKeepsake();
-  const profiles = useProfiles();
   return useCallback(
     async (wanted = {}) => {
-      const { mode = "chat", guestEmail = null, profileId = profiles.find((each) => each.is_primary)?.id ?? null } = wanted;
+      const { mode = "chat", guestEmail = null } = wanted;
+      const profileId = wanted.profileId === undefined ? await findPrimaryProfile(client) : wanted.profileId;
       const id = crypto.randomUUID();
       unwrap(await client.from("conversations").insert({ id, mode }));
       if (profileId) {
@@ -29,6 +30,12 @@ export function useStartConversation(person: Person): (wanted?: Partial<NewConve
       await refresh();
       return started;
     },
-    [client, call, refresh, profiles, person],
+    [client, call, refresh, person],
   );
+}
+
+/** Asked when a chat begins: what the page has read may not be there yet, and a chat without a profile remembers nothing. */
+async function findPrimaryProfile(client: KeepsakeClient): Promise<string | null> {
+  const found = unwrap(await client.from("user_profile_list").select("id").eq("is_primary", true));
+  return found[0]?.id ?? null;
 }
