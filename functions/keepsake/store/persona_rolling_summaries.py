@@ -12,8 +12,8 @@ from keepsake.domain.context.outline import Outline
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries
+from keepsake.store.profile_keys import PersonaKey, ProfileKey
 from keepsake.store.summaries import Authorship, outlines_of
-from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("persona_rolling_summaries")
 
@@ -27,6 +27,11 @@ class PersonaState:
     profile_id: UUID
     persona_id: str | None
     refresh_due_at: datetime | None
+
+    @property
+    def profile(self) -> ProfileKey:
+        """Whose state it is."""
+        return ProfileKey(self.user_id, self.profile_id)
 
     @property
     def persona(self) -> PersonaKey:

@@ -10,6 +10,7 @@ from uuid import UUID
 from psycopg.rows import dict_row
 
 from keepsake.infra.database import Connection, queries
+from keepsake.store.profile_keys import ProfileKey
 
 Position = TypeVar("Position")
 _SQL = queries.load("retention")
@@ -49,11 +50,12 @@ async def archive_unused(
 
 
 async def over_cap(
-    conn: Connection, *, after: tuple[UUID, UUID], cap: int, people: int
-) -> tuple[list[tuple[UUID, UUID]], tuple[UUID, UUID] | None]:
-    """Those of the next profiles that exceed the cap, as person and profile, and where to continue."""
-    rows = await _SQL["over_cap"].all(conn, dict_row, cap=cap, people=people, after_user=after[0], after=after[1])
-    profiles = [(row["user_id"], row["profile_id"]) for row in rows]
+    conn: Connection, *, after: ProfileKey, cap: int, people: int
+) -> tuple[list[ProfileKey], ProfileKey | None]:
+    """Those of the next profiles that exceed the cap, and where to continue."""
+    params = {"after_user": after.user_id, "after": after.profile_id, "cap": cap, "people": people}
+    rows = await _SQL["over_cap"].all(conn, dict_row, **params)
+    profiles = [ProfileKey(row["user_id"], row["profile_id"]) for row in rows]
     full = [profile for profile, row in zip(profiles, rows, strict=True) if row["over"]]
     return full, profiles[-1] if len(profiles) == people else None
 

@@ -25,8 +25,8 @@ from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
+from keepsake.store.profile_keys import PersonaKey, ProfileKey
 from keepsake.store.summaries import Authorship
-from keepsake.store.todos import PersonaKey
 
 _SQL = queries.load("sessions")
 _MAX_MEMORIES, _MAX_TODOS = 50, 20
@@ -46,6 +46,11 @@ class EndedSession:
     started_at: datetime
     last_activity_at: datetime
     ended_at: datetime
+
+    @property
+    def profile(self) -> ProfileKey:
+        """Whose session it is."""
+        return ProfileKey(self.user_id, self.profile_id)
 
     @property
     def persona(self) -> PersonaKey:

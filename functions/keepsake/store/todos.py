@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from psycopg.rows import class_row
 
@@ -14,22 +12,9 @@ from keepsake.domain.todos.plan_todos import NewTodo, TodoPlan
 from keepsake.domain.todos.todo import MAX_OPEN_TODOS, OpenTodo
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
+from keepsake.store.profile_keys import PersonaKey
 
 _SQL = queries.load("todos")
-
-
-@dataclass(frozen=True, slots=True)
-class PersonaKey:
-    """A profile and the persona that its person speaks with."""
-
-    user_id: UUID
-    profile_id: UUID
-    persona_id: str | None
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """The key as parameters of a query."""
-        return asdict(self)
 
 
 async def list_open(writer: MemoryWriter) -> list[OpenTodo]:

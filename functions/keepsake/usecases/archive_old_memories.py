@@ -19,6 +19,7 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.store import memories, retention
 from keepsake.store.operations import Operation, operation
+from keepsake.store.profile_keys import ProfileKey
 from keepsake.store.retention import BatchResult
 from keepsake.usecases.lifecycle.consolidate import consolidate
 from keepsake.usecases.lifecycle.delete_message_texts import delete_message_texts
@@ -36,6 +37,7 @@ _COUNTERS_KEPT = timedelta(days=1)
 _INJECTIONS_KEPT = timedelta(days=180)
 _COUNTS_KEPT = timedelta(days=180)
 _FIRST = UUID(int=0)
+_FIRST_PROFILE = ProfileKey(_FIRST, _FIRST)
 _LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
 
 
@@ -92,10 +94,10 @@ async def archive_old_memories(
             c, after, now=now, people=sizes.people, min_memories=sizes.min_memories, min_growth=sizes.min_growth
         ),
         "folded",
-        start=(_FIRST, _FIRST),
+        start=_FIRST_PROFILE,
     )
     over_cap = await run.through(
-        lambda c, after, op: _to_cap(c, after, op, now, sizes), "over the cap", start=(_FIRST, _FIRST)
+        lambda c, after, op: _to_cap(c, after, op, now, sizes), "over the cap", start=_FIRST_PROFILE
     )
     deleted = await _delete(run, now, sizes.rows)
     await delete_message_texts(resources, until=run.until, batch=sizes.rows)
@@ -123,17 +125,17 @@ async def _delete(run: _Run, now: datetime, batch: int) -> int:
 
 
 async def _to_cap(
-    conn: Connection, after: tuple[UUID, UUID], op: Operation, now: datetime, sizes: BatchSizes
-) -> BatchResult[tuple[UUID, UUID]]:
+    conn: Connection, after: ProfileKey, op: Operation, now: datetime, sizes: BatchSizes
+) -> BatchResult[ProfileKey]:
     """Archive memories of the next profiles that exceed the cap, until a batch is full."""
     full, last = await retention.over_cap(conn, after=after, cap=MAX_ACTIVE_MEMORIES, people=sizes.people)
     count = 0
-    for user_id, profile_id in full:
+    for profile in full:
         count += await memories.archive_over_cap(
-            conn, user_id=user_id, profile_id=profile_id, cap=MAX_ACTIVE_MEMORIES, operation=op, now=now
+            conn, user_id=profile.user_id, profile_id=profile.profile_id, cap=MAX_ACTIVE_MEMORIES, operation=op, now=now
         )
         if count >= sizes.rows:
-            return BatchResult(count, (user_id, profile_id))
+            return BatchResult(count, profile)
     return BatchResult(count, last)
 
 

@@ -18,8 +18,8 @@ from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection
 from keepsake.store import summary_texts
 from keepsake.store.injections import InjectionTurn
+from keepsake.store.profile_keys import PersonaKey
 from keepsake.store.summaries import ProfilePeriod
-from keepsake.store.todos import PersonaKey
 
 NOTHING = Outline.of_text("Nothing is stored for it.")
 

@@ -13,7 +13,7 @@ from keepsake.infra.database import Job
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.store import summary_schedule
-from keepsake.store.summary_schedule import ProfileKey
+from keepsake.store.profile_keys import ProfileKey
 from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
 
 _GRACE = timedelta(minutes=10)
@@ -24,7 +24,7 @@ _JOBS = 2
 
 _PROFILES = 1000
 _MARKS = 5000
-_FIRST: ProfileKey = (UUID(int=0), UUID(int=0))
+_FIRST = ProfileKey(UUID(int=0), UUID(int=0))
 MAX_COUNTED = 100_000
 """Due summaries that are counted in a report."""
 
@@ -83,9 +83,8 @@ async def _queue(resources: Resources, level: Level) -> int:
         profiles = await summary_schedule.claim_due(
             conn, level, now=now, next_attempt_at=now + _GRACE, limit=resources.settings.jobs_per_run
         )
-        for user_id, profile_id in profiles:
-            ids = {"user_id": user_id, "profile_id": profile_id, "level": level.value}
-            conn.enqueue_on_commit(Job(SUMMARIZE_JOB, ids, SUMMARY_PRIORITY))
+        for profile in profiles:
+            conn.enqueue_on_commit(Job(SUMMARIZE_JOB, {**profile.params, "level": level.value}, SUMMARY_PRIORITY))
     return len(profiles)
 
 

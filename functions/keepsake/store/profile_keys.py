@@ -1,0 +1,31 @@
+"""Whose rows a query is about: a profile of a person, or what they say to one persona under it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from uuid import UUID
+
+
+class ProfileKey(NamedTuple):
+    """A person and one of their profiles."""
+
+    user_id: UUID
+    profile_id: UUID
+
+    @property
+    def params(self) -> dict[str, UUID]:
+        """The key as parameters of a query."""
+        return self._asdict()
+
+
+class PersonaKey(NamedTuple):
+    """A profile and the persona that its person speaks with."""
+
+    user_id: UUID
+    profile_id: UUID
+    persona_id: str | None
+
+    @property
+    def params(self) -> dict[str, UUID | str | None]:
+        """The key as parameters of a query."""
+        return self._asdict()
