@@ -57,13 +57,8 @@ async def endpoint_health(
 ) -> tuple[EndpointHealth, KnownModel]:
     """The health of the endpoint, its usage today, and what is stored of the model."""
     row = await _SQL["endpoint_health"].single(conn, dict_row, model=model, circuit=circuit, day=_day(now))
-    health = EndpointHealth(
-        opened_at=row["opened_at"],
-        next_probe_at=row["next_probe_at"],
-        paused_until=row["paused_until"],
-        tokens_of_all=int(row["tokens_of_all"]),
-    )
-    return health, KnownModel(row["dimensions"], row["is_calibrated"])
+    known = KnownModel(row.pop("dimensions"), row.pop("is_calibrated"))
+    return EndpointHealth(**row), known
 
 
 async def requeue_vectors_of_other_models(conn: Connection, *, model: str, limit: int) -> int:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from psycopg.rows import dict_row
+from psycopg.rows import class_row, dict_row
 
 from keepsake.domain.consent.turn_context import TurnContext
 from keepsake.domain.memory import Memory
@@ -45,34 +45,13 @@ async def endpoint_health(
 ) -> EndpointHealth:
     """The health of the endpoint, the usage of today, and the earlier attempts of this turn."""
     params = {"extraction_id": claim.id, "model": model, "user_id": user_id, **_day(now)}
-    row = await _SQL["endpoint_health"].one(conn, dict_row, **params)
-    if row is None:
-        return EndpointHealth()
-    return EndpointHealth(
-        failures=row["model_failures"],
-        bad_replies=row["bad_replies"],
-        waiting_since=row["waiting_since"],
-        not_before=row["not_before"],
-        opened_at=row["opened_at"],
-        next_probe_at=row["next_probe_at"],
-        paused_until=row["paused_until"],
-        endpoint_failures=row["endpoint_failures"],
-        tokens_of_person=int(row["tokens_of_user"]),
-        tokens_of_all=int(row["tokens_of_all"]),
-    )
+    return await _SQL["endpoint_health"].one(conn, class_row(EndpointHealth), **params) or EndpointHealth()
 
 
 async def circuit_health(conn: Connection, *, model: str, user_id: UUID, now: datetime) -> EndpointHealth:
     """The health of the endpoint and the usage of today, for what is no turn."""
-    row = await _SQL["circuit_health"].single(conn, dict_row, model=model, user_id=user_id, **_day(now))
-    return EndpointHealth(
-        opened_at=row["opened_at"],
-        next_probe_at=row["next_probe_at"],
-        paused_until=row["paused_until"],
-        endpoint_failures=row["endpoint_failures"],
-        tokens_of_person=int(row["tokens_of_user"]),
-        tokens_of_all=int(row["tokens_of_all"]),
-    )
+    params = {"model": model, "user_id": user_id, **_day(now)}
+    return await _SQL["circuit_health"].single(conn, class_row(EndpointHealth), **params)
 
 
 async def prompt_context(conn: Connection, turn: TurnContext, *, now: datetime) -> PromptContext:

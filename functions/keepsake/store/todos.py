@@ -49,8 +49,7 @@ async def apply_plan(writer: MemoryWriter, plan: TodoPlan) -> None:
 
 async def forget_about(writer: MemoryWriter, subject: str) -> int:
     """Forget the to-dos of the profile that mention a subject; how many."""
-    params = {"user_id": writer.user_id, "profile_id": writer.profile_id, "subject": subject}
-    return len(await _SQL["forget_todos_about"].values(writer.conn, **params))
+    return len(await _SQL["forget_todos_about"].values(writer.conn, **writer.profile.params, subject=subject))
 
 
 async def list_for_context(conn: Connection, persona: PersonaKey, *, now: datetime, limit: int) -> list[ContextTodo]:

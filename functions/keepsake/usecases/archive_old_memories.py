@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from time import monotonic
 from typing import TypeVar
 from uuid import UUID
@@ -20,7 +21,7 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import memories, retention
 from keepsake.store.operations import Operation, operation
 from keepsake.store.profile_keys import ProfileKey
-from keepsake.store.retention import BatchResult
+from keepsake.store.retention import BatchResult, Trim
 from keepsake.usecases.lifecycle.consolidate import consolidate
 from keepsake.usecases.lifecycle.delete_message_texts import delete_message_texts
 
@@ -31,11 +32,15 @@ StepBatch = Callable[[Connection, Position, Operation], Awaitable[BatchResult[Po
 UNDO_WINDOW = timedelta(days=30)
 """How long a soft delete can be undone."""
 
-_IMAGES_KEPT = UNDO_WINDOW + timedelta(days=1)  # the database decides by its own clock what can be undone
-_DELIVERIES_KEPT = timedelta(days=7)
-_COUNTERS_KEPT = timedelta(days=1)
-_INJECTIONS_KEPT = timedelta(days=180)
-_COUNTS_KEPT = timedelta(days=180)
+_AGES = {
+    Trim.ROW_IMAGES: UNDO_WINDOW + timedelta(days=1),  # the database decides by its own clock what can be undone
+    Trim.EXTRACTION_COUNTS: timedelta(days=180),
+    Trim.DELIVERIES: timedelta(days=7),
+    Trim.COUNTERS: timedelta(days=1),
+    Trim.INJECTIONS: timedelta(days=180),
+    Trim.COMMANDS: UNDO_WINDOW,
+}
+"""How long the service's own records are kept; the audit log as long as its setting says."""
 _FIRST = UUID(int=0)
 _FIRST_PROFILE = ProfileKey(_FIRST, _FIRST)
 _LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
@@ -109,18 +114,8 @@ async def _delete(run: _Run, now: datetime, batch: int) -> int:
     deleted = await run.all_of(
         lambda c: retention.delete_forgotten(c, deleted_before=now - UNDO_WINDOW, batch=batch), "deleted for good"
     )
-    log_kept = timedelta(days=run.audit_log_days)
-    trims: tuple[Batch, ...] = (
-        lambda c: retention.clear_images(c, done_before=now - _IMAGES_KEPT, batch=batch),
-        lambda c: retention.drop_changes(c, made_before=now - log_kept, batch=batch),
-        lambda c: retention.shrink_extractions(c, done_before=now - _COUNTS_KEPT, batch=batch),
-        lambda c: retention.drop_deliveries(c, received_before=now - _DELIVERIES_KEPT, batch=batch),
-        lambda c: retention.drop_counters(c, period_before=now - _COUNTERS_KEPT, batch=batch),
-        lambda c: retention.drop_injections(c, made_before=now - _INJECTIONS_KEPT, batch=batch),
-        lambda c: retention.drop_commands(c, made_before=now - UNDO_WINDOW, batch=batch),
-    )
-    for trim in trims:
-        await run.all_of(trim, "old")
+    for records, age in {**_AGES, Trim.CHANGES: timedelta(days=run.audit_log_days)}.items():
+        await run.all_of(partial(retention.trim, records=records, before=now - age, batch=batch), "old")
     return deleted
 
 

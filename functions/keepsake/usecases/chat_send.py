@@ -26,8 +26,6 @@ LOOKS_BACK = timedelta(days=7)
 GRACE = timedelta(minutes=2)
 """How long a job may take before ``run-due-jobs`` queues it again."""
 
-__all__ = ["Receipt", "chat_send", "enqueue_turns"]
-
 _MAX_TURNS = 20
 _ACCEPTED = 202
 

@@ -34,8 +34,6 @@ from keepsake.usecases.turns.claimed_turn import (
 )
 from keepsake.usecases.turns.extract_claimed_turn import count_extraction, process_claimed_turn, requeue_turn
 
-__all__ = ["MAX_ATTEMPTS", "Extraction", "extract_user_memory"]
-
 
 @dataclass(frozen=True, slots=True)
 class _CommandTurn:

@@ -40,28 +40,26 @@ async def run_command(
     if command is None or turn.author is None or turn.role != "user" or _is_too_old(turn, now):
         return None
     if reason := guard_injection(turn):
-        return (
-            None if _is_ambiguous(command) else _result(command, Outcome("unavailable", reason=reason), shared=shared)
-        )
+        unavailable = Outcome("unavailable", reason=reason)
+        return None if _is_ambiguous(command) else _result(command, unavailable, shared=shared)
     await resources.prepare_reading()
     async with resources.database.as_service(Profile.LOCKING) as conn:
         await lock_commands(conn, user_id=turn.author, conversation_id=turn.conversation_id)
         earlier = await chat_commands.find_result(
             conn, turn, since=now - _UNSAVED_MAX_AGE, shown_in_context=shown_in_context
         )
-        if earlier is None and command.kind is Kind.ACCEPT_REQUEST and await _confirms_forget_all(conn, turn):
-            command = Command(Kind.FORGET_ALL, is_confirmation=True)
-        if not await chat_commands.still_counts(conn, turn) or (
-            earlier is None and command.kind in _ANSWERS and not await _answers_request(conn, turn, now)
-        ):
+        if earlier is None and command.kind in _ANSWERS:
+            command = await _resolve_answer(conn, command, turn, now)
+        if command is None or not await chat_commands.still_counts(conn, turn):
             return None
         if earlier is None and await _exceeds_rate_limit(resources, conn, turn.author, now):
             return _result(command, Outcome("limited", reason="rate"), shared=shared)
         if turn.message_id is not None:
             ids = {"conversation_id": turn.conversation_id, "message_id": turn.message_id}
             await chat_commands.end_turn(conn, **ids, user_id=turn.author, now=now)
-        run = CommandRun(command, turn, _writer(conn, turn, now), resources.readers)
-        outcome = await _replay(run, earlier) if earlier else await _execute(run, shown_in_context=shown_in_context)
+        writer = MemoryWriter.of_turn(conn, turn, source=Source.USER, actor="user", now=now)
+        run = CommandRun(command, turn, writer, resources.readers)
+        outcome = await (_replay(run, earlier) if earlier else _execute(run, shown_in_context=shown_in_context))
         if earlier is None and outcome is not None and command.kind == "remember":
             resources.enqueue_embedding(conn)
     if outcome is None:
@@ -71,10 +69,15 @@ async def run_command(
     return _result(command, outcome, shared=shared)
 
 
-async def _confirms_forget_all(conn: Connection, turn: TurnContext) -> bool:
-    """Whether the message directly before asked to forget everything, and waits for a "yes"."""
-    last = await chat_commands.last_command(conn, turn)
-    return last is not None and (last.kind, last.status, last.messages_since) == (Kind.FORGET_ALL, "confirm", 0)
+async def _resolve_answer(conn: Connection, answer: Command, turn: TurnContext, now: datetime) -> Command | None:
+    """The command that a "yes" or "no" is: the confirmation to forget everything if that was asked directly before.
+
+    Else it answers what an agent requests; None where nothing waits for an answer.
+    """
+    last = await chat_commands.last_command(conn, turn) if answer.kind is Kind.ACCEPT_REQUEST else None
+    if last is not None and (last.kind, last.status, last.messages_since) == (Kind.FORGET_ALL, "confirm", 0):
+        return Command(Kind.FORGET_ALL, is_confirmation=True)
+    return answer if await pending_operations.find_answered(conn, turn, now=now) is not None else None
 
 
 async def run_saved_command(resources: Resources, *, conversation_id: UUID, message_id: UUID) -> CommandResult | None:
@@ -91,10 +94,6 @@ async def run_saved_command(resources: Resources, *, conversation_id: UUID, mess
 def _is_too_old(turn: TurnContext, now: datetime) -> bool:
     """Whether the message commands nothing any more, though its answer may be generated again."""
     return now - turn.said_at > _COMMAND_MAX_AGE or guard_extraction(turn) is GuardReason.BEFORE_CONSENT
-
-
-async def _answers_request(conn: Connection, turn: TurnContext, now: datetime) -> bool:
-    return await pending_operations.find_answered(conn, turn, now=now) is not None
 
 
 async def _execute(run: CommandRun, *, shown_in_context: bool) -> Outcome | None:
@@ -133,21 +132,6 @@ def _record(command: Command, outcome: Outcome) -> CommandRecord:
 async def _exceeds_rate_limit(resources: Resources, conn: Connection, author: UUID, now: datetime) -> bool:
     """Count the command against the person's rate limit; whether it exceeds the limit."""
     return await operations.increment_rate(conn, user_id=author, now=now) > resources.settings.extractions_per_minute
-
-
-def _writer(conn: Connection, turn: TurnContext, now: datetime) -> MemoryWriter:
-    if turn.author is None or turn.profile_id is None:
-        raise ValueError("a command needs a person and a profile")
-    return MemoryWriter(
-        conn=conn,
-        user_id=turn.author,
-        profile_id=turn.profile_id,
-        source=Source.USER,
-        actor="user",
-        now=now,
-        origin=turn.origin,
-        allowed_types=turn.consent.allowed_types,
-    )
 
 
 def _result(command: Command, outcome: Outcome, *, shared: bool) -> CommandResult:

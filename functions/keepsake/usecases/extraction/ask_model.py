@@ -68,9 +68,10 @@ async def ask_model(resources: Resources, request: ModelRequest, statement: Stat
 async def ask_rules(resources: Resources, statement: Statement) -> Proposal | DeadlineMissed:
     """Let the rules read a turn within their deadline."""
     try:
-        return await by_rules_in_time(resources.readers, statement)
+        (proposal,) = await by_rules_in_time(resources.readers, [statement])
     except DeadlineExceeded:
         return DeadlineMissed()
+    return proposal
 
 
 async def _fall_back(resources: Resources, statement: Statement, verdict: Fallback) -> Proposal | DeadlineMissed:
@@ -121,10 +122,7 @@ class _ModelCall:
 
         Where nothing that the model stated has evidence, it is what the rules find in the message.
         """
-        said = self._statement
-        read = await self._use.readers.run(
-            read_message_and_changes, said.text, said_at=said.said_at, recent=said.recent, previous=said.previous
-        )
+        read = await self._use.readers.run(read_message_and_changes, **self._statement.arguments)
         if read.reading.is_role_play:
             return Proposal("llm", Source.LLM_EXTRACTION, (), dropped={"quoted": len(reply.candidates)})
         if reply.is_unfounded and read.reading.candidates:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from keepsake.domain.extraction.persona_scope import is_private_to_persona
 from keepsake.domain.extraction.previous_messages import PreviousMessage
@@ -52,6 +52,11 @@ class Statement:
     recent: Sequence[Memory] = ()
     previous: Sequence[PreviousMessage] = ()
 
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """It as ``read_message_and_changes`` takes it."""
+        return {"text": self.text, "said_at": self.said_at, "recent": self.recent, "previous": self.previous}
+
 
 Generator = Callable[[Statement], Awaitable[Proposal]]
 """Proposes memories for a statement; no database connection is open meanwhile."""
@@ -59,31 +64,12 @@ Generator = Callable[[Statement], Awaitable[Proposal]]
 
 async def by_rules(statement: Statement) -> Proposal:
     """Propose what the rules find, without a deadline."""
-    return proposal_of_rules(
-        read_message_and_changes(
-            statement.text, said_at=statement.said_at, recent=statement.recent, previous=statement.previous
-        )
-    )
+    return proposal_of_rules(read_message_and_changes(**statement.arguments))
 
 
-async def by_rules_in_time(readers: Readers, statement: Statement) -> Proposal:
-    """Propose what the rules find before the deadline; DeadlineExceeded where it passes."""
-    return proposal_of_rules(
-        await readers.run(
-            read_message_and_changes,
-            statement.text,
-            said_at=statement.said_at,
-            recent=statement.recent,
-            previous=statement.previous,
-        )
-    )
-
-
-async def several_by_rules_in_time(readers: Readers, statements: Sequence[Statement]) -> list[Proposal]:
-    """The same for several statements by one call; DeadlineExceeded where all of them take longer than one may."""
-    calls = [
-        {"text": one.text, "said_at": one.said_at, "recent": one.recent, "previous": one.previous} for one in statements
-    ]
+async def by_rules_in_time(readers: Readers, statements: Sequence[Statement]) -> list[Proposal]:
+    """Propose what the rules find in each; DeadlineExceeded where all of them together take longer than one may."""
+    calls = [statement.arguments for statement in statements]
     return [proposal_of_rules(read) for read in await readers.run_each(read_message_and_changes, calls)]
 
 

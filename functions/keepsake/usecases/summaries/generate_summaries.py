@@ -8,6 +8,7 @@ from datetime import timedelta
 from time import monotonic
 from uuid import UUID
 
+from keepsake.domain.summaries.backfill import BackfillSpan
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.infra.database import Job
 from keepsake.infra.dependencies import Resources
@@ -40,19 +41,19 @@ class SummaryRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Backfill:
-    """Periods to summarize again, of one person or of all."""
+class SummaryBackfill:
+    """A span of time to summarize again, of one person or of all."""
 
-    periods: Sequence[Period]
+    span: BackfillSpan
     user_id: UUID | None = None
 
 
 async def generate_summaries(
-    resources: Resources, level: Level, *, max_seconds: float, backfill: Backfill | None = None
+    resources: Resources, level: Level, *, max_seconds: float, backfill: SummaryBackfill | None = None
 ) -> SummaryRun:
     """Write what is due of a level; repeating it, or calling it several times at once, writes nothing twice."""
     until = monotonic() + max_seconds
-    marked = await _mark(resources, backfill) if backfill else 0
+    marked = await _mark(resources, backfill.span.periods(level), backfill.user_id) if backfill else 0
     await _fold_marks(resources)
     queued = await _queue(resources, level)
     while True:  # once also where nothing was due: a run that died has left jobs in the queue
@@ -88,18 +89,13 @@ async def _queue(resources: Resources, level: Level) -> int:
     return len(profiles)
 
 
-async def _mark(resources: Resources, backfill: Backfill) -> int:
-    """Make the summaries of a backfill due, profile by profile; how many."""
+async def _mark(resources: Resources, periods: Sequence[Period], user_id: UUID | None) -> int:
+    """Make the summaries of these periods due, profile by profile; how many."""
     marked, after = 0, _FIRST
     while True:
         async with resources.database.as_service() as conn:
             batch = await summary_schedule.mark_periods(
-                conn,
-                backfill.periods,
-                user_id=backfill.user_id,
-                after=after,
-                now=resources.clock.now(),
-                limit=_PROFILES,
+                conn, periods, user_id=user_id, after=after, now=resources.clock.now(), limit=_PROFILES
             )
         marked += batch.affected
         if batch.after is None:

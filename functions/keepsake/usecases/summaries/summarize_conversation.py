@@ -50,11 +50,14 @@ class ConversationRun:
     stored: StoredSummary
 
 
-async def summarize_conversation(resources: Resources, *, conversation_id: UUID, min_turns: int) -> ConversationRun:
+async def summarize_conversation(
+    resources: Resources, *, conversation_id: UUID, min_turns: int | None = None
+) -> ConversationRun:
     """Write the summary if it does not cover ``min_turns`` turns, or rests on what may not be summarized any more.
 
-    NotFound where there is no such conversation.
+    The turns are SUMMARY_INTERVAL by default. NotFound where there is no such conversation.
     """
+    min_turns = min_turns or resources.settings.summary_interval
     now = await resources.synchronized_now()
     await resources.prepare_reading()
     answered = await summarize_conversation_by_model(resources, conversation_id=conversation_id, min_turns=min_turns)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from keepsake.domain.consent.guard import GuardReason, guard_extraction
@@ -104,19 +104,8 @@ async def end_turn(
     if not isinstance(outcome, Proposal) or turn.text != claimed.turn.text:
         await extractions.release(conn, claim, now=now, next_attempt_at=now, max_attempts=MAX_ATTEMPTS, crashed=False)
         return TurnEnd(claim, None, Extraction("queued", "in_progress", claim.id))
-    if turn.author is None or turn.profile_id is None:
-        raise LookupError("the consent guard admits no turn without author and profile")
-    writer = MemoryWriter(
-        conn=conn,
-        user_id=turn.author,
-        profile_id=turn.profile_id,
-        source=outcome.source,
-        actor=outcome.generator,
-        now=now,
-        origin=turn.origin,
-        allowed_types=turn.consent.allowed_types,
-        is_profile_locked=True,
-    )
+    writer = MemoryWriter.of_turn(conn, turn, source=outcome.source, actor=outcome.generator, now=now)
+    writer = replace(writer, is_profile_locked=True)
     return await _merge(resources, claimed, writer, limit_to_persona(outcome, turn.text, turn.persona_id))
 
 
@@ -206,13 +195,5 @@ async def _record_mentions(writer: MemoryWriter, claimed: ClaimedTurn) -> bool:
         return False
     async with writer.begin_merge("mentioned a place"):
         for place in mentioned:
-            await agent_tool.record_mention(
-                writer.conn,
-                user_id=writer.user_id,
-                profile_id=writer.profile_id,
-                place=place,
-                conversation_id=claimed.turn.conversation_id,
-                message_id=claimed.turn.message_id,
-                now=writer.now,
-            )
+            await agent_tool.record_mention(writer, place)
     return True
