@@ -11,9 +11,12 @@ order by coalesce(p.is_primary, false) desc, p.id
 -- The memory types that a person allows, where they have settings.
 select s.allowed_types::text[] as allowed_types from public.user_memory_settings as s where s.user_id = %(user_id)s
 
--- name: erased_before
--- When the person erased everything of theirs, or of their primary profile, the last time.
-select s.erased_before from public.user_memory_settings as s where s.user_id = %(user_id)s
+-- name: count_erasures
+-- How many times the person has erased anything.
+select coalesce((
+  select c.value from keepsake.counters as c
+  where c.user_id = %(user_id)s and c.name = 'erasures' and c.period_start = '-infinity'
+), 0) as erasures
 
 -- name: count_active
 -- The number of active memories of each profile.

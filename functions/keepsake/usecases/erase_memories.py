@@ -83,6 +83,7 @@ async def erase_memories(resources: Resources, person: Person, request: EraseReq
         turns = await lock_open_turns(conn, user_id=target.user_id)
         erased_before = await _restrict_extraction(conn, target)
         await lock_all_profiles(conn, user_id=target.user_id)
+        await turns_during_erasure.note_erasure(conn, user_id=target.user_id)
         await erasure_scope.open_folds(conn, target)
         found = await survey(conn, target)
         await lock_erased_memories(conn, user_id=target.user_id, memory_ids=found.scope.memory_ids)
