@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from keepsake.infra.database import Database, queries
 from keepsake.store import summary_schedule
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 from tests.fixtures.db import Clone
 from tests.fixtures.people import People
 

@@ -79,13 +79,12 @@ async def deactivate(conn: Connection, *, user_id: UUID, id: UUID, now: datetime
 
 async def memory_by_ref(conn: Connection, *, user_id: UUID, id: UUID | None, number: int | None) -> UUID | None:
     """The id of a memory of the person that is not forgotten, by its id or by its running number."""
-    found: UUID | None = await _SQL["memory_by_ref"].value(conn, user_id=user_id, id=id, number=number)
-    return found
+    return await _SQL["memory_by_ref"].value(conn, user_id=user_id, id=id, number=number)
 
 
 async def upsert_place(writer: MemoryWriter, place: PlaceInput) -> tuple[UUID, bool]:
     """Add or update a place; returns its row id, and whether it is new."""
-    row: tuple[UUID, bool] = await _SQL["upsert_place"].single(
+    return await _SQL["upsert_place"].single(
         writer.conn,
         tuple_row,
         **writer.profile.params,
@@ -95,7 +94,6 @@ async def upsert_place(writer: MemoryWriter, place: PlaceInput) -> tuple[UUID, b
         source=writer.source.value,
         now=writer.now,
     )
-    return row
 
 
 async def record_mention(writer: MemoryWriter, place: UUID) -> None:

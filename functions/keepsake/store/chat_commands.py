@@ -150,10 +150,9 @@ async def end_turn(
     conn: Connection, *, user_id: UUID, conversation_id: UUID, message_id: UUID, now: datetime
 ) -> UUID | None:
     """End the extraction of a turn, even while it is claimed; None where it has ended already."""
-    row_id: UUID | None = await _SQL["end_turn"].value(
+    return await _SQL["end_turn"].value(
         conn, user_id=user_id, conversation_id=conversation_id, message_id=message_id, now=now
     )
-    return row_id
 
 
 async def reopen_turn(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> bool:

@@ -10,7 +10,7 @@ from psycopg.rows import dict_row, tuple_row
 
 from keepsake.domain.lifecycle.consolidation import Fold
 from keepsake.infra.database import Connection, queries
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 
 _SQL = queries.load("consolidation")
 

@@ -59,8 +59,7 @@ class TurnResult:
 async def ensure_pending(conn: Connection, turn: DueTurn, *, now: datetime, next_attempt_at: datetime) -> UUID | None:
     """Insert a pending turn; None where it exists already (idempotency key: conversation and message)."""
     params = {**_turn(turn.conversation_id, turn.message_id, turn.user_id), "now": now}
-    row_id: UUID | None = await _SQL["ensure_pending"].value(conn, **params, next_attempt_at=next_attempt_at)
-    return row_id
+    return await _SQL["ensure_pending"].value(conn, **params, next_attempt_at=next_attempt_at)
 
 
 async def claim(

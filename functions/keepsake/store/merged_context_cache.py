@@ -14,7 +14,7 @@ from keepsake.domain.summaries.merged_context import ContextInputs, Fact
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries
 from keepsake.store import spine
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 
 _SQL = queries.load("merged_context_cache")
 _MAX_FACTS = 40

@@ -80,8 +80,7 @@ async def reserve_slot(
 ) -> datetime | None:
     """Reserve the next time slot for a call; None where that would be after ``latest``."""
     params = {"model": model, "now": now, "spacing": spacing, "latest": latest}
-    slot: datetime | None = await _SQL["reserve_slot"].value(conn, **params)
-    return slot
+    return await _SQL["reserve_slot"].value(conn, **params)
 
 
 async def open_circuit(conn: Connection, *, model: str, reason: str, now: datetime, next_probe_at: datetime) -> None:

@@ -15,7 +15,7 @@ from keepsake.domain.memory import MemoryType
 from keepsake.domain.sessions.session_summary import LastSession, SessionSummary
 from keepsake.domain.todos.context_todo import ContextTodo
 from keepsake.infra.database import Connection, queries
-from keepsake.store.profile_keys import PersonaKey
+from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summary_texts import outline_of
 
 _SQL = queries.load("opening_sections")

@@ -16,7 +16,7 @@ from keepsake.domain.consent.turn_context import Origin, TurnContext
 from keepsake.domain.memory import MemoryType, Source
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection, queries
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 
 _SQL = queries.load("operations")
 

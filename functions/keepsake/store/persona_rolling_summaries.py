@@ -12,7 +12,7 @@ from keepsake.domain.context.outline import Outline
 from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection, queries
-from keepsake.store.profile_keys import PersonaKey, ProfileKey
+from keepsake.store.row_keys import PersonaKey, ProfileKey
 from keepsake.store.summaries import Authorship, outlines_of
 
 _SQL = queries.load("persona_rolling_summaries")

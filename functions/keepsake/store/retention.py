@@ -11,7 +11,7 @@ from uuid import UUID
 from psycopg.rows import dict_row
 
 from keepsake.infra.database import Connection, queries
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 
 Position = TypeVar("Position")
 _SQL = queries.load("retention")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,7 +25,7 @@ from keepsake.domain.summaries.sources import SourceMemory
 from keepsake.domain.todos.todo import TodoKind
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
-from keepsake.store.profile_keys import PersonaKey, ProfileKey
+from keepsake.store.row_keys import PersonaKey, ProfileKey
 from keepsake.store.summaries import Authorship
 
 _SQL = queries.load("sessions")
@@ -126,7 +126,7 @@ async def read_sources(
     todos = await _SQL["todos_said"].all(conn, dict_row, **span, limit=_MAX_TODOS)
     return SessionSources(
         [source_memory(row, history) for row in memories],
-        screen_todos([SourceTodo(row["id"], TodoKind(row["kind"]), row["text"], row["status"]) for row in todos]),
+        source_todos(todos),
     )
 
 
@@ -153,6 +153,11 @@ async def write_summary(
         "source_ids": sources.source_ids,
     }
     await _SQL["write_session_summary"].execute(conn, **session_key, **columns, now=now)
+
+
+def source_todos(rows: Iterable[dict[str, Any]]) -> list[SourceTodo]:
+    """The to-dos in rows that summaries are written from; a person edits them directly, so they are screened."""
+    return screen_todos([SourceTodo(row["id"], TodoKind(row["kind"]), row["text"], row["status"]) for row in rows])
 
 
 def source_memory(row: dict[str, Any], history: ZoneHistory) -> SourceMemory:

@@ -13,7 +13,7 @@ from psycopg.rows import class_row, dict_row
 from keepsake.domain.context.outline import Outline
 from keepsake.domain.summaries.six_day_history import HistorySources, PastDay, history_dates
 from keepsake.infra.database import Connection, queries
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import Authorship, outlines_of
 
 _SQL = queries.load("six_day_history")

@@ -8,13 +8,12 @@ from datetime import datetime
 from psycopg.rows import class_row, dict_row
 from psycopg.types.json import Jsonb
 
-from keepsake.domain.sessions.session_summary import SessionSources, SourceTodo, screen_todos
+from keepsake.domain.sessions.session_summary import SessionSources
 from keepsake.domain.sessions.spine import Spine
 from keepsake.domain.summaries.local_days import ZoneHistory
-from keepsake.domain.todos.todo import TodoKind
 from keepsake.infra.database import Connection, queries
-from keepsake.store.profile_keys import ProfileKey
-from keepsake.store.sessions import source_memory
+from keepsake.store.row_keys import ProfileKey
+from keepsake.store.sessions import source_memory, source_todos
 from keepsake.store.summaries import Authorship
 
 _SQL = queries.load("spine")
@@ -45,7 +44,7 @@ async def read_sources(conn: Connection, profile: ProfileKey, history: ZoneHisto
     todos = await _SQL["spine_todos"].all(conn, dict_row, **profile.params, limit=_MAX_TODOS)
     return SessionSources(
         [source_memory(row, history) for row in memories],
-        screen_todos([SourceTodo(row["id"], TodoKind(row["kind"]), row["text"], row["status"]) for row in todos]),
+        source_todos(todos),
     )
 
 

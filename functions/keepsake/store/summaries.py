@@ -18,7 +18,7 @@ from keepsake.domain.summaries.periods import Level, Period, bounds, weeks_of_mo
 from keepsake.domain.summaries.sources import SourceMemory, SourceText, SummarySources, WeekInMonth
 from keepsake.domain.summaries.summary import Outlines, Summary
 from keepsake.infra.database import Connection, queries
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 
 _SQL = queries.load("summaries")
 _WRITE = {Level.DAY: "write_day", Level.WEEK: "write_week", Level.MONTH: "write_month"}

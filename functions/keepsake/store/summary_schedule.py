@@ -16,8 +16,8 @@ from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.domain.summaries.periods import Level, Period
 from keepsake.domain.timezones import find_timezone
 from keepsake.infra.database import Connection, queries
-from keepsake.store.profile_keys import ProfileKey
 from keepsake.store.retention import BatchResult
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import ProfilePeriod
 
 _SQL = queries.load("summary_schedule")

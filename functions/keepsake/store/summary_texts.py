@@ -15,7 +15,7 @@ from keepsake.domain.sessions.rules_form import describe_topics
 from keepsake.domain.sessions.session_summary import SessionSummary
 from keepsake.domain.summaries.periods import Level
 from keepsake.infra.database import Connection, queries
-from keepsake.store.profile_keys import PersonaKey
+from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summaries import ProfilePeriod
 
 _SQL = queries.load("summary_texts")

@@ -12,7 +12,7 @@ from keepsake.domain.todos.plan_todos import NewTodo, TodoPlan
 from keepsake.domain.todos.todo import MAX_OPEN_TODOS, OpenTodo
 from keepsake.infra.database import Connection, queries
 from keepsake.store.operations import MemoryWriter
-from keepsake.store.profile_keys import PersonaKey
+from keepsake.store.row_keys import PersonaKey
 
 _SQL = queries.load("todos")
 

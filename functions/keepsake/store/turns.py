@@ -14,6 +14,7 @@ from keepsake.domain.consent.turn_context import Consent, TurnContext
 from keepsake.domain.extraction.previous_messages import PreviousMessage
 from keepsake.domain.memory import MemoryType
 from keepsake.infra.database import Connection, queries
+from keepsake.store.row_keys import TurnKey
 
 _SQL = queries.load("turns")
 FINISHED = frozenset({"extracted", "skipped", "quarantined"})
@@ -32,6 +33,11 @@ class DueTurn:
     conversation_id: UUID
     message_id: UUID
     user_id: UUID | None = None
+
+    @property
+    def key(self) -> TurnKey:
+        """The message."""
+        return TurnKey(self.conversation_id, self.message_id)
 
 
 async def read(conn: Connection, *, conversation_id: UUID, message_id: UUID, now: datetime) -> TurnContext | None:
@@ -66,20 +72,17 @@ async def find_due(conn: Connection, *, since: datetime, until: datetime, limit:
 
 async def read_watermark(conn: Connection, name: str) -> datetime | None:
     """The moment up to which a search looked at all turns; None before the first search."""
-    reached: datetime | None = await _SQL["watermark"].value(conn, name=name)
-    return reached
+    return await _SQL["watermark"].value(conn, name=name)
 
 
 async def read_again_from(conn: Connection, *, earliest: datetime, reached: datetime, limit: int) -> datetime:
     """From when messages are looked at again: ``earliest``, or later where more than ``limit`` came after it."""
-    since: datetime = await _SQL["read_again_from"].value(conn, earliest=earliest, reached=reached, limit=limit)
-    return since
+    return await _SQL["read_again_from"].value(conn, earliest=earliest, reached=reached, limit=limit)
 
 
 async def next_message_at(conn: Connection, since: datetime) -> datetime | None:
     """The date of the first message of a person since then; None where there is none."""
-    found: datetime | None = await _SQL["next_message_at"].value(conn, since=since)
-    return found
+    return await _SQL["next_message_at"].value(conn, since=since)
 
 
 async def move_watermark(conn: Connection, name: str, reached: datetime) -> None:

@@ -16,18 +16,12 @@ from keepsake.domain.summaries.comparison import Comparison
 from keepsake.domain.summaries.periods import Level, Period, bounds
 from keepsake.infra.database import Connection, queries
 from keepsake.store import summary_schedule
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import Authorship
 
 _SQL = queries.load("yearly_comparisons")
 _MAX_MEMORIES = 30
 """Memories behind each month that are compared."""
-
-
-async def primary_profile(conn: Connection, *, user_id: UUID) -> UUID | None:
-    """The primary profile of a person."""
-    found: UUID | None = await _SQL["primary_profile"].value(conn, user_id=user_id)
-    return found
 
 
 async def newest_month(conn: Connection, profile: ProfileKey) -> tuple[int, int] | None:

@@ -20,8 +20,8 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.store import memories, retention
 from keepsake.store.operations import Operation, operation
-from keepsake.store.profile_keys import ProfileKey
 from keepsake.store.retention import BatchResult, Trim
+from keepsake.store.row_keys import ProfileKey
 from keepsake.usecases.lifecycle.consolidate import consolidate
 from keepsake.usecases.lifecycle.delete_message_texts import delete_message_texts
 

@@ -20,9 +20,9 @@ from keepsake.domain.summaries.prompt import VERSION
 from keepsake.errors import NotFound
 from keepsake.infra.database import Profile
 from keepsake.infra.dependencies import Resources
-from keepsake.store import summary_schedule, yearly_comparisons
+from keepsake.store import participant_choices, summary_schedule, yearly_comparisons
 from keepsake.store.locks import lock_out_erasure_and_merges
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import Authorship
 from keepsake.usecases.summaries.ask_model import ask_about, has_model
 from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, record_attempts
@@ -81,7 +81,7 @@ async def compare_yearly_patterns(
 ) -> YearlyComparison:
     """The comparison under the person's primary profile; NotFound where they have none. It is made once."""
     async with resources.database.as_service() as conn:
-        profile_id = await yearly_comparisons.primary_profile(conn, user_id=user_id)
+        profile_id = await participant_choices.primary_profile(conn, user_id=user_id)
         if profile_id is None:
             raise NotFound("There is no primary profile.")
         profile = ProfileKey(user_id, profile_id)

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from keepsake.infra.deadline_processes import DeadlineExceeded, Readers
 from keepsake.infra.dependencies import READING
+from keepsake.infra.readers import DeadlineExceeded, Readers
 from keepsake.usecases.agent.agent_session import AgentCall
 from keepsake.usecases.inject_memory import ContextRequest, inject_memory
 from keepsake.usecases.manage_user_memory import ToolCall, execute_tool_call
@@ -144,7 +144,7 @@ async def test_what_a_function_raises__is_raised_here_and_the_reader_stays(reade
 def test_a_reader__ends_with_its_parent_even_in_the_middle_of_a_pattern() -> None:
     script = (
         "import asyncio, os, re\n"
-        "from keepsake.infra.deadline_processes import Readers\n"
+        "from keepsake.infra.readers import Readers\n"
         "async def main():\n"
         "    readers = Readers(deadline=600, max_processes=1, modules=())\n"
         "    print(await readers.run(os.getpid), flush=True)\n"

@@ -15,7 +15,7 @@ from keepsake.domain.commands.match_subject import (
 from keepsake.domain.entities.entity import keys_named
 from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from keepsake.store import chat_commands, entities
 from keepsake.store.operations import MemoryWriter
 

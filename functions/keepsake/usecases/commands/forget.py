@@ -7,7 +7,7 @@ from uuid import UUID
 
 from keepsake.domain.commands import Outcome
 from keepsake.domain.memory import Memory, Source, Status
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from keepsake.store import chat_commands, consolidation, memories, todos
 from keepsake.store.locks import lock_memories, lock_profile_of
 from keepsake.store.operations import MemoryWriter, Operation

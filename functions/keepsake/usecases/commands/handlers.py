@@ -16,7 +16,7 @@ from keepsake.domain.extraction.rules.extract import extract
 from keepsake.domain.memory import Memory, Status
 from keepsake.domain.text import stem, words
 from keepsake.errors import Conflict, NotFound
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 from keepsake.store import chat_commands, memories, pending_operations
 from keepsake.store.chat_commands import PreviousTurn
 from keepsake.store.locks import lock_consent

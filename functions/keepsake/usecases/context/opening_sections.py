@@ -23,7 +23,7 @@ from keepsake.infra.database import Connection
 from keepsake.store import opening_sections, todos
 from keepsake.store.injections import InjectionTurn
 from keepsake.store.opening_sections import RequestedOpening
-from keepsake.store.profile_keys import PersonaKey
+from keepsake.store.row_keys import PersonaKey
 
 _MAX_FIRST, _MAX_ASKED = 5, 20
 _RECENT = timedelta(days=28)

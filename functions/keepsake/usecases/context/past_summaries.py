@@ -17,7 +17,7 @@ from keepsake.domain.summaries.periods import Period, bounds
 from keepsake.infra.database import Connection
 from keepsake.store import summary_texts
 from keepsake.store.injections import InjectionTurn
-from keepsake.store.profile_keys import PersonaKey
+from keepsake.store.row_keys import PersonaKey
 from keepsake.store.summaries import ProfilePeriod
 
 NOTHING = Outline.of_text("Nothing is stored for it.")

@@ -13,7 +13,7 @@ from keepsake.domain.memory import Candidate, Memory, Source
 from keepsake.domain.merging.changes.change_statement import ChangeStatement
 from keepsake.domain.merging.changes.read_change_statements import MessageReading, read_message_and_changes
 from keepsake.domain.todos.todo import TodoStatement
-from keepsake.infra.deadline_processes import Readers
+from keepsake.infra.readers import Readers
 
 GeneratorName = Literal["rules", "llm"]
 

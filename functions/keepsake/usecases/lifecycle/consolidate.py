@@ -9,8 +9,8 @@ from keepsake.infra.database import Connection
 from keepsake.store import consolidation, memories
 from keepsake.store.locks import lock_memories, lock_profile
 from keepsake.store.operations import operation
-from keepsake.store.profile_keys import ProfileKey
 from keepsake.store.retention import BatchResult
+from keepsake.store.row_keys import ProfileKey
 
 
 async def consolidate(

@@ -14,7 +14,7 @@ from keepsake.infra.database import Job
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.store import summary_schedule
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 from keepsake.usecases.summaries.write_due_summaries import SUMMARIZE_JOB
 
 _GRACE = timedelta(minutes=10)

@@ -17,7 +17,7 @@ from keepsake.infra.dependencies import Resources
 from keepsake.store import merged_context_cache
 from keepsake.store.locks import lock_out_erasure_and_merges
 from keepsake.store.merged_context_cache import CacheKey
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.ask_model import ask_about
 from keepsake.usecases.summaries.summary_attempt import SummaryAttempt, content_for, record_attempts

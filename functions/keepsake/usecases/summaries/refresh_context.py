@@ -16,7 +16,7 @@ from keepsake.infra.database import Job
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.job_queue import SUMMARY_PRIORITY
 from keepsake.store import merged_context_cache, summary_schedule
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.usecases.summaries.merge_context import merge_context
 from keepsake.usecases.summaries.summarize_open_day import summarize_open_day

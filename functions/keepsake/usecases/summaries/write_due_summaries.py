@@ -16,7 +16,7 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.store import merged_context_cache, summaries, summary_schedule
 from keepsake.store.locks import lock_out_erasure_and_merges
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.summaries import ProfilePeriod
 from keepsake.store.summary_schedule import Calendar
 from keepsake.usecases.summaries.add_transits import add_transits

@@ -12,7 +12,7 @@ from keepsake.infra.database import Connection, Profile
 from keepsake.infra.dependencies import Resources
 from keepsake.store import six_day_history
 from keepsake.store.locks import lock_out_erasure_and_merges
-from keepsake.store.profile_keys import ProfileKey
+from keepsake.store.row_keys import ProfileKey
 from keepsake.store.six_day_history import StoredHistory
 from keepsake.store.summaries import Authorship
 from keepsake.usecases.summaries.ask_model import ask_about, has_model

@@ -1,6 +1,6 @@
 """The process in which messages are read: takes one call after the other from its parent, and ends with it.
 
-Run as ``python -m keepsake.infra.deadline_process DESCRIPTOR SECONDS MODULE …``. The kernel kills it if a call takes
+Run as ``python -m keepsake.infra.reader_process DESCRIPTOR SECONDS MODULE …``. The kernel kills it if a call takes
 more than so many seconds of CPU, or if the parent is gone, because a running pattern reacts to nothing else.
 """
 

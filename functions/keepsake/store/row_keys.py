@@ -1,4 +1,4 @@
-"""Whose rows a query is about: a profile of a person, or what they say to one persona under it."""
+"""What a query is about: a profile of a person, what they say to one persona under it, or one message."""
 
 from __future__ import annotations
 
@@ -27,5 +27,17 @@ class PersonaKey(NamedTuple):
 
     @property
     def params(self) -> dict[str, UUID | str | None]:
+        """The key as parameters of a query."""
+        return self._asdict()
+
+
+class TurnKey(NamedTuple):
+    """The message of a turn: the idempotency key of its extraction."""
+
+    conversation_id: UUID
+    message_id: UUID
+
+    @property
+    def params(self) -> dict[str, UUID]:
         """The key as parameters of a query."""
         return self._asdict()

@@ -19,7 +19,7 @@ from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-from keepsake.infra.deadline_process import call_each
+from keepsake.infra.reader_process import call_each
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -124,7 +124,7 @@ class _Reader:
                 [
                     sys.executable,
                     "-m",
-                    "keepsake.infra.deadline_process",
+                    "keepsake.infra.reader_process",
                     str(descriptor),
                     str(deadline),
                     *modules,
