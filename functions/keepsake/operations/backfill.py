@@ -19,7 +19,7 @@ from keepsake.errors import KeepsakeError, MisconfiguredError, NotFound, RateLim
 from keepsake.infra.dependencies import Resources, get_resources
 from keepsake.infra.logs import log
 from keepsake.operations.backfill_report import Plan, Progress
-from keepsake.operations.environment import required_environment, target_stack
+from keepsake.operations.environment import load_environment
 from keepsake.operations.model_rate_limiter import ModelRateLimiter
 from keepsake.operations.resolve_person import find_person
 from keepsake.project.folder import ProjectFolder
@@ -54,9 +54,7 @@ def run_backfill(
     project: ProjectFolder, database_url: str | None, user: str | None, wanted: Backfill, say: Say
 ) -> None:
     """Read what is unread in the named database or the running stack; ``user`` names a person by id or address."""
-    running = target_stack(project, database_url)
-    os.environ.update({n: value for n, value in (running.settings if running else {}).items() if not os.environ.get(n)})
-    os.environ.update(required_environment(project, database_url))
+    load_environment(project, database_url)
     os.environ.setdefault("LOG_LEVEL", "warning")  # a line for each message would hide how far it is
     if user is not None:
         wanted = replace(wanted, user_id=find_person(project, database_url, user))

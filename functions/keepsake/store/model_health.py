@@ -35,9 +35,12 @@ class PromptContext:
 class Cost:
     """The calls and tokens that one turn cost."""
 
-    calls: int
-    input: int
-    output: int
+    calls: int = 0
+    input: int = 0
+    output: int = 0
+
+
+NO_COST = Cost()
 
 
 async def endpoint_health(

@@ -26,7 +26,7 @@ _COMMAND_MAX_AGE = timedelta(days=7)
 """How old a message may be whose command still runs: as old as turns that are extracted."""
 _MAX_RECORDED_IDS = 200
 _ANSWERS = (Kind.ACCEPT_REQUEST, Kind.REJECT_REQUEST)
-_RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
+RECALLS = (Kind.RECALL_ALL, Kind.RECALL_SUBJECT)
 
 
 async def run_command(
@@ -109,7 +109,7 @@ async def _execute(run: CommandRun, *, shown_in_context: bool) -> Outcome | None
 
 async def _replay(run: CommandRun, earlier: CommandRecord) -> Outcome | None:
     """The result of the first run; a recall is executed again."""
-    if run.command.kind in _RECALLS:
+    if run.command.kind in RECALLS:
         return await execute(run)
     found = await memories.by_id(run.writer.conn, user_id=run.writer.user_id, ids=earlier.memory_ids)
     return Outcome(earlier.status, tuple(found), earlier.operation_id, earlier.reason, earlier.cancelled, earlier.total)
@@ -136,7 +136,7 @@ async def _exceeds_rate_limit(resources: Resources, conn: Connection, author: UU
 
 def _result(command: Command, outcome: Outcome, *, shared: bool) -> CommandResult:
     """The result with its message; a recall that others read leaves out what is private."""
-    if command.kind in _RECALLS and shared:
+    if command.kind in RECALLS and shared:
         public = tuple(memory for memory in outcome.memories if not is_private(memory))
         outcome = replace(outcome, memories=public)
     message = reply_text(command, outcome, shared=shared)

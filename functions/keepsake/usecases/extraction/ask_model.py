@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from keepsake.domain.extraction import prompt
@@ -23,7 +23,7 @@ from keepsake.infra.dependencies import Resources
 from keepsake.infra.logs import log
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable, Refusal, Reply
 from keepsake.infra.readers import DeadlineExceeded
-from keepsake.store.model_health import Cost
+from keepsake.store.model_health import NO_COST, Cost
 from keepsake.usecases.extraction.chart_of_day import chart_of_day
 from keepsake.usecases.extraction.model_gate import ModelRequest
 from keepsake.usecases.extraction.proposals import (
@@ -43,7 +43,7 @@ class Attempt:
     """The outcome of reading a turn (a proposal, a wait or a missed deadline), its cost and its failure."""
 
     outcome: Proposal | RetryAt | DeadlineMissed
-    cost: Cost = field(default_factory=lambda: Cost(0, 0, 0))
+    cost: Cost = NO_COST
     failure: ModelUnavailable | None = None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +12,7 @@ from keepsake.domain.summaries.model_wait import ModelWait
 from keepsake.infra.database import Connection
 from keepsake.infra.dependencies import Resources
 from keepsake.infra.models.chat_reply_parser import ModelUnavailable
-from keepsake.store.model_health import Cost
+from keepsake.store.model_health import NO_COST, Cost
 from keepsake.usecases.models import gate
 from keepsake.usecases.models.gate import ModelSlot
 
@@ -27,7 +27,7 @@ class SummaryAttempt(Generic[Sources]):
     content: Content | None = None
     retry: RetryAt | None = None
     slot: ModelSlot | None = None
-    cost: Cost = field(default_factory=lambda: Cost(0, 0, 0))
+    cost: Cost = NO_COST
     failure: ModelUnavailable | None = None
 
 
