@@ -25,17 +25,14 @@ class Call(Generic[In]):
     """An accepted request: caller, body, and the resources of the process."""
 
     identity: Identity | None
+    person: Person | None
+    """The identity, if it is a person."""
     body: In
     query: Mapping[str, str]
     resources: Resources
     headers: Mapping[str, str]
     file: BinaryIO = field(default_factory=BytesIO)
     """What was uploaded, where the function takes a file; then there is no body."""
-
-    @property
-    def person(self) -> Person | None:
-        """The person who calls; None for a service."""
-        return self.identity if isinstance(self.identity, Person) else None
 
     def require_person(self) -> Person:
         """The person who calls; Unauthenticated for anybody else."""

@@ -34,9 +34,9 @@ async def run_own_command(resources: Resources, call: AgentCall, kinds: Collecti
     return ToolResult(result.status, None, session.show(result.memories), result.operation_id)
 
 
-async def own_statements(resources: Resources, message: TurnContext | None) -> list[Candidate]:
-    """What the rules find in the named message; nothing where none is named, or it may not become memories."""
-    if message is None or guard_extraction(message) is not None:
+async def own_statements(resources: Resources, message: TurnContext) -> list[Candidate]:
+    """What the rules find in the named message; nothing where it may not become memories."""
+    if guard_extraction(message) is not None:
         return []
     text, _ = truncate_at_sentence(message.text)
     return await resources.readers.run_or([], extract, text)

@@ -79,7 +79,7 @@ async def deactivate_fact(resources: Resources, call: AgentCall, fact_id: str) -
         memory = await _lock_fact(writer, fact_id)
         if memory is None or memory.status != "active":
             return ToolResult("nothing", "no_match")
-        own = await own_statements(resources, session.message)
+        own = await _own_statements(resources, session)
         if is_protected(memory) and not (own and confirms_ending(own, memory, said_at=writer.origin.said_at)):
             return await _request(session, writer, "agent_deactivate", [memory])
         async with writer.begin_operation("no longer holds") as op:
@@ -124,7 +124,7 @@ async def _merge(
         return ToolResult("refused", "no_statement")
     if (reason := rejection_of_text(content)) is not None:
         return ToolResult("refused", reason)
-    own = matching_statements(await own_statements(resources, session.message), stated)
+    own = matching_statements(await _own_statements(resources, session), stated)
     candidates = [
         replace(
             candidate,
@@ -138,6 +138,11 @@ async def _merge(
     async with writer.begin_merge("add a fact"):
         merged = await merge_proposal(writer, Proposal("rules", Source.AGENT_TOOL, candidates), content)
     return await _result(session, writer, merged)
+
+
+async def _own_statements(resources: Resources, session: AgentSession) -> list[Candidate]:
+    """What the person states in their own message; nothing where the call names none."""
+    return [] if session.message is None else await own_statements(resources, session.message)
 
 
 async def _result(session: AgentSession, writer: MemoryWriter, merged: MergeResult) -> ToolResult:
